@@ -1,0 +1,36 @@
+"""What plainmark raises: every message says what was found, what was expected and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class PlainmarkError(Exception):
+    """Base of all errors that a user can cause and mend; the command line prints it in one line and exits with 2."""
+
+
+class InputError(PlainmarkError):
+    """A file or a list has the wrong shape, encoding or content."""
+
+
+class OptionError(PlainmarkError):
+    """An option does not exist or has a value that is not allowed."""
+
+
+class UnknownNameError(PlainmarkError):
+    """No metric, aligner, ... of that name is registered."""
+
+
+class NeedsError(PlainmarkError):
+    """A metric needs sources or references that the corpus does not have."""
+
+
+class MissingResourceError(PlainmarkError):
+    """An optional package or a file outside the package is needed; the message says how to get it."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint such as " Did you mean 'sari'?", or nothing."""
+    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f" Did you mean {close[0]!r}?" if close else ""

@@ -1,0 +1,40 @@
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Hashes: TypeAlias = NDArray[np.uint64]
+_Offsets: TypeAlias = NDArray[np.int64]
+_Counts: TypeAlias = NDArray[np.uint32]
+
+def tokenize(texts: list[str], mode: int, lowercase: bool, /) -> tuple[_Hashes, _Offsets]: ...
+def words(texts: list[str], mode: int, lowercase: bool, /) -> list[list[str]]: ...
+def stem(word: str, /) -> str: ...
+def ngrams(
+    tokens: _Hashes, texts: _Offsets, groups: _Offsets, order: int, peak: bool, /
+) -> tuple[_Hashes, _Counts, _Offsets]: ...
+def overlap(
+    a_keys: _Hashes,
+    a_counts: _Counts,
+    a_offsets: _Offsets,
+    b_keys: _Hashes,
+    b_counts: _Counts,
+    b_offsets: _Offsets,
+    left: _Offsets,
+    right: _Offsets,
+    order: int,
+    /,
+) -> NDArray[np.float64]: ...
+def sari(*arguments: object) -> NDArray[np.float64]: ...
+def lcs(
+    a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
+) -> NDArray[np.int64]: ...
+def lcs_match(
+    a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
+) -> NDArray[np.int32]: ...
+def edit_distance(
+    a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
+) -> NDArray[np.int64]: ...
+def translation_edits(
+    a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
+) -> NDArray[np.int64]: ...

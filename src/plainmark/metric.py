@@ -1,0 +1,266 @@
+"""What a metric is: additive statistics and their reduction to a score.
+
+    stats(corpus)  -> (n, k)       one row per sample; rows may be added
+    reduce(stats)  -> (..., parts) from (a sum of) rows to the score and its parts, over any leading axes
+
+Corpus scores, per-sample scores, intervals, tests, streaming and clusters all follow from these two.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .data import BLOCK, Corpus
+from .errors import NeedsError, OptionError
+from .registry import Registry, check_option, option_types
+
+__version__ = "0.1.0"
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Score:
+    """A number, its parts, and the signature that says whose number it is."""
+
+    value: float
+    parts: dict[str, float]
+    signature: str
+
+    def __str__(self) -> str:
+        return f"{self.value:.2f}  {self.signature}"
+
+    def __float__(self) -> float:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Metric(ABC):
+    """Base of all metrics. Options are the fields of the frozen dataclass; facts are class attributes."""
+
+    name: ClassVar[str]
+    higher_is_better: ClassVar[bool | None] = True  # None: a description, neither good nor bad
+    needs: ClassVar[frozenset[str]] = frozenset()  # of "source", "references"
+    bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
+    citation: ClassVar[str] = ""
+    version: ClassVar[str] = __version__
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = cls.__module__.rpartition(".")[2]
+
+    def __post_init__(self) -> None:
+        for option, hint in option_types(type(self)).items():
+            check_option(self.name, option, getattr(self, option), hint)
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        """Names of what `reduce` gives; the first is the score."""
+        return (self.name,)
+
+    @abstractmethod
+    def stats(self, corpus: Corpus) -> Floats:
+        """One row of additive statistics per sample."""
+
+    @abstractmethod
+    def reduce(self, stats: Floats) -> Floats:
+        """Score and parts from statistics, over any leading axes."""
+
+    def sample_metric(self) -> Metric:
+        """The metric that gives per-sample scores; a few peers use other settings for single sentences."""
+        return self
+
+    def required(self) -> frozenset[str]:
+        """What a corpus must have for this metric with these options."""
+        return self.needs
+
+    # What follows is the same for every metric.
+
+    def score(self, corpus: Corpus) -> Score:
+        """The score of the whole corpus."""
+        self.check(corpus)
+        return self.score_of(add_up(self.stats(corpus)), corpus.reference_count)
+
+    def score_stream(self, corpora: Iterable[Corpus]) -> Score:
+        """The score of a corpus that comes in blocks (of BLOCK samples, to be equal to the last bit)."""
+        total: Floats | None = None
+        counts: list[str] = []
+        for corpus in corpora:
+            self.check(corpus)
+            rows = add_up(self.stats(corpus))
+            total = rows if total is None else total + rows
+            if corpus.reference_count not in counts:
+                counts.append(corpus.reference_count)
+        if total is None:
+            raise NeedsError(f"{self.name}: there are no samples to score.")
+        return self.score_of(total, _join_counts(counts))
+
+    def score_of(self, total: Floats, reference_count: str = "0") -> Score:
+        """The score of added-up statistics."""
+        values = self.reduce(total)
+        parts = {n: float(v) for n, v in zip(self.part_names, values, strict=True)}
+        value = parts.pop(self.part_names[0])
+        return Score(value, parts, self.signature(reference_count))
+
+    def sample_scores(self, corpus: Corpus) -> Floats:
+        """The score of every sample on its own."""
+        result: Floats = self.sample_parts(corpus)[:, 0]
+        return result
+
+    def sample_parts(self, corpus: Corpus) -> Floats:
+        """Score and parts of every sample on its own, shape (n, parts)."""
+        self.check(corpus)
+        alone = self.sample_metric()
+        return alone.reduce(alone.stats(corpus))
+
+    def check(self, corpus: Corpus) -> None:
+        """Raise NeedsError if the corpus lacks what the metric needs."""
+        if "source" in self.required() and corpus.sources is None:
+            raise NeedsError(
+                f"{self.name} needs the source texts; give them with -s FILE (or sources= in Python)."
+            )
+        if "references" in self.required() and corpus.references is None:
+            raise NeedsError(
+                f"{self.name} needs references; give them with -r FILE (or references= in Python)."
+            )
+
+    def spec_options(self) -> dict[str, object]:
+        """The options that differ from their defaults."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
+
+    def signature_options(self) -> dict[str, object]:
+        """The options that the signature shows."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @property
+    def spec(self) -> str:
+        """Text from which `plainmark.metric` makes an equal metric."""
+        options = [
+            f"{k}={v.spec if isinstance(v, Metric) else repr(v)}" for k, v in self.spec_options().items()
+        ]
+        return f"{self.name}({', '.join(options)})" if options else self.name
+
+    def signature(self, reference_count: str = "0") -> str:
+        """Which number this is: name, references, every option, version."""
+        shown = [self.name]
+        if "references" in self.required():
+            shown.append(f"refs:{reference_count}")
+        for option, value in self.signature_options().items():
+            if value is not None:
+                shown.append(f"{_SHORT.get(option, option)}:{_sign(value)}")
+        return "|".join([*shown, f"v:{self.version}"])
+
+    def __str__(self) -> str:
+        return self.spec
+
+
+@dataclass(frozen=True)
+class MeanMetric(Metric):
+    """A metric that is the mean of per-sample values; NaN values are undefined and not counted."""
+
+    @abstractmethod
+    def values(self, corpus: Corpus) -> Floats:
+        """Score and parts of each sample: shape (n, parts), or (n,) when there is only the score."""
+
+    def stats(self, corpus: Corpus) -> Floats:
+        values = np.asarray(self.values(corpus), dtype=np.float64).reshape(len(corpus), len(self.part_names))
+        defined = np.isfinite(values)
+        return np.concatenate([np.where(defined, values, 0.0), defined], axis=1)
+
+    def reduce(self, stats: Floats) -> Floats:
+        sums, counts = np.split(stats, 2, axis=-1)
+        return divide(sums, counts)
+
+
+METRICS: Registry[Metric] = Registry("metric", Metric, "plainmark.metrics")  # type: ignore[type-abstract]
+
+
+def metric(spec: str | Metric) -> Metric:
+    """The metric of a name, a specification or a signature.
+
+    >>> metric("sari(variant='hf')").name
+    'sari'
+    """
+    if isinstance(spec, Metric):
+        return spec
+    return from_signature(spec) if "|" in spec else METRICS.parse(spec)
+
+
+def from_signature(signature: str) -> Metric:
+    """The metric that printed this signature."""
+    name, *pairs = signature.split("|")
+    cls = METRICS.find(name)
+    hints = option_types(cls)
+    given: dict[str, Any] = {}
+    for pair in pairs:
+        key, _, text = pair.partition(":")
+        key = _LONG.get(key, key)
+        if key in ("refs", "v"):
+            continue
+        if key not in hints:
+            raise OptionError(f"{name}: the signature has {key!r}, which is not an option of it.")
+        if isinstance(hints[key], type) and issubclass(hints[key], Metric):
+            given[key] = METRICS.parse(text)
+        elif text in ("yes", "no"):
+            given[key] = text == "yes"
+        else:
+            try:
+                given[key] = ast.literal_eval(text) if not _plain_word(text, hints[key]) else text
+            except (ValueError, SyntaxError):
+                given[key] = text
+    return cls(**given)
+
+
+def add_up(stats: Floats) -> Floats:
+    """The sum of the rows, block by block, so that a stream of blocks gives the same bits."""
+    total: Floats = stats[:BLOCK].sum(axis=0)
+    for start in range(BLOCK, len(stats), BLOCK):
+        total = total + stats[start : start + BLOCK].sum(axis=0)
+    return total
+
+
+def divide(a: Floats, b: Floats, empty: float = np.nan) -> Floats:
+    """a / b, and `empty` where b is 0."""
+    out = np.full(np.broadcast_shapes(np.shape(a), np.shape(b)), empty)
+    return np.divide(a, b, out=out, where=np.asarray(b) != 0)
+
+
+def f1(precision: Floats, recall: Floats) -> Floats:
+    """Harmonic mean, 0 where both are 0."""
+    return divide(2 * precision * recall, precision + recall, 0.0)
+
+
+_SHORT = {"tokenizer": "tok"}
+_LONG = {short: long for long, short in _SHORT.items()}
+
+
+def _sign(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Metric):
+        return value.spec.replace("|", "\\x7c")
+    if isinstance(value, str) and re.fullmatch(r"[\w.+-]+", value):
+        return value
+    return repr(value).replace("|", "\\x7c")
+
+
+def _plain_word(text: str, hint: Any) -> bool:
+    """Whether a signature's value is a bare word and not a number or a quoted string."""
+    return hint is str and not text.startswith(("'", '"'))
+
+
+def _join_counts(counts: Sequence[str]) -> str:
+    sizes = sorted({int(c) for pair in counts for c in pair.split("-")})
+    return str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]}-{sizes[-1]}"
+
+
+__all__ = ["METRICS", "MeanMetric", "Metric", "Score", "add_up", "divide", "f1", "from_signature", "metric"]

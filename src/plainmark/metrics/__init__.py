@@ -1,0 +1,1 @@
+"""One module per metric; the file name is the metric's name."""

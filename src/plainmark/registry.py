@@ -1,0 +1,231 @@
+"""Finding things by name: "sari", "sari(variant='hf')", "mean(bleu)", "mypackage.MyMetric".
+
+A specification is read with `ast`, never evaluated. Built-in things are modules of a package, one per thing, the
+file name being the thing's name; third parties add theirs through an entry-point group of the same shape.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import types
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from .errors import OptionError, UnknownNameError, did_you_mean
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """All things of one kind, built in or added by others."""
+
+    def __init__(self, kind: str, base: type[T], package: str) -> None:
+        self.kind = kind
+        self.base = base
+        self.package = package
+
+    def names(self) -> list[str]:
+        """Every registered name, sorted."""
+        return sorted({*self._modules(self.package), *self._others()})
+
+    def find(self, name: str) -> type[T]:
+        """The class of that name."""
+        name = name.replace("-", "_")
+        if "." in name:
+            return self._import(name)
+        if name in self._modules(self.package):
+            return self._class_in(importlib.import_module(f"{self.package}.{name}"), name)
+        others = self._others()
+        if name in others:
+            return others[name]
+        raise UnknownNameError(
+            f"no {self.kind} is called {name!r}.{did_you_mean(name, self.names())}"
+            f" `plainmark list {self.kind}s` shows all."
+        )
+
+    def parse(self, spec: str) -> T:
+        """The thing that a specification describes."""
+        quoted = re.split(r"""('[^']*'|"[^"]*")""", spec.strip())
+        # Names may be written with hyphens (coleman-liau); inside quotes a hyphen is the user's own.
+        quoted[::2] = [re.sub(r"(?<=[a-zA-Z0-9])-(?=[a-zA-Z])", "_", part) for part in quoted[::2]]
+        try:
+            tree = ast.parse("".join(quoted), mode="eval").body
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            raise OptionError(
+                f"cannot read {_shorten(spec)!r}; expected a name, or name(option=value), such as sari(variant='hf')."
+            ) from None
+        return self._build(tree, spec)
+
+    def _build(self, node: ast.expr, spec: str) -> T:
+        if isinstance(node, ast.Call):
+            cls = self.find(self._dotted(node.func, spec))
+            return self._call(cls, node, spec)
+        return self.find(self._dotted(node, spec))()
+
+    def _call(self, cls: type[T], node: ast.Call, spec: str) -> T:
+        allowed = [f.name for f in fields(cls) if f.init]  # type: ignore[arg-type]
+        name = getattr(cls, "name", cls.__name__)
+        if len(node.args) > len(allowed):
+            raise OptionError(f"{name}: {len(node.args)} values given, but it has {len(allowed)} options.")
+        given = dict(zip(allowed, node.args, strict=False))
+        for keyword in node.keywords:
+            if keyword.arg is None or keyword.arg not in allowed:
+                raise OptionError(
+                    f"{name}: no option {keyword.arg!r}.{did_you_mean(keyword.arg or '', allowed)}"
+                    f" Its options are: {', '.join(allowed) or 'none'}."
+                )
+            if keyword.arg in given:
+                raise OptionError(f"{name}: option {keyword.arg!r} is given twice.")
+            given[keyword.arg] = keyword.value
+        hints = option_types(cls)
+        return cls(**{k: self._value(v, hints[k], spec) for k, v in given.items()})
+
+    def _value(self, node: ast.expr, hint: Any, spec: str) -> Any:
+        if isinstance(hint, type) and issubclass(hint, self.base):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                return self.parse(node.value)
+            return self._build(node, spec)
+        if isinstance(node, ast.Name):  # an unquoted word: variant=hf
+            return node.id.replace("_", "-") if node.id not in _choices(hint) else node.id
+        try:
+            return ast.literal_eval(node)
+        except (ValueError, TypeError, MemoryError, RecursionError):
+            raise OptionError(
+                f"cannot read the option {ast.unparse(node)!r} in {_shorten(spec)!r}."
+            ) from None
+
+    def _dotted(self, node: ast.expr, spec: str) -> str:
+        if isinstance(node, ast.Name):
+            return node.id
+        if isinstance(node, ast.Attribute):
+            return f"{self._dotted(node.value, spec)}.{node.attr}"
+        raise OptionError(f"cannot read {_shorten(spec)!r}; expected the name of a {self.kind}.")
+
+    def _import(self, path: str) -> type[T]:
+        module_name, _, attribute = path.rpartition(".")
+        for module_path, name in ((module_name, attribute), (path, attribute)):
+            try:
+                module = importlib.import_module(module_path)
+            except ImportError:
+                continue
+            found = getattr(module, name, None)
+            if isinstance(found, type) and issubclass(found, self.base):
+                return found
+            if module_path == path:
+                return self._class_in(module, attribute)
+        raise UnknownNameError(f"cannot import {path!r}; expected package.module.Class of a {self.kind}.")
+
+    def _class_in(self, module: types.ModuleType, name: str) -> type[T]:
+        for found in vars(module).values():
+            if (
+                isinstance(found, type)
+                and issubclass(found, self.base)
+                and found.__module__ == module.__name__
+            ):
+                return found
+        raise UnknownNameError(f"{module.__name__} defines no {self.kind} {name!r}.")
+
+    @staticmethod
+    @cache
+    def _modules(package: str) -> frozenset[str]:
+        path = importlib.import_module(package).__path__
+        return frozenset(m.name for m in pkgutil.iter_modules(path) if not m.name.startswith("_"))
+
+    @cache  # noqa: B019 - registries live as long as the program
+    def _others(self) -> dict[str, type[T]]:
+        found: dict[str, type[T]] = {}
+        for point in entry_points(group=self.package):
+            if point.value == self.package:
+                continue
+            thing = point.load()
+            if isinstance(thing, types.ModuleType):
+                for name in self._modules(point.value):
+                    found[name] = self._class_in(importlib.import_module(f"{point.value}.{name}"), name)
+            elif isinstance(thing, type) and issubclass(thing, self.base):
+                found[point.name] = thing
+        return found
+
+
+@cache
+def option_types(cls: type) -> dict[str, Any]:
+    """The declared type of each option, without its help text."""
+    return {
+        k: _plain(v) for k, v in get_type_hints(cls, include_extras=True).items() if k in _field_names(cls)
+    }
+
+
+@cache
+def option_help(cls: type) -> dict[str, str]:
+    """The help text of each option, from Annotated[type, "help"]."""
+    hints = get_type_hints(cls, include_extras=True)
+    return {
+        k: next((h for h in getattr(v, "__metadata__", ()) if isinstance(h, str)), "")
+        for k, v in hints.items()
+        if k in _field_names(cls)
+    }
+
+
+def check_option(owner: str, name: str, value: object, hint: Any) -> None:
+    """Raise OptionError unless the value is one that the type allows."""
+    if not _fits(value, hint):
+        raise OptionError(f"{owner}: option {name}={value!r} is not allowed; expected {describe_type(hint)}.")
+
+
+def describe_type(hint: Any) -> str:
+    """A type in words for people: "one of 'a', 'b'", "a whole number"."""
+    hint = _plain(hint)
+    if get_origin(hint) is Literal:
+        return "one of " + ", ".join(repr(c) for c in get_args(hint))
+    if get_origin(hint) in (Union, types.UnionType):
+        parts = [describe_type(a) for a in get_args(hint) if a is not type(None)]
+        return " or ".join(parts)
+    if get_origin(hint) is tuple:
+        return "a list"
+    named = {bool: "True or False", int: "a whole number", float: "a number", str: "text"}
+    return named.get(hint, getattr(hint, "__name__", str(hint)).lower())
+
+
+def _fits(value: object, hint: Any) -> bool:
+    hint = _plain(hint)
+    origin = get_origin(hint)
+    if origin is Literal:
+        return any(value == c and type(value) is type(c) for c in get_args(hint))
+    if origin in (Union, types.UnionType):
+        return any(_fits(value, a) for a in get_args(hint))
+    if origin is tuple:
+        return isinstance(value, tuple)
+    if hint is Any:
+        return True
+    if hint is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, hint)
+
+
+def _plain(hint: Any) -> Any:
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+
+
+def _choices(hint: Any) -> Iterator[Any]:
+    hint = _plain(hint)
+    if get_origin(hint) is Literal:
+        yield from get_args(hint)
+    elif get_origin(hint) in (Union, types.UnionType):
+        for part in get_args(hint):
+            yield from _choices(part)
+
+
+@cache
+def _field_names(cls: type) -> frozenset[str]:
+    return frozenset(f.name for f in fields(cls))
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= 80 else text[:77] + "..."

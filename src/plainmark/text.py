@@ -1,0 +1,69 @@
+"""Tokens, n-grams and sentences of a corpus, made once and shared by all metrics."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from . import kernels
+from .data import Corpus, Side
+from .kernels import Grams, Tokens
+
+TokenizerName = Literal["13a", "intl", "char", "none", "space", "nltk"]
+
+
+def tokens(corpus: Corpus, side: Side, tokenizer: str, *, lowercase: bool = False) -> Tokens:
+    """The tokens of all texts of one side of a corpus."""
+    key = ("tokens", tokenizer, lowercase)
+    return corpus.remember(side, key, lambda: tokenize(corpus.texts(side), tokenizer, lowercase=lowercase))
+
+
+def grams(
+    corpus: Corpus,
+    side: Side,
+    tokenizer: str,
+    order: int,
+    *,
+    lowercase: bool = False,
+    peak: bool = False,
+    blank_token: bool = False,
+) -> Grams:
+    """The n-grams of one side, per sample; with `peak` the count over several references is the maximum, else the sum."""
+
+    def build() -> Grams:
+        words = tokenize(corpus.texts(side), tokenizer, lowercase=lowercase)
+        if blank_token:
+            words = fill_blanks(words)
+        return kernels.ngrams(
+            words, order, corpus.reference_offsets() if side == "references" else None, peak=peak
+        )
+
+    return corpus.remember(side, ("grams", tokenizer, order, lowercase, peak, blank_token), build)
+
+
+def tokenize(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> Tokens:
+    """Hashes of the tokens of each text."""
+    if tokenizer == "nltk":
+        joined = [" ".join(row) for row in words(texts, "nltk", lowercase=lowercase)]
+        return kernels.tokenize(joined, "none")
+    return kernels.tokenize(texts, tokenizer, lowercase=lowercase)
+
+
+def words(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list[list[str]]:
+    """The tokens of each text as strings."""
+    if tokenizer == "nltk":
+        from .treebank import word_tokenize
+
+        return [word_tokenize(t.lower() if lowercase else t) for t in texts]
+    return kernels.words(texts, tokenizer, lowercase=lowercase)
+
+
+def fill_blanks(words: Tokens) -> Tokens:
+    """Gives a text without tokens one empty token, as splitting "" at spaces does."""
+    blank = np.flatnonzero(words.lengths == 0)
+    if len(blank) == 0:
+        return words
+    hashes = np.insert(words.hashes, words.offsets[blank], kernels.tokenize([""], "space").hashes[0])
+    grown = words.lengths + (words.lengths == 0)
+    return Tokens(hashes, np.concatenate([[0], np.cumsum(grown)]).astype(np.int64))

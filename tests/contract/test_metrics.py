@@ -1,0 +1,166 @@
+"""What every registered metric keeps, whoever wrote it."""
+
+from dataclasses import FrozenInstanceError, fields, replace
+
+import numpy as np
+import pytest
+
+import plainmark as pm
+from plainmark.metric import add_up, from_signature
+from plainmark.registry import option_help
+
+SOURCES = [
+    "The committee, which convened in 1998, promulgated 3 regulations concerning maritime commerce.",
+    "Owls are nocturnal birds of prey. They subsist predominantly on small mammals.",
+    "🦉 الطيور الجارحة ليلية naïve café, don't you think?",
+    "Water boils.",
+    "He purchased approximately 1,200 antiquated volumes; nobody could ascertain why.",
+]
+OUTPUTS = [
+    "The group met in 1998. It made 3 rules about sea trade.",
+    "Owls are birds that hunt at night. They mostly eat small animals.",
+    "🦉 الطيور ليلية café, right?",
+    "Water boils.",
+    "",
+]
+REFERENCES = [
+    ["The group met in 1998 and made 3 rules about trade at sea.", "In 1998 the committee made three rules."],
+    ["Owls hunt at night. They eat small animals.", "Owls are birds of prey. They eat mostly small mammals."],
+    ["🦉 الطيور الجارحة", "café"],
+    ["Water boils.", "Water gets hot."],
+    ["He bought about 1,200 old books.", "He bought many old books. No one knew why."],
+]
+
+
+@pytest.fixture(params=pm.METRICS.names())
+def cls(request):
+    return pm.METRICS.find(request.param)
+
+
+@pytest.fixture
+def metric(cls):
+    return cls()
+
+
+@pytest.fixture
+def corpus():
+    return pm.Corpus(SOURCES, OUTPUTS, REFERENCES)
+
+
+def same(a, b):
+    return np.allclose(a, b, rtol=1e-9, atol=1e-9, equal_nan=True)
+
+
+def test_shapes(metric, corpus):
+    stats = metric.stats(corpus)
+    assert stats.dtype == np.float64
+    assert stats.ndim == 2
+    assert len(stats) == len(corpus)
+    assert np.isfinite(stats).all()
+    assert metric.reduce(stats).shape == (len(corpus), len(metric.part_names))
+
+
+def test_rows_may_be_added_in_any_order_and_any_pieces(metric, corpus):
+    whole = metric.reduce(add_up(metric.stats(corpus)))
+    shuffled = corpus.subset([3, 0, 4, 2, 1])
+    assert same(metric.reduce(add_up(metric.stats(shuffled))), whole)
+    halves = add_up(metric.stats(corpus[:2])) + add_up(metric.stats(corpus[2:]))
+    assert same(metric.reduce(halves), whole)
+    streamed = metric.score_stream([corpus[:2], corpus[2:]])
+    assert same(streamed.value, metric.score(corpus).value)
+
+
+def test_reduce_is_vectorised(metric, corpus):
+    stats = metric.stats(corpus)
+    stacked = np.stack([stats, stats[::-1]])
+    assert same(metric.reduce(stacked)[0], metric.reduce(stats))
+    assert same(metric.reduce(stacked)[1], metric.reduce(stats)[::-1])
+    one_by_one = np.stack([metric.reduce(row) for row in stats])
+    assert same(metric.reduce(stats), one_by_one)
+
+
+def test_a_corpus_of_one_scores_as_its_sample(metric, corpus):
+    scores = metric.sample_scores(corpus)
+    for i in range(len(corpus)):
+        alone = metric.sample_metric().score(corpus[i : i + 1]).value
+        assert same(alone, scores[i])
+
+
+def test_a_second_system_scores_as_if_it_were_the_first(metric, corpus):
+    fresh = metric.score(pm.Corpus(SOURCES, SOURCES, REFERENCES))
+    metric.score(corpus)
+    assert same(metric.score(corpus.with_outputs(SOURCES)).value, fresh.value)
+
+
+def test_bounds_hold(metric, corpus):
+    low, high = metric.bounds
+    scores = np.append(metric.sample_scores(corpus), metric.score(corpus).value)
+    scores = scores[np.isfinite(scores)]
+    assert (scores >= low - 1e-9).all()
+    assert (scores <= high + 1e-9).all()
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "",
+        " ",
+        "word",
+        "\x00",
+        "a\x00b",
+        "\n",
+        "...",
+        "🦉",
+        "مرحبا بالعالم",
+        "e\u0301",
+        "\ud800",
+        "- -- ---",
+        "1,000.5",
+        "x" * 5000,
+    ],
+    ids=repr,
+)
+def test_odd_texts_do_not_crash(metric, output):
+    for source in ("A plain source.", output):
+        corpus = pm.Corpus([source], [output], [[source, output]])
+        assert len(metric.sample_scores(corpus)) == 1
+
+
+def test_needs_are_checked(metric):
+    bare = pm.Corpus(None, OUTPUTS)
+    if metric.required():
+        with pytest.raises(pm.PlainmarkError, match="needs"):
+            metric.score(bare)
+    else:
+        metric.score(bare)
+
+
+def test_equal_options_make_equal_metrics(cls):
+    assert cls() == cls()
+    assert hash(cls()) == hash(cls())
+    assert replace(cls()) == cls()
+
+
+def test_spec_and_signature_read_back(metric):
+    assert pm.metric(metric.spec) == metric
+    assert from_signature(metric.signature("2")) == metric
+    assert metric.signature("2").startswith(metric.name)
+    assert metric.signature("2").endswith(f"v:{metric.version}")
+
+
+def test_metrics_are_values(metric):
+    with pytest.raises(FrozenInstanceError):
+        metric.name = "other"
+
+
+def test_documented(cls):
+    assert cls.__doc__, "a metric says in one line what it is"
+    assert not cls.__doc__.startswith(cls.__name__ + "("), "the docstring is dataclass's, not a description"
+    assert cls.citation or cls.higher_is_better is None or cls.__module__.startswith("plainmark") is False
+    for option in fields(cls):
+        assert option_help(cls)[option.name], f"option {option.name} has no help text"
+
+
+def test_an_unknown_option_names_the_known_ones(cls):
+    with pytest.raises(pm.PlainmarkError, match="no option 'nonsense'"):
+        pm.metric(f"{cls.name}(nonsense=1)")

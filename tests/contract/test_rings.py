@@ -1,0 +1,104 @@
+"""What may import what: the rings of the architecture, and a light `import plainmark`."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import plainmark
+
+PACKAGE = Path(plainmark.__file__).parent
+
+# From the innermost outwards; a module may import its own ring's earlier modules and everything further in.
+SPINE = [
+    "errors",
+    "data",
+    "reading",
+    "kernels",
+    "punkt",
+    "treebank",
+    "syllables",
+    "text",
+    "registry",
+    "metric",
+]
+TOOLS = ["wordnet", "models", "ucca", "aligners", "document"]
+THINGS = ["metrics", "perturbations", "datasets"]
+SUBJECTS = ["significance", "meta", "testbed", "smt", "study", "engine"]
+FACES = ["report", "web", "cli"]
+RINGS = [SPINE, TOOLS, THINGS, SUBJECTS, FACES]
+HEAVY = {
+    "torch",
+    "transformers",
+    "onnxruntime",
+    "sqlalchemy",
+    "starlette",
+    "dask",
+    "scipy",
+    "pandas",
+    "altair",
+}
+
+
+def place(module):
+    for ring, names in enumerate(RINGS):
+        if module in names:
+            return ring, names.index(module)
+    raise AssertionError(f"plainmark.{module} is in no ring; add it to this test")
+
+
+def imports(path):
+    """Modules of plainmark that a file imports, and whether it does so at the top."""
+    tree = ast.parse(path.read_text("utf-8"))
+    depth = len(path.relative_to(PACKAGE).parts)
+    top = {id(n) for n in tree.body}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level == depth:
+            names = [node.module.split(".")[0]] if node.module else [a.name for a in node.names]
+            yield from ((name, id(node) in top) for name in names)
+        elif (
+            isinstance(node, ast.ImportFrom)
+            and node.level == 0
+            and (node.module or "").startswith("plainmark")
+        ):
+            raise AssertionError(f"{path}: use relative imports inside the package")
+
+
+FILES = [p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE or p.stem not in ("__init__", "__main__")]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_point_inwards(path):
+    own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    ring, index = place(own)
+    for name, at_top in imports(path):
+        if name == own or name.startswith("_"):
+            continue
+        other_ring, other_index = place(name)
+        # The spine and the faces are ordered; a late import inside a function may look one file ahead.
+        if ring == other_ring and ring in (0, 4):
+            assert other_index < index or not at_top, f"{own} imports {name}, which comes after it"
+        else:
+            assert other_ring <= ring, f"{own} imports {name}, which is further out"
+
+
+def test_heavy_packages_are_never_imported_at_the_top():
+    for path in FILES:
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in tree.body:
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [node.module]
+            assert not HEAVY & {n.split(".")[0] for n in names}, path
+
+
+def test_bare_import_costs_numpy_and_no_more():
+    code = (
+        "import sys, numpy; before = set(sys.modules); import plainmark; "
+        "print(*sorted({m.split('.')[0] for m in set(sys.modules) - before}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    extra = set(done.stdout.split()) - set(sys.stdlib_module_names) - {"plainmark", "numpy"}
+    assert not extra
