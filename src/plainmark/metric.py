@@ -231,7 +231,8 @@ def add_up(stats: Floats) -> Floats:
 def divide(a: Floats, b: Floats, empty: float = np.nan) -> Floats:
     """a / b, and `empty` where b is 0."""
     out = np.full(np.broadcast_shapes(np.shape(a), np.shape(b)), empty)
-    return np.divide(a, b, out=out, where=np.asarray(b) != 0)
+    np.divide(a, b, out=out, where=np.asarray(b) != 0)
+    return out
 
 
 def f1(precision: Floats, recall: Floats) -> Floats:

@@ -83,7 +83,7 @@ class Registry(Generic[T]):
             if keyword.arg in given:
                 raise OptionError(f"{name}: option {keyword.arg!r} is given twice.")
             given[keyword.arg] = keyword.value
-        hints = option_types(cls)
+        hints = option_types(cls)  # type: ignore[arg-type]
         return cls(**{k: self._value(v, hints[k], spec) for k, v in given.items()})
 
     def _value(self, node: ast.expr, hint: Any, spec: str) -> Any:
@@ -153,7 +153,7 @@ class Registry(Generic[T]):
 
 
 @cache
-def option_types(cls: type) -> dict[str, Any]:
+def option_types(cls: type[Any]) -> dict[str, Any]:
     """The declared type of each option, without its help text."""
     return {
         k: _plain(v) for k, v in get_type_hints(cls, include_extras=True).items() if k in _field_names(cls)

@@ -14,7 +14,7 @@ from .sari import SARI
 class Mean(MeanMetric):
     """The mean over samples of another metric's scores and parts."""
 
-    metric: Annotated[Metric, "the metric to average"] = SARI()
+    metric: Annotated[Metric, "the metric to average"] = SARI()  # noqa: RUF009 - metrics are frozen
 
     citation = "the wrapped metric's"
 

@@ -138,10 +138,7 @@ class SARI(Metric):
         return np.concatenate([self._parts(flat), np.ones((len(corpus), 1))], axis=1)
 
     def reduce(self, stats: Floats) -> Floats:
-        if self.pooling == "corpus":
-            parts = self._parts(stats)
-        else:
-            parts = divide(stats[..., :3], stats[..., 3:])
+        parts = self._parts(stats) if self.pooling == "corpus" else divide(stats[..., :3], stats[..., 3:])
         return np.concatenate([parts.mean(axis=-1, keepdims=True), parts], axis=-1)
 
     def _ratios(self, corpus: Corpus) -> Floats:
