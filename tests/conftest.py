@@ -2,6 +2,7 @@
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,32 @@ def shared():
 def golden(shared):
     """Peers' and papers' values: golden("sari_bleu_peers")."""
     return lambda name: json.loads((shared / "golden" / f"{name}.json").read_text("utf-8"))
+
+
+def paper_cells(paper, *tables):
+    """Printed cells that can be recomputed, for parametrize; one blank when the data are missing (`shared` says so)."""
+    path = SHARED / "golden" / "paper_cells.json"
+    cells = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
+    chosen = [
+        c for c in cells if c["paper"] == paper and c["table"] in tables and c["agrees"].startswith("exact")
+    ]
+    return chosen or [{"cell": "no data"}]
+
+
+@pytest.fixture(scope="module")
+def doc_meta(shared, nltk_data):
+    """doc_meta("qa"): rows of a file of document-level judgements, and a corpus for each of its systems."""
+
+    def read(name):
+        rows = json_lines(f"doc-meta/{name}.jsonl")
+        outputs = [k for k in rows[0] if k.startswith("simplification")]
+        corpora = [
+            pm.Corpus([r["original"] for r in rows], [r[k] for r in rows], [r["references"] for r in rows])
+            for k in outputs
+        ]
+        return rows, corpora
+
+    return cache(read)
 
 
 @pytest.fixture(scope="session")
