@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
 from .errors import NeedsError, OptionError
-from .registry import Registry, check_option, option_types
+from .registry import Registry, check_option, choices, option_types
 from .text import resolve
 
 __version__ = "0.1.0"
@@ -214,6 +214,8 @@ def from_signature(signature: str) -> Metric:
             raise OptionError(f"{name}: the signature has {key!r}, which is not an option of it.")
         if isinstance(hints[key], type) and issubclass(hints[key], Metric):
             given[key] = METRICS.parse(text)
+        elif text in choices(hints[key]):
+            given[key] = text
         elif text in ("yes", "no"):
             given[key] = text == "yes"
         else:
