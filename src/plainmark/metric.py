@@ -66,6 +66,11 @@ class Metric(ABC):
             # The signature must name the tokenizer that is used, not the one that was wished for.
             object.__setattr__(self, "tokenizer", resolve(self.tokenizer))  # type: ignore[attr-defined]
 
+    @classmethod
+    def missing(cls) -> str | None:
+        """What this machine lacks for the metric and how to get it, or None."""
+        return None
+
     @property
     def part_names(self) -> tuple[str, ...]:
         """Names of what `reduce` gives; the first is the score."""

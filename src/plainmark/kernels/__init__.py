@@ -152,6 +152,21 @@ def translation_edits(a: Tokens, b: Tokens, left: Ints | None = None, right: Int
     return _native.translation_edits(*_flat(a, b, left, right))
 
 
+def meteor(
+    output: tuple[Ints, Ints],
+    reference: tuple[Ints, Ints],
+    left: Ints,
+    right: Ints,
+    stems: Ints,
+    synonyms: tuple[Ints, Ints],
+) -> Ints:
+    """Matched words and chunks of METEOR's alignment of outputs left[i] and references right[i]: shape (pairs, 2).
+
+    Texts are word types and offsets; `stems` has the stem of each type, `synonyms` offsets and stems for each stem.
+    """
+    return _native.meteor(*output, *reference, left, right, stems, *synonyms)
+
+
 def _as_list(texts: Sequence[str]) -> list[str]:
     return texts if isinstance(texts, list) else list(texts)
 

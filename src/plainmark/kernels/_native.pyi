@@ -39,3 +39,15 @@ def edit_distance(
 def translation_edits(
     a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
 ) -> NDArray[np.int64]: ...
+def meteor(
+    a: _Offsets,
+    a_offsets: _Offsets,
+    b: _Offsets,
+    b_offsets: _Offsets,
+    left: _Offsets,
+    right: _Offsets,
+    stems: _Offsets,
+    synonym_offsets: _Offsets,
+    synonyms: _Offsets,
+    /,
+) -> NDArray[np.int64]: ...
