@@ -4,9 +4,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "meteor.hpp"
 #include "ngrams.hpp"
 #include "sequences.hpp"
 #include "tokenize.hpp"
+#include "treebank.hpp"
 
 namespace {
 
@@ -16,6 +18,35 @@ GramView view(const Hashes& keys, const Counts& counts, const Offsets& offsets) 
 
 Sequence slice(const Hashes& tokens, const Offsets& offsets, int64_t i) {
   return {tokens.data() + offsets.data()[i], static_cast<size_t>(offsets.data()[i + 1] - offsets.data()[i])};
+}
+
+std::u32string to_points(nb::handle text) {
+  static_assert(sizeof(char32_t) == sizeof(Py_UCS4));
+  std::u32string points(PyUnicode_GET_LENGTH(text.ptr()), U' ');
+  if (!PyUnicode_AsUCS4(text.ptr(), reinterpret_cast<Py_UCS4*>(points.data()), points.size(), 0))
+    throw nb::python_error();
+  return points;
+}
+
+nb::object from_points(const std::u32string& points) {
+  nb::object text = nb::steal(PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, points.data(), points.size()));
+  if (!text.is_valid()) throw nb::python_error();
+  return text;
+}
+
+// Stems a word whose letters may need more than one byte: each foreign letter is lent a byte of its own.
+std::u32string stem(const std::u32string& word) {
+  std::u32string foreign;
+  std::string bytes;
+  for (char32_t c : word) {
+    size_t number = c < 128 ? 0 : foreign.find(c);
+    if (number == std::u32string::npos) number = foreign.size(), foreign += c;
+    if (number >= 128) return word;  // no alphabet has so many letters in a word
+    bytes += static_cast<char>(c < 128 ? c : 128 + number);
+  }
+  std::u32string out;
+  for (unsigned char c : porter_stem(std::move(bytes))) out += c < 128 ? c : foreign[c - 128];
+  return out;
 }
 
 // Applies a measure to the pairs (left[i], right[i]) of two tokenised lists.
@@ -59,7 +90,23 @@ NB_MODULE(_native, m) {
     return out;
   });
 
-  m.def("stem", [](std::string word) { return porter_stem(std::move(word)); });
+  m.def("stem", [](nb::str word) { return from_points(stem(to_points(word))); });
+
+  m.def("treebank", [](nb::list sentences) {
+    std::vector<std::u32string> texts;
+    texts.reserve(sentences.size());
+    for (nb::handle sentence : sentences) {
+      if (!PyUnicode_Check(sentence.ptr())) throw nb::type_error("expected a list of str");
+      texts.push_back(to_points(sentence));
+    }
+    {
+      nb::gil_scoped_release unlocked;
+      for (auto& text : texts) text = treebank(text);
+    }
+    nb::list out;
+    for (const auto& text : texts) out.append(from_points(text));
+    return out;
+  });
 
   m.def("ngrams", [](Hashes tokens, Offsets texts, Offsets groups, int order, bool peak) {
     Grams out;
@@ -112,6 +159,24 @@ NB_MODULE(_native, m) {
   });
   m.def("translation_edits", [](Hashes a, Offsets ao, Hashes b, Offsets bo, Offsets left, Offsets right) {
     return pairwise(a, ao, b, bo, left, right, translation_edits);
+  });
+
+  m.def("meteor", [](Offsets a, Offsets ao, Offsets b, Offsets bo, Offsets left, Offsets right, Offsets stems,
+                     Offsets synonym_offsets, Offsets synonyms) {
+    std::vector<int64_t> out;
+    out.reserve(2 * left.size());
+    {
+      nb::gil_scoped_release unlocked;
+      Lexicon lexicon{stems.data(), synonym_offsets.data(), synonyms.data()};
+      auto words = [](const Offsets& types, const Offsets& offsets, int64_t i) {
+        return Words(types.data() + offsets.data()[i], types.data() + offsets.data()[i + 1]);
+      };
+      for (size_t i = 0; i < left.size(); ++i) {
+        Alignment found = align(words(a, ao, left.data()[i]), words(b, bo, right.data()[i]), lexicon);
+        out.insert(out.end(), {found.matches, found.chunks});
+      }
+    }
+    return to_numpy(std::move(out), {left.size(), 2});
   });
 
   // Partners of the tokens of a[left[i]] in b[right[i]], one pair after the other.

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
 from .errors import NeedsError, OptionError
-from .registry import Registry, check_option, option_types
+from .registry import Registry, check_option, choices, option_types
+from .text import resolve
 
 __version__ = "0.1.0"
 
@@ -61,6 +62,14 @@ class Metric(ABC):
     def __post_init__(self) -> None:
         for option, hint in option_types(type(self)).items():
             check_option(self.name, option, getattr(self, option), hint)
+        if getattr(self, "tokenizer", None) is not None:
+            # The signature must name the tokenizer that is used, not the one that was wished for.
+            object.__setattr__(self, "tokenizer", resolve(self.tokenizer))  # type: ignore[attr-defined]
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """What this machine lacks for the metric and how to get it, or None."""
+        return None
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -210,6 +219,8 @@ def from_signature(signature: str) -> Metric:
             raise OptionError(f"{name}: the signature has {key!r}, which is not an option of it.")
         if isinstance(hints[key], type) and issubclass(hints[key], Metric):
             given[key] = METRICS.parse(text)
+        elif text in choices(hints[key]):
+            given[key] = text
         elif text in ("yes", "no"):
             given[key] = text == "yes"
         else:

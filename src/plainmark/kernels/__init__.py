@@ -94,6 +94,11 @@ def stem(word: str) -> str:
     return _native.stem(word)
 
 
+def treebank(sentences: Sequence[str]) -> list[str]:
+    """Each sentence with its Treebank words (as NLTK's) set apart by single spaces."""
+    return _native.treebank(_as_list(sentences))
+
+
 def ngrams(tokens: Tokens, order: int, groups: Ints | None = None, *, peak: bool = False) -> Grams:
     """N-grams of each text, or of each group of texts: counts summed over the group, or their maximum (`peak`)."""
     if groups is None:
@@ -145,6 +150,21 @@ def edit_distance(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | 
 def translation_edits(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> Ints:
     """Edits with shifts that turn output a into reference b (Tercom's heuristics)."""
     return _native.translation_edits(*_flat(a, b, left, right))
+
+
+def meteor(
+    output: tuple[Ints, Ints],
+    reference: tuple[Ints, Ints],
+    left: Ints,
+    right: Ints,
+    stems: Ints,
+    synonyms: tuple[Ints, Ints],
+) -> Ints:
+    """Matched words and chunks of METEOR's alignment of outputs left[i] and references right[i]: shape (pairs, 2).
+
+    Texts are word types and offsets; `stems` has the stem of each type, `synonyms` offsets and stems for each stem.
+    """
+    return _native.meteor(*output, *reference, left, right, stems, *synonyms)
 
 
 def _as_list(texts: Sequence[str]) -> list[str]:
