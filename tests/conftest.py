@@ -5,8 +5,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import plainmark as pm
+
+settings.register_profile("plainmark", deadline=None, max_examples=100)
+settings.load_profile("plainmark")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PLAINMARK_SHARED", ROOT.parent / "shared"))

@@ -94,10 +94,13 @@ class BLEU(Metric):
         penalty = np.where(
             length < reference_length, np.exp(1 - divide(reference_length, length, np.inf)), 1.0
         )
-        # Without any common word sacreBLEU gives 0 whatever the smoothing.
-        score = np.where((correct > 0).any(axis=-1), 100 * penalty * np.exp(mean), 0.0)
-        parts = [100 * precision, np.stack([penalty, length, reference_length], axis=-1)]
-        return np.concatenate([score[..., None], *parts], axis=-1)
+        # Without any common word sacreBLEU gives 0, precisions too, whatever the smoothing.
+        common = correct.sum(axis=-1, keepdims=True) > 0
+        score = np.where(common, 100 * (penalty * np.exp(mean))[..., None], 0.0)
+        precision = np.where(common, 100 * precision, 0.0)
+        return np.concatenate(
+            [score, precision, np.stack([penalty, length, reference_length], axis=-1)], axis=-1
+        )
 
     def _reference_lengths(self, corpus: Corpus, output_length: Ints) -> Floats:
         lengths = tokens(corpus, self.against, self.tokenizer, lowercase=self.lowercase).lengths
