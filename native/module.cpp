@@ -7,6 +7,7 @@
 #include "ngrams.hpp"
 #include "sequences.hpp"
 #include "tokenize.hpp"
+#include "treebank.hpp"
 
 namespace {
 
@@ -60,6 +61,29 @@ NB_MODULE(_native, m) {
   });
 
   m.def("stem", [](std::string word) { return porter_stem(std::move(word)); });
+
+  m.def("treebank", [](nb::list sentences) {
+    std::vector<std::u32string> texts;
+    texts.reserve(sentences.size());
+    for (nb::handle sentence : sentences) {
+      if (!PyUnicode_Check(sentence.ptr())) throw nb::type_error("expected a list of str");
+      texts.emplace_back(PyUnicode_GET_LENGTH(sentence.ptr()), U' ');
+      static_assert(sizeof(char32_t) == sizeof(Py_UCS4));
+      auto* points = reinterpret_cast<Py_UCS4*>(texts.back().data());
+      if (!PyUnicode_AsUCS4(sentence.ptr(), points, texts.back().size(), 0)) throw nb::python_error();
+    }
+    {
+      nb::gil_scoped_release unlocked;
+      for (auto& text : texts) text = treebank(text);
+    }
+    nb::list out;
+    for (const auto& text : texts) {
+      nb::object spaced = nb::steal(PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, text.data(), text.size()));
+      if (!spaced.is_valid()) throw nb::python_error();
+      out.append(spaced);
+    }
+    return out;
+  });
 
   m.def("ngrams", [](Hashes tokens, Offsets texts, Offsets groups, int order, bool peak) {
     Grams out;

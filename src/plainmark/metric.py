@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from .data import BLOCK, Corpus
 from .errors import NeedsError, OptionError
 from .registry import Registry, check_option, option_types
+from .text import resolve
 
 __version__ = "0.1.0"
 
@@ -61,6 +62,9 @@ class Metric(ABC):
     def __post_init__(self) -> None:
         for option, hint in option_types(type(self)).items():
             check_option(self.name, option, getattr(self, option), hint)
+        if getattr(self, "tokenizer", None) is not None:
+            # The signature must name the tokenizer that is used, not the one that was wished for.
+            object.__setattr__(self, "tokenizer", resolve(self.tokenizer))  # type: ignore[attr-defined]
 
     @property
     def part_names(self) -> tuple[str, ...]:

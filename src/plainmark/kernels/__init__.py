@@ -97,6 +97,11 @@ def stem(word: str) -> str:
     return _native.stem(word)
 
 
+def treebank(sentences: Sequence[str]) -> list[str]:
+    """Each sentence with its Treebank words (as NLTK's) set apart by single spaces."""
+    return _native.treebank(_as_list(sentences))
+
+
 def ngrams(tokens: Tokens, order: int, groups: Ints | None = None, *, peak: bool = False) -> Grams:
     """N-grams of each text, or of each group of texts: counts summed over the group, or their maximum (`peak`)."""
     if groups is None:
