@@ -11,13 +11,13 @@ Reference: Alva-Manchego et al. 2019, EASSE: Easier Automatic Sentence Simplific
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 
 from ..data import Corpus, Side
 from ..metric import Floats, MeanMetric, divide
-from ..text import TokenizerName, words
+from ..text import TokenizerName, spaced
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Compression(MeanMetric):
     """Length of the output over length of the source, in characters."""
 
     tokenizer: Annotated[
-        TokenizerName | None, "count the characters of tokens joined by spaces, or of the text as it is"
+        TokenizerName | Literal["raw"],
+        "count the characters of tokens joined by spaces, or of the text as it is (raw)",
     ] = "13a"
 
     higher_is_better = None
@@ -38,9 +39,7 @@ class Compression(MeanMetric):
 
     def _lengths(self, corpus: Corpus, side: Side) -> Floats:
         def build() -> Floats:
-            texts = corpus.texts(side)
-            if self.tokenizer is not None:
-                texts = [" ".join(row) for row in words(texts, self.tokenizer)]
+            texts = spaced(corpus.texts(side), self.tokenizer)
             return np.array([len(text) for text in texts], dtype=np.float64)
 
         return corpus.remember(side, ("characters", self.tokenizer), build)

@@ -19,9 +19,12 @@ import numpy as np
 
 from .. import kernels
 from ..data import Corpus, Side
+from ..errors import OptionError
 from ..kernels import Tokens
 from ..metric import Floats, MeanMetric, divide
-from ..text import TokenizerName, tokens, words
+from ..text import TokenizerName, spaced, tokens
+
+_USUAL = {"characters": "raw", "words": "13a"}
 
 
 @dataclass(frozen=True)
@@ -34,13 +37,28 @@ class Levenshtein(MeanMetric):
     ] = "similarity"
     against: Annotated[Literal["source", "references"], "what the output is compared with"] = "source"
     tokenizer: Annotated[
-        TokenizerName | None,
-        "how text becomes words (13a if not given); characters are those of the text as it is, or of its tokens "
+        TokenizerName | Literal["raw"] | None,
+        "how text becomes words (13a unless given); characters are those of the text as it is (raw), or of its tokens "
         "joined by spaces (EASSE: 13a)",
     ] = None
     lowercase: Annotated[bool, "ignore case"] = False
 
     citation = "Levenshtein 1966; Agrawal & Carpuat 2024, TACL 12"
+
+    def __post_init__(self) -> None:
+        if self.tokenizer is None:
+            object.__setattr__(self, "tokenizer", _USUAL.get(self.unit))
+        if self.unit == "words" and self.tokenizer == "raw":
+            raise OptionError(
+                "levenshtein: unit='words' needs a tokenizer; found 'raw', expected 13a or another."
+            )
+        super().__post_init__()
+
+    def spec_options(self) -> dict[str, object]:
+        options = super().spec_options()
+        if self.tokenizer == _USUAL[self.unit]:
+            del options["tokenizer"]
+        return options
 
     @property
     def higher_is_better(self) -> bool | None:  # type: ignore[override]
@@ -72,14 +90,15 @@ class Levenshtein(MeanMetric):
         return nearest
 
     def _units(self, corpus: Corpus, side: Side) -> Tokens:
+        assert self.tokenizer is not None
         if self.unit == "words":
-            return tokens(corpus, side, self.tokenizer or "13a", lowercase=self.lowercase)
-        if self.tokenizer is None:
+            return tokens(corpus, side, self.tokenizer, lowercase=self.lowercase)
+        if self.tokenizer == "raw":
             return tokens(corpus, side, "all-char", lowercase=self.lowercase)
 
         def build() -> Tokens:
-            assert self.tokenizer is not None
-            found = words(corpus.texts(side), self.tokenizer, lowercase=self.lowercase)
-            return kernels.tokenize([" ".join(row) for row in found], "all-char")
+            return kernels.tokenize(
+                spaced(corpus.texts(side), str(self.tokenizer), lowercase=self.lowercase), "all-char"
+            )
 
         return corpus.remember(side, ("joined", self.tokenizer, self.lowercase), build)
