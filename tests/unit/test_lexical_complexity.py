@@ -42,7 +42,7 @@ def test_the_list_is_what_its_script_makes(entries):
 
 
 def test_common_words_rank_before_rare_ones():
-    order = ["said", "government", "village", "conceal", "remnants"]
+    order = ["said", "government", "village", "remnants", "conceal"]
     ranks = [log_rank(word) for word in order]
     assert not np.isnan(ranks).any()
     assert ranks == sorted(ranks)
@@ -56,7 +56,7 @@ def test_by_hand():
     assert score("The government said it is conceal village and remnants.") == pytest.approx(ranks[3])
     # Two words: three quarters of the way from the smaller to the larger.
     low, high = sorted([log_rank("village"), log_rank("remnants")])
-    assert score("VILLAGE Vestiges") == pytest.approx(low + 0.75 * (high - low))
+    assert score("VILLAGE Remnants") == pytest.approx(low + 0.75 * (high - low))
 
 
 def test_unknown_words_do_not_count():
