@@ -15,7 +15,8 @@ import numpy as np
 from .. import kernels
 from ..data import Corpus, Side
 from ..kernels import Ints
-from ..metric import Floats, Metric, divide
+from ..metric import Floats, Metric, Order, divide
+from ..registry import Between
 from ..text import TokenizerName, grams, tokens
 
 # sacreBLEU's logarithm of 0, so that a zero precision gives exactly its 0.0.
@@ -28,9 +29,11 @@ class BLEU(Metric):
 
     tokenizer: Annotated[TokenizerName, "how text becomes tokens"] = "13a"
     lowercase: Annotated[bool, "ignore case"] = False
-    order: Annotated[int, "longest n-gram"] = 4
+    order: Annotated[Order, "longest n-gram"] = 4
     smoothing: Annotated[Literal["exp", "floor", "add-k", "none"], "what replaces a precision of 0"] = "exp"
-    smoothing_value: Annotated[float | None, "for floor (0.1 if not given) and add-k (1)"] = None
+    smoothing_value: Annotated[
+        Annotated[float, Between(0, 1000)] | None, "for floor (0.1 if not given) and add-k (1)"
+    ] = None
     effective_order: Annotated[bool, "leave out orders longer than the output"] = False
     reference_length: Annotated[
         Literal["closest", "shortest", "average"], "which reference's length the brevity penalty takes"
