@@ -168,7 +168,7 @@ def test_translation_edits_of_shuffled_words(order):
 
 @pytest.mark.parametrize("system", ["Hybrid", "UNTS"])
 def test_ter_sentence_by_sentence_on_real_outputs(asset, outputs, system):
-    corpus = asset.with_outputs(outputs(system))
+    corpus = asset.with_outputs(outputs(system))[:120]
     theirs = peer.TER()
     expected = [
         theirs.sentence_score(o, list(r)).score

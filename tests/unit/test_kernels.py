@@ -162,6 +162,49 @@ def test_long_documents_in_bounded_time():
     assert time.perf_counter() - start < 60
 
 
+def test_thousands_of_empty_texts():
+    n = 5_000
+    empty = kernels.tokenize([""] * n, "13a")
+    grams = kernels.ngrams(empty, 4)
+    assert len(grams.keys) == 0
+    assert kernels.overlap(grams, grams).shape == (n, 4)
+    ones = np.ones(n, np.int64)
+    assert not kernels.sari(grams, grams, grams, ones, (empty, empty, empty)).any()
+    assert not kernels.edit_distance(empty, empty).any()
+    assert not kernels.lcs(empty, empty).any()
+    assert not kernels.translation_edits(empty, empty).any()
+    assert len(kernels.lcs_match(empty, empty)) == 0
+    assert [len(a) for a in kernels.operations(empty, empty, marks=empty.hashes)] == [0, 0, 0, 0]
+
+
+def test_no_texts_at_all():
+    nothing = kernels.tokenize([], "13a")
+    grams = kernels.ngrams(nothing, 4)
+    assert len(grams) == 0
+    assert kernels.overlap(grams, grams).shape == (0, 4)
+    assert kernels.sari(grams, grams, grams, np.zeros(0, np.int64), None).shape[0] == 0
+    assert len(kernels.edit_distance(nothing, nothing)) == 0
+
+
+@given(st.lists(st.tuples(ANY_TEXT, ANY_TEXT, ANY_TEXT), min_size=1, max_size=4))
+def test_any_text_goes_through_every_kernel(rows):
+    source, output, reference = (
+        kernels.tokenize([row[k] for row in rows], "13a", lowercase=True) for k in range(3)
+    )
+    s, o, r = (kernels.ngrams(t, 4) for t in (source, output, reference))
+    counts = kernels.sari(s, o, r, np.ones(len(rows), np.int64), (output, source, source))
+    assert np.isfinite(counts).all()
+    assert (counts >= 0).all()
+    common = kernels.lcs(source, output)
+    assert (common <= kernels.overlap(s, o)[:, 0]).all()
+    longer = np.maximum(source.lengths, output.lengths)
+    edits = kernels.edit_distance(source, output)
+    assert (longer - kernels.overlap(s, o)[:, 0] <= edits).all()
+    assert (edits <= longer).all()
+    assert (kernels.translation_edits(output, reference) <= kernels.edit_distance(output, reference)).all()
+    assert kernels.operations(source, output, marks=reference.hashes)[0].max(initial=0) <= 3
+
+
 @settings(max_examples=20)
 @given(st.integers(0, 3), st.integers(0, 3))
 def test_nothing_and_little(n, m):
