@@ -11,6 +11,7 @@ inline uint64_t fold_multiply(uint64_t a, uint64_t b) {
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
+// The word lists in src/plainmark/wordlists hold these hashes: who changes the function makes the lists again.
 inline uint64_t hash_bytes(std::string_view text) {
   constexpr uint64_t k0 = 0x9E3779B97F4A7C15ull, k1 = 0xD1B54A32D192ED03ull, k2 = 0xABC98388FB8FAC03ull;
   const char* p = text.data();

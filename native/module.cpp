@@ -195,4 +195,28 @@ NB_MODULE(_native, m) {
     }
     return to_numpy(std::move(out));
   });
+
+  // What became of the tokens of a[left[i]] and b[right[i]], and their partners, one pair after the other.
+  m.def("operations", [](Hashes a, Offsets ao, Hashes b, Offsets bo, Offsets left, Offsets right, Hashes marks) {
+    size_t a_total = 0, b_total = 0;
+    for (size_t i = 0; i < left.size(); ++i) a_total += slice(a, ao, left.data()[i]).size();
+    for (size_t i = 0; i < right.size(); ++i) b_total += slice(b, bo, right.data()[i]).size();
+    std::vector<uint8_t> a_out(a_total), b_out(b_total);
+    std::vector<int32_t> a_partner(a_total), b_partner(b_total);
+    {
+      nb::gil_scoped_release unlocked;
+      std::unordered_set<uint64_t> known(marks.data(), marks.data() + marks.size());
+      size_t a_at = 0, b_at = 0;
+      for (size_t i = 0; i < left.size(); ++i) {
+        Sequence from = slice(a, ao, left.data()[i]), to = slice(b, bo, right.data()[i]);
+        compare(from, to, known,
+                {reinterpret_cast<Operation*>(a_out.data()) + a_at, reinterpret_cast<Operation*>(b_out.data()) + b_at,
+                 a_partner.data() + a_at, b_partner.data() + b_at});
+        a_at += from.size();
+        b_at += to.size();
+      }
+    }
+    return std::make_tuple(to_numpy(std::move(a_out)), to_numpy(std::move(b_out)), to_numpy(std::move(a_partner)),
+                           to_numpy(std::move(b_partner)));
+  });
 }

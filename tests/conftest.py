@@ -6,9 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import plainmark as pm
 from plainmark import punkt
+
+settings.register_profile("plainmark", deadline=None, max_examples=100)
+settings.load_profile("plainmark")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PLAINMARK_SHARED", ROOT.parent / "shared"))

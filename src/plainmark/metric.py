@@ -13,19 +13,20 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
 from .errors import NeedsError, OptionError
-from .registry import Registry, check_option, choices, option_types
+from .registry import Between, Registry, check_option, choices, option_types
 from .text import resolve
 
 __version__ = "0.1.0"
 
 Floats = NDArray[np.float64]
+Order = Annotated[int, Between(1, 100)]  # length of the longest n-gram
 
 
 @dataclass(frozen=True)
@@ -201,7 +202,9 @@ def metric(spec: str | Metric) -> Metric:
     """
     if isinstance(spec, Metric):
         return spec
-    return from_signature(spec) if "|" in spec else METRICS.parse(spec)
+    if not isinstance(spec, str):
+        raise OptionError(f"found {type(spec).__name__}, expected a metric, its name or its specification.")
+    return from_signature(spec) if re.match(r"[\w.-]+\|", spec) else METRICS.parse(spec)
 
 
 def from_signature(signature: str) -> Metric:
@@ -226,7 +229,7 @@ def from_signature(signature: str) -> Metric:
         else:
             try:
                 given[key] = ast.literal_eval(text) if not _plain_word(text, hints[key]) else text
-            except (ValueError, SyntaxError):
+            except (ValueError, SyntaxError, MemoryError, RecursionError):
                 given[key] = text
     return cls(**given)
 
@@ -280,6 +283,7 @@ __all__ = [
     "METRICS",
     "MeanMetric",
     "Metric",
+    "Order",
     "Score",
     "add_up",
     "divide",

@@ -61,6 +61,13 @@ def words(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list[
     return kernels.words(texts, tokenizer, lowercase=lowercase)
 
 
+def spaced(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list[str]:
+    """Each text as its tokens joined by single spaces, or as it is ("raw")."""
+    if tokenizer == "raw":
+        return [t.lower() for t in texts] if lowercase else texts
+    return [" ".join(row) for row in words(texts, tokenizer, lowercase=lowercase)]
+
+
 def _nltk(texts: list[str], tokenizer: str, lowercase: bool) -> list[str]:
     parameters = punkt.PLAIN if tokenizer == "nltk-plain" else None
     return treebank.spaced([t.lower() for t in texts] if lowercase else texts, parameters)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError
 from . import _native
 
 Ints = NDArray[np.int64]
@@ -41,6 +40,10 @@ SARI_COLUMNS = (
     "delete_share_of_references", "delete_beyond_share_of_references",
     "delete_types_output", "delete_types_references",
 )  # fmt: skip
+
+
+# What `operations` says of a token: the index is the number in native/sequences.hpp.
+OPERATIONS = ("keep", "move", "replace", "delete or add")
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,10 +139,7 @@ def lcs(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = Non
 
 def lcs_match(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> NDArray[np.int32]:
     """For each token of a[left[i]], pair after pair, its partner's index in b[right[i]] or -1."""
-    try:
-        return _native.lcs_match(*_flat(a, b, left, right))
-    except (ValueError, RuntimeError) as problem:
-        raise InputError(f"{problem}; put one sentence on a line, or score shorter pieces.") from None
+    return _native.lcs_match(*_flat(a, b, left, right))
 
 
 def edit_distance(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> Ints:
@@ -165,6 +165,21 @@ def meteor(
     Texts are word types and offsets; `stems` has the stem of each type, `synonyms` offsets and stems for each stem.
     """
     return _native.meteor(*output, *reference, left, right, stems, *synonyms)
+
+
+def operations(
+    a: Tokens,
+    b: Tokens,
+    left: Ints | None = None,
+    right: Ints | None = None,
+    *,
+    marks: NDArray[np.uint64],
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
+    """What became of each token of a[left[i]] and of b[right[i]], pair after pair, then the partners of both (or -1).
+
+    `marks` are the hashes of tokens that are not words: alone they never move, and they replace each other only.
+    """
+    return _native.operations(*_flat(a, b, left, right), marks)
 
 
 def _as_list(texts: Sequence[str]) -> list[str]:

@@ -51,3 +51,13 @@ def meteor(
     synonyms: _Offsets,
     /,
 ) -> NDArray[np.int64]: ...
+def operations(
+    a: _Hashes,
+    a_offsets: _Offsets,
+    b: _Hashes,
+    b_offsets: _Offsets,
+    left: _Offsets,
+    right: _Offsets,
+    marks: _Hashes,
+    /,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]: ...

@@ -20,7 +20,7 @@ import numpy as np
 from .. import punkt
 from ..data import Corpus, Side
 from ..kernels import Ints
-from ..metric import Floats, MeanMetric, divide
+from ..metric import Floats, MeanMetric, Order, divide
 from ..text import tokens
 from .sari import SARI
 
@@ -34,7 +34,7 @@ class DSARI(MeanMetric):
         "NLTK's words and sentences, or its words in sentences of the embedded splitter",
     ] = "nltk"
     lowercase: Annotated[bool, "ignore case when n-grams are compared; lengths keep it"] = True
-    order: Annotated[int, "longest n-gram"] = 4
+    order: Annotated[Order, "longest n-gram"] = 4
 
     needs = frozenset({"source", "references"})
     bounds = (0.0, 100.0)
