@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
-from .errors import NeedsError, OptionError
+from .errors import MissingResourceError, NeedsError, OptionError
 from .registry import Registry, check_option, option_types
 
 __version__ = "0.1.0"
@@ -83,6 +83,10 @@ class Metric(ABC):
         """What a corpus must have for this metric with these options."""
         return self.needs
 
+    def missing(self) -> str:
+        """What is not installed that this metric needs, and how to get it ("needs ..."); empty if it can run."""
+        return ""
+
     # What follows is the same for every metric.
 
     def score(self, corpus: Corpus) -> Score:
@@ -123,7 +127,9 @@ class Metric(ABC):
         return alone.reduce(alone.stats(corpus))
 
     def check(self, corpus: Corpus) -> None:
-        """Raise NeedsError if the corpus lacks what the metric needs."""
+        """Raise NeedsError if the corpus lacks what the metric needs, MissingResourceError if the machine does."""
+        if reason := self.missing():
+            raise MissingResourceError(f"{self.name} {reason}")
         if "source" in self.required() and corpus.sources is None:
             raise NeedsError(
                 f"{self.name} needs the source texts; give them with -s FILE (or sources= in Python)."
