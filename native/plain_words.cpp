@@ -195,6 +195,10 @@ void PlainReader::piece(size_t begin, size_t end, bool alone) {
     word.begin = static_cast<uint32_t>(out_.spelling.size());
     word.capital = classes_[first] & kUpper;
     add_spelling(first, last, word);
+    if (word.end - word.begin > 2 && initials(out_.of(word))) {  // "U.S." with its last period: "u.s" would be U's
+      out_.spelling.push_back('.');
+      ++word.end;
+    }
     word.starts_paragraph = beginning || paragraph_;
     bool quoted = std::any_of(points_.begin() + begin, points_.begin() + first,
                               [](uint32_t p) { return p == '"' || p == '`' || p == 0x201C || p == 0xAB; });
@@ -285,6 +289,7 @@ bool PlainReader::ends_sentence(const PlainWord& before, const PlainWord& word, 
   if (small) return false;
   if (pending_ & (kMark | kEllipsis)) return true;
   std::string_view last = out_.of(before);
+  if (last.ends_with('.')) last.remove_suffix(1);
   if (before.starts_sentence && before.letters == 0) return false;  // the number of a list item
   if (among(kTitles, last)) return false;
   if (number && among(kBeforeNumbers, last)) return false;

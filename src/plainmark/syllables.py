@@ -7,6 +7,7 @@ tables hold and where they come from.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -53,7 +54,9 @@ class _Hyphens:
             import pyphen
         except ImportError:
             raise MissingResourceError(f"this {NO_PYPHEN}") from None
-        self._pyphen = pyphen.Pyphen(lang="en_US")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # Pyphen does not close its file
+            self._pyphen = pyphen.Pyphen(lang="en_US")
         self._known = Table.words([])
 
     def count_words(self, texts: Sequence[str]) -> Ints:
