@@ -110,8 +110,10 @@ bool initials(std::string_view word) {
 void PlainReader::decode(std::string_view text) {
   points_.resize(text.size());
   classes_.resize(text.size());
-  out_.spelling.clear();
   out_.words.clear();
+  // No letter needs more than four bytes, and a word of initials gets one period.
+  if (out_.spelling.size() < 4 * text.size() + 1) out_.spelling.resize(4 * text.size() + 1);
+  spelled_ = 0;
   uint32_t* points = points_.data();
   uint8_t* classes = classes_.data();
   size_t n = 0;
@@ -192,12 +194,12 @@ void PlainReader::piece(size_t begin, size_t end, bool alone) {
   } else {
     bool beginning = out_.words.empty();
     PlainWord& word = out_.words.emplace_back();
-    word.begin = static_cast<uint32_t>(out_.spelling.size());
+    word.begin = spelled_;
     word.capital = classes_[first] & kUpper;
     add_spelling(first, last, word);
     if (word.end - word.begin > 2 && initials(out_.of(word))) {  // "U.S." with its last period: "u.s" would be U's
-      out_.spelling.push_back('.');
-      ++word.end;
+      out_.spelling[spelled_] = '.';
+      word.end = ++spelled_;
     }
     word.starts_paragraph = beginning || paragraph_;
     bool quoted = std::any_of(points_.begin() + begin, points_.begin() + first,
@@ -212,10 +214,7 @@ void PlainReader::piece(size_t begin, size_t end, bool alone) {
 }
 
 void PlainReader::add_spelling(size_t begin, size_t end, PlainWord& word) {
-  std::string& out = out_.spelling;
-  size_t n = out.size();
-  out.resize(n + 4 * (end - begin));  // UTF-8 needs no more; cut to size below
-  char* to = out.data() + n;
+  char *start = out_.spelling.data(), *to = start + spelled_;
   uint32_t letters = 0, digits = 0;
   for (size_t i = begin; i < end; ++i) {
     uint32_t p = points_[i];
@@ -228,7 +227,7 @@ void PlainReader::add_spelling(size_t begin, size_t end, PlainWord& word) {
     } else if (apostrophe(p)) {
       *to++ = '\'';
     } else if (p >= 0x300 && p <= 0x36F) {
-      word.sounded = to > out.data() && to[-1] == 'e';
+      word.sounded = to > start && to[-1] == 'e';
     } else if (p == 0xAD) {
       continue;  // a soft hyphen
     } else if (char folded = p >= 0xC0 && p < 0x180 ? kFolded[p - 0xC0] : '*'; folded != '*') {
@@ -240,10 +239,10 @@ void PlainReader::add_spelling(size_t begin, size_t end, PlainWord& word) {
       to = two.empty() ? put_utf8(to, static_cast<uint32_t>(Py_UNICODE_TOLOWER(p))) : std::copy(two.begin(), two.end(), to);
     }
   }
-  out.resize(to - out.data());
+  spelled_ = static_cast<uint32_t>(to - start);
   word.letters += letters;
   word.digits += digits;
-  word.end = static_cast<uint32_t>(out.size());
+  word.end = spelled_;
 }
 
 // -LRB- and its kind, which tokenisers write for brackets.

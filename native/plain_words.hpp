@@ -44,6 +44,7 @@ class PlainReader {
   std::vector<uint32_t> points_;
   std::vector<uint8_t> classes_;
   PlainText out_;
+  uint32_t spelled_ = 0;     // how much of the spelling is used
   bool cased_ = false;       // the text has capitals, so that a small letter says something
   bool paragraph_ = false;   // a blank line came since the last word
   bool open_ = false;        // nothing but one stretch of white space came since the last word

@@ -11,8 +11,6 @@ namespace {
 constexpr int kSampleWords = 100;  // Linsear Write looks at the first hundred
 constexpr uint32_t kLongWord = 7;
 
-// --- running text
-
 // The regular endings of words on the list of familiar ones, and what they replace.
 constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
     {"s", ""},    {"es", ""},   {"ies", "y"}, {"d", ""},    {"ed", ""},  {"ied", "y"}, {"ing", ""},
@@ -95,8 +93,6 @@ void count_plain(const Texts& texts, const Table& syllables, const Table& famili
     row += kCountColumns;
   }
 }
-
-// --- textstat
 
 enum Class : uint8_t { kSpace = 1, kWord = 2, kStop = 4, kMark = 8 };  // \s, \w, [.!?], ['=‘’]
 
@@ -255,8 +251,6 @@ class TextstatCounter {
   std::string clean_, run_, run_clean_;
   std::vector<std::pair<uint64_t, int>> types_;
 };
-
-// --- tokens
 
 int vowel_groups(std::string_view part) {
   auto vowel = [](char c) { return std::string_view("aeiouyAEIOUY").find(c) != std::string_view::npos; };
