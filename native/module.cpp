@@ -6,6 +6,7 @@
 
 #include "meteor.hpp"
 #include "ngrams.hpp"
+#include "readability.hpp"
 #include "sequences.hpp"
 #include "tokenize.hpp"
 #include "treebank.hpp"
@@ -62,6 +63,14 @@ auto pairwise(const Hashes& a, const Offsets& a_offsets, const Hashes& b, const 
   return to_numpy(std::move(out));
 }
 
+Table table(const Hashes& slots, const Offsets& starts) { return {slots.data(), starts.data(), starts.size()}; }
+
+nb::object decode(const std::string& bytes) {
+  nb::object text = nb::steal(PyUnicode_DecodeUTF8(bytes.data(), bytes.size(), "surrogatepass"));
+  if (!text.is_valid()) throw nb::python_error();
+  return text;
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -80,11 +89,7 @@ NB_MODULE(_native, m) {
     nb::list out;
     for (const auto& tokens : words(input, static_cast<Tokenizer>(mode), lowercase)) {
       nb::list row;
-      for (const std::string& token : tokens) {
-        nb::object word = nb::steal(PyUnicode_DecodeUTF8(token.data(), token.size(), "surrogatepass"));
-        if (!word.is_valid()) throw nb::python_error();
-        row.append(word);
-      }
+      for (const std::string& token : tokens) row.append(decode(token));
       out.append(row);
     }
     return out;
@@ -218,5 +223,43 @@ NB_MODULE(_native, m) {
     }
     return std::make_tuple(to_numpy(std::move(a_out)), to_numpy(std::move(b_out)), to_numpy(std::move(a_partner)),
                            to_numpy(std::move(b_partner)));
+  });
+
+  // A row of counts per text, and the words that the table of syllables lacks.
+  m.def("count_words", [](nb::list texts, int rule, Hashes syllables, Offsets syllable_starts, Hashes familiar,
+                          Offsets familiar_starts) {
+    auto how = static_cast<CountRule>(rule);
+    Texts input(texts, false), lowered(texts, how == CountRule::textstat);
+    std::vector<std::string> unknown;
+    std::vector<int64_t> out;
+    {
+      nb::gil_scoped_release unlocked;
+      out = count_words(input, lowered, how, table(syllables, syllable_starts), table(familiar, familiar_starts), unknown);
+    }
+    nb::list missing;
+    for (const std::string& word : unknown) missing.append(decode(word));
+    return std::make_pair(to_numpy(std::move(out), {input.pieces.size(), kCountColumns}), missing);
+  });
+
+  m.def("syllables", [](nb::list words, Hashes slots, Offsets starts) {
+    return to_numpy(spelled_syllables(Texts(words, false), table(slots, starts)));
+  });
+
+  m.def("plain_words", [](nb::list texts) {
+    Texts input(texts, false);
+    std::pair<std::vector<uint64_t>, std::vector<int64_t>> out;
+    {
+      nb::gil_scoped_release unlocked;
+      out = plain_words(input);
+    }
+    return std::make_pair(to_numpy(std::move(out.first)), to_numpy(std::move(out.second)));
+  });
+
+  m.def("count_found", [](Hashes tokens, Offsets offsets, Hashes slots, Offsets starts) {
+    Table known = table(slots, starts);
+    std::vector<int64_t> out(offsets.size() - 1);
+    for (size_t i = 0; i < out.size(); ++i)
+      for (uint64_t hash : slice(tokens, offsets, static_cast<int64_t>(i))) out[i] += known.find(hash) >= 0;
+    return to_numpy(std::move(out));
   });
 }

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
-from .errors import NeedsError, OptionError
+from .errors import MissingResourceError, NeedsError, OptionError
 from .registry import Between, Registry, check_option, choices, option_types
 from .text import resolve
 
@@ -67,11 +67,6 @@ class Metric(ABC):
             # The signature must name the tokenizer that is used, not the one that was wished for.
             object.__setattr__(self, "tokenizer", resolve(self.tokenizer))  # type: ignore[attr-defined]
 
-    @classmethod
-    def missing(cls) -> str | None:
-        """What this machine lacks for the metric and how to get it, or None."""
-        return None
-
     @property
     def part_names(self) -> tuple[str, ...]:
         """Names of what `reduce` gives; the first is the score."""
@@ -92,6 +87,10 @@ class Metric(ABC):
     def required(self) -> frozenset[str]:
         """What a corpus must have for this metric with these options."""
         return self.needs
+
+    def missing(self) -> str:
+        """What is not installed that this metric needs, and how to get it ("needs ..."); empty if it can run."""
+        return ""
 
     # What follows is the same for every metric.
 
@@ -133,7 +132,9 @@ class Metric(ABC):
         return alone.reduce(alone.stats(corpus))
 
     def check(self, corpus: Corpus) -> None:
-        """Raise NeedsError if the corpus lacks what the metric needs."""
+        """Raise NeedsError if the corpus lacks what the metric needs, MissingResourceError if the machine does."""
+        if reason := self.missing():
+            raise MissingResourceError(f"{self.name} {reason}")
         if "source" in self.required() and corpus.sources is None:
             raise NeedsError(
                 f"{self.name} needs the source texts; give them with -s FILE (or sources= in Python)."

@@ -61,3 +61,17 @@ def operations(
     marks: _Hashes,
     /,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]: ...
+def count_words(
+    texts: list[str],
+    rule: int,
+    syllables: _Hashes,
+    syllable_starts: _Offsets,
+    familiar: _Hashes,
+    familiar_starts: _Offsets,
+    /,
+) -> tuple[NDArray[np.int64], list[str]]: ...
+def syllables(words: list[str], slots: _Hashes, starts: _Offsets, /) -> NDArray[np.int64]: ...
+def plain_words(texts: list[str], /) -> tuple[_Hashes, _Offsets]: ...
+def count_found(
+    hashes: _Hashes, offsets: _Offsets, slots: _Hashes, starts: _Offsets, /
+) -> NDArray[np.int64]: ...

@@ -40,12 +40,11 @@ class METEOR(MeanMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.wordnet and self.missing() is None:
+        if not self.wordnet and not self.missing():
             object.__setattr__(self, "wordnet", wordnet.load().version)
 
-    @classmethod
-    def missing(cls) -> str | None:
-        return None if wordnet.find() else wordnet.missing()
+    def missing(self) -> str:
+        return "" if wordnet.find() else wordnet.missing()
 
     @property
     def part_names(self) -> tuple[str, ...]:
