@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
-from .errors import NeedsError, OptionError
-from .registry import Between, Registry, check_option, option_types
+from .errors import MissingResourceError, NeedsError, OptionError
+from .registry import Between, Registry, check_option, choices, option_types
 from .text import resolve
 
 __version__ = "0.1.0"
@@ -88,6 +88,10 @@ class Metric(ABC):
         """What a corpus must have for this metric with these options."""
         return self.needs
 
+    def missing(self) -> str:
+        """What is not installed that this metric needs, and how to get it ("needs ..."); empty if it can run."""
+        return ""
+
     # What follows is the same for every metric.
 
     def score(self, corpus: Corpus) -> Score:
@@ -128,7 +132,9 @@ class Metric(ABC):
         return alone.reduce(alone.stats(corpus))
 
     def check(self, corpus: Corpus) -> None:
-        """Raise NeedsError if the corpus lacks what the metric needs."""
+        """Raise NeedsError if the corpus lacks what the metric needs, MissingResourceError if the machine does."""
+        if reason := self.missing():
+            raise MissingResourceError(f"{self.name} {reason}")
         if "source" in self.required() and corpus.sources is None:
             raise NeedsError(
                 f"{self.name} needs the source texts; give them with -s FILE (or sources= in Python)."
@@ -217,6 +223,8 @@ def from_signature(signature: str) -> Metric:
             raise OptionError(f"{name}: the signature has {key!r}, which is not an option of it.")
         if isinstance(hints[key], type) and issubclass(hints[key], Metric):
             given[key] = METRICS.parse(text)
+        elif text in choices(hints[key]):
+            given[key] = text
         elif text in ("yes", "no"):
             given[key] = text == "yes"
         else:

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -204,7 +205,8 @@ class _Plain(Punkt):
         found: list[tuple[int, int]] = []
         joined = False
         ended = 0
-        for start, end in super().spans(text.translate(_STRAIGHT)):
+        for start, end in super().spans(text if text.isascii() else text.translate(_STRAIGHT)):
+            start = end - len(text[start:end].lstrip())
             opens_line = not found or "\n" in text[ended:start]
             if joined or (text[start].islower() and _GOES_ON.search(text, max(ended - 2, 0), ended)):
                 start = found.pop()[0]
@@ -263,9 +265,11 @@ PLAIN: Punkt = _Plain(
 
 def nltk_folders() -> list[Path]:
     """Where NLTK data may be on this machine; they are read, never downloaded."""
-    given = [Path(part) for part in os.environ.get("NLTK_DATA", "").split(os.pathsep) if part]
-    usual = ["~/nltk_data", "/usr/share/nltk_data", "/usr/local/share/nltk_data", f"{sys.prefix}/nltk_data"]
-    return given + [Path(folder).expanduser() for folder in usual]
+    folders = [Path(part) for part in os.environ.get("NLTK_DATA", "").split(os.pathsep) if part]
+    with suppress(RuntimeError):  # some containers have no home
+        folders.append(Path.home() / "nltk_data")
+    usual = ("/usr/share/nltk_data", "/usr/local/share/nltk_data", f"{sys.prefix}/nltk_data")
+    return [*folders, *map(Path, usual)]
 
 
 @cache

@@ -120,9 +120,10 @@ class Registry(Generic[T]):
                 return self.parse(node.value)
             return self._build(node, spec)
         if isinstance(node, ast.Name):  # an unquoted word: variant=hf
-            return node.id.replace("_", "-") if node.id not in _choices(hint) else node.id
+            return node.id.replace("_", "-") if node.id not in choices(hint) else node.id
         try:
-            return ast.literal_eval(node)
+            value = ast.literal_eval(node)
+            return str(value) if str(value) in choices(hint) else value  # kind=2 where the choice is '2'
         except (ValueError, TypeError, MemoryError, RecursionError):
             raise OptionError(
                 f"cannot read the option {_shorten(ast.unparse(node))!r} in {_shorten(spec)!r}."
@@ -258,13 +259,14 @@ def _plain(hint: Any) -> Any:
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
-def _choices(hint: Any) -> Iterator[Any]:
+def choices(hint: Any) -> Iterator[Any]:
+    """The values that a type lists, if it does."""
     hint = _plain(hint)
     if get_origin(hint) is Literal:
         yield from get_args(hint)
     elif get_origin(hint) in (Union, types.UnionType):
         for part in get_args(hint):
-            yield from _choices(part)
+            yield from choices(part)
 
 
 @cache

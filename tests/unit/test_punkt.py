@@ -1,6 +1,8 @@
 """Sentences: hand-made cases of the embedded splitter, and how Punkt's parameters are found."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from plainmark import punkt
 from plainmark.errors import InputError
@@ -45,9 +47,34 @@ def test_no_text_no_sentences(text):
     assert split_sentences(text, PLAIN) == []
 
 
-def test_nothing_is_lost():
-    text = ' "A." B!? (C.) d…  E\n\nF. '
-    assert "".join("".join(split_sentences(text, PLAIN)).split()) == "".join(text.split())
+PIECES = [
+    *" .?!…'\"”’»“()\n-",
+    "1.",
+    "iv.",
+    "Dr.",
+    "e.g.",
+    "A.",
+    "the",
+    "The",
+    "x",
+    "U.S.",
+    "...",
+    ". . .",
+    "\u00a0",
+]
+
+
+@given(st.one_of(st.text(), st.lists(st.sampled_from(PIECES), max_size=20).map("".join)))
+@settings(max_examples=1000, deadline=None)
+def test_sentences_follow_each_other_and_only_white_space_is_between_them(text):
+    spans = PLAIN.spans(text)
+    between = 0
+    for start, end in spans:
+        assert start < end
+        assert text[between:start].strip() == ""
+        assert text[start:end] == text[start:end].strip()
+        between = end
+    assert text[between:].strip() == ""
 
 
 @pytest.fixture
