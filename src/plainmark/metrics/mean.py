@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..data import Corpus
-from ..metric import Floats, MeanMetric, Metric, metric
+from ..metric import Floats, MeanMetric, Metric
 from .sari import SARI
 
 
@@ -17,11 +17,6 @@ class Mean(MeanMetric):
     metric: Annotated[Metric, "the metric to average"] = SARI()  # noqa: RUF009 - metrics are frozen
 
     citation = "the wrapped metric's"
-
-    def __post_init__(self) -> None:
-        if isinstance(self.metric, str):
-            object.__setattr__(self, "metric", metric(self.metric))
-        super().__post_init__()
 
     @property
     def higher_is_better(self) -> bool | None:  # type: ignore[override]
