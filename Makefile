@@ -9,7 +9,7 @@ demo: $(VENV)/.installed
 	$(BIN)/plainmark report examples/careful.txt examples/hasty.txt examples/copy.txt \
 	    -s examples/source.txt -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl -o report.html
 
-test: $(VENV)/.tested lint types
+test: $(VENV)/.tested $(VENV)/.system lint types
 	$(BIN)/python -m pytest
 
 lint: $(VENV)/.tested
@@ -33,6 +33,18 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard 
 $(VENV)/.tested: $(VENV)/.installed
 	$(BIN)/pip install --quiet --editable '.[test]'
 	touch $@
+
+# Debian packages that the tests use, each with a file that shows it is there.
+SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun
+
+$(VENV)/.system: $(VENV)/bin/python
+	@for pair in $(SYSTEM_PACKAGES); do \
+	    test -e "$${pair#*=}" && continue; \
+	    if test "$$(id -u)" = 0 && command -v apt-get > /dev/null; \
+	    then apt-get update -qq && apt-get install -y -qq "$${pair%%=*}"; \
+	    else echo "The tests use the Debian package $${pair%%=*}: please install it."; exit 1; fi || exit 1; \
+	done
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build report.html

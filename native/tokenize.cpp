@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hash.hpp"
+#include "plain_words.hpp"
 #include "unicode_classes.hpp"
 
 Texts::Texts(nb::list texts, bool lowercase) {
@@ -51,6 +52,17 @@ inline size_t white_space(const char* p, const char* end) {
     return b == 0x81 && d == 0x9F ? 3 : 0;
   }
   return c == 0xE3 && at(1) == 0x80 && at(2) == 0x80 ? 3 : 0;
+}
+
+// Cuts white space off the end, as str.rstrip does.
+void trim_end(std::string& text) {
+  for (size_t width = 1; width <= std::min<size_t>(3, text.size()); ++width) {
+    const char* end = text.data() + text.size();
+    if (white_space(end - width, end) == width) {
+      text.resize(text.size() - width);
+      width = 0;
+    }
+  }
 }
 
 template <class Sink>
@@ -185,6 +197,8 @@ void split_plain_13a(std::string_view text, Sink&& sink) {
 template <class Sink>
 void split_13a(std::string& text, std::string& spare, Sink&& sink) {
   if (!is_intricate(text)) return split_plain_13a(text, sink);
+  // sacreBLEU's metrics strip the end first; it matters to a hyphen before a last line break.
+  trim_end(text);
   if (text.find('<') != std::string::npos) replace_all(text, "<skipped>", "");
   if (text.find('\n') != std::string::npos) {
     replace_all(text, "-\n", "");
@@ -364,6 +378,13 @@ void split_rouge(std::string_view text, bool stem, Sink&& sink) {
 }
 
 template <class Sink>
+void split_plain_words(std::string_view text, Sink&& sink) {
+  thread_local PlainReader reader;
+  const PlainText& plain = reader.read(text);
+  for (const PlainWord& word : plain.words) sink(plain.of(word));
+}
+
+template <class Sink>
 void split(const Texts::Piece& piece, Tokenizer mode, bool lowercase, std::string& work, std::string& spare,
            Sink&& sink) {
   std::string_view text = piece.bytes;
@@ -383,6 +404,7 @@ void split(const Texts::Piece& piece, Tokenizer mode, bool lowercase, std::strin
     case Tokenizer::space: return split_single_spaces(text, sink);
     case Tokenizer::chrf: return split_chrf(text, sink);
     case Tokenizer::rouge: return split_rouge(text, false, sink);
+    case Tokenizer::plain: return split_plain_words(text, sink);
     case Tokenizer::porter: return split_rouge(text, true, sink);
   }
 }
