@@ -30,6 +30,14 @@ class MissingResourceError(PlainmarkError):
     """An optional package or a file outside the package is needed; the message says how to get it."""
 
 
+class ModelMismatchError(PlainmarkError):
+    """A model's file is not the one that its name stands for."""
+
+
+class TruncationWarning(UserWarning):
+    """Texts were longer than a model takes, and their ends were not looked at."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint such as " Did you mean 'sari'?", or nothing."""
     close = get_close_matches(word[:80].lower(), list(known), n=1, cutoff=0.6)

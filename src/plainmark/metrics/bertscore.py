@@ -1,0 +1,170 @@
+"""BERTScore: how well each token of the output and of a reference finds its like in the other, by cosine of vectors.
+
+    precision = weighted mean over output tokens of max over reference tokens of cos(output token, reference token)
+    recall    = the same with the sides exchanged;  F1 = 2 precision recall / (precision + recall)
+
+In percent; the same numbers as the package bert-score 0.3.13 with the same model and layer. Of several references each
+part takes its own best one, as there: precision, recall and F1 may come from different references. An empty text
+scores 0 against any other; two empty texts are undefined. Texts longer than the model takes are read in pieces
+(long='split'; bert-score cuts them: long='truncate').
+
+With idf=True a token's weight is log((N + 1) / (n + 1)), n of the N references having it. The weights, and so every
+sample's score, then depend on the whole corpus that is scored: parts of a corpus no longer add up to the whole.
+
+Reference: Zhang et al. 2020, BERTScore: Evaluating Text Generation with BERT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+
+from .. import models
+from ..data import Corpus
+from ..errors import InputError
+from ..metric import Floats, MeanMetric
+from ..models import Encoder, Long, TokenVectors
+
+# Layers that Zhang et al. tuned on WMT16 for models in wide use; of others the last layer is taken.
+LAYERS = {
+    "bert-base-uncased": 9,
+    "bert-large-uncased": 18,
+    "bert-base-cased": 9,
+    "bert-base-multilingual-cased": 9,
+    "roberta-base": 10,
+    "roberta-large": 17,
+    "roberta-large-mnli": 19,
+    "distilbert-base-uncased": 5,
+    "distilroberta-base": 5,
+    "xlm-roberta-base": 9,
+    "xlm-roberta-large": 17,
+    "microsoft/deberta-base": 9,
+    "microsoft/deberta-xlarge-mnli": 40,
+    "microsoft/mpnet-base": 8,
+}
+
+# Samples whose token vectors are in memory at one time.
+_AT_ONCE = 256
+
+
+@dataclass(frozen=True)
+class BERTScore(MeanMetric):
+    """Greedy matching of tokens by their vectors, as the package bert-score; parts are precision, recall and F1."""
+
+    model: Annotated[str, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
+    layer: Annotated[int | None, "layer of the vectors (default: the one tuned for the model, else the last)"] = None
+    part: Annotated[Literal["f1", "precision", "recall"], "what the score is"] = "f1"
+    against: Annotated[Literal["references", "source"], "what the output is compared with"] = "references"
+    idf: Annotated[bool, "weight tokens by their rarity in the references; samples then depend on each other"] = False
+    baseline: Annotated[str, "a bert-score baseline file (.tsv) to rescale with"] = ""
+    long: Annotated[Long, "texts longer than the model takes: read in pieces, or cut as bert-score does"] = "split"
+
+    bounds = (-np.inf, 100.0)
+    citation = "Zhang et al. 2020, ICLR"
+
+    def __post_init__(self) -> None:
+        if self.layer is None and self.model in LAYERS:
+            object.__setattr__(self, "layer", LAYERS[self.model])
+        super().__post_init__()
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return ("bertscore", "precision", "recall", "f1")
+
+    def required(self) -> frozenset[str]:
+        return frozenset({self.against})
+
+    def values(self, corpus: Corpus) -> Floats:
+        return corpus.remember("output", self, lambda: self._values(corpus))
+
+    def _values(self, corpus: Corpus) -> Floats:
+        encoder = models.encoder(self.model)
+        if self.against == "source":
+            others = [(text,) for text in corpus.texts("source")]
+        else:
+            others = corpus.references or []
+        weights = self._weights(encoder, others)
+        out = np.empty((len(corpus), 3))
+        for start in range(0, len(corpus), _AT_ONCE):
+            stop = min(start + _AT_ONCE, len(corpus))
+            flat = [text for i in range(start, stop) for text in (corpus.outputs[i], *others[i])]
+            vectors = iter(self._vectors(encoder, flat))
+            for i in range(start, stop):
+                output = next(vectors)
+                pairs = [_match(output, next(vectors), weights) for _ in others[i]]
+                out[i] = _best(np.array(pairs))
+        out = 100 * self._rescale(out, encoder)
+        chosen = ("precision", "recall", "f1").index(self.part)
+        return np.column_stack([out[:, chosen], out])
+
+    def _vectors(self, encoder: Encoder, texts: Sequence[str]) -> list[TokenVectors]:
+        found = encoder.token_vectors(texts, layer=self.layer, long=self.long, prefix=encoder.word_start)
+        return [TokenVectors(t.ids, _unit(t.vectors), t.marks) for t in found]
+
+    def _weights(self, encoder: Encoder, others: Sequence[Sequence[str]]) -> Floats | None:
+        """The weight of every token number; None where all weigh the same."""
+        if not self.idf:
+            return None
+        texts = encoder.token_ids(
+            [t for row in others for t in row], prefix=encoder.word_start, long=self.long
+        )
+        seen = np.concatenate([np.unique(ids) for ids in texts])
+        counts = np.bincount(seen, minlength=encoder.vocabulary_size)
+        return np.log((len(texts) + 1) / (counts + 1))
+
+    def _rescale(self, values: Floats, encoder: Encoder) -> Floats:
+        if not self.baseline:
+            return values
+        layer = encoder.layers if self.layer is None else self.layer
+        base = read_baseline(self.baseline, layer)
+        return (values - base) / (1 - base)
+
+
+def read_baseline(path: str, layer: int) -> Floats:
+    """Precision, recall and F1 of unrelated sentences, from a file with the columns LAYER,P,R,F."""
+    try:
+        lines = Path(path).read_text("utf-8").split("\n")
+    except OSError:
+        raise InputError(f"{path}: no such file; expected a baseline file of bert-score (LAYER,P,R,F).") from None
+    for line in lines[1:]:
+        number, *values = line.split(",")
+        if number.strip() == str(layer) and len(values) == 3:
+            return np.array([float(v) for v in values])
+    raise InputError(f"{path}: no row for layer {layer}; expected rows of LAYER,P,R,F, one a layer.")
+
+
+def _unit(vectors: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def _match(output: TokenVectors, other: TokenVectors, weights: Floats | None) -> tuple[float, float, float]:
+    """Precision, recall and F1 of one pair."""
+    empty = output.marks.all(), other.marks.all()
+    if any(empty):
+        undefined = float("nan") if all(empty) else 0.0
+        return undefined, undefined, undefined
+    cosine = output.vectors @ other.vectors.T
+    precision = _mean(cosine.max(axis=1), output, weights)
+    recall = _mean(cosine.max(axis=0), other, weights)
+    both = precision + recall
+    return precision, recall, 2 * precision * recall / both if both else 0.0
+
+
+def _mean(best: np.ndarray, text: TokenVectors, weights: Floats | None) -> float:  # type: ignore[type-arg]
+    """The weighted mean of tokens' best cosines; marks have no weight but may be matched."""
+    weight = ~text.marks if weights is None else weights[text.ids]
+    total = float(weight.sum())
+    # bert-score divides 0 by 0 here and turns F1 into 0.
+    return float(weight @ best.astype(np.float64)) / total if total else 0.0
+
+
+def _best(pairs: Floats) -> Floats:
+    """The best of each part over the references; undefined only where all are."""
+    if np.isnan(pairs).all():
+        return pairs[0]
+    best: Floats = np.nanmax(pairs, axis=0)
+    return best

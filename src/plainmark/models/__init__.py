@@ -1,0 +1,48 @@
+"""Learned models, found and loaded when they are first used; nothing is imported or read before.
+
+A model is named by a folder in Hugging Face's layout, by an installed package, or by its name on the hub, looked for in
+this order. The embedded names (KNOWN) are pinned by sha256.
+
+>>> from plainmark import models
+>>> vectors = models.encoder("minilm").sentence_vectors(["A cat sat.", "The cat was sitting.", "Prices rose."])
+>>> (vectors @ vectors.T).round(1).tolist()[0]
+[1.0, 0.9, 0.1]
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ._cache import DiskCache, MemoryCache
+from ._encoder import Encoder, Long, TokenVectors
+from ._find import KNOWN, Found, Known, find, install_command, look
+from ._settings import Settings, settings, using
+
+
+def encoder(name: str) -> Encoder:
+    """The encoder of that name, loaded once."""
+    return _encoder(find(name))
+
+
+@cache
+def _encoder(found: Found) -> Encoder:
+    return Encoder(found)
+
+
+__all__ = [
+    "KNOWN",
+    "DiskCache",
+    "Encoder",
+    "Found",
+    "Known",
+    "Long",
+    "MemoryCache",
+    "Settings",
+    "TokenVectors",
+    "encoder",
+    "find",
+    "install_command",
+    "look",
+    "settings",
+    "using",
+]

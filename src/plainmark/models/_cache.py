@@ -1,0 +1,136 @@
+"""Vectors that were computed before: in memory, and on disk where the user has asked for it.
+
+The disk cache is one SQLite file, so that writes are atomic and several processes may share it. A cache may forget and
+may never fail: a damaged file is made anew, a damaged row or a locked file is a miss.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+
+Vectors = NDArray[np.float32]
+
+MEMORY_BYTES = 256 * 2**20
+DISK_BYTES = 2 * 2**30
+
+_TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, size INT, crc INT, used INT, data BLOB)"
+_MANY = 500  # keys a query may name
+
+
+class MemoryCache:
+    """The vectors used last, up to a number of bytes."""
+
+    def __init__(self, limit: int = MEMORY_BYTES) -> None:
+        self.limit, self.bytes = limit, 0
+        self._kept: OrderedDict[bytes, Vectors] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, keys: Iterable[bytes]) -> dict[bytes, Vectors]:
+        """Those of the keys that are there."""
+        found = {}
+        with self._lock:
+            for key in keys:
+                if key in self._kept:
+                    self._kept.move_to_end(key)
+                    found[key] = self._kept[key]
+        return found
+
+    def put(self, vectors: Mapping[bytes, Vectors]) -> None:
+        """Keep vectors, and forget the oldest where there are too many."""
+        with self._lock:
+            for key, values in vectors.items():
+                if key not in self._kept and values.nbytes <= self.limit:
+                    self._kept[key] = values
+                    self.bytes += values.nbytes
+            while self.bytes > self.limit:
+                self.bytes -= self._kept.popitem(last=False)[1].nbytes
+
+
+class DiskCache:
+    """A file of vectors in a folder; rows unused for longest go first when it grows over the limit."""
+
+    def __init__(self, folder: str | Path, limit: int = DISK_BYTES) -> None:
+        self.path = Path(folder) / "vectors.sqlite"
+        self.limit = limit
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise InputError(f"{folder}: cannot be a cache folder ({problem.strerror}).") from None
+
+    def get(self, keys: Iterable[bytes]) -> dict[bytes, Vectors]:
+        """Those of the keys that are there, undamaged."""
+        wanted = list(keys)
+        rows: list[Any] = []
+        with self._open() as file:
+            for start in range(0, len(wanted), _MANY):
+                some = wanted[start : start + _MANY]
+                marks = ",".join("?" * len(some))
+                rows += file.execute(f"SELECT key, size, crc, data FROM vectors WHERE key IN ({marks})", some)  # noqa: S608
+            file.executemany("UPDATE vectors SET used = ? WHERE key = ?", [(_now(), r[0]) for r in rows])
+            file.commit()
+        found = {}
+        for key, size, crc, data in rows:
+            if size > 0 and isinstance(data, bytes) and zlib.crc32(data) == crc and len(data) % (4 * size) == 0:
+                found[key] = np.frombuffer(data, dtype="<f4").reshape(-1, size)
+        return found
+
+    def put(self, vectors: Mapping[bytes, Vectors]) -> None:
+        """Keep vectors, each of shape (rows, size)."""
+        rows = []
+        for key, values in vectors.items():
+            data = np.ascontiguousarray(values, dtype="<f4").tobytes()
+            rows.append((key, values.shape[-1], zlib.crc32(data), _now(), data))
+        with self._open() as file:
+            file.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?, ?)", rows)
+            self._shrink(file)
+            file.commit()
+
+    def _shrink(self, file: sqlite3.Connection) -> None:
+        sizes = file.execute("SELECT rowid, length(data) FROM vectors ORDER BY used, rowid").fetchall()
+        over = sum(size for _, size in sizes) - self.limit
+        if over <= 0:
+            return
+        oldest = []
+        for row, size in sizes:
+            oldest.append((row,))
+            over -= size
+            if over <= -self.limit // 10:  # some room, so that not every write has to shrink
+                break
+        file.executemany("DELETE FROM vectors WHERE rowid = ?", oldest)
+
+    @contextlib.contextmanager
+    def _open(self) -> Any:
+        """The database; whatever goes wrong with it ends the block early and harms nobody."""
+        file = None
+        try:
+            file = sqlite3.connect(self.path, timeout=30)
+            file.execute("PRAGMA auto_vacuum = FULL")
+            file.execute(_TABLE)
+            yield file
+        except sqlite3.OperationalError:  # locked for long, disk full, read-only
+            pass
+        except sqlite3.DatabaseError:  # not a database, or a damaged one
+            self.path.unlink(missing_ok=True)
+        finally:
+            if file is not None:
+                file.close()
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

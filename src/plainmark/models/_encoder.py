@@ -1,0 +1,290 @@
+"""Texts as vectors: tokens after any layer, or one vector a text."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError, MissingResourceError, OptionError, TruncationWarning
+from ._cache import DiskCache, MemoryCache
+from ._find import Found, sha256
+from ._safetensors import read_tensors
+from ._settings import settings
+from ._torch import TorchEncoder, fast_tokenizer
+from ._transformer import Transformer, supported
+
+Floats32 = NDArray[np.float32]
+Ints = NDArray[np.int32]
+Long = Literal["split", "truncate"]
+
+# Tokens a batch: enough to keep a core busy, few enough to stay in its cache.
+BATCH_TOKENS = 1024
+
+
+class Backend(Protocol):
+    """What runs a model."""
+
+    layers: int
+    size: int
+    max_tokens: int
+
+    def hidden(self, ids: Ints, layer: int) -> Floats32: ...
+
+
+@dataclass(frozen=True, eq=False)
+class TokenVectors:
+    """The tokens of one text: their numbers, their vectors, and which are marks such as [CLS]."""
+
+    ids: Ints
+    vectors: Floats32
+    marks: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(frozen=True)
+class _Windows:
+    """A text's tokens, cut into pieces that the model can take."""
+
+    pieces: tuple[Ints, ...]
+    cut: bool  # tokens at the end were dropped
+
+
+class Encoder:
+    """A loaded encoder; made by plainmark.models.encoder, which also keeps it."""
+
+    def __init__(self, found: Found) -> None:
+        self.name = found.name
+        self.folder = found.path
+        config = _json(found.path / "config.json", required=True)
+        self.backend: Backend
+        if supported(config):
+            self.backend = Transformer(config, read_tensors(found.path))
+        else:
+            self.backend = TorchEncoder(found.path, str(config.get("model_type", "unknown")))
+        self._tokenizer = _load_tokenizer(found.path)
+        self.marks = len(self._tokenizer.encode("").ids)
+        if self.marks != 2:
+            raise InputError(f"{found.path}: the tokeniser adds {self.marks} marks to a text, expected 2.")
+        settings = _json(found.path / "tokenizer_config.json")
+        longest = settings.get("model_max_length", self.backend.max_tokens)
+        # Token vectors see as much as the model can take, sentence vectors what the model was made for.
+        self.max_tokens = int(min(longest, self.backend.max_tokens))
+        pooled = _json(found.path / "sentence_bert_config.json").get("max_seq_length")
+        self.max_pooled_tokens = int(min(pooled or self.max_tokens, self.max_tokens))
+        self.fingerprint = _fingerprint(found.path)
+        # Byte-level vocabularies have two of each word, and a text's first word should be the one after a space.
+        self.word_start = " " if config.get("model_type") in ("roberta", "camembert") else ""
+        self.memory = MemoryCache()
+
+    @property
+    def layers(self) -> int:
+        """Number of the last layer; layer 0 is the embeddings."""
+        return self.backend.layers
+
+    @property
+    def size(self) -> int:
+        """Numbers in a vector."""
+        return self.backend.size
+
+    @property
+    def vocabulary_size(self) -> int:
+        """How many different tokens there are."""
+        return int(self._tokenizer.get_vocab_size())
+
+    def sentence_vectors(
+        self,
+        texts: Sequence[str],
+        *,
+        long: Long = "split",
+    ) -> Floats32:
+        """One vector a text, of length 1: the mean over its tokens after the last layer. Shape (texts, size)."""
+        windows = self._windows(texts, self.max_pooled_tokens, long, prefix="")
+        rows = self._rows(windows, self.layers, pooled=True)
+        out = np.empty((len(texts), self.size), dtype=np.float32)
+        for i, row in enumerate(rows):
+            out[i] = row[0]
+        return out
+
+    def token_vectors(
+        self,
+        texts: Sequence[str],
+        *,
+        layer: int | None = None,
+        long: Long = "split",
+        prefix: str = "",
+    ) -> list[TokenVectors]:
+        """The tokens of each text with their vectors after a layer (the last if not given), marks included."""
+        chosen = self.layers if layer is None else layer
+        if not 0 <= chosen <= self.layers:
+            raise OptionError(f"{self.name}: no layer {layer}; expected 0 to {self.layers}.")
+        windows = self._windows(texts, self.max_tokens, long, prefix)
+        rows = self._rows(windows, chosen, pooled=False)
+        out = []
+        for text, vectors in zip(windows, rows, strict=True):
+            marks = [np.isin(np.arange(len(p)), (0, len(p) - 1)) for p in text.pieces]
+            out.append(TokenVectors(np.concatenate(text.pieces), vectors, np.concatenate(marks)))
+        return out
+
+    def token_ids(self, texts: Sequence[str], *, prefix: str = "", long: Long = "split") -> list[Ints]:
+        """The numbers of the tokens of each text, marks included."""
+        return [np.concatenate(w.pieces) for w in self._windows(texts, self.max_tokens, long, prefix)]
+
+    def _windows(self, texts: Sequence[str], longest: int, long: Long, prefix: str) -> list[_Windows]:
+        seen: dict[str, _Windows] = {}
+        for text in texts:
+            if text not in seen:
+                seen[text] = self._window(text, longest, long, prefix)
+        if any(w.cut for w in seen.values()):
+            warnings.warn(
+                f"texts longer than the {longest} tokens that {self.name} takes are cut there; "
+                "long='split' keeps all of them.",
+                TruncationWarning,
+                stacklevel=4,
+            )
+        return [seen[text] for text in texts]
+
+    def _window(self, text: str, longest: int, long: Long, prefix: str) -> _Windows:
+        # Half of a surrogate pair is no character; a tokeniser would refuse the whole text for it.
+        clean = text.strip().encode("utf-8", "replace").decode()
+        ids = np.array(self._tokenizer.encode(prefix + clean if clean else "").ids, dtype=np.int32)
+        if len(ids) <= longest:
+            return _Windows((ids,), cut=False)
+        first, body, last = ids[:1], ids[1:-1], ids[-1:]
+        room = longest - self.marks
+        if long == "truncate":
+            return _Windows((np.concatenate([first, body[:room], last]),), cut=True)
+        # Pieces of about one size, so that the last is not a stub without context.
+        pieces = np.array_split(body, -(-len(body) // room))
+        return _Windows(tuple(np.concatenate([first, p, last]) for p in pieces), cut=False)
+
+    def _rows(self, windows: Sequence[_Windows], layer: int, *, pooled: bool) -> list[Floats32]:
+        """Vectors of each text, from the caches where they are there."""
+        kind = f"{self.fingerprint}|{layer}|{'mean' if pooled else 'tokens'}|".encode()
+        keys = [_key(kind, w.pieces) for w in windows]
+        known = self.memory.get(set(keys))
+        cache = settings().cache
+        disk = DiskCache(cache) if cache is not None else None
+        if disk is not None:
+            stored = disk.get(set(keys) - set(known))
+            self.memory.put(stored)
+            known |= stored
+        missing = {k: w for k, w in zip(keys, windows, strict=True) if k not in known}
+        if missing:
+            vectors = self._compute(list(missing.values()), layer, pooled=pooled)
+            made = dict(zip(missing, vectors, strict=True))
+            self.memory.put(made)
+            if disk is not None:
+                disk.put(made)
+            known |= made
+        return [known[k] for k in keys]
+
+    def _compute(self, windows: Sequence[_Windows], layer: int, *, pooled: bool) -> list[Floats32]:
+        pieces = [p for w in windows for p in w.pieces]
+        batches = _batches([len(p) for p in pieces])
+        done = 0
+        out: list[Floats32] = [np.empty(0, np.float32)] * len(pieces)
+        how = settings()
+
+        def run(batch: list[int]) -> Floats32:
+            vectors = self.backend.hidden(np.stack([pieces[i] for i in batch]), layer)
+            # Sums, so that the pieces of a long text may be added.
+            return vectors.sum(axis=1, keepdims=True) if pooled else vectors
+
+        with ThreadPoolExecutor(min(how.workers, len(batches))) as pool:
+            for batch, vectors in zip(batches, pool.map(run, batches), strict=True):
+                for i, of_text in zip(batch, vectors, strict=True):
+                    out[i] = of_text.copy()  # a view would keep the whole batch in memory
+                done += len(batch)
+                if how.progress is not None:
+                    how.progress(done, len(pieces))
+        texts: list[Floats32] = []
+        start = 0
+        for w in windows:
+            rows = np.concatenate(out[start : start + len(w.pieces)])
+            start += len(w.pieces)
+            if pooled:
+                total = rows.sum(axis=0, keepdims=True)
+                rows = total / np.maximum(np.linalg.norm(total), 1e-12)
+            texts.append(rows)
+        return texts
+
+
+def _batches(lengths: Sequence[int]) -> list[list[int]]:
+    """Texts of one length together, the longest first, so that the last batch to finish is a short one."""
+    of_length: dict[int, list[int]] = defaultdict(list)
+    for i, n in enumerate(lengths):
+        of_length[n].append(i)
+    batches = []
+    for n in sorted(of_length, reverse=True):
+        size = max(1, BATCH_TOKENS // n)
+        same = of_length[n]
+        batches += [same[start : start + size] for start in range(0, len(same), size)]
+    return batches
+
+
+def _key(kind: bytes, pieces: Sequence[Ints]) -> bytes:
+    # Token numbers say all that the model sees of a text.
+    digest = hashlib.sha256(kind)
+    for piece in pieces:
+        digest.update(len(piece).to_bytes(4, "little") + piece.astype("<i4").tobytes())
+    return digest.digest()
+
+
+def _fingerprint(folder: Path) -> str:
+    """A hash of everything that vectors depend on: weights and configuration."""
+    digest = hashlib.sha256()
+    for path in sorted([folder / "config.json", *folder.glob("*.safetensors")]):
+        digest.update(sha256(path).encode())
+    return digest.hexdigest()
+
+
+def _load_tokenizer(folder: Path) -> Any:
+    try:
+        import tokenizers
+    except ImportError:
+        raise MissingResourceError(
+            "learned models need the package tokenizers; install it with pip install 'plainmark[models]'."
+        ) from None
+    if (folder / "tokenizer.json").is_file():
+        tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+    elif (folder / "vocab.txt").is_file():
+        settings = _json(folder / "tokenizer_config.json")
+        tokenizer = tokenizers.BertWordPieceTokenizer(
+            str(folder / "vocab.txt"),
+            lowercase=settings.get("do_lower_case", True),
+            strip_accents=settings.get("strip_accents"),
+        )
+    else:
+        tokenizer = fast_tokenizer(folder)
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def _json(path: Path, *, required: bool = False) -> dict[str, Any]:
+    if not path.is_file():
+        if required:
+            raise InputError(
+                f"{path.parent}: no {path.name}; expected a model folder with config.json, model.safetensors and "
+                "tokenizer.json, as save_pretrained writes it."
+            )
+        return {}
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except ValueError:
+        raise InputError(f"{path}: is not JSON.") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: expected an object, found {type(found).__name__}.")
+    return found

