@@ -56,12 +56,18 @@ class BERTScore(MeanMetric):
     """Greedy matching of tokens by their vectors, as the package bert-score; parts are precision, recall and F1."""
 
     model: Annotated[str, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
-    layer: Annotated[int | None, "layer of the vectors (default: the one tuned for the model, else the last)"] = None
+    layer: Annotated[
+        int | None, "layer of the vectors (default: the one tuned for the model, else the last)"
+    ] = None
     part: Annotated[Literal["f1", "precision", "recall"], "what the score is"] = "f1"
     against: Annotated[Literal["references", "source"], "what the output is compared with"] = "references"
-    idf: Annotated[bool, "weight tokens by their rarity in the references; samples then depend on each other"] = False
+    idf: Annotated[
+        bool, "weight tokens by their rarity in the references; samples then depend on each other"
+    ] = False
     baseline: Annotated[str, "a bert-score baseline file (.tsv) to rescale with"] = ""
-    long: Annotated[Long, "texts longer than the model takes: read in pieces, or cut as bert-score does"] = "split"
+    long: Annotated[Long, "texts longer than the model takes: read in pieces, or cut as bert-score does"] = (
+        "split"
+    )
 
     bounds = (-np.inf, 100.0)
     citation = "Zhang et al. 2020, ICLR"
@@ -129,7 +135,9 @@ def read_baseline(path: str, layer: int) -> Floats:
     try:
         lines = Path(path).read_text("utf-8").split("\n")
     except OSError:
-        raise InputError(f"{path}: no such file; expected a baseline file of bert-score (LAYER,P,R,F).") from None
+        raise InputError(
+            f"{path}: no such file; expected a baseline file of bert-score (LAYER,P,R,F)."
+        ) from None
     for line in lines[1:]:
         number, *values = line.split(",")
         if number.strip() == str(layer) and len(values) == 3:

@@ -142,7 +142,9 @@ class Transformer:
         if self.family.relative_bias:
             bias = graph.input("bias", np.float32, [1, self.heads, "tokens", "tokens"])
         positions = self.positions
-        if "embeddings.token_type_embeddings.weight" in self.tensors:  # one segment: its vector is always added
+        if (
+            "embeddings.token_type_embeddings.weight" in self.tensors
+        ):  # one segment: its vector is always added
             positions = positions + self._get("embeddings.token_type_embeddings.weight")[0]
         state = graph.microsoft(
             "EmbedLayerNormalization",
