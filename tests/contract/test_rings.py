@@ -16,6 +16,7 @@ SPINE = [
     "errors",
     "data",
     "reading",
+    "writing",
     "kernels",
     "punkt",
     "treebank",

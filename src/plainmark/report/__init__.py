@@ -1,0 +1,1 @@
+"""What people read: tables, and self-contained HTML pages with plots."""
