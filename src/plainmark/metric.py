@@ -102,7 +102,7 @@ class Metric(ABC):
                 counts.append(corpus.reference_count)
         if total is None:
             raise NeedsError(f"{self.name}: there are no samples to score.")
-        return self.score_of(total, _join_counts(counts))
+        return self.score_of(total, join_counts(counts))
 
     def score_of(self, total: Floats, reference_count: str = "0") -> Score:
         """The score of added-up statistics."""
@@ -259,9 +259,21 @@ def _plain_word(text: str, hint: Any) -> bool:
     return hint is str and not text.startswith(("'", '"'))
 
 
-def _join_counts(counts: Sequence[str]) -> str:
+def join_counts(counts: Sequence[str]) -> str:
+    """One range from several, such as "1-3" from ["1", "2-3"]."""
     sizes = sorted({int(c) for pair in counts for c in pair.split("-")})
     return str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]}-{sizes[-1]}"
 
 
-__all__ = ["METRICS", "MeanMetric", "Metric", "Score", "add_up", "divide", "f1", "from_signature", "metric"]
+__all__ = [
+    "METRICS",
+    "MeanMetric",
+    "Metric",
+    "Score",
+    "add_up",
+    "divide",
+    "f1",
+    "from_signature",
+    "join_counts",
+    "metric",
+]

@@ -83,7 +83,7 @@ class Registry(Generic[T]):
             if keyword.arg in given:
                 raise OptionError(f"{name}: option {keyword.arg!r} is given twice.")
             given[keyword.arg] = keyword.value
-        hints = option_types(cls)  # type: ignore[arg-type]
+        hints = option_types(cls)
         return cls(**{k: self._value(v, hints[k], spec) for k, v in given.items()})
 
     def _value(self, node: ast.expr, hint: Any, spec: str) -> Any:
@@ -152,22 +152,16 @@ class Registry(Generic[T]):
         return found
 
 
-@cache
-def option_types(cls: type[Any]) -> dict[str, Any]:
+def option_types(cls: type) -> dict[str, Any]:
     """The declared type of each option, without its help text."""
-    return {
-        k: _plain(v) for k, v in get_type_hints(cls, include_extras=True).items() if k in _field_names(cls)
-    }
+    return {k: _plain(v) for k, v in _hints(cls).items()}
 
 
-@cache
 def option_help(cls: type) -> dict[str, str]:
     """The help text of each option, from Annotated[type, "help"]."""
-    hints = get_type_hints(cls, include_extras=True)
     return {
         k: next((h for h in getattr(v, "__metadata__", ()) if isinstance(h, str)), "")
-        for k, v in hints.items()
-        if k in _field_names(cls)
+        for k, v in _hints(cls).items()
     }
 
 
@@ -223,8 +217,9 @@ def _choices(hint: Any) -> Iterator[Any]:
 
 
 @cache
-def _field_names(cls: type) -> frozenset[str]:
-    return frozenset(f.name for f in fields(cls))
+def _hints(cls: type) -> dict[str, Any]:
+    hints = get_type_hints(cls, include_extras=True)
+    return {f.name: hints[f.name] for f in fields(cls)}
 
 
 def _shorten(text: str) -> str:

@@ -1,36 +1,42 @@
-"""Writing files: to a temporary name, then renamed, so that an interrupted run never leaves half a file."""
+"""Writing files: under a temporary name first, so that an interrupted run never leaves half a file."""
 
 from __future__ import annotations
 
-import contextlib
-import os
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
 from pathlib import Path
+from typing import TextIO
 
 from .errors import InputError
 
 
-def write_atomically(path: str | os.PathLike[str], text: str) -> None:
-    """Write text as UTF-8; the file is complete, or as it was before."""
-    target = Path(path)
-    if target.exists() and not target.is_file() and not target.is_dir():
-        target.write_text(text, "utf-8", newline="")  # a pipe or a device cannot be renamed over
-        return
-    target = target.resolve()  # a link stays a link
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("x", encoding="utf-8", newline="") as file:
-            file.write(text)
-        temporary.replace(target)
-    except OSError as problem:
-        raise InputError(f"cannot write {path}: {_reason(target, problem)}") from None
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-
-
-def _reason(target: Path, problem: OSError) -> str:
+@contextmanager
+def writing(path: str | PathLike[str]) -> Iterator[TextIO]:
+    """A text file that takes its name only when the block ends well."""
+    target = Path(path).resolve()  # a link stays a link
     if target.is_dir():
-        return "it is a folder; give the name of a file."
-    if not target.parent.is_dir():
-        return f"there is no folder {target.parent}; create it first."
-    return f"{problem.strerror or problem}."
+        raise InputError(f"{path}: a folder, expected the name of a file to write.")
+    if target.exists() and not target.is_file():  # a pipe or a device cannot be renamed over
+        with target.open("w", encoding="utf-8", newline="") as file:
+            yield file
+        return
+    part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
+    try:
+        file = part.open("x", encoding="utf-8", newline="")
+    except OSError as problem:
+        raise InputError(f"{path}: cannot write here ({problem.strerror}).") from None
+    try:
+        with file:
+            yield file
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def write_atomically(path: str | PathLike[str], text: str) -> None:
+    """Write a whole text file, or nothing."""
+    with writing(path) as file:
+        file.write(text)

@@ -1,1 +1,1 @@
-"""What people read: tables, and self-contained HTML pages with plots."""
+"""What people read: tables (text, Markdown, LaTeX, CSV, JSON) and self-contained HTML pages."""

@@ -1,0 +1,7 @@
+"""python -m plainmark is the command plainmark."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

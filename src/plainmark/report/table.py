@@ -1,0 +1,111 @@
+"""Tables in the forms people need: terminal, Markdown, LaTeX, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One entry: what is printed, the bare value, and whether it is the best of its column."""
+
+    text: str
+    value: object = None
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns with headings, rows of cells, and notes that stand below."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    notes: Sequence[str] = field(default_factory=tuple)
+
+    def text(self, *, bold: bool = False) -> str:
+        """For a terminal; the best of a column is bold, or marked with * where there is no bold."""
+        shown = [[c.text if bold or not c.best else f"{c.text}*" for c in row] for row in self.rows]
+        # Every column leaves room for the mark, so that numbers stay in line.
+        widths = [
+            max(_width(h), *(_width(r[i].rstrip("*")) for r in shown), 0) if shown else _width(h)
+            for i, h in enumerate(self.headings)
+        ]
+        lines = [self._line(list(self.headings), widths, [False] * len(widths), bold)]
+        lines += [
+            self._line(texts, widths, [c.best for c in row], bold)
+            for texts, row in zip(shown, self.rows, strict=True)
+        ]
+        return (
+            "\n".join([*(line.rstrip() for line in lines), *(["", *self.notes] if self.notes else [])]) + "\n"
+        )
+
+    def _line(self, texts: Sequence[str], widths: Sequence[int], best: Sequence[bool], bold: bool) -> str:
+        out = []
+        for i, (text, width) in enumerate(zip(texts, widths, strict=True)):
+            mark = "*" if text.endswith("*") and not bold else " "
+            bare = text.removesuffix("*") if mark == "*" else text
+            gap = " " * (width - _width(bare))
+            cell = f"{BOLD}{bare}{PLAIN}" if bold and best[i] else bare
+            out.append(f"{cell}{gap}" if i == 0 else f"{gap}{cell}{mark}")
+        return "  ".join(out)
+
+    def markdown(self) -> str:
+        """For a README or an issue."""
+        rule = ["---", *["---:"] * (len(self.headings) - 1)]
+        lines = [
+            "| " + " | ".join(_escape_markdown(h) for h in self.headings) + " |",
+            "|" + "|".join(rule) + "|",
+        ]
+        for row in self.rows:
+            cells = [f"**{_escape_markdown(c.text)}**" if c.best else _escape_markdown(c.text) for c in row]
+            lines.append("| " + " | ".join(cells) + " |")
+        notes = [f"`{note}`  " for note in self.notes]
+        return "\n".join([*lines, *(["", *notes] if notes else [])]) + "\n"
+
+    def latex(self) -> str:
+        """A tabular with booktabs rules; notes become comments."""
+        lines = [f"% {note}" for note in self.notes]
+        lines += [r"\begin{tabular}{l" + "r" * (len(self.headings) - 1) + "}", r"\toprule"]
+        lines += [" & ".join(_escape_latex(h) for h in self.headings) + r" \\", r"\midrule"]
+        for row in self.rows:
+            cells = [rf"\textbf{{{_escape_latex(c.text)}}}" if c.best else _escape_latex(c.text) for c in row]
+            lines.append(" & ".join(cells) + r" \\")
+        return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
+
+    def csv(self) -> str:
+        """Full precision, one row a system."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.headings)
+        for row in self.rows:
+            writer.writerow([c.text if c.value is None else c.value for c in row])
+        return out.getvalue()
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes in a terminal."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def _escape_markdown(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
+
+
+def _escape_latex(text: str) -> str:
+    special = {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "±": r"$\pm$",
+        "↑": r"$\uparrow$",
+        "↓": r"$\downarrow$",
+    }
+    return "".join(special.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in text)
