@@ -24,7 +24,15 @@ inline uint64_t hash_bytes(std::string_view text) {
     left -= 8;
   }
   uint64_t tail = 0;
-  std::memcpy(&tail, p, left);
+  if (left >= 4) {  // the two halves may overlap; with the length in the hash no information is lost
+    uint32_t low, high;
+    std::memcpy(&low, p, 4);
+    std::memcpy(&high, p + left - 4, 4);
+    tail = low | static_cast<uint64_t>(high) << 32;
+  } else if (left > 0) {
+    auto byte = [&](size_t i) { return static_cast<uint64_t>(static_cast<unsigned char>(p[i])); };
+    tail = byte(0) << 16 | byte(left / 2) << 8 | byte(left - 1);
+  }
   h = fold_multiply(h ^ k2, tail ^ k1);
   return fold_multiply(h ^ k0, k1);
 }

@@ -65,21 +65,28 @@ class Scratch {
   size_t mask_ = 0;
 };
 
-struct Tally {
-  uint32_t count = 0, here = 0;
-  int64_t text = -1;
+struct Sum {
+  uint32_t count = 0;
+  void add(int64_t) { ++count; }
 };
 
-}  // namespace
+struct Peak {
+  uint32_t count = 0, here = 0;
+  int64_t text = -1;
+  void add(int64_t in_text) {
+    if (text != in_text) here = 0, text = in_text;
+    count = std::max(count, ++here);
+  }
+};
 
-Grams ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* groups, int64_t n_groups, int order,
-             bool peak) {
+template <class Tally>
+Grams tally_ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* groups, int64_t n_groups, int order) {
   Grams out;
   out.offsets.reserve(n_groups * order + 1);
   out.offsets.push_back(0);
   int64_t total = texts[groups[n_groups]] - texts[groups[0]];
-  out.keys.reserve(total * order * 3 / 4);
-  out.counts.reserve(total * order * 3 / 4);
+  out.keys.reserve(total * order / 2);
+  out.counts.reserve(total * order / 2);
   Scratch<Tally> scratch;
   std::vector<uint64_t> prefix;
   for (int64_t g = 0; g < n_groups; ++g) {
@@ -92,13 +99,7 @@ Grams ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* groups
         for (int64_t i = begin; i < end; ++i) {
           uint64_t& key = prefix[i - first];
           if (n > 1) key = extend_hash(key, tokens[i + n - 1]);
-          Tally& tally = scratch.insert(key);
-          if (peak) {
-            if (tally.text != t) tally.here = 0, tally.text = t;
-            tally.count = std::max(tally.count, ++tally.here);
-          } else {
-            ++tally.count;
-          }
+          scratch.insert(key).add(t);
         }
       }
       scratch.each([&](uint64_t key, const Tally& tally) {
@@ -109,6 +110,14 @@ Grams ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* groups
     }
   }
   return out;
+}
+
+}  // namespace
+
+Grams ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* groups, int64_t n_groups, int order,
+             bool peak) {
+  return peak ? tally_ngrams<Peak>(tokens, texts, groups, n_groups, order)
+              : tally_ngrams<Sum>(tokens, texts, groups, n_groups, order);
 }
 
 std::vector<double> overlap(GramView a, GramView b, const int64_t* left, const int64_t* right, int64_t n_pairs,

@@ -101,26 +101,90 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 inline bool digit(char c) { return c >= '0' && c <= '9'; }
 inline bool stop(char c) { return c == '.' || c == ','; }
 
-struct Mark13a {  // the punctuation that mteval-v13a always sets apart: all of ASCII but ' , - .
-  bool table[256] = {};
-  constexpr Mark13a() {
-    auto set = [&](int first, int last) {
-      for (int c = first; c <= last; ++c) table[c] = true;
+// What mteval-v13a does at a byte. Marks, always set apart, are all ASCII punctuation but ' , - .
+enum Kind : uint8_t { kWord, kWhite, kMark, kStop, kDash, kMaybeWhite };
+
+struct Kinds13a {
+  Kind of[256] = {};
+  constexpr Kinds13a() {
+    auto set = [&](int first, int last, Kind kind) {
+      for (int c = first; c <= last; ++c) of[c] = kind;
     };
-    set('{', '~');
-    set('[', '`');
-    set(' ', '&');
-    set('(', '+');
-    set(':', '@');
-    set('/', '/');
+    set('{', '~', kMark);
+    set('[', '`', kMark);
+    set('!', '&', kMark);
+    set('(', '+', kMark);
+    set(':', '@', kMark);
+    set('/', '/', kMark);
+    set(0x09, 0x0D, kWhite);
+    set(0x1C, 0x20, kWhite);
+    of[','] = of['.'] = kStop;
+    of['-'] = kDash;
+    for (int lead : {0xC2, 0xE1, 0xE2, 0xE3}) of[lead] = kMaybeWhite;
   }
 };
-constexpr Mark13a kMark13a;
+constexpr Kinds13a kKinds13a;
+
+// Whether a text needs the substitutions one after the other: entities, line ends, or stops in a row.
+// Written without branches so that the compiler can look at many bytes at once.
+bool is_intricate(std::string_view text) {
+  auto stop_at = [&](size_t i) { return static_cast<unsigned>((text[i] == '.') | (text[i] == ',')); };
+  unsigned found = 0;
+  for (char c : text) found |= static_cast<unsigned>((c == '&') | (c == '<') | (c == '\n'));
+  for (size_t i = 1; i < text.size(); ++i) found |= stop_at(i) & stop_at(i - 1);
+  return found;
+}
+
+// In all other texts a stop is set apart unless it stands between two digits, and a dash if a digit precedes it:
+// every token is a slice of the text.
+template <class Sink>
+void split_plain_13a(std::string_view text, Sink&& sink) {
+  const char *begin = text.data(), *end = begin + text.size(), *start = begin;
+  auto cut = [&](const char* p) {
+    if (p > start) sink(std::string_view(start, p - start));
+  };
+  for (const char* p = begin;;) {
+    while (p < end && kKinds13a.of[static_cast<unsigned char>(*p)] == kWord) ++p;
+    if (p == end) break;
+    size_t width = 1;
+    switch (kKinds13a.of[static_cast<unsigned char>(*p)]) {
+      case kMaybeWhite:
+        width = white_space(p, end);
+        if (width == 0) {
+          ++p;
+          continue;
+        }
+        [[fallthrough]];
+      case kWhite:
+        cut(p);
+        start = p += width;
+        continue;
+      case kStop:
+        if (p > begin && digit(p[-1]) && p + 1 < end && digit(p[1])) {
+          ++p;
+          continue;
+        }
+        break;
+      case kDash:
+        if (p == begin || !digit(p[-1])) {
+          ++p;
+          continue;
+        }
+        break;
+      default: break;
+    }
+    cut(p);
+    sink(std::string_view(p, 1));
+    start = ++p;
+  }
+  cut(end);
+}
 
 // The four substitutions of mteval-v13a, one pass each so that overlaps resolve as in a regular-expression engine.
 // They act on bytes: every character they look for is ASCII.
 template <class Sink>
 void split_13a(std::string& text, std::string& spare, Sink&& sink) {
+  if (!is_intricate(text)) return split_plain_13a(text, sink);
   if (text.find('<') != std::string::npos) replace_all(text, "<skipped>", "");
   if (text.find('\n') != std::string::npos) {
     replace_all(text, "-\n", "");
@@ -137,17 +201,10 @@ void split_13a(std::string& text, std::string& spare, Sink&& sink) {
   char* out = spare.data();
   *out++ = ' ';
   for (char c : text) {
-    if (kMark13a.table[static_cast<unsigned char>(c)]) {
-      if (c == ' ') {
-        *out++ = ' ';
-      } else {
-        *out++ = ' ';
-        *out++ = c;
-        *out++ = ' ';
-      }
-    } else {
-      *out++ = c;
-    }
+    bool mark = kKinds13a.of[static_cast<unsigned char>(c)] == kMark;
+    if (mark) *out++ = ' ';
+    *out++ = c;
+    if (mark) *out++ = ' ';
   }
   *out++ = ' ';
   size_t n = out - spare.data();
@@ -314,8 +371,7 @@ void split(const Texts::Piece& piece, Tokenizer mode, bool lowercase, std::strin
   if (lower_here || mode == Tokenizer::v13a) {
     work.assign(text);
     if (lower_here)
-      for (char& c : work)
-        if (c >= 'A' && c <= 'Z') c |= 0x20;
+      for (char& c : work) c = static_cast<char>(c | ((c >= 'A') & (c <= 'Z')) << 5);
     text = work;
   }
   switch (mode) {
@@ -337,6 +393,9 @@ std::pair<std::vector<uint64_t>, std::vector<int64_t>> tokenize(const Texts& tex
   std::vector<uint64_t> hashes;
   std::vector<int64_t> offsets{0};
   offsets.reserve(texts.pieces.size() + 1);
+  size_t bytes = 0;
+  for (const auto& piece : texts.pieces) bytes += piece.bytes.size();
+  hashes.reserve(bytes / 4);
   std::string work, spare;
   for (const auto& piece : texts.pieces) {
     split(piece, mode, lowercase, work, spare, [&](std::string_view token) { hashes.push_back(hash_bytes(token)); });

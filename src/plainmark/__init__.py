@@ -3,7 +3,7 @@
 >>> import plainmark as pm
 >>> corpus = pm.Corpus(["The feline sat."], ["The cat sat."], [["The cat sat."]])
 >>> round(pm.metric("sari").score(corpus).value, 2)
-100.0
+83.33
 """
 
 from .data import Corpus, Rating, Ratings, Sample

@@ -222,7 +222,7 @@ class _Input:
         for path in self._documents():
             with _open_bytes(str(path)) as raw:
                 data = raw.read()
-            text = "\n".join(_decode_lines(data.split(b"\n"), str(path), 0)).strip("\n")
+            text = "\n".join(_decode_lines(data.splitlines(keepends=True), str(path), 0)).strip("\n")
             yield {"text": text, "id": path.name}
 
     def _documents(self) -> list[Path]:
@@ -274,7 +274,10 @@ def _assemble(
     if n_refs:
         # A plain file holds one reference a sample, a structured one may hold several: put all of them together.
         rows_of_references = zip(*(part or () for part in parts[-n_refs:]), strict=True)
-        references = [tuple(text for record in row for text in _picks(record)) for row in rows_of_references]
+        references = [
+            row if set(map(type, row)) == {str} else tuple(text for record in row for text in _picks(record))
+            for row in rows_of_references
+        ]
     corpora: list[Corpus] = []
     for name, part in zip(names, parts[:n], strict=True):
         rows = part or ()
@@ -395,7 +398,9 @@ def _decode_lines(lines: Sequence[bytes], label: str, start: int) -> list[str]:
             )
         lines = [lines[0].removeprefix(b"\xef\xbb\xbf"), *lines[1:]]
     try:
-        return [line.decode("utf-8").removesuffix("\n").removesuffix("\r") for line in lines]
+        text = b"".join(lines).decode("utf-8").removesuffix("\n")
+        rows = text.split("\n")
+        return [row.removesuffix("\r") for row in rows] if "\r" in text else rows
     except UnicodeDecodeError:
         for number, line in enumerate(lines, start + 1):
             try:

@@ -60,7 +60,7 @@ def compare(
     metric: Metric,
     corpora: Sequence[Corpus],
     *,
-    resamples: int = 1000,
+    resamples: int = 10_000,
     level: float = 0.95,
     test: Test = "bootstrap",
     rng: np.random.Generator | int = 0,

@@ -53,7 +53,7 @@ def add_test(parser: argparse.ArgumentParser) -> None:
         help="paired bootstrap or approximate randomisation (default: bootstrap)",
     )
     parser.add_argument(
-        "--resamples", type=int, default=1000, metavar="N", help="number of resamples (default: 1000)"
+        "--resamples", type=int, default=10_000, metavar="N", help="number of resamples (default: 10,000)"
     )
     parser.add_argument(
         "--level",

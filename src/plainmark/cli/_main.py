@@ -1,0 +1,93 @@
+"""Finding the verb, reading its arguments, running it, and turning mistakes into one line.
+
+Apart from __init__, where the verb `list` would hide the built-in of that name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import NoReturn
+
+from ..errors import OptionError, PlainmarkError, UnknownNameError, did_you_mean
+from ..metric import __version__
+
+_PACKAGE = sys.modules[__package__ or ""]
+
+ABOUT = "Evaluate text simplification: scores, significance, reports."
+
+
+def verbs() -> list[str]:
+    """Every verb, by its module's name."""
+    return sorted(m.name for m in pkgutil.iter_modules(_PACKAGE.__path__) if not m.name.startswith("_"))
+
+
+def verb(name: str) -> ModuleType:
+    """The module of a verb: its docstring is the help, `add_arguments` and `run` do the rest."""
+    return importlib.import_module(f"{_PACKAGE.__name__}.{name}")
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line, as all others."""
+
+    def error(self, message: str) -> NoReturn:
+        if message.endswith("required: OUTPUT"):
+            message = "no outputs given (name them before -r, which takes all files that follow it)"
+        raise OptionError(f"{message}. `{self.prog} --help` shows how.")
+
+
+def parser_for(name: str) -> argparse.ArgumentParser:
+    """The argument parser of one verb."""
+    module = verb(name)
+    first, _, rest = (module.__doc__ or "").partition("\n")
+    parser = _Parser(
+        prog=f"plainmark {name}",
+        description=first,
+        epilog=rest.strip() or None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; mistakes of the user print one line and give exit code 2."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        if not words or words[0] in ("-h", "--help", "help"):
+            print(_overview())
+            return 0
+        if words[0] in ("--version", "-V"):
+            print(f"plainmark {__version__}")
+            return 0
+        name = words[0].replace("-", "_")
+        if name not in verbs():
+            raise UnknownNameError(
+                f"no command {words[0]!r}.{did_you_mean(words[0], verbs())} `plainmark --help` lists all."
+            )
+        options = parser_for(name).parse_intermixed_args(words[1:])
+        return int(verb(name).run(options) or 0)
+    except PlainmarkError as problem:
+        print(f"plainmark: {' '.join(str(problem).split())}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("plainmark: interrupted, nothing written.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output went away, as in `plainmark list | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _overview() -> str:
+    width = max(map(len, verbs()))
+    lines = [
+        f"  {n.replace('_', '-'):{width}}  {(verb(n).__doc__ or '').partition(chr(10))[0]}" for n in verbs()
+    ]
+    return "\n".join(
+        [ABOUT, "", "usage: plainmark COMMAND ...", "", *lines, "", "plainmark COMMAND --help says more."]
+    )

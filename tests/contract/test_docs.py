@@ -1,0 +1,49 @@
+"""Documentation is true: examples run, generated pages are current, every command and option is documented."""
+
+import doctest
+import importlib
+import importlib.util
+import re
+
+import pytest
+
+from conftest import ROOT
+from plainmark import cli
+
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_python_examples_run(page):
+    examples = "\n".join(re.findall(r"```python\n(>>>.*?)```", page.read_text("utf-8"), re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(examples, {}, page.name, str(page), 0)
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("module", ["plainmark", "plainmark.metric", "plainmark.data"])
+def test_docstring_examples_run(module):
+    result = doctest.testmod(importlib.import_module(module))
+    assert result.failed == 0
+    assert result.attempted > 0
+
+
+def test_metric_pages_are_current():
+    path = ROOT / "scripts" / "make_metric_pages.py"
+    spec = importlib.util.spec_from_file_location("make_metric_pages", path)
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    written = (ROOT / "docs" / "metrics.md").read_text("utf-8")
+    assert written == script.page(), "run: python scripts/make_metric_pages.py > docs/metrics.md"
+
+
+def test_every_command_is_in_the_readme():
+    text = (ROOT / "README.md").read_text("utf-8")
+    for verb in cli.verbs():
+        assert f"plainmark {verb.replace('_', '-')}" in text
+
+
+def test_relative_links_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"

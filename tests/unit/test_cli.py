@@ -1,0 +1,188 @@
+"""The commands as a user types them: output, exit codes, and one line for every mistake."""
+
+import csv
+import json
+import subprocess
+import sys
+
+import pytest
+
+from plainmark import cli
+
+SOURCE = "The committee convened in 1998.\nOwls are nocturnal birds.\nHe purchased volumes.\n"
+REFERENCE = "The group met in 1998.\nOwls are birds that hunt at night.\nHe bought books.\n"
+GOOD = "The group met in 1998.\nOwls are birds of the night.\nHe bought books.\n"
+COPY = SOURCE
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "s": SOURCE,
+        "r.0": REFERENCE,
+        "r.1": GOOD,
+        "good.txt": GOOD,
+        "copy.txt": COPY,
+    }.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def run(files, capsys):
+    def call(*words):
+        code = cli.main(list(words))
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+INPUTS = ("good.txt", "copy.txt", "-s", "s", "-r", "r.0", "-r", "r.1")
+
+
+def test_score_prints_a_row_a_system_and_signatures(run):
+    code, out, err = run("score", *INPUTS, "-m", "sari", "-m", "bleu")
+    lines = out.splitlines()
+    assert code == 0
+    assert err == ""
+    assert lines[0].split() == ["system", "sari", "↑", "bleu", "↑"]
+    assert lines[1].startswith("good")
+    assert "*" in lines[1]
+    assert lines[2].startswith("copy")
+    assert lines[4].startswith("sari|refs:2|variant:easse|tok:13a")
+
+
+def test_score_json(run):
+    code, out, _ = run("score", *INPUTS, "-m", "sari", "--json")
+    rows = json.loads(out)
+    assert code == 0
+    assert [sorted(row) for row in rows] == [["metric", "parts", "score", "signature", "system"]] * 2
+    assert rows[0]["system"] == "good"
+    assert sorted(rows[0]["parts"]) == ["add", "del", "keep"]
+
+
+def test_score_csv_markdown_latex(run):
+    _, out, _ = run("score", *INPUTS, "-m", "sari", "--csv")
+    rows = list(csv.reader(out.splitlines()))
+    assert rows[0] == ["system", "sari ↑"]
+    assert float(rows[1][1]) > float(rows[2][1])
+    _, out, _ = run("score", *INPUTS, "-m", "sari", "--markdown")
+    assert "|---|---:|" in out
+    assert "**" in out
+    _, out, _ = run("score", *INPUTS, "-m", "sari", "--latex")
+    assert r"\begin{tabular}{lr}" in out
+    assert r"\textbf{" in out
+
+
+@pytest.mark.parametrize("name", ["scores.csv", "scores.jsonl"])
+def test_per_sample_scores(run, files, name):
+    code, _, _ = run("score", *INPUTS, "-m", "sari", "-m", "bleu", "--per-sample", name)
+    assert code == 0
+    text = (files / name).read_text("utf-8")
+    if name.endswith("csv"):
+        rows = list(csv.DictReader(text.splitlines()))
+        assert list(rows[0]) == ["sample", "system", "sari", "bleu"]
+    else:
+        rows = [json.loads(line) for line in text.splitlines()]
+        assert sorted(rows[0]["scores"]) == ["bleu", "sari"]
+    assert len(rows) == 6
+
+
+def test_compare(run):
+    code, out, _ = run("compare", *INPUTS, "-m", "sari", "--resamples", "100")
+    assert code == 0
+    assert "±" in out
+    assert "p (sari)" in out
+    code, out, _ = run(
+        "compare", *INPUTS, "-m", "sari", "--json", "--resamples", "100", "--test", "randomisation"
+    )
+    (record,) = json.loads(out)
+    assert record["test"] == "randomisation"
+    assert record["pairs"][0]["a"] == "good"
+    assert len(record["systems"][0]["interval"]) == 2
+    for form in ("--csv", "--markdown", "--latex"):
+        code, out, _ = run("compare", *INPUTS, form, "--resamples", "100")
+        assert code == 0
+        assert out
+
+
+def test_same_seed_same_output(run):
+    words = ("compare", *INPUTS, "-m", "sari", "--json", "--resamples", "50")
+    assert run(*words, "--seed", "1") == run(*words, "--seed", "1")
+    assert run(*words, "--seed", "1") != run(*words, "--seed", "2")
+
+
+def test_list(run):
+    _, out, _ = run("list", "metrics")
+    assert "sari" in out
+    _, out, _ = run("list", "metrics", "sari")
+    for word in ("variant", "xu2016", "needs: references, source", "range: 0 to 100", "Xu et al. 2016"):
+        assert word in out
+    _, out, _ = run("list", "metrics", "--json")
+    assert {"name", "options", "needs"} <= set(json.loads(out)[0])
+
+
+def test_help_names_every_command_and_every_option_has_help(run):
+    _, out, _ = run("--help")
+    for name in cli.verbs():
+        assert f"  {name.replace('_', '-')} " in out
+        for action in cli.parser_for(name)._actions:
+            assert action.help, f"{name}: {action.dest} has no help"
+
+
+def test_version_and_module(files):
+    done = subprocess.run(
+        [sys.executable, "-m", "plainmark", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("plainmark 0.")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("sore",), "no command 'sore'. Did you mean 'score'?"),
+        (("score", "nowhere"), "nowhere: no such file."),
+        (("score", *INPUTS, "-m", "srai"), "no metric is called 'srai'. Did you mean 'sari'?"),
+        (
+            ("score", *INPUTS, "-m", "sari(varaint='hf')"),
+            "sari: no option 'varaint'. Did you mean 'variant'?",
+        ),
+        (("score", *INPUTS, "-m", "sari(variant='x')"), "expected one of 'easse', 'easse-delprec'"),
+        (("score", *INPUTS, "-m", "sari(("), "cannot read 'sari(('"),
+        (("score", "good.txt", "-s", "s"), "sari needs references; give them with -r FILE"),
+        (("score", "good.txt", "-r", "r.0"), "sari needs the source texts; give them with -s FILE"),
+        (("score", "-s", "s", "-r", "r.0", "good.txt"), "no outputs given"),
+        (("score", *INPUTS, "--nonsense"), "unrecognized arguments: --nonsense"),
+        (("score", *INPUTS, "--fields", "nonsense"), "expected NAME=FIELD pairs"),
+        (("score", *INPUTS, "--per-sample", "no/such/folder/x.csv"), "cannot write here"),
+        (("compare", *INPUTS, "--resamples", "2"), "expected at least 10"),
+        (("list", "metrics", "bleuu"), "Did you mean 'bleu'?"),
+    ],
+)
+def test_mistakes_get_one_line_and_exit_code_2(run, files, words, expected):
+    before = sorted(files.iterdir())
+    code, out, err = run(*words)
+    assert code == 2
+    assert out == ""
+    assert expected in err
+    assert err.startswith("plainmark: ")
+    assert err.count("\n") == 1
+    assert sorted(files.iterdir()) == before
+
+
+def test_a_late_mistake_leaves_no_file(run, files):
+    bad = files / "bad.txt"
+    bad.write_bytes(b"fine\nfine\n\xff\n")
+    code, _, err = run("score", "bad.txt", "-s", "s", "-r", "r.0", "--per-sample", "out.csv")
+    assert code == 2
+    assert "line 3" in err
+    assert not (files / "out.csv").exists()
+    assert not list(files.glob(".out*"))
+
+
+def test_a_reader_that_goes_away_is_no_error(files):
+    command = f"{sys.executable} -m plainmark list metrics | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
