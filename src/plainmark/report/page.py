@@ -160,7 +160,9 @@ def _scores(comparisons: Sequence[Comparison], facts: Facts) -> str:
                 f'<td class="number" {key}>{strong[0]}{_score(c, i)}{strong[1]}{letters}'
                 f'<span class="interval">{_interval(c, i)}</span></td>'
             )
-        rows.append(f'<tr><th scope="row" title="{escape(first.systems[i])}">{escape(first.systems[i])}</th>{"".join(cells)}</tr>')
+        rows.append(
+            f'<tr><th scope="row" title="{escape(first.systems[i])}">{escape(first.systems[i])}</th>{"".join(cells)}</tr>'
+        )
     notes = [f"Below each score its {first.level:.0%} bootstrap interval ({first.resamples:,} resamples)."]
     if several:
         notes.append(
