@@ -18,7 +18,6 @@ from .html import escape
 from .samples import Indices
 from .summary import digits, label, p_short, p_text
 
-BINS = 31  # odd, so that one bin is centred on "no difference"
 POINTS = 40_000  # drawn at most in all scatter plots of a page together
 
 
@@ -102,7 +101,10 @@ class Pairs:
         sizes = np.abs(np.concatenate([*differences.values(), np.empty(0)]))
         reach = float(np.percentile(sizes, 99.5)) if len(sizes) else 1.0
         reach = reach or 1.0
-        edges = np.linspace(-reach, reach, BINS + 1)
+        bins = (
+            plots.bin_count(samples.shape[1], 31) // 2 * 2 + 1
+        )  # odd: one bin is centred on "no difference"
+        edges = np.linspace(-reach, reach, bins + 1)
         return cls(
             edges,
             {
@@ -124,7 +126,7 @@ class Pairs:
             "reach": round(float(self.edges[-1]), 4),
             "counts": [self.counts[p].astype(int).tolist() for p in index],
             "outcomes": [self.outcomes[p] for p in index],
-            "differences": [number(values[i] - values[j], digits(comparison.metric)) for i, j in index],
+            "differences": [_signed(values[i] - values[j], digits(comparison.metric)) for i, j in index],
             "p": [p_text(comparison.p_values[i, j]) for i, j in index],
             "significant": [comparison.significant(i, j) for i, j in index],
         }
@@ -266,5 +268,4 @@ def _padded(span: tuple[float, float]) -> tuple[float, float]:
 
 
 def _signed(value: float, places: int) -> str:
-    text = number(value, places)
-    return text if text.startswith("−") or float(text) == 0 else f"+{text}"
+    return ("+" if round(value, places) > 0 else "") + number(value, places)

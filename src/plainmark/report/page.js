@@ -101,9 +101,9 @@
     const [more, same, less] = flip ? [...pair.outcomes[at]].reverse() : pair.outcomes[at];
     const better = metrics[m].better < 0 ? less : more, worse = metrics[m].better < 0 ? more : less;
     const total = better + same + worse || 1;
-    const share = (n) => `${n.toLocaleString("en")} (${Math.round((100 * n) / total)} %)`;
-    const text = pair.differences[at];
-    const difference = flip ? (text.startsWith("−") ? `+${text.slice(1)}` : `−${text}`) : text.startsWith("−") ? text : `+${text}`;
+    const share = (n) => `${n.toLocaleString("en")} (${Math.round((100 * n) / total)}%)`;
+    const turned = { "+": "−", "−": "+" }, text = pair.differences[at];
+    const difference = flip ? (turned[text[0]] || text[0]) + text.slice(1) : text;
     const words = metrics[m].better ? ["better", "worse"] : ["higher", "lower"];
     $("pair-text").textContent =
       `${systems[a]} scores ${words[0]} than ${systems[b]} on ${share(better)} of the samples, ${words[1]} on ${share(worse)}, ` +
@@ -191,7 +191,7 @@
       ring.setAttribute("cy", hit.qy);
       plot.append(ring);
       $("tip").textContent = `Sample ${data.ids[hit.i]}: ${metrics[m].name} ${format(hit.y, metrics[m].digits)}, ` +
-        `${kind === "words" ? count(hit.x, "word") : kind === "ratio" ? `${Math.round(100 * hit.x)} % of the source` : `FKGL ${format(hit.x, 1)}`}`;
+        `${kind === "words" ? count(hit.x, "word") : kind === "ratio" ? `${Math.round(100 * hit.x)}% of the source` : `FKGL ${format(hit.x, 1)}`}`;
       $("tip").style.left = `${bounded(event.clientX + 14, 4, innerWidth - 200)}px`;
       $("tip").style.top = `${event.clientY + 16}px`;
     });

@@ -84,7 +84,6 @@ def ridges(
     title: str,
     description: str,
     label: str = "",
-    bins: int = 36,
     digits: int = 1,
 ) -> str:
     """A histogram per row on one axis; a line marks the middle half of the values and a dot the median."""
@@ -92,7 +91,7 @@ def ridges(
     left, step = label_width(name for name, _ in rows), 44
     low, high = central_range(samples)
     scale = Scale(low, high, left + 8, WIDTH - 10)
-    edges = np.linspace(low, high, bins + 1)
+    edges = np.linspace(low, high, bin_count(max(map(len, samples), default=0), 36) + 1)
     bottom = 24 + step * len(rows)
     counts = [np.histogram(np.clip(v, low, high), edges)[0] for v in samples]
     shares = [c / max(len(v), 1) for c, v in zip(counts, samples, strict=True)]
@@ -349,6 +348,11 @@ def bars(
         )
     height = bottom + (38 if label else 22)
     return figure(WIDTH, height, "".join(parts), title=title, description=description, kind="bars")
+
+
+def bin_count(n: int, most: int) -> int:
+    """How many bins n values deserve."""
+    return int(np.clip(2 * np.sqrt(n), 8, most))
 
 
 def central_range(samples: Sequence[Floats]) -> tuple[float, float]:

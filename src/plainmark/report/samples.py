@@ -38,7 +38,10 @@ def choose(
             rankings.append(np.argsort(-gaps(comparison.samples), kind="stable"))
     share = max(limit // 2 // len(rankings), 1)
     telling = np.unique(np.concatenate([r[:share] for r in rankings]))[:limit]
-    drawn = rng.permutation(n)[: limit - len(telling)]
+    # Drawn from all samples, telling or not, so that the random ones are a fair picture.
+    order = rng.permutation(n)
+    new = np.cumsum(~np.isin(order, telling))
+    drawn = order[: np.searchsorted(new, limit - len(telling), side="right")]
     return np.union1d(telling, drawn), np.sort(drawn)
 
 

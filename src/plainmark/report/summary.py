@@ -118,18 +118,14 @@ def _warnings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str
     systems = comparisons[0].systems
     n = facts.words.shape[1]
     found = []
-    blank = [f"{name} ({int(e.sum())})" for name, e in zip(systems, facts.empty, strict=True) if e.any()]
+    blank = [f"{name} {int(e.sum()):,}" for name, e in zip(systems, facts.empty, strict=True) if e.any()]
     if blank:
-        found.append(("Empty outputs", f"{names(blank)}, of {n:,} samples."))
+        found.append(("Empty outputs", f"{names(blank)} of {n:,}."))
     if facts.copied is not None:
-        shares = facts.copied.mean(axis=1)
-        copies = [
-            f"{name} ({share:.0%})" for name, share in zip(systems, shares, strict=True) if share >= 0.1
-        ]
+        shares = zip(systems, facts.copied.mean(axis=1), strict=True)
+        copies = [f"{name} {share:.0%}" for name, share in shares if share >= 0.1]
         if copies:
-            found.append(
-                ("Unchanged sources", f"{names(copies)} of the outputs are the source, word for word.")
-            )
+            found.append(("Copied sources", f"Outputs that are the source word for word: {names(copies)}."))
     for c in comparisons:
         undefined = np.isnan(c.samples).any(axis=0).sum()
         if undefined:
