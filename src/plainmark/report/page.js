@@ -183,8 +183,9 @@
     const ring = document.createElementNS("http://www.w3.org/2000/svg", "circle");
     ring.setAttribute("class", "near");
     ring.setAttribute("r", "5");
+    let hit = null;
     plot.addEventListener("pointermove", (event) => {
-      const hit = nearest(event);
+      hit = nearest(event);
       $("tip").hidden = !hit;
       if (!hit) { ring.remove(); return; }
       ring.setAttribute("cx", hit.qx);
@@ -195,10 +196,10 @@
       $("tip").style.left = `${bounded(event.clientX + 14, 4, innerWidth - 200)}px`;
       $("tip").style.top = `${event.clientY + 16}px`;
     });
-    plot.addEventListener("pointerleave", () => { $("tip").hidden = true; ring.remove(); });
+    plot.addEventListener("pointerleave", () => { hit = null; $("tip").hidden = true; ring.remove(); });
     plot.addEventListener("click", (event) => {
-      const hit = nearest(event);
-      if (hit) goTo(hit.i);
+      const chosen = hit || nearest(event); // what the tip says; a finger does not hover
+      if (chosen) goTo(chosen.i);
     });
   }
 
@@ -425,7 +426,12 @@
   }
   for (const box of all('input[name="system"]')) box.addEventListener("change", update);
   if ($("inline")) $("inline").addEventListener("change", draw);
-  $("size").addEventListener("change", draw);
+  let size = pageSize();
+  $("size").addEventListener("change", () => {
+    page = Math.floor((page * size) / pageSize()); // the first sample stays on the page
+    size = pageSize();
+    draw();
+  });
   $("explorer").addEventListener("submit", (event) => { event.preventDefault(); update(); });
 
   const step = (by) => {
