@@ -251,7 +251,7 @@ def test_copying_a_signature_and_the_table(visit, real):
     page.click(".signatures li:first-child button")
     assert page.evaluate("navigator.clipboard.readText()") == comparisons[0].scores[0].signature
     assert page.locator("#said").inner_text() == "Copied to the clipboard."
-    page.click('[data-table="markdown"]')
+    page.click('[data-text="markdown"]')
     assert page.evaluate("navigator.clipboard.readText()").startswith("| system | SARI ↑ | BLEU ↑ | TER ↓ |")
 
 

@@ -85,7 +85,7 @@ def test_a_document_has_one_of_everything():
     ]
 
 
-@pytest.mark.parametrize("name", ["page.css", "page.js"])
+@pytest.mark.parametrize("name", ["page.css", "page.js", "figures.js", "samples.js"])
 def test_assets_ship_and_load_nothing(name):
     text = html.asset(name)
     assert "</" not in text, "would end the element it stands in"

@@ -144,7 +144,7 @@ def test_texts_are_complete():
 
 
 def test_the_table_to_copy_marks_the_best():
-    tables = data_of(rendered(metrics=["sari", "ter"]))["tables"]
+    tables = data_of(rendered(metrics=["sari", "ter"]))["texts"]
     assert re.search(r"\| good \| \*\*[\d.]+ \[[\d.]+, [\d.]+\] a\*\* \| ", tables["markdown"])
     assert r"\textbf{" in tables["latex"]
     assert tables["csv"].startswith("system,SARI ↑,TER ↓\ngood,")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.report import axes, plots
+from plainmark.report import axes, binning, plots
 
 SVG = "{http://www.w3.org/2000/svg}"
 SAID = {"title": 'A <title> & "quotes"', "description": "What it shows"}
@@ -197,10 +197,10 @@ def test_bars_start_at_zero():
 
 def test_group_means_are_means_of_equal_groups():
     x, y = np.arange(20.0), np.arange(20.0) * 2
-    gx, gy = plots.group_means(x[::-1].copy(), y[::-1].copy(), groups=4)
+    gx, gy = binning.group_means(x[::-1].copy(), y[::-1].copy(), groups=4)
     assert gx.tolist() == [2, 7, 12, 17]
     assert gy.tolist() == [4, 14, 24, 34]
-    assert [len(v) for v in plots.group_means(np.array([math.nan]), np.array([1.0]))] == [0, 0]
+    assert [len(v) for v in binning.group_means(np.array([math.nan]), np.array([1.0]))] == [0, 0]
 
 
 @pytest.mark.parametrize("name", ["<b>", "a" * 60, "🦉\ud800", "العربية", ""])

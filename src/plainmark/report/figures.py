@@ -11,8 +11,9 @@ import numpy as np
 
 from ..metric import Floats
 from ..significance import Comparison
-from . import plots
+from . import binning, plots
 from .axes import number
+from .binning import finite
 from .facts import Facts
 from .html import escape
 from .samples import Indices
@@ -57,7 +58,7 @@ def distribution_plots(comparisons: Sequence[Comparison]) -> str:
     out = []
     for c in comparisons:
         rows = [(c.systems[i], c.samples[i]) for i in c.order()]
-        described = "; ".join(f"{name}: {plots.spread(_defined(values))}" for name, values in rows)
+        described = "; ".join(f"{name}: {binning.spread(finite(values))}" for name, values in rows)
         drawn = plots.ridges(
             rows, title=f"{label(c.metric)} of single samples", description=described, digits=digits(c.metric)
         )
@@ -97,12 +98,12 @@ class Pairs:
     def of(cls, comparison: Comparison) -> Pairs:
         samples = comparison.samples
         systems = range(len(samples))
-        differences = {(i, j): _defined(samples[i] - samples[j]) for i in systems for j in systems if i < j}
+        differences = {(i, j): finite(samples[i] - samples[j]) for i in systems for j in systems if i < j}
         sizes = np.abs(np.concatenate([*differences.values(), np.empty(0)]))
         reach = float(np.percentile(sizes, 99.5)) if len(sizes) else 1.0
         reach = reach or 1.0
         bins = (
-            plots.bin_count(samples.shape[1], 31) // 2 * 2 + 1
+            binning.bin_count(samples.shape[1], 31) // 2 * 2 + 1
         )  # odd: one bin is centred on "no difference"
         edges = np.linspace(-reach, reach, bins + 1)
         return cls(
@@ -215,11 +216,11 @@ def scatter_panels(
 ) -> Iterator[tuple[int, str, str]]:
     """Small scatter plots, one a system, for every metric and companion: (metric, companion's key, HTML)."""
     for m, c in enumerate(comparisons):
-        y_range = _padded(plots.central_range([_defined(s) for s in c.samples]))
+        y_range = _padded(binning.central_range([finite(s) for s in c.samples]))
         for other in companions(facts):
             if other.key == "grade" and c.metric.name == "fkgl":
                 continue
-            x_range = _padded(plots.central_range([_defined(v) for v in other.values]))
+            x_range = _padded(binning.central_range([finite(v) for v in other.values]))
             panels = []
             for i in c.order():
                 x, y = other.values[i], c.samples[i]
@@ -230,9 +231,9 @@ def scatter_panels(
                     y[drawn],
                     x_range=x_range,
                     y_range=y_range,
-                    trend=plots.group_means(x, y),
+                    trend=binning.group_means(x, y),
                     title=f"{c.systems[i]}: {label(c.metric)} against {other.name}",
-                    description=f"{len(_defined(x + y)):,} samples, correlation {said}.",
+                    description=f"{len(finite(x + y)):,} samples, correlation {said}.",
                     x_label=other.name,
                     y_label=label(c.metric),
                 )
@@ -256,10 +257,6 @@ def _figure(drawn: str, caption: str) -> str:
 
 def _grid(drawn: Sequence[str]) -> str:
     return f'<div class="grid">{"".join(drawn)}</div>'
-
-
-def _defined(values: Floats) -> Floats:
-    return values[np.isfinite(values)]
 
 
 def _padded(span: tuple[float, float]) -> tuple[float, float]:

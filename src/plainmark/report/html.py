@@ -10,6 +10,7 @@ import hashlib
 import html
 import json
 import re
+from collections.abc import Sequence
 from importlib.resources import files
 
 # Characters that could end the script element, start a comment, or that old parsers take for a line end;
@@ -23,6 +24,17 @@ def escape(text: object) -> str:
     return html.escape(_UNSAFE_IN_HTML.sub("\ufffd", str(text)), quote=True)
 
 
+def select(
+    key: str, name: str, options: Sequence[object], chosen: int = 0, *, values: Sequence[object] | None = None
+) -> str:
+    """A labelled choice; values are numbers from 0 unless given."""
+    items = "".join(
+        f'<option value="{escape(v)}"{" selected" if i == chosen else ""}>{escape(o)}</option>'
+        for i, (o, v) in enumerate(zip(options, values or range(len(options)), strict=True))
+    )
+    return f'<label>{escape(name)} <select id="{key}">{items}</select></label>'
+
+
 def embed(data: object) -> str:
     """JSON for a script element; the same data come back from JSON.parse whatever the texts contain."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -32,6 +44,11 @@ def embed(data: object) -> str:
 def asset(name: str) -> str:
     """A style sheet or script that ships with the package."""
     return files(__package__).joinpath(name).read_text("utf-8")
+
+
+def script(*names: str) -> str:
+    """Several scripts as one, in a scope of their own."""
+    return '"use strict";\n(() => {\n' + "\n".join(map(asset, names)) + "})();\n"
 
 
 def document(title: str, body: str, *, style: str, script: str, data: object) -> str:

@@ -14,10 +14,10 @@ from ..errors import InputError
 from ..metric import __version__
 from ..significance import Comparison
 from ..writing import write_atomically
-from . import figures, html
+from . import explorer, figures, html
 from .axes import number
 from .facts import Facts, gather
-from .html import escape
+from .html import escape, select
 from .samples import Indices, choose, payload
 from .summary import digits, findings, label, names
 from .table import Cell, Table
@@ -68,7 +68,7 @@ def render(
         ],
         "pairs": [p.as_data(c) for p, c in zip(pairs, comparisons, strict=bool(pairs))],
         "order": [c.order() for c in comparisons],
-        "tables": {"markdown": table.markdown(), "latex": table.latex(), "csv": table.csv()},
+        "texts": {"markdown": table.markdown(), "latex": table.latex(), "csv": table.csv()},
         "drawn": np.searchsorted(chosen, drawn).tolist(),
         **payload(comparisons, corpora, facts, chosen),
     }
@@ -86,12 +86,13 @@ def render(
             _plots(comparisons, facts),
             _pairs(comparisons, pairs),
             _relations(comparisons, facts, drawn),
-            _samples(comparisons, corpora, len(chosen)),
+            explorer.section(comparisons, corpora, len(chosen)),
             "</main>",
             _footer(files or {}),
         ]
     )
-    return html.document(title, body, style=html.asset("page.css"), script=html.asset("page.js"), data=data)
+    script = html.script("page.js", "figures.js", "samples.js")
+    return html.document(title, body, style=html.asset("page.css"), script=script, data=data)
 
 
 def write(path: str | PathLike[str], page: str) -> None:
@@ -179,7 +180,7 @@ def _scores(comparisons: Sequence[Comparison], facts: Facts) -> str:
         for s in _signatures(comparisons)
     )
     copies = "".join(
-        f'<button type="button" class="quiet" data-table="{key}">{name}</button>'
+        f'<button type="button" class="quiet" data-text="{key}">{name}</button>'
         for key, name in (("markdown", "Markdown"), ("latex", "LaTeX"), ("csv", "CSV"))
     )
     return f"""<section id="scores"><h2>Scores</h2>
@@ -254,8 +255,8 @@ def _pairs(comparisons: Sequence[Comparison], pairs: Sequence[figures.Pairs]) ->
     return f"""<section id="pairs"><h2>Pairs of systems</h2>
 <p class="note">Each cell: the row's score minus the column's, and the corrected p-value. Blue: the row is better; orange:
 worse. Faint cells are not significant. Choose a cell to see the differences sample by sample.</p>
-<div class="controls scripted">{_select("pair-metric", "Metric", [label(c.metric) for c in comparisons])}
-{_select("pair-a", "System", first.systems, best)}{_select("pair-b", "compared with", first.systems, second)}
+<div class="controls scripted">{select("pair-metric", "Metric", [label(c.metric) for c in comparisons])}
+{select("pair-a", "System", first.systems, best)}{select("pair-b", "compared with", first.systems, second)}
 <button type="button" id="pair-samples">Show these samples</button></div>
 <p id="pair-text" class="scripted" aria-live="polite"></p>
 {panels}</section>"""
@@ -271,80 +272,12 @@ def _relations(comparisons: Sequence[Comparison], facts: Facts, drawn: Indices) 
         )
     n = facts.words.shape[1]
     partly = "" if len(drawn) == n else f" Of the {n:,} samples {len(drawn):,} drawn at random are shown."
-    kinds = _select("relation-kind", "against", list(others.values()), values=list(others))
+    kinds = select("relation-kind", "against", list(others.values()), values=list(others))
     return f"""<section id="relations"><h2>What goes along with a score</h2>
 <p class="note">Each point is a sample; the line joins the means of equal groups of samples, and r is Pearson's correlation,
 both over all samples. Points beyond the axes stand at the rim.{partly} Choose a point to read the sample.</p>
-<div class="controls scripted">{_select("relation-metric", "Score", [label(c.metric) for c in comparisons])}{kinds}</div>
+<div class="controls scripted">{select("relation-metric", "Score", [label(c.metric) for c in comparisons])}{kinds}</div>
 {"".join(panels)}</section>"""
-
-
-def _samples(comparisons: Sequence[Comparison], corpora: Sequence[Corpus], shown: int) -> str:
-    systems, n = comparisons[0].systems, len(corpora[0])
-    several = len(systems) > 1
-    partly = ""
-    if shown < n:
-        partly = (
-            f'<p class="notice">This page carries {shown:,} of the {n:,} samples: the worst and the best of every metric and '
-            "system, those on which systems differ most, and a random draw. Scores and plots above use all samples.</p>"
-        )
-    views = [("order", "In order"), ("worst", "Worst first"), ("best", "Best first")]
-    if several:
-        views += [("ahead", "A ahead of B"), ("behind", "B ahead of A"), ("gap", "Largest disagreement")]
-    if corpora[0].sources is not None:
-        views.append(("copies", "Unchanged"))
-    chips = "".join(
-        f'<button type="button" class="chip" data-view="{k}" aria-pressed="false">{v}</button>'
-        for k, v in views
-    )
-    sorts = {"order": "order in the file", "score": "score of A"}
-    if several:
-        sorts |= {"difference": "difference A − B", "gap": "disagreement of all systems"}
-    if corpora[0].sources is not None:
-        sorts["source"] = "length of the source"
-    sorts["output"] = "length of the output of A"
-    metric = _select("metric", "Metric", [label(c.metric) for c in comparisons])
-    a = _select(
-        "a",
-        "System A",
-        ["mean of all", *systems] if several else systems,
-        values=["mean", *range(len(systems))] if several else [0],
-    )
-    b = _select("b", "System B", systems, comparisons[0].order()[1]) if several else ""
-    toggles = "".join(
-        f'<label><input type="checkbox" name="system" value="{i}" checked> {escape(s)}</label>'
-        for i, s in enumerate(systems)
-    )
-    marks = ""
-    if corpora[0].sources is not None:
-        marks = """<p class="legend"><span>Marks:</span> <ins>added</ins> <del>deleted</del> <span class="replaced">replaced</span>
-<span class="moved">moved</span> <label><input type="checkbox" id="inline" checked> show deleted words in the outputs</label></p>"""
-    return f"""<section id="samples"><h2>Samples</h2>
-{partly}<noscript><p class="notice">Reading the samples needs JavaScript; the page loads nothing from elsewhere.</p></noscript>
-<form id="explorer" class="scripted" role="search" aria-label="Samples">
-<div class="controls">{metric}{a}{b}</div>
-<div class="chips" role="group" aria-label="Ready-made views">{chips}</div>
-<div class="controls"><label class="grow">Search in all texts <input type="search" id="query" autocomplete="off" spellcheck="false"></label>
-{_select("sort", "Sort by", list(sorts.values()), values=list(sorts))}
-{_select("direction", "Direction", ["low to high", "high to low"], values=["up", "down"])}</div>
-<details><summary>More filters</summary>
-<div class="controls"><label>Score from <input type="number" id="low" step="any"></label><label>to <input type="number" id="high" step="any"></label>
-<label class="check"><input type="checkbox" id="differ"> only samples on which outputs differ</label></div>
-<fieldset><legend>Show systems</legend>{toggles}</fieldset></details>
-{marks}</form>
-<div class="pager scripted"><p id="status" role="status" aria-live="polite"></p>{_pager("top")}</div>
-<div id="list"></div>
-<div class="pager scripted">{_select("size", "Samples on a page", ["10", "20", "50"], 0)}{_pager("bottom")}</div>
-<p class="note scripted">Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous sample, <kbd>n</kbd> <kbd>p</kbd>
-next and previous page, <kbd>Esc</kbd> clear the search.</p>
-</section>"""
-
-
-def _pager(where: str) -> str:
-    return (
-        f'<div class="pages"><button type="button" data-page="-1" aria-label="Previous page ({where})">← Previous</button>'
-        f'<span class="page"></span><button type="button" data-page="1" aria-label="Next page ({where})">Next →</button></div>'
-    )
 
 
 def _footer(files: Mapping[str, str]) -> str:
@@ -355,16 +288,6 @@ def _footer(files: Mapping[str, str]) -> str:
     return f"""<footer>{listed}
 <p class="note">Made by plainmark {escape(__version__)}. This file is complete: it loads nothing and sends nothing.</p></footer>
 <div id="tip" role="presentation" hidden></div><p id="said" class="unseen" role="status" aria-live="polite"></p>"""
-
-
-def _select(
-    key: str, name: str, options: Sequence[object], chosen: int = 0, *, values: Sequence[object] | None = None
-) -> str:
-    items = "".join(
-        f'<option value="{escape(v)}"{" selected" if i == chosen else ""}>{escape(o)}</option>'
-        for i, (o, v) in enumerate(zip(options, values or range(len(options)), strict=True))
-    )
-    return f'<label>{escape(name)} <select id="{key}">{items}</select></label>'
 
 
 def _direction(c: Comparison) -> int:
