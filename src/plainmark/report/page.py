@@ -229,7 +229,7 @@ def _plots(comparisons: Sequence[Comparison], facts: Facts) -> str:
     parts = [
         '<section id="plots"><h2>Plots</h2>',
         f'<h3>Scores and how sure they are</h3><p class="note">Dot: score of the whole corpus. Line: {first.level:.0%} '
-        "interval, the range in which the score of another test set of this kind would probably lie.</p>",
+        "interval, where so many of the scores of resampled test sets lie.</p>",
         figures.interval_plots(comparisons),
         '<h3>Scores of single samples</h3><p class="note">The height of a curve is the share of samples; dot: median; '
         "line: the middle half. Values beyond the axis stand at its ends.</p>",

@@ -282,7 +282,7 @@ def heat_map(
     `keys` number rows and columns for scripts (data-row, data-column) when they are not in order.
     """
     table = np.asarray(values, dtype=np.float64)
-    cell, left = 54, label_width(rows)
+    cell, left = 54, label_width(rows) + 8
     tall = 16 + min(CHARACTER * max((len(short(c)) for c in columns), default=0) * 0.74, 110)
     finite = np.abs(table[np.isfinite(table)])
     largest = float(finite.max()) if len(finite) and finite.max() > 0 else 1.0
@@ -296,7 +296,7 @@ def heat_map(
         )
     for i, name in enumerate(rows):
         y = tall + cell * i
-        parts.append(row_label(name, left, y + cell / 2))
+        parts.append(row_label(name, left - 8, y + cell / 2))
         for j in range(len(columns)):
             x, value = left + cell * j, table[i, j]
             box = f'x="{at(x + 1)}" y="{at(y + 1)}" width="{cell - 2}" height="{cell - 2}" rx="4"'
