@@ -168,7 +168,7 @@ def _scores(comparisons: Sequence[Comparison], facts: Facts) -> str:
     if several:
         notes.append(
             f"Systems that share a letter do not differ significantly ({TESTS[first.test]}, Holm-corrected, "
-            f"p < {1 - first.level:.2g}). The best score of a column is bold."
+            f"p\u00a0<\u00a0{1 - first.level:.2g}). The best score of a column is bold."
         )
     arrows = {c.metric.higher_is_better for c in comparisons}
     if True in arrows:
