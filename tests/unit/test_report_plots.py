@@ -63,6 +63,12 @@ def test_numbers(value, text):
     assert axes.number(value) == text
 
 
+def test_long_names_keep_both_ends():
+    assert axes.short("a-rather-long-system-name-7") == "a-rather…em-name-7"
+    assert len(axes.short("x" * 99)) == 18
+    assert axes.short("just-eighteen-long") == "just-eighteen-long"
+
+
 def test_scale_maps_ends_to_ends():
     scale = axes.Scale(10, 20, 100, 300)
     assert [scale(10), scale(15), scale(20)] == [100, 200, 300]

@@ -165,7 +165,8 @@ def _tick(step: float, steps: Sequence[float]) -> str:
 
 
 def short(text: str, limit: int = 18) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    """A name that fits; what is left out is its middle, because names of one family differ at their ends."""
+    return text if len(text) <= limit else f"{text[: (limit - 1) // 2]}…{text[-(limit // 2) :]}"
 
 
 def label_width(names: Iterable[str]) -> float:

@@ -15,7 +15,7 @@ from ..metric import __version__
 from ..significance import Comparison
 from ..writing import write_atomically
 from . import explorer, figures, html
-from .axes import number
+from .axes import number, short
 from .facts import Facts, gather
 from .html import escape, select
 from .samples import Indices, choose, payload
@@ -161,9 +161,7 @@ def _scores(comparisons: Sequence[Comparison], facts: Facts) -> str:
                 f'<td class="number" {key}>{strong[0]}{_score(c, i)}{strong[1]}{letters}'
                 f'<span class="interval">{_interval(c, i)}</span></td>'
             )
-        rows.append(
-            f'<tr><th scope="row" title="{escape(first.systems[i])}">{escape(first.systems[i])}</th>{"".join(cells)}</tr>'
-        )
+        rows.append(f"<tr>{_row_head(first.systems[i])}{''.join(cells)}</tr>")
     notes = [f"Below each score its {first.level:.0%} bootstrap interval ({first.resamples:,} resamples)."]
     if several:
         notes.append(
@@ -206,9 +204,7 @@ def _shape(systems: Sequence[str], order: Sequence[int], facts: Facts) -> str:
     heads.append("Empty")
     columns.append([f"{facts.empty[i].sum():,}" for i in order])
     rows = "".join(
-        f'<tr><th scope="row">{escape(systems[i])}</th>'
-        + "".join(f'<td class="number">{c[k]}</td>' for c in columns)
-        + "</tr>"
+        f"<tr>{_row_head(systems[i])}" + "".join(f'<td class="number">{c[k]}</td>' for c in columns) + "</tr>"
         for k, i in enumerate(order)
     )
     source = (
@@ -288,6 +284,10 @@ def _footer(files: Mapping[str, str]) -> str:
     return f"""<footer>{listed}
 <p class="note">Made by plainmark {escape(__version__)}. This file is complete: it loads nothing and sends nothing.</p></footer>
 <div id="tip" role="presentation" hidden></div><p id="said" class="unseen" role="status" aria-live="polite"></p>"""
+
+
+def _row_head(name: str) -> str:
+    return f'<th scope="row" title="{escape(name)}">{escape(short(name, 26))}</th>'
 
 
 def _direction(c: Comparison) -> int:
