@@ -1,5 +1,7 @@
 """The summary says in words what the numbers say."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -101,7 +103,7 @@ def test_undefined_scores_are_left_out():
 
 def corpora(outputs, sources=None):
     first = pm.Corpus(sources or ["one two"] * len(outputs[0]), outputs[0], name="A")
-    return [first, *(first.with_outputs(o, name=n) for o, n in zip(outputs[1:], "BCD", strict=False))]
+    return [first, *(first.with_outputs(o, name=n) for o, n in zip(outputs[1:], "BCDEFG", strict=False))]
 
 
 def test_disagreement_between_metrics():
@@ -122,3 +124,16 @@ def test_warnings():
     assert "Few samples" not in found
     few = dict(findings([made([40, 30], {}, samples=np.ones((2, 1)))], gather(corpora([["x"], ["y"]]))))
     assert few["Few samples"].startswith("1 sample is too few")
+
+
+@pytest.mark.parametrize(
+    ("systems", "resamples", "needed"), [(2, 19, None), (2, 18, "20"), (7, 1000, None), (7, 300, "420")]
+)
+def test_too_few_resamples_for_many_pairs(systems, resamples, needed):
+    comparison = replace(made(range(systems), {}), resamples=resamples)
+    facts = gather(corpora([["x"] * 40] * systems))
+    found = dict(findings([comparison], facts))
+    if needed is None:
+        assert "Too few resamples" not in found
+    else:
+        assert found["Too few resamples"].endswith(f"use at least {needed} resamples.")

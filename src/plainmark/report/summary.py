@@ -135,6 +135,9 @@ def _warnings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str
                     f"{label(c.metric)} is undefined on {undefined:,} of {n:,} samples for at least one system.",
                 )
             )
+    few = _too_few_resamples(comparisons[0])
+    if few:
+        found.append(("Too few resamples", few))
     if n < 30:
         found.append(
             (
@@ -143,3 +146,15 @@ def _warnings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str
             )
         )
     return found
+
+
+def _too_few_resamples(c: Comparison) -> str:
+    """Corrected for many pairs, even the rarest outcome of few resamples is not rare enough."""
+    pairs = len(c.systems) * (len(c.systems) - 1) // 2
+    alpha = 1 - c.level
+    if pairs / (c.resamples + 1) < alpha:
+        return ""
+    return (
+        f"With {c.resamples:,} resamples and {pairs:,} pairs of systems no difference can be significant; "
+        f"use at least {round(pairs / alpha):,} resamples."
+    )
