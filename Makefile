@@ -2,9 +2,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# Debian packages that the tests use: a browser for the pages.
-PACKAGES := chromium
-
 .PHONY: demo test lint types check bench clean
 
 # Everything a new user needs: an environment, the package, and a report on a small example.
@@ -37,12 +34,17 @@ $(VENV)/.tested: $(VENV)/.installed
 	$(BIN)/pip install --quiet --editable '.[test]'
 	touch $@
 
-$(VENV)/.system: Makefile | $(VENV)/bin/python
-	@missing=$$(for p in $(PACKAGES); do command -v $$p >/dev/null || dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
-	if [ -z "$$missing" ]; then true; \
-	elif [ "$$(id -u)" = 0 ]; then apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y $$missing >/dev/null; \
-	else echo "the tests need Debian packages; as root: apt-get install" $$missing >&2; exit 1; fi
-	touch $@
+# Debian packages that the tests use, each with a file that shows it is there.
+SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium
+
+$(VENV)/.system: Makefile $(VENV)/bin/python
+	@for pair in $(SYSTEM_PACKAGES); do \
+	    test -e "$${pair#*=}" && continue; \
+	    if test "$$(id -u)" = 0 && command -v apt-get > /dev/null; \
+	    then apt-get update -qq && apt-get install -y -qq "$${pair%%=*}"; \
+	    else echo "The tests use the Debian package $${pair%%=*}: please install it."; exit 1; fi || exit 1; \
+	done
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build report.html

@@ -4,9 +4,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "meteor.hpp"
 #include "ngrams.hpp"
+#include "readability.hpp"
 #include "sequences.hpp"
 #include "tokenize.hpp"
+#include "treebank.hpp"
 
 namespace {
 
@@ -16,6 +19,35 @@ GramView view(const Hashes& keys, const Counts& counts, const Offsets& offsets) 
 
 Sequence slice(const Hashes& tokens, const Offsets& offsets, int64_t i) {
   return {tokens.data() + offsets.data()[i], static_cast<size_t>(offsets.data()[i + 1] - offsets.data()[i])};
+}
+
+std::u32string to_points(nb::handle text) {
+  static_assert(sizeof(char32_t) == sizeof(Py_UCS4));
+  std::u32string points(PyUnicode_GET_LENGTH(text.ptr()), U' ');
+  if (!PyUnicode_AsUCS4(text.ptr(), reinterpret_cast<Py_UCS4*>(points.data()), points.size(), 0))
+    throw nb::python_error();
+  return points;
+}
+
+nb::object from_points(const std::u32string& points) {
+  nb::object text = nb::steal(PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, points.data(), points.size()));
+  if (!text.is_valid()) throw nb::python_error();
+  return text;
+}
+
+// Stems a word whose letters may need more than one byte: each foreign letter is lent a byte of its own.
+std::u32string stem(const std::u32string& word) {
+  std::u32string foreign;
+  std::string bytes;
+  for (char32_t c : word) {
+    size_t number = c < 128 ? 0 : foreign.find(c);
+    if (number == std::u32string::npos) number = foreign.size(), foreign += c;
+    if (number >= 128) return word;  // no alphabet has so many letters in a word
+    bytes += static_cast<char>(c < 128 ? c : 128 + number);
+  }
+  std::u32string out;
+  for (unsigned char c : porter_stem(std::move(bytes))) out += c < 128 ? c : foreign[c - 128];
+  return out;
 }
 
 // Applies a measure to the pairs (left[i], right[i]) of two tokenised lists.
@@ -29,6 +61,14 @@ auto pairwise(const Hashes& a, const Offsets& a_offsets, const Hashes& b, const 
       out[i] = measure(slice(a, a_offsets, left.data()[i]), slice(b, b_offsets, right.data()[i]));
   }
   return to_numpy(std::move(out));
+}
+
+Table table(const Hashes& slots, const Offsets& starts) { return {slots.data(), starts.data(), starts.size()}; }
+
+nb::object decode(const std::string& bytes) {
+  nb::object text = nb::steal(PyUnicode_DecodeUTF8(bytes.data(), bytes.size(), "surrogatepass"));
+  if (!text.is_valid()) throw nb::python_error();
+  return text;
 }
 
 }  // namespace
@@ -49,17 +89,29 @@ NB_MODULE(_native, m) {
     nb::list out;
     for (const auto& tokens : words(input, static_cast<Tokenizer>(mode), lowercase)) {
       nb::list row;
-      for (const std::string& token : tokens) {
-        nb::object word = nb::steal(PyUnicode_DecodeUTF8(token.data(), token.size(), "surrogatepass"));
-        if (!word.is_valid()) throw nb::python_error();
-        row.append(word);
-      }
+      for (const std::string& token : tokens) row.append(decode(token));
       out.append(row);
     }
     return out;
   });
 
-  m.def("stem", [](std::string word) { return porter_stem(std::move(word)); });
+  m.def("stem", [](nb::str word) { return from_points(stem(to_points(word))); });
+
+  m.def("treebank", [](nb::list sentences) {
+    std::vector<std::u32string> texts;
+    texts.reserve(sentences.size());
+    for (nb::handle sentence : sentences) {
+      if (!PyUnicode_Check(sentence.ptr())) throw nb::type_error("expected a list of str");
+      texts.push_back(to_points(sentence));
+    }
+    {
+      nb::gil_scoped_release unlocked;
+      for (auto& text : texts) text = treebank(text);
+    }
+    nb::list out;
+    for (const auto& text : texts) out.append(from_points(text));
+    return out;
+  });
 
   m.def("ngrams", [](Hashes tokens, Offsets texts, Offsets groups, int order, bool peak) {
     Grams out;
@@ -114,6 +166,24 @@ NB_MODULE(_native, m) {
     return pairwise(a, ao, b, bo, left, right, translation_edits);
   });
 
+  m.def("meteor", [](Offsets a, Offsets ao, Offsets b, Offsets bo, Offsets left, Offsets right, Offsets stems,
+                     Offsets synonym_offsets, Offsets synonyms) {
+    std::vector<int64_t> out;
+    out.reserve(2 * left.size());
+    {
+      nb::gil_scoped_release unlocked;
+      Lexicon lexicon{stems.data(), synonym_offsets.data(), synonyms.data()};
+      auto words = [](const Offsets& types, const Offsets& offsets, int64_t i) {
+        return Words(types.data() + offsets.data()[i], types.data() + offsets.data()[i + 1]);
+      };
+      for (size_t i = 0; i < left.size(); ++i) {
+        Alignment found = align(words(a, ao, left.data()[i]), words(b, bo, right.data()[i]), lexicon);
+        out.insert(out.end(), {found.matches, found.chunks});
+      }
+    }
+    return to_numpy(std::move(out), {left.size(), 2});
+  });
+
   // Partners of the tokens of a[left[i]] in b[right[i]], one pair after the other.
   m.def("lcs_match", [](Hashes a, Offsets ao, Hashes b, Offsets bo, Offsets left, Offsets right) {
     size_t total = 0;
@@ -128,6 +198,68 @@ NB_MODULE(_native, m) {
         at += from.size();
       }
     }
+    return to_numpy(std::move(out));
+  });
+
+  // What became of the tokens of a[left[i]] and b[right[i]], and their partners, one pair after the other.
+  m.def("operations", [](Hashes a, Offsets ao, Hashes b, Offsets bo, Offsets left, Offsets right, Hashes marks) {
+    size_t a_total = 0, b_total = 0;
+    for (size_t i = 0; i < left.size(); ++i) a_total += slice(a, ao, left.data()[i]).size();
+    for (size_t i = 0; i < right.size(); ++i) b_total += slice(b, bo, right.data()[i]).size();
+    std::vector<uint8_t> a_out(a_total), b_out(b_total);
+    std::vector<int32_t> a_partner(a_total), b_partner(b_total);
+    {
+      nb::gil_scoped_release unlocked;
+      std::unordered_set<uint64_t> known(marks.data(), marks.data() + marks.size());
+      size_t a_at = 0, b_at = 0;
+      for (size_t i = 0; i < left.size(); ++i) {
+        Sequence from = slice(a, ao, left.data()[i]), to = slice(b, bo, right.data()[i]);
+        compare(from, to, known,
+                {reinterpret_cast<Operation*>(a_out.data()) + a_at, reinterpret_cast<Operation*>(b_out.data()) + b_at,
+                 a_partner.data() + a_at, b_partner.data() + b_at});
+        a_at += from.size();
+        b_at += to.size();
+      }
+    }
+    return std::make_tuple(to_numpy(std::move(a_out)), to_numpy(std::move(b_out)), to_numpy(std::move(a_partner)),
+                           to_numpy(std::move(b_partner)));
+  });
+
+  // A row of counts per text, and the words that the table of syllables lacks.
+  m.def("count_words", [](nb::list texts, int rule, Hashes syllables, Offsets syllable_starts, Hashes familiar,
+                          Offsets familiar_starts) {
+    auto how = static_cast<CountRule>(rule);
+    Texts input(texts, false), lowered(texts, how == CountRule::textstat);
+    std::vector<std::string> unknown;
+    std::vector<int64_t> out;
+    {
+      nb::gil_scoped_release unlocked;
+      out = count_words(input, lowered, how, table(syllables, syllable_starts), table(familiar, familiar_starts), unknown);
+    }
+    nb::list missing;
+    for (const std::string& word : unknown) missing.append(decode(word));
+    return std::make_pair(to_numpy(std::move(out), {input.pieces.size(), kCountColumns}), missing);
+  });
+
+  m.def("syllables", [](nb::list words, Hashes slots, Offsets starts) {
+    return to_numpy(spelled_syllables(Texts(words, false), table(slots, starts)));
+  });
+
+  m.def("plain_words", [](nb::list texts) {
+    Texts input(texts, false);
+    std::pair<std::vector<uint64_t>, std::vector<int64_t>> out;
+    {
+      nb::gil_scoped_release unlocked;
+      out = plain_words(input);
+    }
+    return std::make_pair(to_numpy(std::move(out.first)), to_numpy(std::move(out.second)));
+  });
+
+  m.def("count_found", [](Hashes tokens, Offsets offsets, Hashes slots, Offsets starts) {
+    Table known = table(slots, starts);
+    std::vector<int64_t> out(offsets.size() - 1);
+    for (size_t i = 0; i < out.size(); ++i)
+      for (uint64_t hash : slice(tokens, offsets, static_cast<int64_t>(i))) out[i] += known.find(hash) >= 0;
     return to_numpy(std::move(out));
   });
 }

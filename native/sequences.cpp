@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
+#include <cmath>
 #include <unordered_map>
+#include <utility>
 
 namespace {
 
@@ -55,6 +56,59 @@ int64_t zeros(const uint64_t* row, size_t bits) {
   return count;
 }
 
+// Where each distinct token stands in a sequence: as sorted lists, which need less memory than masks for a long text,
+// and as masks for the few tokens that are so frequent that their lists would be longer.
+class Occurrences {
+ public:
+  explicit Occurrences(Sequence b) : words_((b.size() + 63) / 64), lists_(b.size()) {
+    std::vector<uint32_t> ids(b.size());
+    for (size_t j = 0; j < b.size(); ++j) {
+      auto [it, fresh] = entries_.try_emplace(b[j], static_cast<uint32_t>(starts_.size()));
+      if (fresh) starts_.push_back(0);
+      ids[j] = it->second;
+      ++starts_[ids[j]];
+    }
+    uint32_t sum = 0;
+    for (uint32_t& start : starts_) sum += std::exchange(start, sum);
+    starts_.push_back(sum);
+    std::vector<uint32_t> at(starts_.begin(), starts_.end() - 1);
+    for (size_t j = 0; j < b.size(); ++j) lists_[at[ids[j]]++] = static_cast<uint32_t>(j);
+    masks_.resize(starts_.size() - 1);
+    for (size_t id = 0; id < masks_.size(); ++id) {
+      if (starts_[id + 1] - starts_[id] < 2 * words_ + 8) continue;
+      masks_[id].assign(words_, 0);
+      for (size_t k = starts_[id]; k < starts_[id + 1]; ++k) masks_[id][lists_[k] / 64] |= 1ull << (lists_[k] % 64);
+    }
+  }
+
+  // The next row of the bit-parallel LCS; words without the token change only where a carry runs through them.
+  void step(uint64_t* row, uint64_t token) const {
+    auto it = entries_.find(token);
+    if (it == entries_.end()) return;
+    uint32_t id = it->second;
+    if (!masks_[id].empty()) {
+      lcs_row(row, masks_[id].data(), words_, 0);
+      return;
+    }
+    uint64_t carry = 0;
+    const uint32_t *at = lists_.data() + starts_[id], *end = lists_.data() + starts_[id + 1];
+    for (size_t w = 0; w < words_ && (carry || at < end); ++w) {
+      if (!carry) w = *at / 64;
+      uint64_t mask = 0;
+      for (; at < end && *at / 64 == w; ++at) mask |= 1ull << (*at % 64);
+      carry = lcs_row(row + w, &mask, 1, carry);
+    }
+  }
+
+ private:
+  size_t words_;
+  std::vector<uint32_t> starts_, lists_;
+  std::vector<std::vector<uint64_t>> masks_;
+  std::unordered_map<uint64_t, uint32_t> entries_;
+};
+
+constexpr size_t kRowsInMemory = (64 << 20) / sizeof(uint64_t);
+
 }  // namespace
 
 int64_t lcs_length(Sequence a, Sequence b) {
@@ -74,7 +128,6 @@ int64_t lcs_length(Sequence a, Sequence b) {
 
 void lcs_match(Sequence a, Sequence b, int32_t* partner) {
   std::fill(partner, partner + a.size(), -1);
-  if (a.empty() || b.empty()) return;
   // Equal ends need no search, and most simplifications keep long ends. Which of several longest common
   // subsequences is found does not change at the end that is walked from, so only that end is cut.
   size_t n = a.size(), m = b.size();
@@ -83,37 +136,54 @@ void lcs_match(Sequence a, Sequence b, int32_t* partner) {
     partner[n] = static_cast<int32_t>(m);
   }
   if (n == 0 || m == 0) return;
-  Sequence head = b.first(m);
-  Positions positions(head);
-  size_t words = positions.words();
-  if (static_cast<double>(n) * static_cast<double>(words) * 8 > 2147483648.0)
-    throw std::length_error("texts of " + std::to_string(n) + " and " + std::to_string(m) +
-                            " tokens are too long to align word by word");
-  std::vector<uint64_t> rows((n + 1) * words, ~0ull);
-  for (size_t i = 1; i <= n; ++i) {
-    uint64_t* row = rows.data() + i * words;
-    std::copy(row - words, row, row);
-    lcs_row(row, positions.of(a[i - 1]), words, 0);
+  Occurrences occurrences(b.first(m));
+  size_t words = (m + 63) / 64;
+  // Walking back needs every row. What does not fit is kept at every `block`-th row and computed again from there.
+  size_t block = (n + 1) * words <= kRowsInMemory ? n : static_cast<size_t>(std::sqrt(static_cast<double>(n))) + 1;
+  size_t first = (n - 1) / block * block;  // the row before the last block
+  std::vector<uint64_t> marks((first / block + 1) * words, ~0ull), rows((std::min(block, n) + 1) * words, ~0ull);
+  for (size_t i = 0; i < first; ++i) {
+    if (i % block == 0) std::copy_n(rows.data(), words, marks.data() + i / block * words);
+    occurrences.step(rows.data(), a[i]);
   }
-  size_t i = n, j = m;
-  int64_t here = zeros(rows.data() + i * words, j), above = zeros(rows.data() + (i - 1) * words, j);
-  auto grows = [&](size_t row, size_t column) {  // whether the table rises from column - 1 to column
-    return !(rows[row * words + (column - 1) / 64] >> ((column - 1) % 64) & 1);
+  std::copy_n(rows.data(), words, marks.data() + first / block * words);
+  auto fill = [&](size_t last) {  // rows first .. last
+    std::copy_n(marks.data() + first / block * words, words, rows.data());
+    for (size_t i = first; i < last; ++i) {
+      uint64_t* row = rows.data() + (i + 1 - first) * words;
+      std::copy_n(row - words, words, row);
+      occurrences.step(row, a[i]);
+    }
   };
+  fill(n);
+
+  size_t i = n, j = m;
+  auto row = [&](size_t k) { return rows.data() + (k - first) * words; };
+  auto grows = [&](size_t k, size_t column) {  // whether the table rises from column - 1 to column
+    return !(row(k)[(column - 1) / 64] >> ((column - 1) % 64) & 1);
+  };
+  auto step_up = [&] {
+    if (--i == first && i > 0) {
+      size_t last = first;
+      first -= block;
+      fill(last);
+    }
+  };
+  int64_t here = zeros(row(i), j), above = zeros(row(i - 1), j);
   while (i > 0 && j > 0) {
     if (a[i - 1] == b[j - 1]) {
-      partner[i - 1] = static_cast<int32_t>(j - 1);
+      partner[i - 1] = static_cast<int32_t>(--j);
+      step_up();
       here -= 1;
-      --i, --j;
-      if (i > 0) above = zeros(rows.data() + (i - 1) * words, j);
+      if (i > 0) above = zeros(row(i - 1), j);
     } else if (here - grows(i, j) > above) {
       here -= grows(i, j);
       above -= grows(i - 1, j);
       --j;
     } else {
+      step_up();
       here = above;
-      --i;
-      if (i > 0) above = zeros(rows.data() + (i - 1) * words, j);
+      if (i > 0) above = zeros(row(i - 1), j);
     }
   }
 }

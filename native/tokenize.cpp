@@ -53,6 +53,17 @@ inline size_t white_space(const char* p, const char* end) {
   return c == 0xE3 && at(1) == 0x80 && at(2) == 0x80 ? 3 : 0;
 }
 
+// Cuts white space off the end, as str.rstrip does.
+void trim_end(std::string& text) {
+  for (size_t width = 1; width <= std::min<size_t>(3, text.size()); ++width) {
+    const char* end = text.data() + text.size();
+    if (white_space(end - width, end) == width) {
+      text.resize(text.size() - width);
+      width = 0;
+    }
+  }
+}
+
 template <class Sink>
 void split_white(std::string_view text, Sink&& sink) {
   const char *p = text.data(), *end = p + text.size(), *start = p;
@@ -185,6 +196,8 @@ void split_plain_13a(std::string_view text, Sink&& sink) {
 template <class Sink>
 void split_13a(std::string& text, std::string& spare, Sink&& sink) {
   if (!is_intricate(text)) return split_plain_13a(text, sink);
+  // sacreBLEU's metrics strip the end first; it matters to a hyphen before a last line break.
+  trim_end(text);
   if (text.find('<') != std::string::npos) replace_all(text, "<skipped>", "");
   if (text.find('\n') != std::string::npos) {
     replace_all(text, "-\n", "");

@@ -2,11 +2,17 @@
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import plainmark as pm
+from plainmark import punkt
+
+settings.register_profile("plainmark", deadline=None, max_examples=100)
+settings.load_profile("plainmark")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PLAINMARK_SHARED", ROOT.parent / "shared"))
@@ -35,6 +41,32 @@ def golden(shared):
     return lambda name: json.loads((shared / "golden" / f"{name}.json").read_text("utf-8"))
 
 
+def paper_cells(paper, *tables):
+    """Printed cells that can be recomputed, for parametrize; one blank when the data are missing (`shared` says so)."""
+    path = SHARED / "golden" / "paper_cells.json"
+    cells = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
+    chosen = [
+        c for c in cells if c["paper"] == paper and c["table"] in tables and c["agrees"].startswith("exact")
+    ]
+    return chosen or [{"cell": "no data"}]
+
+
+@pytest.fixture(scope="module")
+def doc_meta(shared, nltk_data):
+    """doc_meta("qa"): rows of a file of document-level judgements, and a corpus for each of its systems."""
+
+    def read(name):
+        rows = json_lines(f"doc-meta/{name}.jsonl")
+        outputs = [k for k in rows[0] if k.startswith("simplification")]
+        corpora = [
+            pm.Corpus([r["original"] for r in rows], [r[k] for r in rows], [r["references"] for r in rows])
+            for k in outputs
+        ]
+        return rows, corpora
+
+    return cache(read)
+
+
 @pytest.fixture(scope="session")
 def asset(shared):
     """ASSET test with the source itself as output; other systems by with_outputs."""
@@ -56,3 +88,56 @@ def turkcorpus(shared):
 def outputs(shared):
     """outputs("ACCESS"): a system's outputs on the 359 test sentences."""
     return lambda system: lines(f"outputs/{system}")
+
+
+@pytest.fixture(scope="module")
+def nltk_data(shared):
+    """Lets plainmark and NLTK find Punkt's parameters among the real data, whatever the machine has."""
+    import nltk
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nltk.data, "path", [str(shared / "data" / "nltk_data")])
+        patch.setenv("NLTK_DATA", str(shared / "data" / "nltk_data"))
+        punkt.parameters.cache_clear()
+        yield punkt.parameters()
+    punkt.parameters.cache_clear()
+
+
+@pytest.fixture
+def no_nltk_data(monkeypatch):
+    """A machine without Punkt's parameters."""
+    monkeypatch.setattr(punkt, "nltk_folders", list)
+    punkt.parameters.cache_clear()
+    yield
+    punkt.parameters.cache_clear()
+
+
+def all_texts(folder):
+    """Every text in a folder of the real data, each once."""
+    found = []
+
+    def collect(value):
+        if isinstance(value, str):
+            found.append(value)
+        elif isinstance(value, (dict, list)):
+            for part in value.values() if isinstance(value, dict) else value:
+                collect(part)
+
+    for path in sorted((SHARED / "data" / folder).iterdir()):
+        if path.suffix == ".jsonl":
+            collect([json.loads(line) for line in path.read_text("utf-8").splitlines() if line])
+        elif path.suffix == ".json":
+            collect(json.loads(path.read_text("utf-8")))
+        elif path.suffix in (".source", ".target"):
+            found.extend(path.read_text("utf-8").split("\n"))
+    return list(dict.fromkeys(found))
+
+
+@pytest.fixture(scope="session")
+def plaba(shared):
+    """PLABA's abstracts and adaptations as one text each, with the annotated sentences."""
+    data = json.loads((shared / "data" / "plaba" / "data.json").read_text("utf-8"))
+    pairs = [entry for question in data.values() for entry in question.values() if isinstance(entry, dict)]
+    versions = [v for pair in pairs for v in (pair["abstract"], *pair["adaptations"].values())]
+    sentences = [[s for s in v.values() if isinstance(s, str) and s] for v in versions]
+    return [(" ".join(s), s) for s in sentences]

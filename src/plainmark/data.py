@@ -55,8 +55,8 @@ class Corpus(Sequence[Sample]):
         n = len(self.outputs)
         self.sources: list[str] | None = None if sources is None else _texts(sources, "sources", n)
         self.references: list[tuple[str, ...]] | None = None
-        if references is not None and len(references):
-            self.references = _references(references, n)
+        if references is not None:
+            self.references = _references(references, n) or None
         if ids is not None and len(ids) != n:
             raise InputError(f"ids: {len(ids)} given, but there are {n} outputs.")
         self.ids: list[str] = [str(i + 1) for i in range(n)] if ids is None else list(ids)
@@ -98,7 +98,7 @@ class Corpus(Sequence[Sample]):
     def __repr__(self) -> str:
         name = f"{self.name!r}, " if self.name else ""
         source = "" if self.sources is not None else ", no sources"
-        return f"Corpus({name}{len(self)} samples{source}, references: {self.reference_count or 'none'})"
+        return f"Corpus({name}{len(self)} samples{source}, references: {self.reference_count})"
 
     @property
     def reference_count(self) -> str:
@@ -132,10 +132,11 @@ class Corpus(Sequence[Sample]):
 
     def with_outputs(self, outputs: Sequence[str], *, name: str = "") -> Corpus:
         """Another system on the same test set; what was prepared of sources and references is shared."""
-        if len(outputs) != len(self):
-            raise InputError(f"outputs: {len(outputs)} given, but the test set has {len(self)} samples.")
+        texts = _texts(outputs, "outputs")
+        if len(texts) != len(self):
+            raise InputError(f"outputs: {len(texts)} given, but the test set has {len(self)} samples.")
         other = Corpus.__new__(Corpus)
-        other.outputs = _texts(outputs, "outputs")
+        other.outputs = texts
         other.sources, other.references, other.ids = self.sources, self.references, self.ids
         other.name = name
         other._shared, other._own = self._shared, {}
@@ -233,9 +234,9 @@ class Ratings(Sequence[Rating]):
 def _texts(texts: Sequence[str], what: str, expected: int | None = None) -> list[str]:
     if isinstance(texts, str):
         raise InputError(f"{what}: found one string, expected a list of strings. Put it in a list: [{what}].")
-    if expected is not None and len(texts) != expected:
-        raise InputError(f"{what}: {len(texts)} given, but there are {expected} outputs.")
-    out = list(texts)
+    out = _as_list(texts, what, "a list of strings")
+    if expected is not None and len(out) != expected:
+        raise InputError(f"{what}: {len(out)} given, but there are {expected} outputs.")
     for i, text in enumerate(out):
         if not isinstance(text, str):
             raise InputError(f"{what}[{i}]: found {type(text).__name__}, expected a string.")
@@ -243,24 +244,34 @@ def _texts(texts: Sequence[str], what: str, expected: int | None = None) -> list
 
 
 def _references(references: Sequence[str | Sequence[str]], n: int) -> list[tuple[str, ...]]:
+    expected = "a list with the references of each sample"
     if isinstance(references, str):
-        raise InputError("references: found one string, expected a list with the references of each sample.")
-    if len(references) != n:
-        if all(not isinstance(r, str) and len(r) == n for r in references):
+        raise InputError(f"references: found one string, expected {expected}.")
+    given = _as_list(references, "references", expected)
+    rows = [
+        (row,) if isinstance(row, str) else tuple(_as_list(row, f"references[{i}]", "a list of strings"))
+        for i, row in enumerate(given)
+    ]
+    if rows and len(rows) != n:
+        if all(not isinstance(row, str) and len(row) == n for row in given):
             raise InputError(
-                f"references look transposed: found {len(references)} lists of {n}, expected {n} lists, one per "
+                f"references look transposed: found {len(rows)} lists of {n}, expected {n} lists, one per "
                 "sample. Use list(zip(*references))."
             )
         raise InputError(
-            f"references: {len(references)} given, but there are {n} outputs; expected one list per sample."
+            f"references: {len(rows)} given, but there are {n} outputs; expected one list per sample."
         )
-    out: list[tuple[str, ...]] = []
-    for i, of_sample in enumerate(references):
-        row = (of_sample,) if isinstance(of_sample, str) else tuple(of_sample)
+    for i, row in enumerate(rows):
         if not row:
             raise InputError(f"references[{i}]: empty, expected at least one reference.")
         for text in row:
             if not isinstance(text, str):
                 raise InputError(f"references[{i}]: found {type(text).__name__}, expected strings.")
-        out.append(row)
-    return out
+    return rows
+
+
+def _as_list(found: Any, what: str, expected: str) -> list[Any]:
+    try:
+        return list(found)
+    except TypeError:
+        raise InputError(f"{what}: found {type(found).__name__}, expected {expected}.") from None

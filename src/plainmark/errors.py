@@ -32,5 +32,5 @@ class MissingResourceError(PlainmarkError):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint such as " Did you mean 'sari'?", or nothing."""
-    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
+    close = get_close_matches(word[:80].lower(), list(known), n=1, cutoff=0.6)
     return f" Did you mean {close[0]!r}?" if close else ""

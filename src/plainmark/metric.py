@@ -13,18 +13,20 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
-from .errors import NeedsError, OptionError
-from .registry import Registry, check_option, option_types
+from .errors import MissingResourceError, NeedsError, OptionError
+from .registry import Between, Registry, check_option, choices, option_types
+from .text import resolve
 
 __version__ = "0.1.0"
 
 Floats = NDArray[np.float64]
+Order = Annotated[int, Between(1, 100)]  # length of the longest n-gram
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,9 @@ class Metric(ABC):
     def __post_init__(self) -> None:
         for option, hint in option_types(type(self)).items():
             check_option(self.name, option, getattr(self, option), hint)
+        if getattr(self, "tokenizer", None) is not None:
+            # The signature must name the tokenizer that is used, not the one that was wished for.
+            object.__setattr__(self, "tokenizer", resolve(self.tokenizer))  # type: ignore[attr-defined]
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -82,6 +87,10 @@ class Metric(ABC):
     def required(self) -> frozenset[str]:
         """What a corpus must have for this metric with these options."""
         return self.needs
+
+    def missing(self) -> str:
+        """What is not installed that this metric needs, and how to get it ("needs ..."); empty if it can run."""
+        return ""
 
     # What follows is the same for every metric.
 
@@ -123,7 +132,9 @@ class Metric(ABC):
         return alone.reduce(alone.stats(corpus))
 
     def check(self, corpus: Corpus) -> None:
-        """Raise NeedsError if the corpus lacks what the metric needs."""
+        """Raise NeedsError if the corpus lacks what the metric needs, MissingResourceError if the machine does."""
+        if reason := self.missing():
+            raise MissingResourceError(f"{self.name} {reason}")
         if "source" in self.required() and corpus.sources is None:
             raise NeedsError(
                 f"{self.name} needs the source texts; give them with -s FILE (or sources= in Python)."
@@ -192,7 +203,9 @@ def metric(spec: str | Metric) -> Metric:
     """
     if isinstance(spec, Metric):
         return spec
-    return from_signature(spec) if "|" in spec else METRICS.parse(spec)
+    if not isinstance(spec, str):
+        raise OptionError(f"found {type(spec).__name__}, expected a metric, its name or its specification.")
+    return from_signature(spec) if re.match(r"[\w.-]+\|", spec) else METRICS.parse(spec)
 
 
 def from_signature(signature: str) -> Metric:
@@ -210,12 +223,14 @@ def from_signature(signature: str) -> Metric:
             raise OptionError(f"{name}: the signature has {key!r}, which is not an option of it.")
         if isinstance(hints[key], type) and issubclass(hints[key], Metric):
             given[key] = METRICS.parse(text)
+        elif text in choices(hints[key]):
+            given[key] = text
         elif text in ("yes", "no"):
             given[key] = text == "yes"
         else:
             try:
                 given[key] = ast.literal_eval(text) if not _plain_word(text, hints[key]) else text
-            except (ValueError, SyntaxError):
+            except (ValueError, SyntaxError, MemoryError, RecursionError):
                 given[key] = text
     return cls(**given)
 
@@ -269,6 +284,7 @@ __all__ = [
     "METRICS",
     "MeanMetric",
     "Metric",
+    "Order",
     "Score",
     "add_up",
     "divide",

@@ -8,18 +8,33 @@ from __future__ import annotations
 
 import ast
 import importlib
+import math
 import pkgutil
 import re
 import types
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.metadata import entry_points
+from inspect import isabstract
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from .errors import OptionError, UnknownNameError, did_you_mean
 
 T = TypeVar("T")
+
+LONGEST_SPEC = 10_000
+
+
+@dataclass(frozen=True)
+class Between:
+    """What a number may be, as part of an option's type: Annotated[int, Between(1, 100)]."""
+
+    low: float
+    high: float = math.inf
+
+    def __str__(self) -> str:
+        return f"of at least {self.low}" if self.high == math.inf else f"from {self.low} to {self.high}"
 
 
 class Registry(Generic[T]):
@@ -45,39 +60,52 @@ class Registry(Generic[T]):
         if name in others:
             return others[name]
         raise UnknownNameError(
-            f"no {self.kind} is called {name!r}.{did_you_mean(name, self.names())}"
+            f"no {self.kind} is called {_shorten(name)!r}.{did_you_mean(name, self.names())}"
             f" `plainmark list {self.kind}s` shows all."
         )
 
     def parse(self, spec: str) -> T:
         """The thing that a specification describes."""
-        quoted = re.split(r"""('[^']*'|"[^"]*")""", spec.strip())
-        # Names may be written with hyphens (coleman-liau); inside quotes a hyphen is the user's own.
-        quoted[::2] = [re.sub(r"(?<=[a-zA-Z0-9])-(?=[a-zA-Z])", "_", part) for part in quoted[::2]]
+        if len(spec) > LONGEST_SPEC:
+            raise OptionError(
+                f"cannot read {_shorten(spec)!r}; found {len(spec)} characters, expected a name."
+            )
+        parts = re.split(r"""('[^']*'|"[^"]*")""", spec.strip())
+        # Names may be written with hyphens (coleman-liau) and words that begin with a digit without quotes
+        # (tokenizer=13a); inside quotes everything is the user's own.
+        parts[::2] = [re.sub(r"(?<=[a-zA-Z0-9])-(?=[a-zA-Z])", "_", part) for part in parts[::2]]
+        parts[::2] = [re.sub(r"(?<==)\s*([0-9]\w*)(?![\w.+-])", _quote, part) for part in parts[::2]]
         try:
-            tree = ast.parse("".join(quoted), mode="eval").body
+            tree = ast.parse("".join(parts), mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             raise OptionError(
                 f"cannot read {_shorten(spec)!r}; expected a name, or name(option=value), such as sari(variant='hf')."
             ) from None
-        return self._build(tree, spec)
+        try:
+            return self._build(tree, spec)
+        except RecursionError:
+            raise OptionError(f"cannot read {_shorten(spec)!r}; it is nested too deeply.") from None
 
     def _build(self, node: ast.expr, spec: str) -> T:
         if isinstance(node, ast.Call):
             cls = self.find(self._dotted(node.func, spec))
             return self._call(cls, node, spec)
-        return self.find(self._dotted(node, spec))()
+        return self._call(self.find(self._dotted(node, spec)), ast.Call(node, [], []), spec)
 
     def _call(self, cls: type[T], node: ast.Call, spec: str) -> T:
-        allowed = [f.name for f in fields(cls) if f.init]  # type: ignore[arg-type]
         name = getattr(cls, "name", cls.__name__)
+        if isabstract(cls):
+            raise UnknownNameError(
+                f"{cls.__module__}.{cls.__name__} is the base of others, not a {self.kind}."
+            )
+        allowed = [f.name for f in fields(cls) if f.init]  # type: ignore[arg-type]
         if len(node.args) > len(allowed):
             raise OptionError(f"{name}: {len(node.args)} values given, but it has {len(allowed)} options.")
         given = dict(zip(allowed, node.args, strict=False))
         for keyword in node.keywords:
             if keyword.arg is None or keyword.arg not in allowed:
                 raise OptionError(
-                    f"{name}: no option {keyword.arg!r}.{did_you_mean(keyword.arg or '', allowed)}"
+                    f"{name}: no option {_shorten(keyword.arg or '**')!r}.{did_you_mean(keyword.arg or '', allowed)}"
                     f" Its options are: {', '.join(allowed) or 'none'}."
                 )
             if keyword.arg in given:
@@ -92,12 +120,13 @@ class Registry(Generic[T]):
                 return self.parse(node.value)
             return self._build(node, spec)
         if isinstance(node, ast.Name):  # an unquoted word: variant=hf
-            return node.id.replace("_", "-") if node.id not in _choices(hint) else node.id
+            return node.id.replace("_", "-") if node.id not in choices(hint) else node.id
         try:
-            return ast.literal_eval(node)
+            value = ast.literal_eval(node)
+            return str(value) if str(value) in choices(hint) else value  # kind=2 where the choice is '2'
         except (ValueError, TypeError, MemoryError, RecursionError):
             raise OptionError(
-                f"cannot read the option {ast.unparse(node)!r} in {_shorten(spec)!r}."
+                f"cannot read the option {_shorten(ast.unparse(node))!r} in {_shorten(spec)!r}."
             ) from None
 
     def _dotted(self, node: ast.expr, spec: str) -> str:
@@ -109,7 +138,9 @@ class Registry(Generic[T]):
 
     def _import(self, path: str) -> type[T]:
         module_name, _, attribute = path.rpartition(".")
-        for module_path, name in ((module_name, attribute), (path, attribute)):
+        # Importing runs a module; one with a private part to its name (package.__main__) is no place for metrics.
+        public = all(part.isidentifier() and not part.startswith("_") for part in path.split("."))
+        for module_path, name in ((module_name, attribute), (path, attribute)) if public else ():
             try:
                 module = importlib.import_module(module_path)
             except ImportError:
@@ -119,7 +150,9 @@ class Registry(Generic[T]):
                 return found
             if module_path == path:
                 return self._class_in(module, attribute)
-        raise UnknownNameError(f"cannot import {path!r}; expected package.module.Class of a {self.kind}.")
+        raise UnknownNameError(
+            f"cannot import {_shorten(path)!r}; expected package.module.Class of a {self.kind}."
+        )
 
     def _class_in(self, module: types.ModuleType, name: str) -> type[T]:
         for found in vars(module).values():
@@ -154,7 +187,7 @@ class Registry(Generic[T]):
 
 def option_types(cls: type) -> dict[str, Any]:
     """The declared type of each option, without its help text."""
-    return {k: _plain(v) for k, v in _hints(cls).items()}
+    return {k: _without_help(v) for k, v in _hints(cls).items()}
 
 
 def option_help(cls: type) -> dict[str, str]:
@@ -168,11 +201,14 @@ def option_help(cls: type) -> dict[str, str]:
 def check_option(owner: str, name: str, value: object, hint: Any) -> None:
     """Raise OptionError unless the value is one that the type allows."""
     if not _fits(value, hint):
-        raise OptionError(f"{owner}: option {name}={value!r} is not allowed; expected {describe_type(hint)}.")
+        found = _shorten(repr(value))
+        raise OptionError(f"{owner}: option {name}={found} is not allowed; expected {describe_type(hint)}.")
 
 
 def describe_type(hint: Any) -> str:
-    """A type in words for people: "one of 'a', 'b'", "a whole number"."""
+    """A type in words for people: "one of 'a', 'b'", "a whole number from 1 to 100"."""
+    if limits := _limits(hint):
+        return " ".join([describe_type(_plain(hint)), *map(str, limits)])
     hint = _plain(hint)
     if get_origin(hint) is Literal:
         return "one of " + ", ".join(repr(c) for c in get_args(hint))
@@ -186,7 +222,12 @@ def describe_type(hint: Any) -> str:
 
 
 def _fits(value: object, hint: Any) -> bool:
+    limits = _limits(hint)
     hint = _plain(hint)
+    if limits:
+        # A comparison with NaN is false, so NaN is outside all limits.
+        within = isinstance(value, (int, float)) and all(x.low <= value <= x.high for x in limits)
+        return within and _fits(value, hint)
     origin = get_origin(hint)
     if origin is Literal:
         return any(value == c and type(value) is type(c) for c in get_args(hint))
@@ -203,23 +244,44 @@ def _fits(value: object, hint: Any) -> bool:
     return isinstance(value, hint)
 
 
+def _limits(hint: Any) -> list[Between]:
+    return [m for m in getattr(hint, "__metadata__", ()) if isinstance(m, Between)]
+
+
+def _without_help(hint: Any) -> Any:
+    plain = _plain(hint)
+    for limit in _limits(hint):
+        plain = Annotated[plain, limit]
+    return plain
+
+
 def _plain(hint: Any) -> Any:
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
-def _choices(hint: Any) -> Iterator[Any]:
+def choices(hint: Any) -> Iterator[Any]:
+    """The values that a type lists, if it does."""
     hint = _plain(hint)
     if get_origin(hint) is Literal:
         yield from get_args(hint)
     elif get_origin(hint) in (Union, types.UnionType):
         for part in get_args(hint):
-            yield from _choices(part)
+            yield from choices(part)
 
 
 @cache
 def _hints(cls: type) -> dict[str, Any]:
     hints = get_type_hints(cls, include_extras=True)
     return {f.name: hints[f.name] for f in fields(cls)}
+
+
+def _quote(match: re.Match[str]) -> str:
+    """A word that begins with a digit, in quotes unless it is a number."""
+    try:
+        ast.literal_eval(match[1])
+    except (SyntaxError, ValueError):
+        return repr(match[1])
+    return match[0]
 
 
 def _shorten(text: str) -> str:

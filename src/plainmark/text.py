@@ -6,11 +6,16 @@ from typing import Literal
 
 import numpy as np
 
-from . import kernels
+from . import kernels, punkt, treebank
 from .data import Corpus, Side
 from .kernels import Grams, Tokens
 
-TokenizerName = Literal["13a", "intl", "char", "none", "space", "nltk"]
+TokenizerName = Literal["13a", "intl", "char", "none", "space", "nltk", "nltk-plain"]
+
+
+def resolve(tokenizer: str) -> str:
+    """The tokenizer that this machine has for a name: without Punkt's parameters "nltk" is "nltk-plain"."""
+    return "nltk-plain" if tokenizer == "nltk" and punkt.parameters() is None else tokenizer
 
 
 def tokens(corpus: Corpus, side: Side, tokenizer: str, *, lowercase: bool = False) -> Tokens:
@@ -44,19 +49,28 @@ def grams(
 
 def tokenize(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> Tokens:
     """Hashes of the tokens of each text."""
-    if tokenizer == "nltk":
-        joined = [" ".join(row) for row in words(texts, "nltk", lowercase=lowercase)]
-        return kernels.tokenize(joined, "none")
+    if tokenizer in ("nltk", "nltk-plain"):
+        return kernels.tokenize(_nltk(texts, tokenizer, lowercase), "none")
     return kernels.tokenize(texts, tokenizer, lowercase=lowercase)
 
 
 def words(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list[list[str]]:
     """The tokens of each text as strings."""
-    if tokenizer == "nltk":
-        from .treebank import word_tokenize
-
-        return [word_tokenize(t.lower() if lowercase else t) for t in texts]
+    if tokenizer in ("nltk", "nltk-plain"):
+        return [text.split() for text in _nltk(texts, tokenizer, lowercase)]
     return kernels.words(texts, tokenizer, lowercase=lowercase)
+
+
+def spaced(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list[str]:
+    """Each text as its tokens joined by single spaces, or as it is ("raw")."""
+    if tokenizer == "raw":
+        return [t.lower() for t in texts] if lowercase else texts
+    return [" ".join(row) for row in words(texts, tokenizer, lowercase=lowercase)]
+
+
+def _nltk(texts: list[str], tokenizer: str, lowercase: bool) -> list[str]:
+    parameters = punkt.PLAIN if tokenizer == "nltk-plain" else None
+    return treebank.spaced([t.lower() for t in texts] if lowercase else texts, parameters)
 
 
 def fill_blanks(words: Tokens) -> Tokens:

@@ -21,7 +21,9 @@ def test_python_examples_run(page):
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("module", ["plainmark", "plainmark.metric", "plainmark.data"])
+@pytest.mark.parametrize(
+    "module", ["plainmark", "plainmark.metric", "plainmark.data", "plainmark.operations"]
+)
 def test_docstring_examples_run(module):
     result = doctest.testmod(importlib.import_module(module))
     assert result.failed == 0

@@ -1,11 +1,13 @@
 """What every registered metric keeps, whoever wrote it."""
 
+import re
 from dataclasses import FrozenInstanceError, fields, replace
 
 import numpy as np
 import pytest
 
 import plainmark as pm
+from plainmark.errors import MissingResourceError
 from plainmark.metric import add_up, from_signature
 from plainmark.registry import option_help
 
@@ -32,14 +34,19 @@ REFERENCES = [
 ]
 
 
+# A metric that needs a package or a model that is absent must say so; all others must run.
+ABSENT = [name for name in pm.METRICS.names() if pm.METRICS.find(name)().missing()]
+PRESENT = [name for name in pm.METRICS.names() if name not in ABSENT]
+
+
 @pytest.fixture(params=pm.METRICS.names())
 def cls(request):
     return pm.METRICS.find(request.param)
 
 
-@pytest.fixture
-def metric(cls):
-    return cls()
+@pytest.fixture(params=PRESENT)
+def metric(request):
+    return pm.METRICS.find(request.param)()
 
 
 @pytest.fixture
@@ -126,6 +133,15 @@ def test_odd_texts_do_not_crash(metric, output):
         assert len(metric.sample_scores(corpus)) == 1
 
 
+@pytest.mark.parametrize("name", ABSENT)
+def test_what_is_missing_is_said(name, corpus):
+    metric = pm.METRICS.find(name)()
+    assert metric.missing().startswith("needs ")
+    for use in (metric.score, metric.sample_scores, metric.stats):
+        with pytest.raises(MissingResourceError, match=re.escape(metric.missing())):
+            use(corpus)
+
+
 def test_needs_are_checked(metric):
     bare = pm.Corpus(None, OUTPUTS)
     if metric.required():
@@ -141,16 +157,17 @@ def test_equal_options_make_equal_metrics(cls):
     assert replace(cls()) == cls()
 
 
-def test_spec_and_signature_read_back(metric):
+def test_spec_and_signature_read_back(cls):
+    metric = cls()
     assert pm.metric(metric.spec) == metric
     assert from_signature(metric.signature("2")) == metric
     assert metric.signature("2").startswith(metric.name)
     assert metric.signature("2").endswith(f"v:{metric.version}")
 
 
-def test_metrics_are_values(metric):
+def test_metrics_are_values(cls):
     with pytest.raises(FrozenInstanceError):
-        metric.name = "other"
+        cls().name = "other"
 
 
 def test_documented(cls):

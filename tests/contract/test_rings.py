@@ -25,7 +25,7 @@ SPINE = [
     "registry",
     "metric",
 ]
-TOOLS = ["wordnet", "models", "ucca", "aligners", "document"]
+TOOLS = ["operations", "wordnet", "models", "ucca", "aligners", "document"]
 THINGS = ["metrics", "perturbations", "datasets"]
 SUBJECTS = ["significance", "meta", "testbed", "smt", "study", "engine"]
 FACES = ["report", "web", "cli"]

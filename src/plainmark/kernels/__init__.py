@@ -1,4 +1,4 @@
-"""The only door to compiled code: tokenising, n-gram counts, and comparing sequences, on flat arrays.
+"""The only door to compiled code: tokenising, counting words and n-grams, comparing sequences, on flat arrays.
 
 Texts become `Tokens` (64-bit hashes in one flat array), tokens become `Grams` (unique n-grams with counts), and every
 n-gram metric is arithmetic on these. The functions release the interpreter lock.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError
 from . import _native
 
 Ints = NDArray[np.int64]
@@ -41,6 +41,17 @@ SARI_COLUMNS = (
     "delete_share_of_references", "delete_beyond_share_of_references",
     "delete_types_output", "delete_types_references",
 )  # fmt: skip
+
+# Names of the columns that `count_words` gives for every text, and the numbers of its rules in native/readability.hpp.
+COUNT_COLUMNS = (
+    "words", "sentences", "syllables", "letters", "characters", "polysyllables", "long_words", "complex_words",
+    "unfamiliar", "unfamiliar_types", "sample_easy", "sample_hard", "sample_sentences", "paragraphs",
+)  # fmt: skip
+COUNT_RULES = {"plain": 0, "textstat": 1, "tokens": 2}
+
+
+# What `operations` says of a token: the index is the number in native/sequences.hpp.
+OPERATIONS = ("keep", "move", "replace", "delete or add")
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +90,47 @@ class Grams:
         return (len(self.offsets) - 1) // self.order
 
 
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A number from 0 to 255 for each of many words, which only their hashes tell.
+
+    `slots` are sorted: 56 bits of the hash, then the number. `starts` says where each run of leading bits begins.
+    """
+
+    slots: NDArray[np.uint64]
+    starts: Ints
+
+    @classmethod
+    def of(cls, hashes: NDArray[np.uint64], values: NDArray[np.uint8] | int) -> Table:
+        """The table of these hashes and numbers."""
+        low = np.uint64(255)
+        return cls.sorted(np.unique((hashes & ~low) | np.asarray(values, dtype=np.uint64)))
+
+    @classmethod
+    def sorted(cls, slots: NDArray[np.uint64]) -> Table:
+        """The table of slots that are in order."""
+        bits = max(1, len(slots).bit_length())
+        edges = np.arange(2**bits, dtype=np.uint64) << np.uint64(64 - bits)
+        starts = np.append(np.searchsorted(slots, edges), len(slots)).astype(np.int64)
+        return cls(slots, starts)
+
+    @classmethod
+    def words(cls, words: Sequence[str], values: NDArray[np.uint8] | int = 1) -> Table:
+        """The table of these words (none of which has a space)."""
+        return cls.of(tokenize(words, "space").hashes, values)
+
+    @classmethod
+    def read(cls, path: Path) -> Table:
+        """The table that a file of little-endian slots holds."""
+        return cls.sorted(np.fromfile(path, dtype="<u8").astype(np.uint64))
+
+    def write(self, path: Path) -> None:
+        self.slots.astype("<u8").tofile(path)
+
+    def __len__(self) -> int:
+        return len(self.slots)
+
+
 def tokenize(texts: Sequence[str], mode: str, *, lowercase: bool = False) -> Tokens:
     """Hashes of the tokens of each text."""
     return Tokens(*_native.tokenize(_as_list(texts), MODES[mode], lowercase))
@@ -92,6 +144,11 @@ def words(texts: Sequence[str], mode: str, *, lowercase: bool = False) -> list[l
 def stem(word: str) -> str:
     """Porter's stem of a lower-case word, with NLTK's extensions."""
     return _native.stem(word)
+
+
+def treebank(sentences: Sequence[str]) -> list[str]:
+    """Each sentence with its Treebank words (as NLTK's) set apart by single spaces."""
+    return _native.treebank(_as_list(sentences))
 
 
 def ngrams(tokens: Tokens, order: int, groups: Ints | None = None, *, peak: bool = False) -> Grams:
@@ -131,10 +188,7 @@ def lcs(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = Non
 
 def lcs_match(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> NDArray[np.int32]:
     """For each token of a[left[i]], pair after pair, its partner's index in b[right[i]] or -1."""
-    try:
-        return _native.lcs_match(*_flat(a, b, left, right))
-    except (ValueError, RuntimeError) as problem:
-        raise InputError(f"{problem}; put one sentence on a line, or score shorter pieces.") from None
+    return _native.lcs_match(*_flat(a, b, left, right))
 
 
 def edit_distance(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> Ints:
@@ -145,6 +199,60 @@ def edit_distance(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | 
 def translation_edits(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> Ints:
     """Edits with shifts that turn output a into reference b (Tercom's heuristics)."""
     return _native.translation_edits(*_flat(a, b, left, right))
+
+
+def meteor(
+    output: tuple[Ints, Ints],
+    reference: tuple[Ints, Ints],
+    left: Ints,
+    right: Ints,
+    stems: Ints,
+    synonyms: tuple[Ints, Ints],
+) -> Ints:
+    """Matched words and chunks of METEOR's alignment of outputs left[i] and references right[i]: shape (pairs, 2).
+
+    Texts are word types and offsets; `stems` has the stem of each type, `synonyms` offsets and stems for each stem.
+    """
+    return _native.meteor(*output, *reference, left, right, stems, *synonyms)
+
+
+def operations(
+    a: Tokens,
+    b: Tokens,
+    left: Ints | None = None,
+    right: Ints | None = None,
+    *,
+    marks: NDArray[np.uint64],
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
+    """What became of each token of a[left[i]] and of b[right[i]], pair after pair, then the partners of both (or -1).
+
+    `marks` are the hashes of tokens that are not words: alone they never move, and they replace each other only.
+    """
+    return _native.operations(*_flat(a, b, left, right), marks)
+
+
+def count_words(texts: Sequence[str], rule: str, syllables: Table, familiar: Table) -> tuple[Ints, list[str]]:
+    """Counts of each text, shape (texts, len(COUNT_COLUMNS)), and the words that the table of syllables lacks.
+
+    Only the rule "textstat" needs all words in the table; its counts are complete when none is lacking.
+    """
+    arrays = (syllables.slots, syllables.starts, familiar.slots, familiar.starts)
+    return _native.count_words(_as_list(texts), COUNT_RULES[rule], *arrays)
+
+
+def syllables(words: Sequence[str], table: Table) -> Ints:
+    """Syllables of each word, by the table and its rule."""
+    return _native.syllables(_as_list(words), table.slots, table.starts)
+
+
+def plain_words(texts: Sequence[str]) -> Tokens:
+    """Hashes of the words of running text, in lower case and without accents."""
+    return Tokens(*_native.plain_words(_as_list(texts)))
+
+
+def count_found(tokens: Tokens, table: Table) -> Ints:
+    """How many tokens of each text are in a table."""
+    return _native.count_found(tokens.hashes, tokens.offsets, table.slots, table.starts)
 
 
 def _as_list(texts: Sequence[str]) -> list[str]:

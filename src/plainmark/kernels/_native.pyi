@@ -10,6 +10,7 @@ _Counts: TypeAlias = NDArray[np.uint32]
 def tokenize(texts: list[str], mode: int, lowercase: bool, /) -> tuple[_Hashes, _Offsets]: ...
 def words(texts: list[str], mode: int, lowercase: bool, /) -> list[list[str]]: ...
 def stem(word: str, /) -> str: ...
+def treebank(sentences: list[str], /) -> list[str]: ...
 def ngrams(
     tokens: _Hashes, texts: _Offsets, groups: _Offsets, order: int, peak: bool, /
 ) -> tuple[_Hashes, _Counts, _Offsets]: ...
@@ -37,4 +38,40 @@ def edit_distance(
 ) -> NDArray[np.int64]: ...
 def translation_edits(
     a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
+) -> NDArray[np.int64]: ...
+def meteor(
+    a: _Offsets,
+    a_offsets: _Offsets,
+    b: _Offsets,
+    b_offsets: _Offsets,
+    left: _Offsets,
+    right: _Offsets,
+    stems: _Offsets,
+    synonym_offsets: _Offsets,
+    synonyms: _Offsets,
+    /,
+) -> NDArray[np.int64]: ...
+def operations(
+    a: _Hashes,
+    a_offsets: _Offsets,
+    b: _Hashes,
+    b_offsets: _Offsets,
+    left: _Offsets,
+    right: _Offsets,
+    marks: _Hashes,
+    /,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]: ...
+def count_words(
+    texts: list[str],
+    rule: int,
+    syllables: _Hashes,
+    syllable_starts: _Offsets,
+    familiar: _Hashes,
+    familiar_starts: _Offsets,
+    /,
+) -> tuple[NDArray[np.int64], list[str]]: ...
+def syllables(words: list[str], slots: _Hashes, starts: _Offsets, /) -> NDArray[np.int64]: ...
+def plain_words(texts: list[str], /) -> tuple[_Hashes, _Offsets]: ...
+def count_found(
+    hashes: _Hashes, offsets: _Offsets, slots: _Hashes, starts: _Offsets, /
 ) -> NDArray[np.int64]: ...

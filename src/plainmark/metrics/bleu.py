@@ -15,7 +15,8 @@ import numpy as np
 from .. import kernels
 from ..data import Corpus, Side
 from ..kernels import Ints
-from ..metric import Floats, Metric, divide
+from ..metric import Floats, Metric, Order, divide
+from ..registry import Between
 from ..text import TokenizerName, grams, tokens
 
 # sacreBLEU's logarithm of 0, so that a zero precision gives exactly its 0.0.
@@ -28,9 +29,11 @@ class BLEU(Metric):
 
     tokenizer: Annotated[TokenizerName, "how text becomes tokens"] = "13a"
     lowercase: Annotated[bool, "ignore case"] = False
-    order: Annotated[int, "longest n-gram"] = 4
+    order: Annotated[Order, "longest n-gram"] = 4
     smoothing: Annotated[Literal["exp", "floor", "add-k", "none"], "what replaces a precision of 0"] = "exp"
-    smoothing_value: Annotated[float | None, "for floor (0.1 if not given) and add-k (1)"] = None
+    smoothing_value: Annotated[
+        Annotated[float, Between(0, 1000)] | None, "for floor (0.1 if not given) and add-k (1)"
+    ] = None
     effective_order: Annotated[bool, "leave out orders longer than the output"] = False
     reference_length: Annotated[
         Literal["closest", "shortest", "average"], "which reference's length the brevity penalty takes"
@@ -94,10 +97,13 @@ class BLEU(Metric):
         penalty = np.where(
             length < reference_length, np.exp(1 - divide(reference_length, length, np.inf)), 1.0
         )
-        # Without any common word sacreBLEU gives 0 whatever the smoothing.
-        score = np.where((correct > 0).any(axis=-1), 100 * penalty * np.exp(mean), 0.0)
-        parts = [100 * precision, np.stack([penalty, length, reference_length], axis=-1)]
-        return np.concatenate([score[..., None], *parts], axis=-1)
+        # Without any common word sacreBLEU gives 0, precisions too, whatever the smoothing.
+        common = correct.sum(axis=-1, keepdims=True) > 0
+        score = np.where(common, 100 * (penalty * np.exp(mean))[..., None], 0.0)
+        precision = np.where(common, 100 * precision, 0.0)
+        return np.concatenate(
+            [score, precision, np.stack([penalty, length, reference_length], axis=-1)], axis=-1
+        )
 
     def _reference_lengths(self, corpus: Corpus, output_length: Ints) -> Floats:
         lengths = tokens(corpus, self.against, self.tokenizer, lowercase=self.lowercase).lengths

@@ -13,8 +13,10 @@ import numpy as np
 
 from .. import kernels
 from ..data import Corpus
+from ..errors import OptionError
 from ..kernels import Ints
 from ..metric import Floats, Metric, divide
+from ..registry import Between
 from ..text import tokens
 
 
@@ -22,15 +24,22 @@ from ..text import tokens
 class ChrF(Metric):
     """Character n-gram F-score as sacreBLEU computes it."""
 
-    char_order: Annotated[int, "longest character n-gram"] = 6
-    word_order: Annotated[int, "longest word n-gram; 2 is chrF++"] = 0
-    beta: Annotated[float, "weight of recall"] = 2
+    char_order: Annotated[Annotated[int, Between(0, 100)], "longest character n-gram"] = 6
+    word_order: Annotated[Annotated[int, Between(0, 100)], "longest word n-gram; 2 is chrF++"] = 0
+    beta: Annotated[Annotated[float, Between(0, 1000)], "weight of recall"] = 2
     lowercase: Annotated[bool, "ignore case"] = False
     whitespace: Annotated[bool, "count white space as characters"] = False
 
     needs = frozenset({"references"})
     bounds = (0.0, 100.0)
     citation = "Popović 2015, WMT"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.char_order == self.word_order == 0:
+            raise OptionError(
+                "chrf: char_order and word_order are both 0; expected n-grams of one kind at least."
+            )
 
     @property
     def part_names(self) -> tuple[str, ...]:

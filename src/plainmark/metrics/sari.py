@@ -24,8 +24,8 @@ import numpy as np
 from .. import kernels
 from ..data import Corpus
 from ..kernels import SARI_COLUMNS
-from ..metric import Floats, Metric, divide, f1
-from ..text import TokenizerName, grams, tokens
+from ..metric import Floats, Metric, Order, divide, f1
+from ..text import TokenizerName, fill_blanks, grams, tokens
 
 Variant = Literal["easse", "easse-delprec", "xu2016", "hf", "agg", "equation"]
 
@@ -80,7 +80,7 @@ class SARI(Metric):
     variant: Annotated[Variant, "a published version, that is, a preset of the options below"] = "easse"
     tokenizer: Annotated[TokenizerName | None, "how text becomes tokens"] = None
     lowercase: Annotated[bool | None, "ignore case"] = None
-    order: Annotated[int | None, "longest n-gram"] = None
+    order: Annotated[Order | None, "longest n-gram"] = None
     pooling: Annotated[
         Literal["corpus", "sample"] | None, "add counts over the corpus, or average samples' scores"
     ] = None
@@ -154,9 +154,10 @@ class SARI(Metric):
         extra = None
         if self.additions == "new":
             # The original program looks for the addition in the source split at white space, its case unchanged.
+            fill = fill_blanks if self.blank_token else lambda words: words
             extra = (
-                tokens(corpus, "output", self.tokenizer, lowercase=self.lowercase),
-                tokens(corpus, "source", self.tokenizer, lowercase=self.lowercase),
+                fill(tokens(corpus, "output", self.tokenizer, lowercase=self.lowercase)),
+                fill(tokens(corpus, "source", self.tokenizer, lowercase=self.lowercase)),
                 tokens(corpus, "source", "none"),
             )
         counts = kernels.sari(source, output, references, np.diff(corpus.reference_offsets()), extra)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ..data import Corpus
 from ..metric import Floats
 from ..significance import Comparison
-from . import marks
 from .facts import Facts
+from .marks import marks
 
 Indices = NDArray[np.int64]
 
@@ -69,9 +69,7 @@ def payload(
         "words": facts.words[:, chosen].tolist(),
         "ratio": None if facts.ratio is None else [column(r[chosen], 3) for r in facts.ratio],
         "grade": None if facts.grade is None else [column(g[chosen], 2) for g in facts.grade],
-        "marks": None
-        if sources is None
-        else [_marks(sources, [c.outputs[i] for i in rows]) for c in corpora],
+        "marks": None if sources is None else [_marks(sources, c, rows) for c in corpora],
     }
 
 
@@ -83,6 +81,5 @@ def column(values: Floats, digits: int) -> list[float | None]:
     ]
 
 
-def _marks(sources: Sequence[str], outputs: Sequence[str]) -> list[list[list[int]]]:
-    found = marks.changes(sources, outputs)
-    return [marks.encode(s, o, spans) for s, o, spans in zip(sources, outputs, found, strict=True)]
+def _marks(sources: Sequence[str], corpus: Corpus, rows: Sequence[int]) -> list[list[list[int]]]:
+    return [marks(source, corpus.outputs[i]) for source, i in zip(sources, rows, strict=True)]

@@ -1,0 +1,8 @@
+// Words of an English sentence in the manner of the Penn Treebank, with NLTK's handling of quotes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+// The sentence with its words set apart by single spaces.
+std::u32string treebank(std::u32string_view sentence);

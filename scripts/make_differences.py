@@ -1,0 +1,209 @@
+"""Writes docs/differences.md: what the versions of SARI and BLEU give for the same outputs, and why.
+
+    python scripts/make_differences.py PATH/TO/shared > docs/differences.md
+
+The folder holds data/asset (test set with ten references), data/outputs (systems' outputs) and data/nltk_data (Punkt's
+parameters, which variant agg needs).
+"""
+
+import os
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import plainmark as pm
+
+SYSTEMS = ["ACCESS", "SBMT-SARI", "DMASS-DCSS", "PBMT-R", "EditNTS", "Dress-Ls", "UNTS", "Hybrid"]
+COPY = "copying the input"
+
+SARI = {
+    "easse": ("sari", "EASSE, corpus_sari"),
+    "easse-delprec": ("sari(variant='easse-delprec')", "EASSE with deletion precision"),
+    "mean of easse": ("mean(sari)", "EASSE, mean over sentences"),
+    "xu2016": ("sari(variant='xu2016')", "SARI.py, the authors' program"),
+    "hf": ("sari(variant='hf')", "Hugging Face evaluate"),
+    "agg": ("sari(variant='agg')", "“modified” SARI of the Agg paper"),
+    "equation": ("sari(variant='equation')", "Eq. 7 of the paper as printed"),
+}
+BLEU = {
+    "13a": ("bleu", "sacreBLEU's default"),
+    "13a, lowercase": ("bleu(lowercase=True)", "sacreBLEU -lc"),
+    "intl": ("bleu(tokenizer='intl')", "sacreBLEU --tokenize intl"),
+    "none": ("bleu(tokenizer='none')", "split at white space, for text that is already tokenised"),
+    "mean": ("mean(bleu)", "mean of sentence BLEU"),
+}
+
+# From one program to the next, one switch at a time; every row keeps the switches above it.
+START = {"variant": "xu2016"}
+TO_HF = [
+    ("SARI.py: split at single spaces", {}),
+    ("13a tokens", {"tokenizer": "13a"}),
+    ("0/0 counts as 1", {"empty_ratio": 1}),
+    ("recall of kept n-grams from summed counts: Hugging Face", {"keep_recall": "sum"}),
+]
+TO_EASSE = [
+    ("SARI.py on 13a tokens", {"tokenizer": "13a"}),
+    (
+        "kept n-grams: precision and recall from summed counts",
+        {"keep_precision": "sum", "keep_recall": "sum"},
+    ),
+    ("well deleted: deleted by both, not beyond the references' count", {"delete_good": "intersection"}),
+    ("deleted n-grams: from summed counts", {"delete_average": "sum"}),
+    ("deletion counts as F1, not as precision", {"delete_score": "f1"}),
+    ("counts pooled over the corpus: EASSE", {"pooling": "corpus"}),
+]
+
+
+def read(path):
+    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
+
+
+def corpora(data):
+    """System -> its outputs on ASSET test."""
+    sources = read(data / "asset" / "asset.test.orig")
+    references = list(zip(*(read(data / "asset" / f"asset.test.simp.{i}") for i in range(10)), strict=True))
+    copied = pm.Corpus(sources, sources, references)
+    return {s: copied.with_outputs(read(data / "outputs" / s)) for s in SYSTEMS} | {COPY: copied}
+
+
+def ranks(scores):
+    """1 for the highest; equal scores share the better rank."""
+    return [1 + sum(other > score for other in scores) for score in scores]
+
+
+def kendall(a, b):
+    """Kendall's tau-b of two lists of scores."""
+    pairs = list(combinations(range(len(a)), 2))
+    first, second = ([(x[i] > x[j]) - (x[i] < x[j]) for i, j in pairs] for x in (a, b))
+    agreement = sum(x * y for x, y in zip(first, second, strict=True))
+    return agreement / (sum(x * x for x in first) * sum(y * y for y in second)) ** 0.5
+
+
+def table(header, rows):
+    yield "| " + " | ".join(header) + " |"
+    yield "|" + "---|" * len(header)
+    for row in rows:
+        yield "| " + " | ".join(row) + " |"
+
+
+def comparison(versions, systems):
+    """Scores with ranks, one row a system, and how each version's ranking agrees with the first one's."""
+    scores = {
+        v: [pm.metric(spec).score(c).value for c in systems.values()] for v, (spec, _) in versions.items()
+    }
+    order = {v: ranks(values) for v, values in scores.items()}
+    rows = [
+        [system, *(f"{scores[v][i]:.2f} ({order[v][i]})" for v in versions)]
+        for i, system in enumerate(systems)
+    ]
+    first = next(iter(versions))
+    rows.append([f"tau with {first}", *(f"{kendall(scores[first], scores[v]):.2f}" for v in versions)])
+    return table(["", *versions], rows)
+
+
+def path(steps, systems):
+    options = dict(START)
+    rows = []
+    for what, change in steps:
+        options |= change
+        metric = pm.METRICS.find("sari")(**options)
+        rows.append([what, *(f"{metric.score(systems[s]).value:.2f}" for s in ("ACCESS", "SBMT-SARI", COPY))])
+    rows[-1][0] = f"**{rows[-1][0]}**"
+    return table(["switch", "ACCESS", "SBMT-SARI", COPY], rows)
+
+
+def listing(versions, reference_count):
+    rows = [
+        [name, origin, f"`{spec}`", f"`{pm.metric(spec).signature(reference_count)}`".replace("|", "\\|")]
+        for name, (spec, origin) in versions.items()
+    ]
+    return table(["version", "origin", "in plainmark", "signature"], rows)
+
+
+def page(shared):
+    systems = corpora(shared / "data")
+    count = systems[COPY].reference_count
+    head, *texts = TEXT.split("@@\n")
+    tables = [
+        comparison(SARI, systems),
+        listing(SARI, count),
+        path(TO_HF, systems),
+        path(TO_EASSE, systems),
+        comparison(BLEU, systems),
+    ]
+    parts = ("\n".join(made) + "\n" + text for made, text in zip(tables, texts, strict=True))
+    return head + "".join(parts)
+
+
+TEXT = """\
+# Who differs from whom
+
+<!-- Made by scripts/make_differences.py; do not edit. -->
+
+One name, many numbers. All tables are on the test set of ASSET (359 sentences, ten references each) with the published
+outputs of eight systems; the rank of a system among the nine rows stands in parentheses. Every number comes from
+plainmark; those of EASSE's, Hugging Face's and the authors' SARI and of sacreBLEU are tested to be the programs' own to
+nine decimals.
+
+## SARI
+
+@@
+
+The last row is Kendall's tau between each version's ranking of the nine and EASSE's: 1 is the same order, -1 the
+reverse. Hugging Face's version puts copying the input first, far ahead of every system; all others put it last. Without
+the copy ACCESS leads everywhere, but hardly any other rank is safe: PBMT-R is last of the eight for one version of EASSE
+and third for the other.
+
+@@
+
+### From SARI.py to Hugging Face
+
+Each row keeps the switches of the rows above it.
+
+@@
+
+- **13a tokens.** Split at spaces, "cat." and "cat" are different words, and a new last word drags its full stop along.
+- **0/0 = 1.** Copying adds nothing and deletes nothing. What share of nothing is right? SARI.py and EASSE say 0, Hugging
+  Face says 1: a perfect mark for doing nothing. This is what lifts copying from last to first. Systems that often copy
+  gain, too: Dress-Ls, a quarter of whose outputs are copies, far more than ACCESS.
+- **Keep recall.** Hugging Face divides the summed counts of well-kept n-grams by the summed counts of those that should
+  be kept, where SARI.py averages over distinct n-grams; frequent words weigh more.
+
+### From SARI.py to EASSE
+
+@@
+
+- **Sums instead of means** over n-grams, for what is kept and what is deleted: frequent n-grams weigh more.
+- **Well deleted.** Say the source has a word twice, and output and references have it once. Deleting one is right, but
+  SARI.py subtracts the references' count from the deleted count and leaves nothing; EASSE takes what both delete. Where
+  the source has a word once, the two agree.
+- **Deletion F1.** The paper scores deletion by precision only, because deleting too much hurts more; EASSE's F1 also asks
+  whether everything was deleted that should be. This costs ACCESS six points.
+- **Pooling.** Counts added over the corpus let long sentences weigh more than the mean of sentence scores does.
+
+The other two versions: *agg* starts from SARI.py, takes NLTK's words, and counts an added n-gram as good only if it has a
+new word or stands in a new order. *equation* averages precision and recall over n first and takes F of the averages, as
+Eq. 7 is printed; the authors' program does it the other way round.
+
+## BLEU
+
+@@
+
+Case alone lifts UNTS, whose capitals are often wrong, by eleven points; tokens move everyone by up to nine. Copying the
+input comes first in every version: BLEU rewards staying close to the source, because references stay close to it. Never rank
+simplification systems by it.
+
+## What to do
+
+- Report the variant **and the signature** with every score: `plainmark score` prints it.
+- Compare only numbers with equal signatures. A difference between two papers that is smaller than the differences on this
+  page may be one between programs, not systems.
+- Use `easse`, the default, unless you must match numbers from elsewhere; never rank by `hf` without a row for copying.
+- Read the parts (add, keep, del) and put copying the input into every table.
+- Test differences with `plainmark compare` instead of reading decimals.
+"""
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    os.environ["NLTK_DATA"] = str(folder / "data" / "nltk_data")
+    print(page(folder), end="")

@@ -1,0 +1,27 @@
+"""Automated readability index: a grade level without syllables.
+
+    4.71 * characters / words + 0.5 * words / sentences - 21.43
+
+Characters are letters and digits; textstat's are all that is not white space.
+Reference: Senter and Smith 1967, Automated readability index.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..metric import Floats
+from ._readability import Readability
+
+
+@dataclass(frozen=True)
+class ARI(Readability):
+    """Automated readability index, a grade level."""
+
+    citation = "Senter and Smith 1967, AMRL-TR-66-220"
+    columns = ("words", "sentences", "characters")
+
+    def formula(self, n: dict[str, Floats]) -> Floats:
+        width = self.round(n["characters"] / n["words"], 2)
+        length = self.round(n["words"] / n["sentences"], 2)
+        return self.round(4.71 * width + 0.5 * length - 21.43, 1)

@@ -1,0 +1,57 @@
+"""Connectives: how many words of a text join clauses or sentences (and, because, however, ...).
+
+Reference: Kauchak et al. 2017; Guo et al. 2024 (APPLS), "phrase transitions".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Literal
+
+import numpy as np
+
+from .. import kernels
+from ..data import Corpus
+from ..kernels import Table
+from ..metric import Floats, Metric, divide
+
+_WORDS = """
+and but or nor so yet for
+after although as because before if lest once provided since than though till unless until when whenever where
+whereas wherever whether while whilst
+accordingly additionally also alternatively anyway besides consequently conversely finally furthermore hence
+however indeed instead likewise meanwhile moreover namely nevertheless next nonetheless otherwise similarly still
+subsequently then thereafter therefore thus
+"""
+
+
+@dataclass(frozen=True)
+class Connectives(Metric):
+    """Conjunctions and conjunctive adverbs per text; they are counted by form, so that every "for" and "as" counts."""
+
+    side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
+
+    higher_is_better = None
+    citation = "Guo et al. 2024, APPLS"
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return ("connectives", "percent")
+
+    def required(self) -> frozenset[str]:
+        return frozenset({"source"} if self.side == "source" else ())
+
+    def stats(self, corpus: Corpus) -> Floats:
+        words = kernels.plain_words(corpus.texts(self.side))
+        found = kernels.count_found(words, _table())
+        return np.column_stack([found, words.lengths, np.ones(len(corpus))]).astype(np.float64)
+
+    def reduce(self, stats: Floats) -> Floats:
+        found = stats[..., 0]
+        return np.stack([divide(found, stats[..., 2]), 100 * divide(found, stats[..., 1])], axis=-1)
+
+
+@cache
+def _table() -> Table:
+    return Table.words(_WORDS.split())

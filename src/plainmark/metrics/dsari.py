@@ -1,0 +1,79 @@
+"""D-SARI: SARI for documents, its parts lowered when the output is too long, too short or cut differently.
+
+With O, I and R the words of output, source and references (their mean, rounded down), o and r the sentences:
+
+    LP1 = min(1, exp((O - R) / O))      LP2 = exp((R - O) / max(I - R, 1)) if O > R else 1
+    SLP = exp(-|r - o| / max(r, o))
+    D-SARI = (add * LP1 + keep * LP2 * SLP + del * LP2) / 3
+
+An empty output has LP1 = 0 (the limit) unless the references are empty too; without a sentence on either side SLP = 1.
+Reference: Sun et al. 2021, Document-Level Text Simplification: Dataset, Criteria and Baseline, EMNLP.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from .. import punkt
+from ..data import Corpus, Side
+from ..kernels import Ints
+from ..metric import Floats, MeanMetric, Order, divide
+from ..text import tokens
+from .sari import SARI
+
+
+@dataclass(frozen=True)
+class DSARI(MeanMetric):
+    """D-SARI, the mean over documents; parts are add, keep and del after their penalties."""
+
+    tokenizer: Annotated[
+        Literal["nltk", "nltk-plain"],
+        "NLTK's words and sentences, or its words in sentences of the embedded splitter",
+    ] = "nltk"
+    lowercase: Annotated[bool, "ignore case when n-grams are compared; lengths keep it"] = True
+    order: Annotated[Order, "longest n-gram"] = 4
+
+    needs = frozenset({"source", "references"})
+    bounds = (0.0, 100.0)
+    citation = "Sun et al. 2021, EMNLP"
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return ("dsari", "add", "keep", "del")
+
+    def values(self, corpus: Corpus) -> Floats:
+        sari = SARI("xu2016", tokenizer=self.tokenizer, lowercase=self.lowercase, order=self.order)
+        parts = sari.sample_parts(corpus)[:, 1:] * self.penalties(corpus)
+        return np.concatenate([parts.mean(axis=1, keepdims=True), parts], axis=1)
+
+    def penalties(self, corpus: Corpus) -> Floats:
+        """What add, keep and del are multiplied with: shape (n, 3)."""
+        source, output, reference = (self._words(corpus, s) for s in ("source", "output", "references"))
+        too_short = np.exp(np.minimum(divide(output - reference, output, -np.inf), 0.0))
+        too_short[output >= reference] = 1.0
+        too_long = np.exp(np.minimum(reference - output, 0.0) / np.maximum(source - reference, 1.0))
+        cuts, wanted = self._sentences(corpus, "output"), self._sentences(corpus, "references")
+        cut_differently = np.exp(-divide(np.abs(wanted - cuts), np.maximum(wanted, cuts), 0.0))
+        return np.stack([too_short, too_long * cut_differently, too_long], axis=1)
+
+    def _words(self, corpus: Corpus, side: Side) -> Floats:
+        return _per_sample(corpus, side, tokens(corpus, side, self.tokenizer).lengths)
+
+    def _sentences(self, corpus: Corpus, side: Side) -> Floats:
+        splitter = punkt.PLAIN if self.tokenizer == "nltk-plain" else punkt.default()
+
+        def count() -> Ints:
+            return np.array([len(splitter.spans(text)) for text in corpus.texts(side)], dtype=np.int64)
+
+        return _per_sample(corpus, side, corpus.remember(side, ("sentences", splitter.name), count))
+
+
+def _per_sample(corpus: Corpus, side: Side, counts: Ints) -> Floats:
+    """Counts of a sample's references as their mean, rounded down."""
+    if side != "references":
+        return counts.astype(np.float64)
+    offsets = corpus.reference_offsets()
+    return np.floor(np.add.reduceat(counts, offsets[:-1]) / np.diff(offsets))

@@ -1,0 +1,44 @@
+"""Familiarity: the percentage of a text's words that are among the 1,000 commonest of English.
+
+The list was counted in Wikinews and so has a few more words of politics than of the kitchen.
+Reference: Leroy et al. 2018; Guo et al. 2024 (APPLS), whose released program takes the rarity of words in Wikipedia.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from .. import kernels
+from ..data import Corpus
+from ..metric import Floats, Metric, divide
+from ..syllables import wordlist
+
+
+@dataclass(frozen=True)
+class Familiarity(Metric):
+    """Percentage of words that are among the 1,000 commonest."""
+
+    side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
+
+    higher_is_better = None
+    bounds = (0.0, 100.0)
+    citation = "Guo et al. 2024, APPLS"
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return ("familiarity", "words")
+
+    def required(self) -> frozenset[str]:
+        return frozenset({"source"} if self.side == "source" else ())
+
+    def stats(self, corpus: Corpus) -> Floats:
+        words = kernels.plain_words(corpus.texts(self.side))
+        found = kernels.count_found(words, wordlist("common"))
+        return np.column_stack([found, words.lengths]).astype(np.float64)
+
+    def reduce(self, stats: Floats) -> Floats:
+        share = 100 * divide(stats[..., 0], stats[..., 1])
+        return np.stack([share, stats[..., 1]], axis=-1)

@@ -1,0 +1,23 @@
+"""BLEU of the output against the source: how much was left as it was.
+
+Reference: Sun and Zhou 2012 subtract it in iBLEU; sacreBLEU's numbers, the source being the reference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..data import Side
+from .bleu import BLEU
+
+
+@dataclass(frozen=True)
+class SelfBLEU(BLEU):
+    """BLEU of the output against the source, 100 for a copy."""
+
+    higher_is_better = None
+    needs = frozenset({"source"})
+    citation = "Sun and Zhou 2012, ACL"
+
+    against: ClassVar[Side] = "source"

@@ -1,0 +1,20 @@
+"""Words per sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..metric import Floats
+from ._readability import Counted
+
+
+@dataclass(frozen=True)
+class SentenceLength(Counted):
+    """Mean number of words in a sentence."""
+
+    higher_is_better = None
+    citation = "Guo et al. 2024, APPLS"
+    columns = ("words", "sentences")
+
+    def formula(self, n: dict[str, Floats]) -> Floats:
+        return n["words"] / n["sentences"]

@@ -1,0 +1,57 @@
+"""Sentence splits: sentences of the output over sentences of the source, averaged over samples.
+
+    sentences in output / sentences in source
+
+Above 1 the output splits sentences. EASSE splits the tokens joined by spaces into sentences; so does this by default,
+although the splitter was made for text as it is (tokenizer='raw'). A sample with an empty source has no ratio.
+
+Reference: Alva-Manchego et al. 2019, EASSE: Easier Automatic Sentence Simplification Evaluation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from .. import punkt
+from ..data import Corpus, Side
+from ..metric import Floats, MeanMetric, divide
+from ..text import TokenizerName, spaced
+
+
+@dataclass(frozen=True)
+class SentenceSplits(MeanMetric):
+    """Number of sentences in the output over that in the source."""
+
+    tokenizer: Annotated[
+        TokenizerName | Literal["raw"], "split tokens joined by spaces, or the text as it is (raw)"
+    ] = "13a"
+    splitter: Annotated[
+        Literal["punkt", "plain"],
+        "Punkt with NLTK's parameters, plain where they are missing; or the embedded rules",
+    ] = "punkt"
+
+    higher_is_better = None
+    needs = frozenset({"source"})
+    bounds = (0.0, np.inf)
+    citation = "Alva-Manchego et al. 2019, EMNLP (EASSE)"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.splitter == "punkt" and punkt.parameters() is None:
+            # The signature must name the splitter that is used, not the one that was wished for.
+            object.__setattr__(self, "splitter", "plain")
+
+    def values(self, corpus: Corpus) -> Floats:
+        return divide(self._sentences(corpus, "output"), self._sentences(corpus, "source"))
+
+    def _sentences(self, corpus: Corpus, side: Side) -> Floats:
+        splitter = punkt.PLAIN if self.splitter == "plain" else punkt.default()
+
+        def build() -> Floats:
+            texts = spaced(corpus.texts(side), self.tokenizer)
+            return np.array([len(splitter.spans(text)) for text in texts], dtype=np.float64)
+
+        return corpus.remember(side, ("sentences", self.tokenizer, splitter.name), build)
