@@ -156,14 +156,11 @@ NB_MODULE(_native, m) {
   }, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
      nb::arg(), nb::arg().none());
 
-  m.def("lcs", [](Hashes a, Offsets ao, Hashes b, Offsets bo, Offsets left, Offsets right) {
-    return pairwise(a, ao, b, bo, left, right, lcs_length);
-  });
-  m.def("edit_distance", [](Hashes a, Offsets ao, Hashes b, Offsets bo, Offsets left, Offsets right) {
-    return pairwise(a, ao, b, bo, left, right, edit_distance);
-  });
-  m.def("translation_edits", [](Hashes a, Offsets ao, Hashes b, Offsets bo, Offsets left, Offsets right) {
-    return pairwise(a, ao, b, bo, left, right, translation_edits);
+  // A number for each pair of texts: the length of the longest common subsequence, the edit distance, or the edits
+  // with shifts.
+  m.def("measure", [](int kind, Hashes a, Offsets ao, Hashes b, Offsets bo, Offsets left, Offsets right) {
+    constexpr int64_t (*measures[])(Sequence, Sequence) = {lcs_length, edit_distance, translation_edits};
+    return pairwise(a, ao, b, bo, left, right, measures[kind]);
   });
 
   m.def("meteor", [](Offsets a, Offsets ao, Offsets b, Offsets bo, Offsets left, Offsets right, Offsets stems,
@@ -243,23 +240,5 @@ NB_MODULE(_native, m) {
 
   m.def("syllables", [](nb::list words, Hashes slots, Offsets starts) {
     return to_numpy(spelled_syllables(Texts(words, false), table(slots, starts)));
-  });
-
-  m.def("plain_words", [](nb::list texts) {
-    Texts input(texts, false);
-    std::pair<std::vector<uint64_t>, std::vector<int64_t>> out;
-    {
-      nb::gil_scoped_release unlocked;
-      out = plain_words(input);
-    }
-    return std::make_pair(to_numpy(std::move(out.first)), to_numpy(std::move(out.second)));
-  });
-
-  m.def("count_found", [](Hashes tokens, Offsets offsets, Hashes slots, Offsets starts) {
-    Table known = table(slots, starts);
-    std::vector<int64_t> out(offsets.size() - 1);
-    for (size_t i = 0; i < out.size(); ++i)
-      for (uint64_t hash : slice(tokens, offsets, static_cast<int64_t>(i))) out[i] += known.find(hash) >= 0;
-    return to_numpy(std::move(out));
   });
 }

@@ -320,18 +320,6 @@ std::vector<int64_t> count_words(const Texts& texts, const Texts& lowered, Count
   return out;
 }
 
-std::pair<std::vector<uint64_t>, std::vector<int64_t>> plain_words(const Texts& texts) {
-  std::vector<uint64_t> hashes;
-  std::vector<int64_t> offsets{0};
-  PlainReader reader;
-  for (const auto& piece : texts.pieces) {
-    const PlainText& text = reader.read(piece.bytes);
-    for (const PlainWord& word : text.words) hashes.push_back(hash_bytes(text.of(word)));
-    offsets.push_back(static_cast<int64_t>(hashes.size()));
-  }
-  return {std::move(hashes), std::move(offsets)};
-}
-
 std::vector<int64_t> spelled_syllables(const Texts& words, const Table& table) {
   std::vector<int64_t> out;
   PlainReader reader;

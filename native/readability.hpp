@@ -30,8 +30,6 @@ int count_syllables(std::string_view word, bool sounded, const Table& table);
 std::vector<int64_t> count_words(const Texts& texts, const Texts& lowered, CountRule rule, const Table& syllables,
                                  const Table& familiar, std::vector<std::string>& unknown);
 
-// Hashes of the plain spellings of each text's words.
-std::pair<std::vector<uint64_t>, std::vector<int64_t>> plain_words(const Texts& texts);
 
 // Syllables of each text taken as one word.
 std::vector<int64_t> spelled_syllables(const Texts& words, const Table& table);

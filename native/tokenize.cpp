@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hash.hpp"
+#include "plain_words.hpp"
 #include "unicode_classes.hpp"
 
 Texts::Texts(nb::list texts, bool lowercase) {
@@ -377,6 +378,13 @@ void split_rouge(std::string_view text, bool stem, Sink&& sink) {
 }
 
 template <class Sink>
+void split_plain_words(std::string_view text, Sink&& sink) {
+  thread_local PlainReader reader;
+  const PlainText& plain = reader.read(text);
+  for (const PlainWord& word : plain.words) sink(plain.of(word));
+}
+
+template <class Sink>
 void split(const Texts::Piece& piece, Tokenizer mode, bool lowercase, std::string& work, std::string& spare,
            Sink&& sink) {
   std::string_view text = piece.bytes;
@@ -396,6 +404,7 @@ void split(const Texts::Piece& piece, Tokenizer mode, bool lowercase, std::strin
     case Tokenizer::space: return split_single_spaces(text, sink);
     case Tokenizer::chrf: return split_chrf(text, sink);
     case Tokenizer::rouge: return split_rouge(text, false, sink);
+    case Tokenizer::plain: return split_plain_words(text, sink);
     case Tokenizer::porter: return split_rouge(text, true, sink);
   }
 }

@@ -13,6 +13,7 @@ enum class Tokenizer : int {
   rouge = 6,   // runs of a-z and 0-9, as rouge-score
   porter = 7,  // the same, stemmed when longer than three letters
   all_chars = 8,  // every character
+  plain = 9,      // words of running text, in lower case and without accents, as readability counts them
 };
 
 std::pair<std::vector<uint64_t>, std::vector<int64_t>> tokenize(const Texts& texts, Tokenizer mode, bool lowercase);

@@ -11,34 +11,27 @@ import warnings
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 
 import numpy as np
 
 from . import kernels
 from .errors import MissingResourceError
 from .kernels import Ints, Table
+from .wordlists import table
 
-WORDLISTS = Path(__file__).parent / "wordlists"
 NO_PYPHEN = "needs the package pyphen for textstat's syllables. To install: pip install 'plainmark[textstat]'"
-
-
-@cache
-def wordlist(name: str) -> Table:
-    """A table of the package: syllables, familiar or common."""
-    return Table.read(WORDLISTS / f"{name}.bin")
 
 
 def syllables(words: Sequence[str]) -> Ints:
     """The syllables of each word."""
-    return kernels.syllables(words, wordlist("syllables"))
+    return kernels.syllables(words, table("syllables"))
 
 
 def count_words(texts: Sequence[str], rule: str = "plain") -> Ints:
     """Counts of each text, shape (texts, len(kernels.COUNT_COLUMNS)), by a rule of kernels.COUNT_RULES."""
     if rule == "textstat":
         return _hyphens().count_words(texts)
-    return kernels.count_words(texts, rule, wordlist("syllables"), wordlist("familiar"))[0]
+    return kernels.count_words(texts, rule, table("syllables"), table("familiar"))[0]
 
 
 def has_pyphen() -> bool:
@@ -62,7 +55,7 @@ class _Hyphens:
     def count_words(self, texts: Sequence[str]) -> Ints:
         known = self._known
         while True:
-            counts, unknown = kernels.count_words(texts, "textstat", known, wordlist("familiar"))
+            counts, unknown = kernels.count_words(texts, "textstat", known, table("familiar"))
             if not unknown:
                 self._known = known
                 return counts

@@ -18,6 +18,7 @@ SPINE = [
     "reading",
     "writing",
     "kernels",
+    "wordlists",
     "punkt",
     "treebank",
     "syllables",

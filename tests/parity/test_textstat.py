@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import plainmark as pm
 from conftest import SHARED, lines
 from plainmark import kernels
-from plainmark.syllables import wordlist
+from plainmark.wordlists import table
 
 with warnings.catch_warnings():
     # Pyphen and textstat leave files open, pkg_resources is old.
@@ -125,6 +125,6 @@ def test_generated_texts(texts, rounded):
 
 def test_the_familiar_words_are_textstats():
     listed = sorted(textstat._textstatistics__get_lang_easy_words())
-    assert len(wordlist("familiar")) == len(listed) == 2941
-    found = kernels.count_found(kernels.tokenize([*listed, "notaword"], "space"), wordlist("familiar"))
+    assert len(table("familiar")) == len(listed) == 2941
+    found = table("familiar").holds(kernels.tokenize([*listed, "notaword"], "space").hashes)
     assert found.tolist() == [1] * 2941 + [0]

@@ -153,7 +153,7 @@ def test_texts_count_alone_as_in_a_list(texts):
         assert (found["words"] == 0) == (found["sentences"] == 0) == (found["syllables"] == 0)
         assert found["paragraphs"] <= found["sentences"] <= found["words"] <= found["syllables"]
         assert found["words"] <= found["characters"]
-        assert found["words"] == kernels.plain_words([text]).lengths[0]
+        assert found["words"] == kernels.tokenize([text], "plain").lengths[0]
         assert found["unfamiliar_types"] <= found["unfamiliar"] <= found["words"]
 
 

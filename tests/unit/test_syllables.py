@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import plainmark as pm
 from conftest import SHARED
-from plainmark import kernels, syllables
+from plainmark import kernels, syllables, wordlists
 from plainmark.errors import MissingResourceError
 from plainmark.kernels import Table
 
@@ -30,9 +30,9 @@ def test_every_word_of_cmudict(shared):
 
 
 def test_the_tables_are_small():
-    sizes = {p.name: p.stat().st_size for p in syllables.WORDLISTS.iterdir()}
-    assert set(sizes) == {"syllables.bin", "familiar.bin", "common.bin"}
-    assert sum(sizes.values()) < 100_000
+    sizes = {p.name: p.stat().st_size for p in wordlists.FOLDER.glob("*.bin")}
+    assert set(sizes) == {"syllables.bin", "familiar.bin", "ranks.bin"}
+    assert sum(sizes.values()) < 350_000
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_hand_counted(word, count):
 
 # A slow, obvious version of the rule, on the same table.
 
-ENTRIES = {int(s) >> 8: int(s) & 255 for s in syllables.wordlist("syllables").slots}
+ENTRIES = {int(s) >> 8: int(s) & 255 for s in wordlists.table("syllables").slots}
 
 
 def look_up(text):
@@ -133,7 +133,7 @@ def test_tables_find_what_was_put_in(entries, tmp_path_factory):
     again = Table.read(path)
     assert (again.slots == table.slots).all()
     words = [*entries, "not in it"]
-    found = kernels.count_found(kernels.Tokens(hashes(words), np.arange(len(words) + 1)), again)
+    found = again.holds(hashes(words))
     assert found.tolist() == [int(w in entries) for w in words]
 
 

@@ -29,7 +29,11 @@ MODES = {
     "rouge": 6,
     "porter": 7,
     "all-char": 8,
+    "plain": 9,
 }
+
+# The numbers of the measures in native/module.cpp.
+_LCS, _EDIT_DISTANCE, _TRANSLATION_EDITS = range(3)
 
 # Names of the columns that `sari` gives for every sample and order.
 SARI_COLUMNS = (
@@ -68,6 +72,12 @@ class Tokens:
     @property
     def nbytes(self) -> int:
         return self.hashes.nbytes + self.offsets.nbytes
+
+    def count(self, flags: NDArray[np.bool_]) -> Ints:
+        """How many tokens of each text are flagged."""
+        before = np.concatenate([[0], np.cumsum(flags)])
+        result: Ints = before[self.offsets[1:]] - before[self.offsets[:-1]]
+        return result
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -127,6 +137,11 @@ class Table:
     def write(self, path: Path) -> None:
         self.slots.astype("<u8").tofile(path)
 
+    def holds(self, hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Whether words of these hashes are in the table."""
+        low = np.uint64(255)
+        return np.isin(hashes & ~low, self.slots & ~low)
+
     def __len__(self) -> int:
         return len(self.slots)
 
@@ -183,7 +198,7 @@ def sari(
 
 def lcs(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> Ints:
     """Length of the longest common subsequence of texts left[i] of a and right[i] of b."""
-    return _native.lcs(*_flat(a, b, left, right))
+    return _native.measure(_LCS, *_flat(a, b, left, right))
 
 
 def lcs_match(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> NDArray[np.int32]:
@@ -193,12 +208,12 @@ def lcs_match(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None
 
 def edit_distance(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> Ints:
     """Levenshtein distance in tokens."""
-    return _native.edit_distance(*_flat(a, b, left, right))
+    return _native.measure(_EDIT_DISTANCE, *_flat(a, b, left, right))
 
 
 def translation_edits(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> Ints:
     """Edits with shifts that turn output a into reference b (Tercom's heuristics)."""
-    return _native.translation_edits(*_flat(a, b, left, right))
+    return _native.measure(_TRANSLATION_EDITS, *_flat(a, b, left, right))
 
 
 def meteor(
@@ -243,16 +258,6 @@ def count_words(texts: Sequence[str], rule: str, syllables: Table, familiar: Tab
 def syllables(words: Sequence[str], table: Table) -> Ints:
     """Syllables of each word, by the table and its rule."""
     return _native.syllables(_as_list(words), table.slots, table.starts)
-
-
-def plain_words(texts: Sequence[str]) -> Tokens:
-    """Hashes of the words of running text, in lower case and without accents."""
-    return Tokens(*_native.plain_words(_as_list(texts)))
-
-
-def count_found(tokens: Tokens, table: Table) -> Ints:
-    """How many tokens of each text are in a table."""
-    return _native.count_found(tokens.hashes, tokens.offsets, table.slots, table.starts)
 
 
 def _as_list(texts: Sequence[str]) -> list[str]:

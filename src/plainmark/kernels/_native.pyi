@@ -27,18 +27,19 @@ def overlap(
     /,
 ) -> NDArray[np.float64]: ...
 def sari(*arguments: object) -> NDArray[np.float64]: ...
-def lcs(
-    a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
+def measure(
+    kind: int,
+    a: _Hashes,
+    a_offsets: _Offsets,
+    b: _Hashes,
+    b_offsets: _Offsets,
+    left: _Offsets,
+    right: _Offsets,
+    /,
 ) -> NDArray[np.int64]: ...
 def lcs_match(
     a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
 ) -> NDArray[np.int32]: ...
-def edit_distance(
-    a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
-) -> NDArray[np.int64]: ...
-def translation_edits(
-    a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
-) -> NDArray[np.int64]: ...
 def meteor(
     a: _Offsets,
     a_offsets: _Offsets,
@@ -71,7 +72,3 @@ def count_words(
     /,
 ) -> tuple[NDArray[np.int64], list[str]]: ...
 def syllables(words: list[str], slots: _Hashes, starts: _Offsets, /) -> NDArray[np.int64]: ...
-def plain_words(texts: list[str], /) -> tuple[_Hashes, _Offsets]: ...
-def count_found(
-    hashes: _Hashes, offsets: _Offsets, slots: _Hashes, starts: _Offsets, /
-) -> NDArray[np.int64]: ...

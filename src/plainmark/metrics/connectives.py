@@ -43,8 +43,8 @@ class Connectives(Metric):
         return frozenset({"source"} if self.side == "source" else ())
 
     def stats(self, corpus: Corpus) -> Floats:
-        words = kernels.plain_words(corpus.texts(self.side))
-        found = kernels.count_found(words, _table())
+        words = kernels.tokenize(corpus.texts(self.side), "plain")
+        found = words.count(_table().holds(words.hashes))
         return np.column_stack([found, words.lengths, np.ones(len(corpus))]).astype(np.float64)
 
     def reduce(self, stats: Floats) -> Floats:

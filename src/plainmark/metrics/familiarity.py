@@ -14,7 +14,9 @@ import numpy as np
 from .. import kernels
 from ..data import Corpus
 from ..metric import Floats, Metric, divide
-from ..syllables import wordlist
+from ..wordlists import ranks
+
+COMMONEST = 1000
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,9 @@ class Familiarity(Metric):
         return frozenset({"source"} if self.side == "source" else ())
 
     def stats(self, corpus: Corpus) -> Floats:
-        words = kernels.plain_words(corpus.texts(self.side))
-        found = kernels.count_found(words, wordlist("common"))
+        words = kernels.tokenize(corpus.texts(self.side), "plain")
+        rank = ranks(words.hashes)
+        found = words.count((rank >= 0) & (rank < COMMONEST))
         return np.column_stack([found, words.lengths]).astype(np.float64)
 
     def reduce(self, stats: Floats) -> Floats:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Annotated
 
 import numpy as np
@@ -24,6 +23,7 @@ from .. import kernels
 from ..data import Corpus
 from ..metric import Floats, MeanMetric
 from ..text import TokenizerName, tokens
+from ..wordlists import ranks
 
 QUANTILE = 0.75
 
@@ -69,19 +69,14 @@ class LexicalComplexity(MeanMetric):
 
 def log_ranks(hashes: NDArray[np.uint64]) -> Floats:
     """log(1 + rank) of each word, NaN for function words and for words outside the list."""
-    listed, values = _table()
-    place = np.minimum(np.searchsorted(listed, hashes), len(listed) - 1)
-    return np.where(listed[place] == hashes, values[place], np.nan)
+    rank = ranks(hashes)
+    content = (rank >= 0) & ~np.isin(hashes, _function_words())
+    return np.where(content, np.log1p(np.maximum(rank, 0)), np.nan)
 
 
 @cache
-def _table() -> tuple[NDArray[np.uint64], Floats]:
-    """The listed words' hashes, sorted, and their log(1 + rank), NaN for function words."""
-    ranked = np.frombuffer((files("plainmark") / "wordlists" / "ranks.bin").read_bytes(), dtype="<u8")
-    values = np.log1p(np.arange(len(ranked), dtype=np.float64))
-    values[np.isin(ranked, kernels.tokenize([FUNCTION_WORDS], "none").hashes)] = np.nan
-    order = np.argsort(ranked)
-    return ranked[order].astype(np.uint64), values[order]
+def _function_words() -> NDArray[np.uint64]:
+    return kernels.tokenize([FUNCTION_WORDS], "none").hashes
 
 
 def _quantiles(values: Floats, counts: NDArray[np.int64], q: float) -> Floats:

@@ -44,7 +44,7 @@ class METEOR(MeanMetric):
             object.__setattr__(self, "wordnet", wordnet.load().version)
 
     def missing(self) -> str:
-        return "" if wordnet.find() else wordnet.missing()
+        return "" if wordnet.find() else f"needs WordNet: {wordnet.missing()}"
 
     @property
     def part_names(self) -> tuple[str, ...]:

@@ -1,0 +1,33 @@
+"""Small tables of words that come with the package; docs/wordlists.md says what they hold and where they come from."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels import Ints, Table
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def table(name: str) -> Table:
+    """The numbers of words: "syllables" or "familiar"."""
+    return Table.read(FOLDER / f"{name}.bin")
+
+
+def ranks(hashes: NDArray[np.uint64]) -> Ints:
+    """The place of each word among the commonest, from 0; -1 for words that are not listed."""
+    listed, order = _ranked()
+    place = np.minimum(np.searchsorted(listed, hashes), len(listed) - 1)
+    return np.where(listed[place] == hashes, order[place], -1)
+
+
+@cache
+def _ranked() -> tuple[NDArray[np.uint64], Ints]:
+    by_rank = np.fromfile(FOLDER / "ranks.bin", dtype="<u8").astype(np.uint64)
+    order = np.argsort(by_rank)
+    return by_rank[order], order.astype(np.int64)
