@@ -5,9 +5,12 @@ BIN := $(VENV)/bin
 .PHONY: demo test lint types check bench clean
 
 # Everything a new user needs: an environment, the package, and a report on a small example.
+EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
+    -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl
+
 demo: $(VENV)/.installed
-	$(BIN)/plainmark report examples/careful.txt examples/hasty.txt examples/copy.txt \
-	    -s examples/source.txt -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl -o report.html
+	$(BIN)/plainmark score $(EXAMPLE)
+	$(BIN)/plainmark report $(EXAMPLE) -o report.html
 
 test: $(VENV)/.tested $(VENV)/.system lint types
 	$(BIN)/python -m pytest

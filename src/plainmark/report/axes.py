@@ -156,6 +156,7 @@ def marker(index: int, x: float, y: float, size: float = 4.5) -> str:
 
 
 def at(value: float) -> str:
+    """A position, to a tenth of a pixel."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -175,10 +176,12 @@ def label_width(names: Iterable[str]) -> float:
 
 
 def row_label(name: str, left: float, y: float) -> str:
+    """A name to the left of its row."""
     return f'<text class="name" x="{at(left)}" y="{at(y + 4)}" text-anchor="end">{escape(short(name))}</text>'
 
 
 def step_path(places: Floats, base: float, heights: Floats) -> str:
+    """The outline of bars without gaps."""
     path = [f"M{at(places[0])} {at(base)}"]
     for right, height in zip(places[1:], heights, strict=True):
         path.append(f"V{at(base - height)}H{at(right)}")
@@ -186,5 +189,6 @@ def step_path(places: Floats, base: float, heights: Floats) -> str:
 
 
 def polyline(xs: Floats, ys: Floats) -> str:
+    """A path through points."""
     points = [f"{at(a)} {at(b)}" for a, b in zip(xs, ys, strict=True)]
     return "M" + "L".join(points) if points else ""
