@@ -27,7 +27,7 @@ from .. import models
 from ..data import Corpus
 from ..errors import InputError
 from ..metric import Floats, MeanMetric
-from ..models import Encoder, Long, TokenVectors
+from ..models import Encoder, Floats32, Long, TokenVectors
 
 # Layers that Zhang et al. tuned on WMT16 for models in wide use; of others the last layer is taken.
 LAYERS = {
@@ -56,12 +56,18 @@ class BERTScore(MeanMetric):
     """Greedy matching of tokens by their vectors, as the package bert-score; parts are precision, recall and F1."""
 
     model: Annotated[str, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
-    layer: Annotated[int | None, "layer of the vectors (default: the one tuned for the model, else the last)"] = None
+    layer: Annotated[
+        int | None, "layer of the vectors (default: the one tuned for the model, else the last)"
+    ] = None
     part: Annotated[Literal["f1", "precision", "recall"], "what the score is"] = "f1"
     against: Annotated[Literal["references", "source"], "what the output is compared with"] = "references"
-    idf: Annotated[bool, "weight tokens by their rarity in the references; samples then depend on each other"] = False
+    idf: Annotated[
+        bool, "weight tokens by their rarity in the references; samples then depend on each other"
+    ] = False
     baseline: Annotated[str, "a bert-score baseline file (.tsv) to rescale with"] = ""
-    long: Annotated[Long, "texts longer than the model takes: read in pieces, or cut as bert-score does"] = "split"
+    long: Annotated[Long, "texts longer than the model takes: read in pieces, or cut as bert-score does"] = (
+        "split"
+    )
 
     bounds = (-np.inf, 100.0)
     citation = "Zhang et al. 2020, ICLR"
@@ -78,15 +84,17 @@ class BERTScore(MeanMetric):
     def required(self) -> frozenset[str]:
         return frozenset({self.against})
 
+    def missing(self) -> str:
+        return models.missing(self.model)
+
     def values(self, corpus: Corpus) -> Floats:
         return corpus.remember("output", self, lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         encoder = models.encoder(self.model)
+        others: list[tuple[str, ...]] = corpus.references or []
         if self.against == "source":
             others = [(text,) for text in corpus.texts("source")]
-        else:
-            others = corpus.references or []
         weights = self._weights(encoder, others)
         out = np.empty((len(corpus), 3))
         for start in range(0, len(corpus), _AT_ONCE):
@@ -129,7 +137,9 @@ def read_baseline(path: str, layer: int) -> Floats:
     try:
         lines = Path(path).read_text("utf-8").split("\n")
     except OSError:
-        raise InputError(f"{path}: no such file; expected a baseline file of bert-score (LAYER,P,R,F).") from None
+        raise InputError(
+            f"{path}: no such file; expected a baseline file of bert-score (LAYER,P,R,F)."
+        ) from None
     for line in lines[1:]:
         number, *values = line.split(",")
         if number.strip() == str(layer) and len(values) == 3:
@@ -137,8 +147,9 @@ def read_baseline(path: str, layer: int) -> Floats:
     raise InputError(f"{path}: no row for layer {layer}; expected rows of LAYER,P,R,F, one a layer.")
 
 
-def _unit(vectors: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+def _unit(vectors: Floats32) -> Floats32:
+    lengths: Floats32 = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors / lengths
 
 
 def _match(output: TokenVectors, other: TokenVectors, weights: Floats | None) -> tuple[float, float, float]:
@@ -147,14 +158,14 @@ def _match(output: TokenVectors, other: TokenVectors, weights: Floats | None) ->
     if any(empty):
         undefined = float("nan") if all(empty) else 0.0
         return undefined, undefined, undefined
-    cosine = output.vectors @ other.vectors.T
+    cosine = np.minimum(output.vectors @ other.vectors.T, 1)  # rounding may give a little more
     precision = _mean(cosine.max(axis=1), output, weights)
     recall = _mean(cosine.max(axis=0), other, weights)
     both = precision + recall
     return precision, recall, 2 * precision * recall / both if both else 0.0
 
 
-def _mean(best: np.ndarray, text: TokenVectors, weights: Floats | None) -> float:  # type: ignore[type-arg]
+def _mean(best: Floats32, text: TokenVectors, weights: Floats | None) -> float:
     """The weighted mean of tokens' best cosines; marks have no weight but may be matched."""
     weight = ~text.marks if weights is None else weights[text.ids]
     total = float(weight.sum())
@@ -164,7 +175,5 @@ def _mean(best: np.ndarray, text: TokenVectors, weights: Floats | None) -> float
 
 def _best(pairs: Floats) -> Floats:
     """The best of each part over the references; undefined only where all are."""
-    if np.isnan(pairs).all():
-        return pairs[0]
-    best: Floats = np.nanmax(pairs, axis=0)
+    best: Floats = np.fmax.reduce(pairs, axis=0)
     return best

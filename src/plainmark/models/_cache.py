@@ -86,7 +86,12 @@ class DiskCache:
             file.commit()
         found = {}
         for key, size, crc, data in rows:
-            if size > 0 and isinstance(data, bytes) and zlib.crc32(data) == crc and len(data) % (4 * size) == 0:
+            if (
+                size > 0
+                and isinstance(data, bytes)
+                and zlib.crc32(data) == crc
+                and len(data) % (4 * size) == 0
+            ):
                 found[key] = np.frombuffer(data, dtype="<f4").reshape(-1, size)
         return found
 

@@ -47,18 +47,28 @@ def read_file(path: Path) -> dict[str, Array]:
             header = json.loads(file.read(length))
         except ValueError:
             raise InputError(f"{path}: not a safetensors file (its header is not JSON).") from None
-    data = np.memmap(path, dtype=np.uint8, mode="r", offset=8 + length) if size > 8 + length else np.empty(0, np.uint8)
-    return {name: _tensor(path, name, facts, data) for name, facts in header.items() if name != "__metadata__"}
+    data = (
+        np.memmap(path, dtype=np.uint8, mode="r", offset=8 + length)
+        if size > 8 + length
+        else np.empty(0, np.uint8)
+    )
+    return {
+        name: _tensor(path, name, facts, data) for name, facts in header.items() if name != "__metadata__"
+    }
 
 
 def _tensor(path: Path, name: str, facts: dict[str, Any], data: Array) -> Array:
     start, stop = facts["data_offsets"]
     kind = _TYPES.get(facts["dtype"])
     if kind is None:
-        raise InputError(f"{path}: tensor {name} has type {facts['dtype']}; expected one of {', '.join(_TYPES)}.")
+        raise InputError(
+            f"{path}: tensor {name} has type {facts['dtype']}; expected one of {', '.join(_TYPES)}."
+        )
     wanted = int(np.prod(facts["shape"], dtype=np.int64)) * np.dtype(kind).itemsize
     if not 0 <= start <= stop <= len(data) or stop - start != wanted:
-        raise InputError(f"{path}: tensor {name} lies outside the file or has another size; the file is damaged.")
+        raise InputError(
+            f"{path}: tensor {name} lies outside the file or has another size; the file is damaged."
+        )
     values: Array = data[start:stop].view(kind).reshape(facts["shape"])
     if facts["dtype"] == "BF16":
         return (values.astype(np.uint32) << 16).view(np.float32)
