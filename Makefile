@@ -5,9 +5,12 @@ BIN := $(VENV)/bin
 .PHONY: demo test lint types check bench clean
 
 # Everything a new user needs: an environment, the package, and a report on a small example.
+EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
+    -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl
+
 demo: $(VENV)/.installed
-	$(BIN)/plainmark report examples/careful.txt examples/hasty.txt examples/copy.txt \
-	    -s examples/source.txt -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl -o report.html
+	$(BIN)/plainmark score $(EXAMPLE)
+	$(BIN)/plainmark report $(EXAMPLE) -o report.html
 
 test: $(VENV)/.tested $(VENV)/.system lint types
 	$(BIN)/python -m pytest
@@ -35,9 +38,9 @@ $(VENV)/.tested: $(VENV)/.installed
 	touch $@
 
 # Debian packages that the tests use, each with a file that shows it is there.
-SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun
+SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium
 
-$(VENV)/.system: $(VENV)/bin/python
+$(VENV)/.system: Makefile $(VENV)/bin/python
 	@for pair in $(SYSTEM_PACKAGES); do \
 	    test -e "$${pair#*=}" && continue; \
 	    if test "$$(id -u)" = 0 && command -v apt-get > /dev/null; \

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from os import PathLike
 from pathlib import Path
 from typing import TextIO
 
@@ -13,26 +13,30 @@ from .errors import InputError
 
 
 @contextmanager
-def writing(path: str | Path) -> Iterator[TextIO]:
+def writing(path: str | PathLike[str]) -> Iterator[TextIO]:
     """A text file that takes its name only when the block ends well."""
-    target = Path(path)
+    target = Path(path).resolve()  # a link stays a link
+    if target.is_dir():
+        raise InputError(f"{path}: a folder, expected the name of a file to write.")
+    if target.exists() and not target.is_file():  # a pipe or a device cannot be renamed over
+        with target.open("w", encoding="utf-8", newline="") as file:
+            yield file
+        return
+    part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        file = part.open("x", encoding="utf-8", newline="")
     except OSError as problem:
         raise InputError(f"{path}: cannot write here ({problem.strerror}).") from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+        with file:
             yield file
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)  # mkstemp makes private files; a result is an ordinary one
-        Path(name).replace(target)
+        part.replace(target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 
-def write_atomically(path: str | Path, text: str) -> None:
+def write_atomically(path: str | PathLike[str], text: str) -> None:
     """Write a whole text file, or nothing."""
     with writing(path) as file:
         file.write(text)

@@ -12,6 +12,7 @@ import math
 import sys
 from typing import Any
 
+from ..data import Corpus
 from ..metric import Metric
 from ..reading import read_systems
 from ..report.table import Cell, Table
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     metrics = chosen_metrics(options.metrics)
-    comparisons = compare_files(options, metrics)
+    comparisons = compare_systems(options, metrics, read_files(options, metrics))
     if options.json:
         print(json.dumps([as_record(c) for c in comparisons], indent=2, ensure_ascii=False))
         return 0
@@ -47,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def compare_files(options: argparse.Namespace, metrics: list[Metric]) -> list[Comparison]:
-    """One comparison a metric, of the files that the command names."""
+def read_files(options: argparse.Namespace, metrics: list[Metric]) -> list[Corpus]:
+    """The systems that the command names, with all that the metrics need."""
     corpora = read_systems(
         options.outputs,
         source=options.source,
@@ -57,6 +58,13 @@ def compare_files(options: argparse.Namespace, metrics: list[Metric]) -> list[Co
     )
     for metric in metrics:
         metric.check(corpora[0])
+    return corpora
+
+
+def compare_systems(
+    options: argparse.Namespace, metrics: list[Metric], corpora: list[Corpus]
+) -> list[Comparison]:
+    """One comparison a metric."""
     out = []
     for metric in metrics:
         with Progress(metric.spec, options.resamples, quiet=options.quiet) as progress:

@@ -54,10 +54,6 @@ COUNT_COLUMNS = (
 COUNT_RULES = {"plain": 0, "textstat": 1, "tokens": 2}
 
 
-# What `operations` says of a token: the index is the number in native/sequences.hpp.
-OPERATIONS = ("keep", "move", "replace", "delete or add")
-
-
 @dataclass(frozen=True, eq=False)
 class Tokens:
     """Token hashes of many texts: text i is hashes[offsets[i]:offsets[i + 1]]."""
@@ -241,7 +237,7 @@ def operations(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
     """What became of each token of a[left[i]] and of b[right[i]], pair after pair, then the partners of both (or -1).
 
-    `marks` are the hashes of tokens that are not words: alone they never move, and they replace each other only.
+    0 is kept, 1 moved, 2 replaced, 3 deleted from a or added in b (native/sequences.hpp). `marks` are the hashes of tokens that are not words: alone they never move, and they replace each other only.
     """
     return _native.operations(*_flat(a, b, left, right), marks)
 

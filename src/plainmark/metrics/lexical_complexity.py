@@ -40,7 +40,7 @@ beneath beside besides between beyond despite down during except inside like nea
 throughout toward towards under up via within without
 be am is are was were been being have has had having do does did doing done will would shall should can could may might
 must ought cannot
-not never n't n't don't doesn't didn't isn't aren't wasn't weren't won't wouldn't can't couldn't shouldn't hasn't haven't
+not never don't doesn't didn't isn't aren't wasn't weren't won't wouldn't can't couldn't shouldn't hasn't haven't
 hadn't it's he's she's that's there's i'm you're we're they're i've you've we've they've i'll you'll he'll she'll we'll
 they'll i'd you'd he'd she'd we'd they'd
 there here then now how why again also just only very too even still already once

@@ -29,8 +29,8 @@ from ..kernels import Ints, Tokens
 from ..metric import Floats, Metric, divide
 from ..text import TokenizerName, tokens
 
-_PARTS = ("keep", "move", "replace", "delete", "add")  # the first four as kernels.OPERATIONS has them
-_KEEP, _MOVE, _REPLACE, _LONE = range(4)
+_PARTS = ("keep", "move", "replace", "delete", "add")  # the first four in the order of kernels.operations
+_REPLACE, _LONE = 2, 3
 _MARKS = " ".join(string.punctuation + "–—…“”‘’«»•")
 
 
@@ -64,13 +64,17 @@ class WordOperations(Metric):
             lambda: _operations(source, reference, left, right),
         )
 
-        rows = np.zeros((len(right), len(_PARTS), 3))
         pair = np.repeat(right, source.lengths[left])
         mine, theirs = by_output[_tiled(source.offsets, left)], by_reference
-        for i, choose in enumerate((mine == theirs, np.ones(len(mine), bool), np.ones(len(mine), bool))):
-            labels = theirs if i == 2 else mine
-            flat = np.bincount(pair[choose] * 4 + labels[choose], minlength=4 * len(right))
-            rows[:, :4, i] = flat.reshape(-1, 4)
+        same = mine == theirs
+
+        def tally(pairs: Ints, labels: NDArray[np.uint8]) -> Ints:
+            return np.bincount(pairs * 4 + labels, minlength=4 * len(right)).reshape(-1, 4)
+
+        rows = np.zeros((len(right), len(_PARTS), 3))
+        rows[:, :4, 0] = tally(pair[same], mine[same])
+        rows[:, :4, 1] = tally(pair, mine)
+        rows[:, :4, 2] = tally(pair, theirs)
         rows[:, 4, 0] = kernels.overlap(
             kernels.ngrams(new_in_output, 1), kernels.ngrams(new_in_reference, 1), left, right
         )[:, 0]

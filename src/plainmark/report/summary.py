@@ -1,0 +1,160 @@
+"""A comparison in plain words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..metric import Metric
+from ..significance import Comparison
+from .axes import number
+from .facts import Facts
+
+
+def label(metric: Metric) -> str:
+    """A metric as people write it: the paper's spelling, and the options that are not the default."""
+    return type(metric).__name__ + metric.spec.removeprefix(metric.name)
+
+
+def digits(metric: Metric) -> int:
+    """Decimals that are worth printing: two on a scale to 100, three on a scale to 1."""
+    low, high = metric.bounds
+    return 3 if high - low <= 2 else 2
+
+
+def p_short(p: float) -> str:
+    """A p-value in the usual style: ".023", "<.001"; undefined is a dash."""
+    if math.isnan(p):
+        return "–"
+    return "<.001" if p < 0.001 else "1" if p >= 0.9995 else f"{p:.3f}"[1:]
+
+
+def p_text(p: float) -> str:
+    """A p-value for a sentence: "p = .023", "p < .001"; its parts stay on one line."""
+    text = p_short(p)
+    said = f"= {text}" if text[0] in ".1" else f"< {text[1:]}" if text[0] == "<" else "undefined"
+    return f"p {said}".replace(" ", "\u00a0")
+
+
+def names(systems: Sequence[str]) -> str:
+    """A list in words: "A, B and C"."""
+    return systems[0] if len(systems) == 1 else f"{', '.join(systems[:-1])} and {systems[-1]}"
+
+
+def findings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str, str]]:
+    """What a reader should know first: a heading and a sentence or two for each metric, then warnings."""
+    found = [(label(c.metric), verdict(c)) for c in comparisons]
+    note = _disagreement(comparisons)
+    if note:
+        found.append(("Metrics disagree", note))
+    return found + _warnings(comparisons, facts)
+
+
+def verdict(comparison: Comparison) -> str:
+    """Who leads under one metric and whether that means something."""
+    c, places = comparison, digits(comparison.metric)
+    order = [i for i in c.order() if math.isfinite(c.values[i])]
+    if not order:
+        return "The score is undefined for every system."
+
+    def score(i: int) -> str:
+        low, high = c.intervals[i]
+        interval = f"{c.level:.0%} interval {number(low, places)} to {number(high, places)}"
+        return (
+            f"{number(c.values[i], places)} ({interval})"
+            if math.isfinite(low)
+            else number(c.values[i], places)
+        )
+
+    best, last = order[0], order[-1]
+    if len(order) == 1:
+        return f"{c.systems[best]} scores {score(best)}."
+    better = c.metric.higher_is_better
+    if better is None:
+        return (
+            f"From {number(c.values[last], places)} ({c.systems[last]}) to {number(c.values[best], places)} "
+            f"({c.systems[best]}). This describes the outputs; neither direction is better."
+        )
+    extreme = "highest" if better else "lowest, and lower is better"
+    text = f"{c.systems[best]} scores {extreme}: {score(best)}. "
+    tied = [i for i in order[1:] if not c.significant(best, i)]
+    second = order[1]
+    if not tied:
+        rival = f"{c.systems[second]} ({number(c.values[second], places)})"
+        text += f"The difference to {rival} is significant ({p_text(c.p_values[best, second])})"
+        text += "." if len(order) == 2 else ", and so are those to all others."
+    else:
+        shown = [
+            f"{c.systems[i]} ({number(c.values[i], places)}, {p_text(c.p_values[best, i])})" for i in tied[:3]
+        ]
+        if len(tied) > 3:
+            shown.append(f"{len(tied) - 3} more")
+        plural = "differences" if len(tied) > 1 else "difference"
+        text += f"The {plural} to {names(shown)} {'are' if len(tied) > 1 else 'is'} not significant."
+    if len(order) > 2:
+        text += f" Last: {c.systems[last]}, {number(c.values[last], places)}."
+    return text
+
+
+def _disagreement(comparisons: Sequence[Comparison]) -> str:
+    """Which metrics put different systems first, if any do so with some right."""
+    firsts: dict[str, list[str]] = {}
+    for c in comparisons:
+        defined = c.metric.higher_is_better is not None and np.isfinite(c.values).all()
+        if len(c.systems) > 1 and defined:
+            firsts.setdefault(c.systems[c.order()[0]], []).append(label(c.metric))
+    if len(firsts) < 2:
+        return ""
+    parts = [
+        f"{names(metrics)} {'put' if len(metrics) > 1 else 'puts'} {system} first"
+        for system, metrics in firsts.items()
+    ]
+    return "; ".join(parts) + ". Look at the samples before believing one of them."
+
+
+def _warnings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str, str]]:
+    systems = comparisons[0].systems
+    n = facts.words.shape[1]
+    found = []
+    blank = [f"{name} {int(e.sum()):,}" for name, e in zip(systems, facts.empty, strict=True) if e.any()]
+    if blank:
+        found.append(("Empty outputs", f"{names(blank)} of {n:,}."))
+    if facts.copied is not None:
+        shares = zip(systems, facts.copied.mean(axis=1), strict=True)
+        copies = [f"{name} {share:.0%}" for name, share in shares if share >= 0.1]
+        if copies:
+            found.append(("Copied sources", f"Outputs that are the source word for word: {names(copies)}."))
+    for c in comparisons:
+        undefined = np.isnan(c.samples).any(axis=0).sum()
+        if undefined:
+            found.append(
+                (
+                    "Undefined scores",
+                    f"{label(c.metric)} is undefined on {undefined:,} of {n:,} samples for at least one system.",
+                )
+            )
+    few = _too_few_resamples(comparisons[0])
+    if few:
+        found.append(("Too few resamples", few))
+    if n < 30:
+        found.append(
+            (
+                "Few samples",
+                f"{n} {'sample is' if n == 1 else 'samples are'} too few for firm conclusions; intervals and tests are rough.",
+            )
+        )
+    return found
+
+
+def _too_few_resamples(c: Comparison) -> str:
+    """Corrected for many pairs, even the rarest outcome of few resamples is not rare enough."""
+    pairs = len(c.systems) * (len(c.systems) - 1) // 2
+    alpha = 1 - c.level
+    if pairs / (c.resamples + 1) < alpha:
+        return ""
+    return (
+        f"With {c.resamples:,} resamples and {pairs:,} pairs of systems no difference can be significant; "
+        f"use at least {round(pairs / alpha):,} resamples."
+    )

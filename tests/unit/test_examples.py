@@ -1,0 +1,39 @@
+"""The examples that `make demo` reports on."""
+
+import pytest
+
+import plainmark as pm
+from conftest import ROOT
+from plainmark.significance import compare
+
+EXAMPLES = ROOT / "examples"
+
+
+@pytest.fixture(scope="module")
+def systems():
+    references = [EXAMPLES / f"reference.{i}" for i in range(2)]
+    names = ["careful", "hasty", "copy"]
+    return [
+        pm.Corpus.read(output=EXAMPLES / f"{n}.txt", source=EXAMPLES / "source.txt", references=references)
+        for n in names
+    ]
+
+
+def test_every_file_has_a_line_a_sentence():
+    lines = {p.name: p.read_text("utf-8").splitlines() for p in EXAMPLES.iterdir()}
+    assert {len(rows) for rows in lines.values()} == {12}
+    assert all(row == row.strip() != "" for rows in lines.values() for row in rows)
+
+
+def test_copy_is_the_source(systems):
+    assert systems[2].outputs == systems[0].sources
+
+
+def test_the_systems_differ_as_their_names_say(systems):
+    sari = compare(pm.metric("sari"), systems, resamples=1000)
+    assert [sari.systems[i] for i in sari.order()] == ["careful", "hasty", "copy"]
+    assert sari.letters == ("a", "b", "c")
+    bleu = [pm.metric("bleu").score(s).value for s in systems]
+    assert bleu[2] > bleu[1], "BLEU prefers a copy to a shortened text"
+    fkgl = [pm.metric("fkgl").score(s).value for s in systems]
+    assert fkgl[1] < fkgl[0] < fkgl[2]
