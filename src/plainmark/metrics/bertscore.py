@@ -27,7 +27,7 @@ from .. import models
 from ..data import Corpus
 from ..errors import InputError
 from ..metric import Floats, MeanMetric
-from ..models import Encoder, Long, TokenVectors
+from ..models import Encoder, Floats32, Long, TokenVectors
 
 # Layers that Zhang et al. tuned on WMT16 for models in wide use; of others the last layer is taken.
 LAYERS = {
@@ -84,15 +84,17 @@ class BERTScore(MeanMetric):
     def required(self) -> frozenset[str]:
         return frozenset({self.against})
 
+    def missing(self) -> str:
+        return models.missing(self.model)
+
     def values(self, corpus: Corpus) -> Floats:
         return corpus.remember("output", self, lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         encoder = models.encoder(self.model)
+        others: list[tuple[str, ...]] = corpus.references or []
         if self.against == "source":
             others = [(text,) for text in corpus.texts("source")]
-        else:
-            others = corpus.references or []
         weights = self._weights(encoder, others)
         out = np.empty((len(corpus), 3))
         for start in range(0, len(corpus), _AT_ONCE):
@@ -145,8 +147,9 @@ def read_baseline(path: str, layer: int) -> Floats:
     raise InputError(f"{path}: no row for layer {layer}; expected rows of LAYER,P,R,F, one a layer.")
 
 
-def _unit(vectors: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+def _unit(vectors: Floats32) -> Floats32:
+    lengths: Floats32 = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors / lengths
 
 
 def _match(output: TokenVectors, other: TokenVectors, weights: Floats | None) -> tuple[float, float, float]:
@@ -155,14 +158,14 @@ def _match(output: TokenVectors, other: TokenVectors, weights: Floats | None) ->
     if any(empty):
         undefined = float("nan") if all(empty) else 0.0
         return undefined, undefined, undefined
-    cosine = output.vectors @ other.vectors.T
+    cosine = np.minimum(output.vectors @ other.vectors.T, 1)  # rounding may give a little more
     precision = _mean(cosine.max(axis=1), output, weights)
     recall = _mean(cosine.max(axis=0), other, weights)
     both = precision + recall
     return precision, recall, 2 * precision * recall / both if both else 0.0
 
 
-def _mean(best: np.ndarray, text: TokenVectors, weights: Floats | None) -> float:  # type: ignore[type-arg]
+def _mean(best: Floats32, text: TokenVectors, weights: Floats | None) -> float:
     """The weighted mean of tokens' best cosines; marks have no weight but may be matched."""
     weight = ~text.marks if weights is None else weights[text.ids]
     total = float(weight.sum())
@@ -172,7 +175,5 @@ def _mean(best: np.ndarray, text: TokenVectors, weights: Floats | None) -> float
 
 def _best(pairs: Floats) -> Floats:
     """The best of each part over the references; undefined only where all are."""
-    if np.isnan(pairs).all():
-        return pairs[0]
-    best: Floats = np.nanmax(pairs, axis=0)
+    best: Floats = np.fmax.reduce(pairs, axis=0)
     return best

@@ -14,14 +14,26 @@ from __future__ import annotations
 from functools import cache
 
 from ._cache import DiskCache, MemoryCache
-from ._encoder import Encoder, Long, TokenVectors
-from ._find import KNOWN, Found, Known, find, install_command, look
+from ._causal import LanguageModel
+from ._encoder import Encoder, Floats32, Long, TokenVectors
+from ._find import KNOWN, Found, Known, find, install_command, look, missing
+from ._ngram import NGram, embedded
 from ._settings import Settings, settings, using
 
 
 def encoder(name: str) -> Encoder:
     """The encoder of that name, loaded once."""
     return _encoder(find(name))
+
+
+def language_model(name: str) -> NGram | LanguageModel:
+    """The language model of that name, loaded once; "ngram" comes with the package."""
+    return embedded() if name == "ngram" else _language_model(find(name))
+
+
+@cache
+def _language_model(found: Found) -> LanguageModel:
+    return LanguageModel(found)
 
 
 @cache
@@ -33,16 +45,21 @@ __all__ = [
     "KNOWN",
     "DiskCache",
     "Encoder",
+    "Floats32",
     "Found",
     "Known",
+    "LanguageModel",
     "Long",
     "MemoryCache",
+    "NGram",
     "Settings",
     "TokenVectors",
     "encoder",
     "find",
     "install_command",
+    "language_model",
     "look",
+    "missing",
     "settings",
     "using",
 ]

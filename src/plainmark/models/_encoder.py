@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import warnings
-from collections import defaultdict
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError, MissingResourceError, OptionError, TruncationWarning
+from ..errors import InputError, OptionError, TruncationWarning
+from . import _batches
 from ._cache import DiskCache, MemoryCache
 from ._find import Found, sha256
+from ._folder import load_tokenizer, read_json
 from ._safetensors import read_tensors
 from ._settings import settings
-from ._torch import TorchEncoder, fast_tokenizer
+from ._torch import TorchEncoder
 from ._transformer import Transformer, supported
 
 Floats32 = NDArray[np.float32]
@@ -67,21 +66,21 @@ class Encoder:
     def __init__(self, found: Found) -> None:
         self.name = found.name
         self.folder = found.path
-        config = _json(found.path / "config.json", required=True)
+        config = read_json(found.path / "config.json", required=True)
         self.backend: Backend
         if supported(config):
             self.backend = Transformer(config, read_tensors(found.path))
         else:
             self.backend = TorchEncoder(found.path, str(config.get("model_type", "unknown")))
-        self._tokenizer = _load_tokenizer(found.path)
+        self._tokenizer = load_tokenizer(found.path)
         self.marks = len(self._tokenizer.encode("").ids)
         if self.marks != 2:
             raise InputError(f"{found.path}: the tokeniser adds {self.marks} marks to a text, expected 2.")
-        settings = _json(found.path / "tokenizer_config.json")
+        settings = read_json(found.path / "tokenizer_config.json")
         longest = settings.get("model_max_length", self.backend.max_tokens)
         # Token vectors see as much as the model can take, sentence vectors what the model was made for.
         self.max_tokens = int(min(longest, self.backend.max_tokens))
-        pooled = _json(found.path / "sentence_bert_config.json").get("max_seq_length")
+        pooled = read_json(found.path / "sentence_bert_config.json").get("max_seq_length")
         self.max_pooled_tokens = int(min(pooled or self.max_tokens, self.max_tokens))
         self.fingerprint = _fingerprint(found.path)
         # Byte-level vocabularies have two of each word, and a text's first word should be the one after a space.
@@ -192,23 +191,15 @@ class Encoder:
 
     def _compute(self, windows: Sequence[_Windows], layer: int, *, pooled: bool) -> list[Floats32]:
         pieces = [p for w in windows for p in w.pieces]
-        batches = _batches([len(p) for p in pieces])
-        done = 0
-        out: list[Floats32] = [np.empty(0, np.float32)] * len(pieces)
-        how = settings()
 
-        def run(batch: list[int]) -> Floats32:
-            vectors = self.backend.hidden(np.stack([pieces[i] for i in batch]), layer)
+        def model(ids: Ints) -> Floats32:
+            vectors = self.backend.hidden(ids, layer)
             # Sums, so that the pieces of a long text may be added.
             return vectors.sum(axis=1, keepdims=True) if pooled else vectors
 
-        with ThreadPoolExecutor(min(how.workers, len(batches))) as pool:
-            for batch, vectors in zip(batches, pool.map(run, batches), strict=True):
-                for i, of_text in zip(batch, vectors, strict=True):
-                    out[i] = of_text.copy()  # a view would keep the whole batch in memory
-                done += len(batch)
-                if how.progress is not None:
-                    how.progress(done, len(pieces))
+        out: list[Floats32] = [np.empty(0, np.float32)] * len(pieces)
+        for i, vectors in _batches.run(pieces, model, BATCH_TOKENS):
+            out[i] = vectors.copy()  # a view would keep the whole batch in memory
         texts: list[Floats32] = []
         start = 0
         for w in windows:
@@ -219,19 +210,6 @@ class Encoder:
                 rows = total / np.maximum(np.linalg.norm(total), 1e-12)
             texts.append(rows)
         return texts
-
-
-def _batches(lengths: Sequence[int]) -> list[list[int]]:
-    """Texts of one length together, the longest first, so that the last batch to finish is a short one."""
-    of_length: dict[int, list[int]] = defaultdict(list)
-    for i, n in enumerate(lengths):
-        of_length[n].append(i)
-    batches = []
-    for n in sorted(of_length, reverse=True):
-        size = max(1, BATCH_TOKENS // n)
-        same = of_length[n]
-        batches += [same[start : start + size] for start in range(0, len(same), size)]
-    return batches
 
 
 def _key(kind: bytes, pieces: Sequence[Ints]) -> bytes:
@@ -248,43 +226,3 @@ def _fingerprint(folder: Path) -> str:
     for path in sorted([folder / "config.json", *folder.glob("*.safetensors")]):
         digest.update(sha256(path).encode())
     return digest.hexdigest()
-
-
-def _load_tokenizer(folder: Path) -> Any:
-    try:
-        import tokenizers
-    except ImportError:
-        raise MissingResourceError(
-            "learned models need the package tokenizers; install it with pip install 'plainmark[models]'."
-        ) from None
-    if (folder / "tokenizer.json").is_file():
-        tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
-    elif (folder / "vocab.txt").is_file():
-        settings = _json(folder / "tokenizer_config.json")
-        tokenizer = tokenizers.BertWordPieceTokenizer(
-            str(folder / "vocab.txt"),
-            lowercase=settings.get("do_lower_case", True),
-            strip_accents=settings.get("strip_accents"),
-        )
-    else:
-        tokenizer = fast_tokenizer(folder)
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
-
-
-def _json(path: Path, *, required: bool = False) -> dict[str, Any]:
-    if not path.is_file():
-        if required:
-            raise InputError(
-                f"{path.parent}: no {path.name}; expected a model folder with config.json, model.safetensors and "
-                "tokenizer.json, as save_pretrained writes it."
-            )
-        return {}
-    try:
-        found = json.loads(path.read_text("utf-8"))
-    except ValueError:
-        raise InputError(f"{path}: is not JSON.") from None
-    if not isinstance(found, dict):
-        raise InputError(f"{path}: expected an object, found {type(found).__name__}.")
-    return found

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from ..errors import MissingResourceError, ModelMismatchError, did_you_mean
+from ._folder import read_json
+from ._torch import INSTALL
+from ._transformer import supported
 
 Kind = Literal["encoder", "language model"]
 Origin = Literal["folder", "package", "hub"]
@@ -88,6 +92,31 @@ def find(name: str) -> Found:
     return found
 
 
+def missing(name: str, kind: Kind = "encoder") -> str:
+    """What is not there that the model needs, and how to get it ("needs ..."); empty if it can be loaded.
+
+    Looks at this machine only: a name on the hub that is not in its cache is left to be tried.
+    """
+    for package in ("onnxruntime", "tokenizers"):
+        if importlib.util.find_spec(package) is None:
+            return f"needs the package {package}; install it with pip install 'plainmark[models]'"
+    if name not in KNOWN and _is_hub_name(name):
+        return ""
+    try:
+        found = find(name)
+    except (MissingResourceError, ModelMismatchError) as problem:
+        return f"needs a model: {problem}"
+    config = read_json(found.path / "config.json")
+    graphed = supported(config) if kind == "encoder" else config.get("model_type") in ("gpt2", "llama")
+    absent = [p for p in ("torch", "transformers") if importlib.util.find_spec(p) is None]
+    if not config or graphed or not absent:
+        return ""
+    return (
+        f"needs {' and '.join(absent)} to run {name} (a {config.get('model_type', 'nameless')} model); "
+        f"{INSTALL}"
+    )
+
+
 def look(name: str) -> Found | None:
     """Where a model is, or None; its hash is not checked."""
     known = KNOWN.get(name) or next((k for k in KNOWN.values() if k.hub and k.hub == name), None)
@@ -100,7 +129,7 @@ def look(name: str) -> Found | None:
         # A short name never downloads: what the hub's cache already has is used, and no more.
         path = _from_hub(known.hub, offline=True) if known.hub else None
     else:
-        path = _from_hub(name) if name.count("/") == 1 and not Path(name).is_absolute() else None
+        path = _from_hub(name) if _is_hub_name(name) else None
     return None if path is None else Found(name, path, "hub", known)
 
 
@@ -146,6 +175,10 @@ def _in_package(folder: str) -> Path | None:
             if (path / "config.json").is_file() or next(path.glob("*.gguf"), None):
                 return path
     return None
+
+
+def _is_hub_name(name: str) -> bool:
+    return re.fullmatch(r"[\w.-]+/[\w.-]+", name) is not None and not Path(name).is_dir()
 
 
 def _from_hub(name: str, *, offline: bool = False) -> Path | None:

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import MissingResourceError
+
 OPSETS = {"": 17, "com.microsoft": 1}
 _TYPES = {np.dtype(np.float32): 1, np.dtype(np.int32): 6, np.dtype(np.int64): 7}
 
@@ -81,6 +83,24 @@ class Graph:
         graph += [_bytes(11, i) for i in self.inputs] + [_bytes(12, o) for o in self.outputs]
         opsets = [_bytes(8, _text(1, domain) + _number(2, v)) for domain, v in OPSETS.items()]
         return b"".join([_number(1, 8), _text(2, "plainmark"), _bytes(7, b"".join(graph)), *opsets])
+
+
+def session(graph: Graph) -> Any:
+    """The graph, ready to run."""
+    try:
+        import onnxruntime
+    except ImportError:
+        raise MissingResourceError(
+            "running a learned model needs onnxruntime; install it with pip install 'plainmark[models]'."
+        ) from None
+    options = onnxruntime.SessionOptions()
+    # One thread a batch, several batches at a time: faster than splitting a batch, and the same bits every time.
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    values = [onnxruntime.OrtValue.ortvalue_from_numpy(w) for w in graph.weights.values()]
+    options.add_external_initializers(list(graph.weights), values)
+    return onnxruntime.InferenceSession(graph.serialise(), options, providers=["CPUExecutionProvider"])
 
 
 def _varint(value: int) -> bytes:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError, MissingResourceError
-from ._graph import Graph
+from ..errors import InputError
+from ._graph import Graph, session
 
 Array = NDArray[Any]
 Floats32 = NDArray[np.float32]
@@ -106,33 +107,18 @@ class Transformer:
             self.positions = self.positions[config.get("pad_token_id", 1) + 1 :]
         self.max_tokens = len(self.positions)
         self._sessions: dict[int, Any] = {}
+        self._lock = Lock()
 
     def hidden(self, ids: NDArray[np.int32], layer: int) -> Floats32:
         """Vectors of a batch of texts of one length after a layer (0: the embeddings): shape (texts, tokens, size)."""
-        if layer not in self._sessions:
-            self._sessions[layer] = self._session(layer)
+        with self._lock:
+            if layer not in self._sessions:
+                self._sessions[layer] = session(self._graph(layer))
         feeds = {"ids": ids}
         if self.family.relative_bias:
             feeds["bias"] = self._relative_bias(ids.shape[1])  # type: ignore[assignment]
         (vectors,) = self._sessions[layer].run(["hidden"], feeds)
         return np.asarray(vectors, dtype=np.float32)
-
-    def _session(self, layer: int) -> Any:
-        try:
-            import onnxruntime
-        except ImportError:
-            raise MissingResourceError(
-                "running a learned model needs onnxruntime; install it with pip install 'plainmark[models]'."
-            ) from None
-        graph = self._graph(layer)
-        options = onnxruntime.SessionOptions()
-        # One thread a batch, several batches at a time: faster than splitting a batch, and the same bits every time.
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        values = [onnxruntime.OrtValue.ortvalue_from_numpy(w) for w in graph.weights.values()]
-        options.add_external_initializers(list(graph.weights), values)
-        return onnxruntime.InferenceSession(graph.serialise(), options, providers=["CPUExecutionProvider"])
 
     def _graph(self, layers: int) -> Graph:
         graph = Graph()

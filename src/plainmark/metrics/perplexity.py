@@ -1,0 +1,58 @@
+"""Perplexity: how surprised a language model is by each token of a text, on average over all tokens of the corpus.
+
+    perplexity = exp(- sum of log P(token | those before it) / number of tokens)
+
+The embedded model "ngram" counts words: a small trigram model of news in lower case that needs nothing installed and
+knows little grammar. "smollm2" (SmolLM2-135M-Instruct) counts its own tokens, as does any model folder. Perplexities of
+different models, or of differently cut tokens, are not comparable; bits per character are a little more so.
+A text without tokens is undefined. Reference: Jelinek et al. 1977, Perplexity: a measure of the difficulty of speech
+recognition tasks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from .. import models
+from ..data import Corpus
+from ..metric import Floats, Metric, divide
+
+
+@dataclass(frozen=True)
+class Perplexity(Metric):
+    """Perplexity of the texts under a language model; parts are bits per character and the number of tokens."""
+
+    model: Annotated[str, "ngram (embedded), smollm2, a folder, a package or a name on the hub"] = "ngram"
+    side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
+
+    higher_is_better = False
+    bounds = (1.0, np.inf)
+    citation = "Jelinek et al. 1977, JASA 62"
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return ("perplexity", "bits_per_character", "tokens")
+
+    def required(self) -> frozenset[str]:
+        return frozenset({"source"} if self.side == "source" else ())
+
+    def missing(self) -> str:
+        return "" if self.model == "ngram" else models.missing(self.model, "language model")
+
+    def stats(self, corpus: Corpus) -> Floats:
+        texts = corpus.texts(self.side)
+
+        def build() -> Floats:
+            losses, tokens = models.language_model(self.model).log_likelihood(texts)
+            return np.column_stack([losses, tokens, [len(t.strip()) for t in texts]]).astype(np.float64)
+
+        return corpus.remember(self.side, self, build)
+
+    def reduce(self, stats: Floats) -> Floats:
+        losses, tokens, characters = np.moveaxis(stats, -1, 0)
+        with np.errstate(over="ignore"):  # one word of thousands of letters is beyond all numbers
+            perplexity = np.exp(divide(losses, tokens))
+        return np.stack([perplexity, divide(losses, characters) / np.log(2), tokens], axis=-1)

@@ -1,0 +1,51 @@
+"""Running many short pieces through a model: those of one length together, several batches at a time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._settings import settings
+
+Ints = NDArray[np.int32]
+Floats32 = NDArray[np.float32]
+
+
+def run(
+    pieces: Sequence[Ints], model: Callable[[Ints], Floats32], batch_tokens: int
+) -> Iterator[tuple[int, Floats32]]:
+    """The number of each piece and what the model makes of it, the longest pieces first.
+
+    Without padding the result of a piece does not depend on what else is in its batch.
+    """
+    batches = _batches([len(p) for p in pieces], batch_tokens)
+    how = settings()
+    done = 0
+
+    def one(batch: list[int]) -> Any:
+        return model(np.stack([pieces[i] for i in batch]))
+
+    with ThreadPoolExecutor(max(1, min(how.workers, len(batches)))) as pool:
+        for batch, results in zip(batches, pool.map(one, batches), strict=True):
+            yield from zip(batch, results, strict=True)
+            done += len(batch)
+            if how.progress is not None:
+                how.progress(done, len(pieces))
+
+
+def _batches(lengths: Sequence[int], batch_tokens: int) -> list[list[int]]:
+    """The longest first, so that the last batch to finish is a short one."""
+    of_length: dict[int, list[int]] = defaultdict(list)
+    for i, n in enumerate(lengths):
+        of_length[n].append(i)
+    batches = []
+    for n in sorted(of_length, reverse=True):
+        size = max(1, batch_tokens // n)
+        same = of_length[n]
+        batches += [same[start : start + size] for start in range(0, len(same), size)]
+    return batches
