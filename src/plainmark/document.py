@@ -118,7 +118,7 @@ def graphs(
     by: Aligner,
     *,
     lines: bool = True,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[list[Graph]]:
     """The graphs of many documents (source, output, references); the aligner sees all sentences first."""
     split = [
@@ -132,7 +132,7 @@ def graphs(
         none: Sequence[tuple[str, ...]] = [()]
         out.append([Graph(source, output, r, to_output, by.align(source, r)) for r in (references or none)])
         if progress:
-            progress(done)
+            progress(done, len(split))
     return out
 
 
@@ -166,17 +166,14 @@ def _components(n: int, links: Sequence[tuple[int, int]]) -> list[list[int]]:
 
 
 def _join_lone(components: Sequence[Sequence[int]], sides: Sequence[int]) -> list[list[int]]:
-    """Joins sentences that are alone and follow each other on one side."""
-    out = [list(c) for c in components if len(c) > 1]
-    lone = sorted(c[0] for c in components if len(c) == 1)
-    for i in lone:
-        last = out[-1] if out else []
-        side_starts = i in sides
-        if last and len({*last}) and last[-1] == i - 1 and not side_starts and last[0] in lone:
-            last.append(i)
+    """Joins sentences that are alone and follow each other on one side; `sides` is where each side starts."""
+    joined: list[list[int]] = []
+    for i in sorted(c[0] for c in components if len(c) == 1):
+        if joined and joined[-1][-1] == i - 1 and i not in sides:
+            joined[-1].append(i)
         else:
-            out.append([i])
-    return out
+            joined.append([i])
+    return [*(list(c) for c in components if len(c) > 1), *joined]
 
 
 def _longest_increasing(values: Sequence[int]) -> set[int]:

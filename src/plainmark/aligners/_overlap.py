@@ -44,7 +44,8 @@ def sizes(grams: Grams) -> Floats:
     sums = np.concatenate([[0], np.cumsum(grams.counts, dtype=np.int64)])
     ends = grams.offsets[grams.order :: grams.order]
     starts = grams.offsets[grams.order - 1 :: grams.order][: len(ends)]
-    return (sums[ends] - sums[starts]).astype(np.float64)
+    result: Floats = (sums[ends] - sums[starts]).astype(np.float64)
+    return result
 
 
 def dice(a: Grams, b: Grams) -> Floats:
@@ -98,7 +99,7 @@ class Weighted:
 
     def sums(self, values: Floats) -> tuple[Floats, Floats]:
         """Sum of values over the words of each sentence of a, and of b."""
-        total = np.bincount(self.rows, values, minlength=self.total)
+        total = np.bincount(self.rows, values, minlength=self.total).astype(np.float64)
         return total[: self.n], total[self.n :]
 
 
@@ -109,4 +110,6 @@ def tfidf_cosine(a: Tokens, b: Tokens) -> Floats:
     values = words.counts * rarity[words.columns]
     norm_a, norm_b = words.sums(values**2)
     scale = np.sqrt(norm_a)[:, None] * np.sqrt(norm_b)[None, :]
-    return np.divide(words.product(values), scale, out=np.zeros_like(scale), where=scale > 0)
+    out = np.zeros_like(scale)
+    np.divide(words.product(values), scale, out=out, where=scale > 0)
+    return out

@@ -59,7 +59,8 @@ class Context(Aligner):
         score = np.full((len(a), len(b)), weights["bias"])
         for name, values in columns.items():
             score += weights[name] * values
-        return 1 / (1 + np.exp(-np.clip(score, -500, 500)))
+        result: Floats = 1 / (1 + np.exp(-np.clip(score, -500, 500)))
+        return result
 
 
 def features(a: list[str], b: list[str], cosines: Floats | None) -> dict[str, Floats]:

@@ -26,7 +26,7 @@ class Embedding(Aligner):
     citation = "Reimers & Gurevych 2019, EMNLP"
 
     def missing(self) -> str:
-        return encoder_missing(self.model)
+        return models.missing(self.model)
 
     def prepare(self, sentences: Sequence[str]) -> None:
         models.encoder(self.model).sentence_vectors(list(dict.fromkeys(sentences)))
@@ -39,8 +39,3 @@ def cosine(model: str, a: list[str], b: list[str]) -> Floats:
     """Cosines of the vectors of all pairs."""
     vectors = models.encoder(model).sentence_vectors([*a, *b])
     return np.asarray(vectors[: len(a)] @ vectors[len(a) :].T, dtype=np.float64)
-
-
-def encoder_missing(model: str) -> str:
-    """Why an encoder cannot be used, or nothing."""
-    return models.missing(model)

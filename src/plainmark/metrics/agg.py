@@ -17,6 +17,7 @@ from typing import Annotated
 
 import numpy as np
 
+from .. import models
 from ..aligners import Aligner
 from ..aligners.context import Context
 from ..data import Corpus
@@ -84,7 +85,10 @@ class Agg(MeanMetric):
             "output",
             ("graphs", self.aligner, lines, with_references),
             lambda: graphs(
-                zip(corpus.sources or (), corpus.outputs, references, strict=True), self.aligner, lines=lines
+                zip(corpus.sources or (), corpus.outputs, references, strict=True),
+                self.aligner,
+                lines=lines,
+                progress=models.settings().progress,
             ),
         )
 
@@ -103,7 +107,7 @@ def _means(scores: Floats, sizes: np.ndarray[tuple[int], np.dtype[np.int64]]) ->
         defined = np.isfinite(scores[:, part])
         count = np.bincount(run[defined], minlength=len(sizes))
         total = np.bincount(run[defined], scores[defined, part], minlength=len(sizes))
-        out[:, part] = divide(total, count.astype(np.float64))
+        out[:, part] = divide(total.astype(np.float64), count.astype(np.float64))
     return out
 
 
@@ -113,4 +117,5 @@ def _best(rows: Floats, counts: np.ndarray[tuple[int], np.dtype[np.int64]], high
     key = -rows[:, 0] if highest else rows[:, 0]
     order = np.lexsort((np.arange(len(rows)), np.where(np.isnan(key), np.inf, key), sample))
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-    return rows[order[starts]]
+    result: Floats = rows[order[starts]]
+    return result
