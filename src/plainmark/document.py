@@ -125,14 +125,15 @@ def graphs(
         (sentences(s, lines=lines), sentences(o, lines=lines), [sentences(r, lines=lines) for r in refs])
         for s, o, refs in documents
     ]
-    by.prepare([t for s, o, refs in split for t in (*s, *o, *(x for r in refs for x in r))])
+    pairs = [(s, other) for s, o, refs in split for other in (o, *refs)]
+    matrices = iter(by.align_many(pairs, progress))
     out = []
-    for done, (source, output, references) in enumerate(split, 1):
-        to_output = by.align(source, output)
-        none: Sequence[tuple[str, ...]] = [()]
-        out.append([Graph(source, output, r, to_output, by.align(source, r)) for r in (references or none)])
-        if progress:
-            progress(done, len(split))
+    for source, output, references in split:
+        to_output = next(matrices)
+        if references:
+            out.append([Graph(source, output, r, to_output, next(matrices)) for r in references])
+        else:
+            out.append([Graph(source, output, (), to_output, np.zeros((len(source), 0)))])
     return out
 
 

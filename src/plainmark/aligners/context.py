@@ -49,6 +49,9 @@ class Context(Aligner):
             return ""
         return f"{reason}, or use context(encoder='none')"
 
+    def fingerprint(self) -> str:
+        return f"{super().fingerprint()}|{WEIGHTS.read_text('utf-8')}"
+
     def prepare(self, sentences: Sequence[str]) -> None:
         if self.encoder != "none":
             Embedding(self.encoder).prepare(sentences)

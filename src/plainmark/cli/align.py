@@ -125,22 +125,20 @@ def _document(path: str) -> str:
 
 def _evaluate(options: argparse.Namespace, by: Aligner) -> int:
     rows = list(_links(options.evaluate))
-    by.prepare([s for a, b, _ in rows for s in (*a, *b)])
+    with Progress("aligning", quiet=options.quiet) as progress:
+        matrices = by.align_many([(a, b) for a, b, _ in rows], progress)
     hits = found = gold = aligned_found = aligned_gold = 0
-    with Progress("aligning", len(rows), quiet=options.quiet) as progress:
-        for done, (a, b, links) in enumerate(rows, 1):
-            predicted = by.align(a, b) > options.threshold
-            wanted = np.zeros(predicted.shape, bool)
-            full = np.zeros(predicted.shape, bool)
-            for i, j, label in links:
-                wanted[i, j] = True
-                full[i, j] = label == "aligned"
-            hits += int((predicted & wanted).sum())
-            found += int(predicted.sum())
-            gold += int(wanted.sum())
-            aligned_found += int((predicted & full).sum())
-            aligned_gold += int(full.sum())
-            progress(done)
+    for (_, _, links), matrix in zip(rows, matrices, strict=True):
+        predicted = matrix > options.threshold
+        wanted, full = np.zeros(predicted.shape, bool), np.zeros(predicted.shape, bool)
+        for i, j, label in links:
+            wanted[i, j] = True
+            full[i, j] = label == "aligned"
+        hits += int((predicted & wanted).sum())
+        found += int(predicted.sum())
+        gold += int(wanted.sum())
+        aligned_found += int((predicted & full).sum())
+        aligned_gold += int(full.sum())
     precision, recall = hits / max(found, 1), hits / max(gold, 1)
     record = {
         "aligner": by.spec,
