@@ -25,7 +25,7 @@ def examples(rows, encoder):
         a, b = row["complex"], row["simple"]
         if not a or not b:
             continue
-        columns = features(a, b, cosine("minilm", a, b) if encoder else None)
+        columns = dict(features(a, b, cosine("minilm", a, b) if encoder else None))
         label = np.zeros((len(a), len(b)))
         for i, j, _ in row["links"]:
             label[i, j] = 1

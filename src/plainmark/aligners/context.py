@@ -11,7 +11,7 @@ Reference: links from Laban et al. 2023, SWiPE; the idea of context after Jiang 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -57,68 +57,72 @@ class Context(Aligner):
             Embedding(self.encoder).prepare(sentences)
 
     def similarity(self, a: list[str], b: list[str]) -> Floats:
-        columns = features(a, b, None if self.encoder == "none" else cosine(self.encoder, a, b))
         weights = _weights()[self.encoder]
         score = np.full((len(a), len(b)), weights["bias"])
-        for name, values in columns.items():
+        for name, values in features(a, b, None if self.encoder == "none" else cosine(self.encoder, a, b)):
             score += weights[name] * values
         result: Floats = 1 / (1 + np.exp(-np.clip(score, -500, 500)))
         return result
 
 
-def features(a: list[str], b: list[str], cosines: Floats | None) -> dict[str, Floats]:
-    """What the regression sees of every pair: name -> (len(a), len(b))."""
+def features(a: list[str], b: list[str], cosines: Floats | None) -> Iterator[tuple[str, Floats]]:
+    """What the regression sees of every pair: names and matrices, one after the other to spare memory."""
     words_a, words_b = word_tokens(a), word_tokens(b)
-    similar = _similarities(words_a, words_b, a, b)
+    rivals = {} if cosines is None else {"cosine": cosines}
+    for name, values in _similarities(words_a, words_b, a, b):
+        yield name, values
+        if name in _COMPETING:
+            rivals[name] = values
     if cosines is not None:
-        similar["cosine"] = cosines
-    out = dict(similar)
+        yield "cosine", cosines
     length_a, length_b = words_a.lengths[:, None], words_b.lengths[None, :]
-    out["length"] = length_b / np.maximum(length_a + length_b, 1)
-    out["numbers"] = _numbers(words_a, words_b, a, b)
-    for name in _COMPETING:
-        if name in similar:
-            for axis, side in ((1, "row"), (0, "column")):
-                out[f"{name}_margin_{side}"] = _margin(similar[name], axis)
-                out[f"{name}_rank_{side}"] = _rank(similar[name], axis)
-    for name in _NEIGHBOURS:
-        if name in similar:
-            padded = np.pad(similar[name], 1)
-            out[f"{name}_before"], out[f"{name}_after"] = padded[:-2, :-2], padded[2:, 2:]
-            out[f"{name}_above"], out[f"{name}_below"] = padded[:-2, 1:-1], padded[2:, 1:-1]
-            out[f"{name}_left"], out[f"{name}_right"] = padded[1:-1, :-2], padded[1:-1, 2:]
+    yield "length", length_b / np.maximum(length_a + length_b, 1)
+    for name, values in rivals.items():
+        for axis, side in ((1, "row"), (0, "column")):
+            margin, rank = _competition(values, axis)
+            yield f"{name}_margin_{side}", margin
+            yield f"{name}_rank_{side}", rank
+        if name in _NEIGHBOURS:
+            padded = np.pad(values, 1)
+            yield f"{name}_before", padded[:-2, :-2]
+            yield f"{name}_after", padded[2:, 2:]
+            yield f"{name}_above", padded[:-2, 1:-1]
+            yield f"{name}_below", padded[2:, 1:-1]
+            yield f"{name}_left", padded[1:-1, :-2]
+            yield f"{name}_right", padded[1:-1, 2:]
     n, m = len(a), len(b)
     place_a, place_b = (np.arange(n) + 0.5) / n, (np.arange(m) + 0.5) / m
-    out["distance"] = np.abs(place_a[:, None] - place_b[None, :])
-    out["both_first"], out["both_last"] = np.zeros((n, m)), np.zeros((n, m))
-    out["both_first"][0, 0] = out["both_last"][-1, -1] = 1
-    out["sentences_a"], out["sentences_b"] = np.full((n, m), np.log1p(n)), np.full((n, m), np.log1p(m))
-    return out
+    yield "distance", np.abs(place_a[:, None] - place_b[None, :])
+    for name, corner in (("both_first", (0, 0)), ("both_last", (-1, -1))):
+        both = np.zeros((n, m))
+        both[corner] = 1
+        yield name, both
+    yield "sentences_a", np.full((n, m), np.log1p(n))
+    yield "sentences_b", np.full((n, m), np.log1p(m))
 
 
-def _similarities(words_a: Tokens, words_b: Tokens, a: list[str], b: list[str]) -> dict[str, Floats]:
-    grams_a, grams_b = kernels.ngrams(words_a, 1), kernels.ngrams(words_b, 1)
+def _similarities(
+    words_a: Tokens, words_b: Tokens, a: list[str], b: list[str]
+) -> Iterator[tuple[str, Floats]]:
+    yield "jaccard", jaccard(kernels.ngrams(words_a, 1), kernels.ngrams(words_b, 1))
     words = Weighted(words_a, words_b)
     rarity = _rarity(words.hashes)[words.columns]
     # The product of two square roots is the weight itself, so common words are summed with their weight.
     shared = words.product(np.sqrt(rarity))
-    weight_a, weight_b = (w[:, None] if i == 0 else w[None, :] for i, w in enumerate(words.sums(rarity)))
+    weight_a, weight_b = words.sums(rarity)
+    yield "weighted_jaccard", _share(shared, weight_a[:, None] + weight_b[None, :] - shared)
+    yield "covered_a", _share(shared, weight_a[:, None])
+    yield "covered_b", _share(shared, weight_b[None, :])
+    yield "tfidf", tfidf_cosine(words_a, words_b)
     letters = [
         kernels.ngrams(kernels.tokenize([_letters(t) for t in texts], "all-char"), 4) for texts in (a, b)
     ]
-    bigrams = [kernels.ngrams(w, 2) for w in (words_a, words_b)]
-    return {
-        "jaccard": jaccard(grams_a, grams_b),
-        "weighted_jaccard": _share(shared, weight_a + weight_b - shared),
-        "covered_a": _share(shared, weight_a),
-        "covered_b": _share(shared, weight_b),
-        "tfidf": tfidf_cosine(words_a, words_b),
-        "characters": dice(*letters),
-        "bigrams": dice(*bigrams),
-    }
+    yield "characters", dice(*letters)
+    yield "bigrams", dice(kernels.ngrams(words_a, 2), kernels.ngrams(words_b, 2))
+    yield "numbers", _numbers(a, b)
 
 
-def _numbers(words_a: Tokens, words_b: Tokens, a: list[str], b: list[str]) -> Floats:
+def _numbers(a: list[str], b: list[str]) -> Floats:
     """Share of numbers in common; 0 where there are none."""
     with_digits = [
         [" ".join(w for w in t.split() if any(c.isdigit() for c in w)) for t in texts] for texts in (a, b)
@@ -140,18 +144,19 @@ def _share(part: Floats, whole: Floats) -> Floats:
     return np.divide(part, whole, out=np.zeros(np.broadcast_shapes(part.shape, whole.shape)), where=whole > 0)
 
 
-def _margin(values: Floats, axis: int) -> Floats:
-    """By how much a pair beats the best other one of its row (axis 1) or column (axis 0)."""
-    if values.shape[axis] < 2:
-        return values.copy()
-    top = np.sort(np.partition(values, -2, axis=axis).take([-2, -1], axis=axis), axis=axis)
-    second, best = top.take([0], axis=axis), top.take([1], axis=axis)
-    return values - np.where(values == best, second, best)
-
-
-def _rank(values: Floats, axis: int) -> Floats:
-    order = (-values).argsort(axis=axis, kind="stable").argsort(axis=axis, kind="stable")
-    return np.minimum(order, _LOWEST_RANK) / _LOWEST_RANK
+def _competition(values: Floats, axis: int) -> tuple[Floats, Floats]:
+    """By how much a pair beats the best other one of its row (axis 1) or column (axis 0), and how many beat it."""
+    size = values.shape[axis]
+    kept = min(size, _LOWEST_RANK)
+    top = np.sort(
+        np.partition(values, size - kept, axis=axis).take(range(size - kept, size), axis=axis), axis=axis
+    )
+    best = top.take([-1], axis=axis)
+    second = top.take([-2], axis=axis) if size > 1 else np.zeros_like(best)
+    rank = np.zeros_like(values)
+    for k in range(kept):
+        rank += values < top.take([k], axis=axis)
+    return values - np.where(values == best, second, best), rank / _LOWEST_RANK
 
 
 @cache
