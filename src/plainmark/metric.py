@@ -170,6 +170,31 @@ class MeanMetric(Metric):
         return divide(sums, counts)
 
 
+@dataclass(frozen=True)
+class Wrapper(MeanMetric):
+    """A metric made of another one, from which it has its direction, range, needs and parts."""
+
+    metric: Annotated[Metric, "the metric inside"]
+
+    @property
+    def higher_is_better(self) -> bool | None:  # type: ignore[override]
+        return self.metric.higher_is_better
+
+    @property
+    def bounds(self) -> tuple[float, float]:  # type: ignore[override]
+        return self.metric.bounds
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return self.metric.part_names
+
+    def required(self) -> frozenset[str]:
+        return self.metric.required()
+
+    def missing(self) -> str:
+        return self.metric.missing()
+
+
 METRICS: Registry[Metric] = Registry("metric", Metric, "plainmark.metrics")  # type: ignore[type-abstract]
 
 
@@ -264,6 +289,7 @@ __all__ = [
     "Metric",
     "Order",
     "Score",
+    "Wrapper",
     "add_up",
     "divide",
     "f1",

@@ -22,13 +22,13 @@ from ..aligners import Aligner
 from ..aligners.context import Context
 from ..data import Corpus
 from ..document import Graph, Protocol, Restriction, graphs
-from ..metric import Floats, MeanMetric, Metric, divide
+from ..metric import Floats, Metric, Wrapper, divide
 from ..registry import Between
 from .sari import SARI
 
 
 @dataclass(frozen=True)
-class Agg(MeanMetric):
+class Agg(Wrapper):
     """A sentence metric averaged over groups of aligned sentences."""
 
     metric: Annotated[Metric, "the sentence metric"] = SARI()  # noqa: RUF009 - metrics are frozen
@@ -42,22 +42,14 @@ class Agg(MeanMetric):
     citation = "Agg: document-level simplification metrics by aggregation"
 
     @property
-    def higher_is_better(self) -> bool | None:  # type: ignore[override]
-        return self.metric.higher_is_better
-
-    @property
-    def bounds(self) -> tuple[float, float]:  # type: ignore[override]
-        return self.metric.bounds
-
-    @property
     def part_names(self) -> tuple[str, ...]:
-        return (*self.metric.part_names, "groups")
+        return (*super().part_names, "groups")
 
     def required(self) -> frozenset[str]:
-        return self.metric.required() | {"source"}
+        return super().required() | {"source"}
 
     def missing(self) -> str:
-        return self.metric.missing() or self.aligner.missing()
+        return super().missing() or self.aligner.missing()
 
     def values(self, corpus: Corpus) -> Floats:
         documents = self._graphs(corpus)
