@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
 from .errors import MissingResourceError, NeedsError, OptionError
-from .registry import Between, Named, Registry, choices, option_types
+from .registry import Between, Named, Registry, call, choices, option, option_types
 from .text import resolve
 
 __version__ = "0.1.0"
@@ -146,9 +146,9 @@ class Metric(Named, ABC):
         shown = [self.name]
         if "references" in self.required():
             shown.append(f"refs:{reference_count}")
-        for option, value in self.signature_options().items():
+        for name, value in self.signature_options().items():
             if value is not None:
-                shown.append(f"{_SHORT.get(option, option)}:{_sign(value)}")
+                shown.append(f"{_SHORT.get(name, name)}:{_sign(value)}")
         return "|".join([*shown, f"v:{self.version}"])
 
 
@@ -175,6 +175,12 @@ class Wrapper(MeanMetric):
     """A metric made of another one, from which it has its direction, range, needs and parts."""
 
     metric: Annotated[Metric, "the metric inside"]
+
+    @property
+    def spec(self) -> str:
+        """The metric inside always shows: agg(sari), mean(bleu(order=2))."""
+        others = [option(k, v) for k, v in self.spec_options().items() if k != "metric"]
+        return call(self.name, [self.metric.spec, *others])
 
     @property
     def higher_is_better(self) -> bool | None:  # type: ignore[override]

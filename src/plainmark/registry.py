@@ -12,7 +12,7 @@ import math
 import pkgutil
 import re
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.metadata import entry_points
@@ -74,13 +74,20 @@ class Named:
     @property
     def spec(self) -> str:
         """Text from which the registry makes an equal thing."""
-        options = [
-            f"{k}={v.spec if isinstance(v, Named) else repr(v)}" for k, v in self.spec_options().items()
-        ]
-        return f"{self.name}({', '.join(options)})" if options else self.name
+        return call(self.name, [option(k, v) for k, v in self.spec_options().items()])
 
     def __str__(self) -> str:
         return self.spec
+
+
+def option(name: str, value: object) -> str:
+    """An option as a specification has it."""
+    return f"{name}={value.spec if isinstance(value, Named) else repr(value)}"
+
+
+def call(name: str, options: Sequence[str]) -> str:
+    """A name with its options, if there are any."""
+    return f"{name}({', '.join(options)})" if options else name
 
 
 class Registry(Generic[T]):
