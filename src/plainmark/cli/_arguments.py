@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 from ..errors import OptionError
@@ -71,6 +72,14 @@ def chosen_metrics(specs: Sequence[str]) -> list[Metric]:
     """The metrics of a command, SARI if none is named."""
     found = [metric(spec) for spec in specs or ["sari"]]
     return list(dict.fromkeys(found))
+
+
+def present_metrics(metrics: Sequence[Metric]) -> tuple[list[Metric], int]:
+    """The metrics that this machine can compute, and the exit code: 2 where some cannot, each named on standard error."""
+    absent = {m: reason for m in metrics if (reason := m.missing())}
+    for one, reason in absent.items():
+        print(f"plainmark: {one.name} {' '.join(reason.split())}", file=sys.stderr)
+    return [m for m in metrics if m not in absent], 2 if absent else 0
 
 
 def fields_of(text: str | None) -> dict[str, str]:

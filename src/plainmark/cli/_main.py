@@ -10,11 +10,12 @@ import importlib
 import os
 import pkgutil
 import sys
+import warnings
 from collections.abc import Sequence
 from types import ModuleType
 from typing import NoReturn
 
-from ..errors import OptionError, PlainmarkError, UnknownNameError, did_you_mean
+from ..errors import OptionError, PlainmarkError, TruncationWarning, UnknownNameError, did_you_mean
 from ..metric import __version__
 
 _PACKAGE = sys.modules[__package__ or ""]
@@ -71,7 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 f"no command {words[0]!r}.{did_you_mean(words[0], verbs())} `plainmark --help` lists all."
             )
         options = parser_for(name).parse_intermixed_args(words[1:])
-        return int(verb(name).run(options) or 0)
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            return int(verb(name).run(options) or 0)
     except PlainmarkError as problem:
         print(f"plainmark: {' '.join(str(problem).split())}", file=sys.stderr)
         return 2
@@ -81,6 +84,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output went away, as in `plainmark list | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *where: object, **more: object) -> None:
+    """What a user should know is one line; what a programmer should know keeps its place in the code."""
+    if issubclass(category, TruncationWarning):
+        print(f"plainmark: {message}", file=sys.stderr)
+    else:
+        print(warnings.formatwarning(message, category, *where[:2]), file=sys.stderr, end="")  # type: ignore[arg-type]
 
 
 def _overview() -> str:

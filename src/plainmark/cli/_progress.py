@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import Self
 
@@ -44,3 +45,9 @@ class Progress:
             state = f"{done:,} done, {now - self.started:.0f} s"
         sys.stderr.write(f"\r\x1b[K{self.label} {state}")
         sys.stderr.flush()
+
+
+def with_models(progress: Progress) -> AbstractContextManager[object]:
+    """A block in which learned models show their progress too; they are not imported where no metric has done so."""
+    models = sys.modules.get("plainmark.models")
+    return nullcontext() if models is None else models.using(progress=progress)

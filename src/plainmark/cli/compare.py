@@ -17,8 +17,8 @@ from ..metric import Metric
 from ..reading import read_systems
 from ..report.table import Cell, Table
 from ..significance import Comparison, compare
-from ._arguments import add_inputs, add_test, chosen_metrics, fields_of, labels
-from ._progress import Progress
+from ._arguments import add_inputs, add_test, chosen_metrics, fields_of, labels, present_metrics
+from ._progress import Progress, with_models
 from .score import best_value, number_cell
 
 
@@ -33,19 +33,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    metrics = chosen_metrics(options.metrics)
+    metrics, code = present_metrics(chosen_metrics(options.metrics))
+    if not metrics:
+        return code
     comparisons = compare_systems(options, metrics, read_files(options, metrics))
     if options.json:
         print(json.dumps([as_record(c) for c in comparisons], indent=2, ensure_ascii=False))
-        return 0
+        return code
     tables = [summary_table(comparisons), *(p_table(c) for c in comparisons if len(c.systems) > 1)]
     forms = {"csv": Table.csv, "markdown": Table.markdown, "latex": Table.latex}
     for form, write in forms.items():
         if getattr(options, form):
             print("\n".join(write(t) for t in tables), end="")
-            return 0
+            return code
     print("\n".join(t.text(bold=sys.stdout.isatty()) for t in tables), end="")
-    return 0
+    return code
 
 
 def read_files(options: argparse.Namespace, metrics: list[Metric]) -> list[Corpus]:
@@ -67,7 +69,10 @@ def compare_systems(
     """One comparison a metric."""
     out = []
     for metric in metrics:
-        with Progress(metric.spec, options.resamples, quiet=options.quiet) as progress:
+        with (
+            Progress(metric.spec, options.resamples, quiet=options.quiet) as progress,
+            with_models(progress),
+        ):
             out.append(
                 compare(
                     metric,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from ..report import page
-from ._arguments import add_inputs, add_test, chosen_metrics
+from ._arguments import add_inputs, add_test, chosen_metrics, present_metrics
 from .compare import compare_systems, read_files
 
 
@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    metrics = chosen_metrics(options.metrics)
+    metrics, code = present_metrics(chosen_metrics(options.metrics))
+    if not metrics:
+        return code
     corpora = read_files(options, metrics)
     comparisons = compare_systems(options, metrics, corpora)
     html = page.render(
@@ -45,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     print(
         f"{options.out}: {len(corpora[0]):,} samples, {len(corpora)} systems, {len(html.encode()) / 1e6:.1f} MB"
     )
-    return 0
+    return code
 
 
 def named_files(options: argparse.Namespace, systems: list[str]) -> dict[str, str]:

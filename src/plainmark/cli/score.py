@@ -23,8 +23,8 @@ from ..metric import Floats, Metric, Score, add_up, join_counts
 from ..reading import stream_systems, system_names
 from ..report.table import Cell, Table
 from ..writing import writing
-from ._arguments import add_inputs, chosen_metrics, fields_of, labels
-from ._progress import Progress
+from ._arguments import add_inputs, chosen_metrics, fields_of, labels, present_metrics
+from ._progress import Progress, with_models
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,12 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    metrics = chosen_metrics(options.metrics)
+    metrics, code = present_metrics(chosen_metrics(options.metrics))
+    if not metrics:
+        return code
     systems = system_names(options.outputs)
     scores = score_files(options, metrics)
     if options.json:
         print(json.dumps(as_records(systems, metrics, scores), indent=2, ensure_ascii=False))
-        return 0
+        return code
     table = score_table(systems, metrics, scores)
     if options.csv:
         sys.stdout.write(table.csv())
@@ -57,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(table.latex())
     else:
         sys.stdout.write(table.text(bold=sys.stdout.isatty()))
-    return 0
+    return code
 
 
 def score_files(options: argparse.Namespace, metrics: list[Metric]) -> list[list[Score]]:
@@ -71,7 +73,7 @@ def score_files(options: argparse.Namespace, metrics: list[Metric]) -> list[list
     totals: list[list[Floats]] = []
     counts: list[list[str]] = [[] for _ in options.outputs]
     done = 0
-    with Progress("scoring", quiet=options.quiet) as progress, ExitStack() as stack:
+    with Progress("scoring", quiet=options.quiet) as progress, with_models(progress), ExitStack() as stack:
         rows = PerSample(options.per_sample, metrics, stack) if options.per_sample else None
         for corpora in blocks:
             for metric in metrics:

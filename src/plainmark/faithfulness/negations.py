@@ -29,7 +29,7 @@ _FUNCTION = frozenset(
     "which what be is are was were been being am do does did done doing have has had having will would can could may "
     "might shall should must to of in on at by for from with as and or if then than so any some all each every much "
     "many more most very too also just only even yet still such own same other another one up out about into over "
-    "after before between through during under no not never none nor neither without t s".split()
+    "after before between through during under no not never none nor neither without cannot nobody nothing nowhere t s".split()
 )
 # A negation is about the words that follow it; so many of them.
 _REACH = 4

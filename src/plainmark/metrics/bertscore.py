@@ -29,8 +29,9 @@ from ..errors import InputError
 from ..metric import Floats, MeanMetric
 from ..models import Encoder, Floats32, Long, TokenVectors
 
-# Layers that Zhang et al. tuned on WMT16 for models in wide use; of others the last layer is taken.
+# Layers that Zhang et al. tuned on WMT16, by the last part of a folder's or hub's name; of others the last is taken.
 LAYERS = {
+    "minilm": 6,
     "bert-base-uncased": 9,
     "bert-large-uncased": 18,
     "bert-base-cased": 9,
@@ -42,9 +43,9 @@ LAYERS = {
     "distilroberta-base": 5,
     "xlm-roberta-base": 9,
     "xlm-roberta-large": 17,
-    "microsoft/deberta-base": 9,
-    "microsoft/deberta-xlarge-mnli": 40,
-    "microsoft/mpnet-base": 8,
+    "deberta-base": 9,
+    "deberta-xlarge-mnli": 40,
+    "mpnet-base": 8,
 }
 
 # Samples whose token vectors are in memory at one time.
@@ -64,7 +65,7 @@ class BERTScore(MeanMetric):
     idf: Annotated[
         bool, "weight tokens by their rarity in the references; samples then depend on each other"
     ] = False
-    baseline: Annotated[str, "a bert-score baseline file (.tsv) to rescale with"] = ""
+    baseline: Annotated[str | None, "a bert-score baseline file (.tsv) to rescale with"] = None
     long: Annotated[Long, "texts longer than the model takes: read in pieces, or cut as bert-score does"] = (
         "split"
     )
@@ -73,13 +74,22 @@ class BERTScore(MeanMetric):
     citation = "Zhang et al. 2020, ICLR"
 
     def __post_init__(self) -> None:
-        if self.layer is None and self.model in LAYERS:
-            object.__setattr__(self, "layer", LAYERS[self.model])
+        if self.layer is None:
+            object.__setattr__(self, "layer", self._usual_layer())
         super().__post_init__()
 
     @property
     def part_names(self) -> tuple[str, ...]:
         return ("bertscore", "precision", "recall", "f1")
+
+    def spec_options(self) -> dict[str, object]:
+        options = super().spec_options()
+        if self.layer == self._usual_layer():
+            options.pop("layer", None)
+        return options
+
+    def _usual_layer(self) -> int | None:
+        return LAYERS.get(Path(self.model).name) if isinstance(self.model, str) else None
 
     def required(self) -> frozenset[str]:
         return frozenset({self.against})
@@ -125,7 +135,7 @@ class BERTScore(MeanMetric):
         return np.log((len(texts) + 1) / (counts + 1))
 
     def _rescale(self, values: Floats, encoder: Encoder) -> Floats:
-        if not self.baseline:
+        if self.baseline is None:
             return values
         layer = encoder.layers if self.layer is None else self.layer
         base = read_baseline(self.baseline, layer)

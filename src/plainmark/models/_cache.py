@@ -6,12 +6,11 @@ may never fail: a damaged file is made anew, a damaged row or a locked file is a
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -77,13 +76,17 @@ class DiskCache:
         """Those of the keys that are there, undamaged."""
         wanted = list(keys)
         rows: list[Any] = []
-        with self._open() as file:
+
+        def read(file: sqlite3.Connection) -> None:
             for start in range(0, len(wanted), _MANY):
                 some = wanted[start : start + _MANY]
                 marks = ",".join("?" * len(some))
-                rows += file.execute(f"SELECT key, size, crc, data FROM vectors WHERE key IN ({marks})", some)  # noqa: S608
+                rows.extend(
+                    file.execute(f"SELECT key, size, crc, data FROM vectors WHERE key IN ({marks})", some)  # noqa: S608
+                )
             file.executemany("UPDATE vectors SET used = ? WHERE key = ?", [(_now(), r[0]) for r in rows])
-            file.commit()
+
+        self._try(read)
         found = {}
         for key, size, crc, data in rows:
             if (
@@ -101,10 +104,12 @@ class DiskCache:
         for key, values in vectors.items():
             data = np.ascontiguousarray(values, dtype="<f4").tobytes()
             rows.append((key, values.shape[-1], zlib.crc32(data), _now(), data))
-        with self._open() as file:
+
+        def write(file: sqlite3.Connection) -> None:
             file.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?, ?)", rows)
             self._shrink(file)
-            file.commit()
+
+        self._try(write)
 
     def _shrink(self, file: sqlite3.Connection) -> None:
         sizes = file.execute("SELECT rowid, length(data) FROM vectors ORDER BY used, rowid").fetchall()
@@ -119,15 +124,15 @@ class DiskCache:
                 break
         file.executemany("DELETE FROM vectors WHERE rowid = ?", oldest)
 
-    @contextlib.contextmanager
-    def _open(self) -> Any:
-        """The database; whatever goes wrong with it ends the block early and harms nobody."""
+    def _try(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Work on the database; whatever goes wrong with it ends the work and harms nobody."""
         file = None
         try:
             file = sqlite3.connect(self.path, timeout=30)
             file.execute("PRAGMA auto_vacuum = FULL")
             file.execute(_TABLE)
-            yield file
+            work(file)
+            file.commit()
         except sqlite3.OperationalError:  # locked for long, disk full, read-only
             pass
         except sqlite3.DatabaseError:  # not a database, or a damaged one

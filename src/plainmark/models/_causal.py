@@ -269,8 +269,10 @@ def _backend(folder: Path, config: Mapping[str, Any]) -> Backend:
         return GPT2(config, read_tensors(folder))
     rope = config.get("rope_parameters") or {}
     plain = not config.get("rope_scaling") and rope.get("rope_type", "default") == "default"
-    if kind == "llama" and plain and not config.get("attention_bias") and not config.get("mlp_bias"):
-        heads = int(config["num_attention_heads"])
+    heads = int(config.get("num_attention_heads", 1))
+    size = int(config.get("head_dim") or config.get("hidden_size", 0) // heads)
+    plain = plain and size % 16 == 0 and not config.get("attention_bias") and not config.get("mlp_bias")
+    if kind == "llama" and plain:
         return Llama(
             _llama_names(read_tensors(folder)),
             layers=int(config["num_hidden_layers"]),

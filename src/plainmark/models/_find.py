@@ -72,6 +72,19 @@ KNOWN = {
 }
 
 
+# Old names on the hub, which have an owner now.
+OLD_NAMES = {
+    "bert-base-uncased": "google-bert/bert-base-uncased",
+    "bert-large-uncased": "google-bert/bert-large-uncased",
+    "bert-base-multilingual-cased": "google-bert/bert-base-multilingual-cased",
+    "roberta-base": "FacebookAI/roberta-base",
+    "roberta-large": "FacebookAI/roberta-large",
+    "distilbert-base-uncased": "distilbert/distilbert-base-uncased",
+    "distilroberta-base": "distilbert/distilroberta-base",
+    "gpt2": "openai-community/gpt2",
+}
+
+
 @dataclass(frozen=True)
 class Found:
     """A model's folder, how it was found, and what is known of it."""
@@ -129,7 +142,7 @@ def look(name: str) -> Found | None:
         # A short name never downloads: what the hub's cache already has is used, and no more.
         path = _from_hub(known.hub, offline=True) if known.hub else None
     else:
-        path = _from_hub(name) if _is_hub_name(name) else None
+        path = _from_hub(OLD_NAMES.get(name, name)) if _is_hub_name(name) else None
     return None if path is None else Found(name, path, "hub", known)
 
 
@@ -178,7 +191,8 @@ def _in_package(folder: str) -> Path | None:
 
 
 def _is_hub_name(name: str) -> bool:
-    return re.fullmatch(r"[\w.-]+/[\w.-]+", name) is not None and not Path(name).is_dir()
+    written = name in OLD_NAMES or re.fullmatch(r"[\w.-]+/[\w.-]+", name) is not None
+    return written and not Path(name).is_dir()
 
 
 def _from_hub(name: str, *, offline: bool = False) -> Path | None:

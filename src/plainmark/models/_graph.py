@@ -7,6 +7,7 @@ Reference: the message definitions of ONNX (onnx.proto), field numbers only.
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -87,12 +88,7 @@ class Graph:
 
 def session(graph: Graph) -> Any:
     """The graph, ready to run."""
-    try:
-        import onnxruntime
-    except ImportError:
-        raise MissingResourceError(
-            "running a learned model needs onnxruntime; install it with pip install 'plainmark[models]'."
-        ) from None
+    onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     # One thread a batch, several batches at a time: faster than splitting a batch, and the same bits every time.
     options.intra_op_num_threads = 1
@@ -101,6 +97,20 @@ def session(graph: Graph) -> Any:
     values = [onnxruntime.OrtValue.ortvalue_from_numpy(w) for w in graph.weights.values()]
     options.add_external_initializers(list(graph.weights), values)
     return onnxruntime.InferenceSession(graph.serialise(), options, providers=["CPUExecutionProvider"])
+
+
+def runtime() -> Any:
+    """onnxruntime, which is kept from writing an identifier into the home folder and from sending anything."""
+    # Both names are in use; they are read when the library is loaded, and only then.
+    for name in ("ORT_DISABLE_TELEMETRY", "ORT_TELEMETRY_DISABLED"):
+        os.environ.setdefault(name, "1")
+    try:
+        import onnxruntime
+    except ImportError:
+        raise MissingResourceError(
+            "running a learned model needs onnxruntime; install it with pip install 'plainmark[models]'."
+        ) from None
+    return onnxruntime
 
 
 def _varint(value: int) -> bytes:

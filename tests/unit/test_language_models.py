@@ -1,0 +1,132 @@
+"""Language models: probabilities add up, numbers are those of transformers, long texts go in windows."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tiny_models
+from conftest import ROOT
+from plainmark import models
+from plainmark.models import _causal, _ngram
+
+GOLDEN = json.loads((ROOT / "tests" / "golden" / "models.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def ngram():
+    return models.language_model("ngram")
+
+
+@given(st.integers(0, 25_001), st.integers(0, 25_001))
+def test_probabilities_after_any_two_words_add_up_to_1(u, v):
+    model = models.language_model("ngram")
+    every = np.arange(1, model.size)
+    logs = model._after_two(np.full_like(every, u), np.full_like(every, v), every)
+    # Where rounding used up a context's probability a little is kept for unseen words, no more than 1e-4.
+    assert np.exp(logs).sum() == pytest.approx(1, abs=2e-3)
+
+
+def test_frequent_contexts_too(ngram):
+    every = np.arange(1, ngram.size)
+    for words in (("of", "the"), ("<s>", "<s>"), ("<s>", "the"), ("in", "new"), ("united", "states")):
+        u, v = (ngram.number[w] for w in words)
+        logs = ngram._after_two(np.full_like(every, u), np.full_like(every, v), every)
+        assert np.exp(logs).sum() == pytest.approx(1, abs=2e-3)
+
+
+def test_letters_after_letters_add_up_to_1(ngram):
+    np.testing.assert_allclose(np.exp(ngram.spelling).sum(axis=-1), 1)
+
+
+def test_a_chain_by_hand(ngram):
+    """P(the united states) = P(the | start) P(united | start the) P(states | the united)."""
+    n = ngram.number
+    ids = [
+        (n["<s>"], n["<s>"], n["the"]),
+        (n["<s>"], n["the"], n["united"]),
+        (n["the"], n["united"], n["states"]),
+    ]
+    logs = [float(ngram._after_two(*(np.array([i]) for i in triple))[0]) for triple in ids]
+    (loss,), (tokens,) = ngram.log_likelihood(["The United States"])
+    assert tokens == 3
+    assert loss == pytest.approx(-sum(logs))
+    assert math.exp(logs[2]) > 0.5
+
+
+def test_a_new_sentence_forgets_the_last(ngram):
+    apart = ngram.log_likelihood(["He left.", 'She said: "Stay."', "They stayed."])[0].sum()
+    together = ngram.log_likelihood(['He left. She said: "Stay." They stayed.'])[0]
+    assert together[0] == pytest.approx(apart)
+
+
+def test_unknown_words_are_spelt(ngram):
+    (known, unknown, strange), _ = ngram.log_likelihood(["cat", "cattish", "貓貓"])
+    assert known < unknown < strange
+    assert np.isfinite(strange)
+
+
+def test_order_matters_and_empty_texts_have_no_tokens(ngram):
+    losses, tokens = ngram.log_likelihood(
+        ["the president of the united states", "states of the the united president", ""]
+    )
+    assert losses[0] < losses[1] - 5
+    assert tokens.tolist() == [6, 6, 0]
+    assert losses[2] == 0
+
+
+def test_packing_keeps_words_and_keys():
+    words = ["<s>", "<unk>", "b", "c"]
+    logs = np.log([1e-9, 0.2, 0.5, 0.3])
+    bigrams = (np.array([3, 6, 14]), np.log([0.5, 0.25, 0.125]))
+    trigrams = (np.array([2**40, 2**41]), np.log([0.9, 0.1]))
+    n = len(_ngram.LETTERS) + 2
+    spelling = np.log(np.full((n, n, n), 1 / n))
+    found = _ngram.unpack(_ngram.pack(words, logs, bigrams, trigrams, spelling))
+    assert found[0] == words
+    assert found[2][0].tolist() == [3, 6, 14]
+    assert found[3][0].tolist() == [2**40, 2**41]
+    np.testing.assert_allclose(found[2][1], bigrams[1], atol=_ngram._STEP / 2)
+    np.testing.assert_allclose(found[4], spelling, atol=1e-9)
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama"])
+def test_losses_are_those_of_transformers(tmp_path, family):
+    model = models.language_model(str(tiny_models.write(tmp_path / family, family)))
+    losses, tokens = model.log_likelihood([*tiny_models.TEXTS, ""])
+    np.testing.assert_allclose(losses, [*GOLDEN["tiny"][family], 0], atol=1e-4)
+    assert tokens.tolist() == [7, 9, 3, 1, 0]
+
+
+def test_smollm2_is_that_of_transformers():
+    losses, tokens = models.language_model("smollm2").log_likelihood(GOLDEN["fluent"])
+    np.testing.assert_allclose(losses, GOLDEN["smollm2"], atol=1e-3)
+    assert tokens.tolist() == [15, 15, 16, 17]
+    fluent, odd, mixed, _ = np.exp(losses / tokens)
+    assert fluent < odd < mixed / 10
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama"])
+def test_a_long_text_is_read_in_windows(tmp_path, family):
+    model = models.language_model(str(tiny_models.write(tmp_path / family, family)))
+    text = " ".join((tiny_models.WORDS * 5)[:90])
+    (loss,), (tokens,) = model.log_likelihood([text])
+    assert tokens == 90
+    ids = model._ids(text)
+    # 40 tokens with the beginning mark, then 20 new ones a window with 20 known before them, the rest at the end.
+    expected = model.backend.losses(ids[None, :40])[0].sum()
+    expected += model.backend.losses(ids[None, 20:60])[0][-20:].sum()
+    expected += model.backend.losses(ids[None, 40:80])[0][-20:].sum()
+    expected += model.backend.losses(ids[None, 51:91])[0][-11:].sum()
+    assert loss == pytest.approx(float(expected), rel=1e-6)
+
+
+@given(st.integers(0, 300), st.integers(4, 40))
+def test_windows_score_every_token_once(n, size):
+    tokens = np.arange(n, dtype=np.int32)
+    scored = [t for piece, new in _causal._windows(tokens, size) for t in piece[-new:]]
+    assert scored == list(range(1, n))
+    assert all(len(piece) <= size for piece, _ in _causal._windows(tokens, size))
