@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import logging
 import os
 import pkgutil
 import sys
@@ -71,6 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 f"no command {words[0]!r}.{did_you_mean(words[0], verbs())} `plainmark --help` lists all."
             )
         options = parser_for(name).parse_intermixed_args(words[1:])
+        _show_notices()
         return int(verb(name).run(options) or 0)
     except PlainmarkError as problem:
         print(f"plainmark: {' '.join(str(problem).split())}", file=sys.stderr)
@@ -81,6 +83,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output went away, as in `plainmark list | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _show_notices() -> None:
+    """What the library says of its work (requests, tokens, cost) goes to standard error."""
+    notices = logging.getLogger("plainmark")
+    notices.handlers = [
+        logging.StreamHandler()
+    ]  # made anew, for standard error may be another than last time
+    notices.setLevel(logging.INFO)
 
 
 def _overview() -> str:
