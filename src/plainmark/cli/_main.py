@@ -11,7 +11,8 @@ import logging
 import os
 import pkgutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 from typing import NoReturn
 
@@ -72,8 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 f"no command {words[0]!r}.{did_you_mean(words[0], verbs())} `plainmark --help` lists all."
             )
         options = parser_for(name).parse_intermixed_args(words[1:])
-        _show_notices()
-        return int(verb(name).run(options) or 0)
+        with _notices():
+            return int(verb(name).run(options) or 0)
     except PlainmarkError as problem:
         print(f"plainmark: {' '.join(str(problem).split())}", file=sys.stderr)
         return 2
@@ -85,13 +86,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _show_notices() -> None:
+@contextmanager
+def _notices() -> Iterator[None]:
     """What the library says of its work (requests, tokens, cost) goes to standard error."""
-    notices = logging.getLogger("plainmark")
-    notices.handlers = [
-        logging.StreamHandler()
-    ]  # made anew, for standard error may be another than last time
-    notices.setLevel(logging.INFO)
+    logger, handler = logging.getLogger("plainmark"), logging.StreamHandler()
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
 
 
 def _overview() -> str:
