@@ -343,6 +343,40 @@ def test_an_interrupted_run_goes_on_without_asking_again(server, tmp_path):
             assert len(server.seen) == before + 6
 
 
+def test_an_interruption_by_hand_keeps_what_was_said(server, tmp_path):
+    corpus = pm.Corpus([f"text {i}" for i in range(6)], [f"out {i}" for i in range(6)])
+    server.answer = lambda body, n: completion("4", {"4": 1.0})
+
+    def stop(done, total):
+        if done == 2:
+            raise KeyboardInterrupt
+
+    metric = judge(server, threads=1)
+    with pytest.raises(KeyboardInterrupt), models.using(cache=tmp_path, progress=stop):
+        metric.score(corpus)
+    assert len(server.seen) == 2
+    with models.using(cache=tmp_path):
+        metric.score(corpus)
+    assert len(server.seen) == 6
+
+
+def test_a_long_pause_ends_when_the_run_does(server):
+    server.answer = lambda body, n: (429, {"Retry-After": "500"}, b"") if n == 1 else (401, {}, b"")
+    started = time.monotonic()
+    with pytest.raises(MissingResourceError):
+        judge(server, threads=2).score(pm.Corpus(["a", "b"], ["a", "b"]))
+    assert time.monotonic() - started < 60
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\x00", "\ud800", "🦉", "x" * 5000, "{source}"], ids=lambda t: repr(t[:9])
+)
+def test_odd_texts_are_asked_about(server, tmp_path, text):
+    with models.using(cache=tmp_path):
+        assert judge(server, samples=1).score(pm.Corpus([text], [text])).value == 4
+    assert text_of(server.seen[0]).count(text) >= 2
+
+
 def test_five_samples_are_five_entries_of_the_cache(server, corpus, tmp_path):
     numbers = iter("1234512345")
     server.answer = lambda body, n: completion(next(numbers))
