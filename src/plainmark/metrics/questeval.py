@@ -3,10 +3,10 @@
     half(a, b) = mean over questions on b, asked of a, of answerability, BERTScore and F1 of the answer, each within 0 and 1
     questeval = 100 * max over compared texts t of (half(output, t) + half(t, output)) / 2
 
-As the authors' program (0.2.4): the answers are the named entities and noun chunks of the first 5 sentences; one T5 asks
+As the authors' program: the answers are the named entities and noun chunks of the first 5 sentences; one T5 asks
 ("sv1 </s> answer </s> text"), another answers ("question </s> text") and has a token for "unanswerable"; no weighting of
 questions. A text without questions gives that half 0, an empty text 0; two empty texts are undefined. Scialom et al.
-2021, QuestEval; for simplification Rebuffel et al. 2021.
+2021, QuestEval.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ..models import checkpoints
 from ..models.questions import writer
 from .bertscore import BERTScore
 
-UNANSWERABLE = 73  # the first token of "unanswerable" in T5's vocabulary
+UNANSWERABLE = 73  # what the program takes for "unanswerable" in T5's vocabulary
 SENTENCES = 5
 
 Answers = Callable[[str], list[str]]
@@ -57,7 +57,7 @@ class QuestEval(MeanMetric):
     pipeline: Annotated[str, "the spaCy pipeline that finds answers"] = "en_core_web_sm"
 
     bounds = (0.0, 100.0)
-    citation = "Scialom et al. 2021, EMNLP; Rebuffel et al. 2021"
+    citation = "Scialom et al. 2021, EMNLP"
 
     def required(self) -> frozenset[str]:
         return frozenset({"source", "references"} if self.against == "both" else {self.against})
