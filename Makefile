@@ -2,12 +2,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types check bench parity-models clean
+.PHONY: demo test lint types bench parity-models clean
 
-# Everything a new user needs: an environment, the package, and a report on a small example.
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl
 
+# Everything a new user needs: an environment, the package, and a report on a small example.
 demo: $(VENV)/.installed
 	$(BIN)/plainmark score $(EXAMPLE)
 	$(BIN)/plainmark report $(EXAMPLE) -o report.html

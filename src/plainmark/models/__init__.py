@@ -5,8 +5,8 @@ this order. The embedded names (KNOWN) are pinned by sha256.
 
 >>> from plainmark import models
 >>> vectors = models.encoder("minilm").sentence_vectors(["A cat sat.", "The cat was sitting.", "Prices rose."])
->>> (vectors @ vectors.T).round(1).tolist()[0]
-[1.0, 0.9, 0.1]
+>>> [round(float(c), 2) for c in vectors @ vectors[0]]
+[1.0, 0.85, 0.04]
 """
 
 from __future__ import annotations
