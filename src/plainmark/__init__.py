@@ -6,12 +6,23 @@
 83.33
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .data import Corpus, Rating, Ratings, Sample
 from .errors import PlainmarkError
 from .metric import METRICS, MeanMetric, Metric, Score, __version__, metric
 
+if TYPE_CHECKING:
+    from .aligners import Aligner, aligner
+    from .document import align
+
+# Imported when they are first used, so that the bare import stays light.
+_LATER = {"Aligner": "aligners", "aligner": "aligners", "align": "document"}
+
 __all__ = [
     "METRICS",
+    "Aligner",
     "Corpus",
     "MeanMetric",
     "Metric",
@@ -21,5 +32,13 @@ __all__ = [
     "Sample",
     "Score",
     "__version__",
+    "align",
+    "aligner",
     "metric",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(f".{_LATER[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

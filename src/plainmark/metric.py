@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
 from .errors import MissingResourceError, NeedsError, OptionError
-from .registry import Between, Registry, check_option, choices, option_types
+from .registry import Between, Named, Registry, call, choices, option, option_types
 from .text import resolve
 
 __version__ = "0.1.0"
@@ -45,24 +45,17 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Metric(ABC):
+class Metric(Named, ABC):
     """Base of all metrics. Options are the fields of the frozen dataclass; facts are class attributes."""
 
-    name: ClassVar[str]
     higher_is_better: ClassVar[bool | None] = True  # None: a description, neither good nor bad
     needs: ClassVar[frozenset[str]] = frozenset()  # of "source", "references"
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
     citation: ClassVar[str] = ""
     version: ClassVar[str] = __version__
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        if "name" not in cls.__dict__:
-            cls.name = cls.__module__.rpartition(".")[2]
-
     def __post_init__(self) -> None:
-        for option, hint in option_types(type(self)).items():
-            check_option(self.name, option, getattr(self, option), hint)
+        super().__post_init__()
         if getattr(self, "tokenizer", None) is not None:
             # The signature must name the tokenizer that is used, not the one that was wished for.
             object.__setattr__(self, "tokenizer", resolve(self.tokenizer))  # type: ignore[attr-defined]
@@ -144,34 +137,19 @@ class Metric(ABC):
                 f"{self.name} needs references; give them with -r FILE (or references= in Python)."
             )
 
-    def spec_options(self) -> dict[str, object]:
-        """The options that differ from their defaults."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
-
     def signature_options(self) -> dict[str, object]:
         """The options that the signature shows."""
         return {f.name: getattr(self, f.name) for f in fields(self)}
-
-    @property
-    def spec(self) -> str:
-        """Text from which `plainmark.metric` makes an equal metric."""
-        options = [
-            f"{k}={v.spec if isinstance(v, Metric) else repr(v)}" for k, v in self.spec_options().items()
-        ]
-        return f"{self.name}({', '.join(options)})" if options else self.name
 
     def signature(self, reference_count: str = "0") -> str:
         """Which number this is: name, references, every option, version."""
         shown = [self.name]
         if "references" in self.required():
             shown.append(f"refs:{reference_count}")
-        for option, value in self.signature_options().items():
+        for name, value in self.signature_options().items():
             if value is not None:
-                shown.append(f"{_SHORT.get(option, option)}:{_sign(value)}")
+                shown.append(f"{_SHORT.get(name, name)}:{_sign(value)}")
         return "|".join([*shown, f"v:{self.version}"])
-
-    def __str__(self) -> str:
-        return self.spec
 
 
 @dataclass(frozen=True)
@@ -190,6 +168,37 @@ class MeanMetric(Metric):
     def reduce(self, stats: Floats) -> Floats:
         sums, counts = np.split(stats, 2, axis=-1)
         return divide(sums, counts)
+
+
+@dataclass(frozen=True)
+class Wrapper(MeanMetric):
+    """A metric made of another one, from which it has its direction, range, needs and parts."""
+
+    metric: Annotated[Metric, "the metric inside"]
+
+    @property
+    def spec(self) -> str:
+        """The metric inside always shows: agg(sari), mean(bleu(order=2))."""
+        others = [option(k, v) for k, v in self.spec_options().items() if k != "metric"]
+        return call(self.name, [self.metric.spec, *others])
+
+    @property
+    def higher_is_better(self) -> bool | None:  # type: ignore[override]
+        return self.metric.higher_is_better
+
+    @property
+    def bounds(self) -> tuple[float, float]:  # type: ignore[override]
+        return self.metric.bounds
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return self.metric.part_names
+
+    def required(self) -> frozenset[str]:
+        return self.metric.required()
+
+    def missing(self) -> str:
+        return self.metric.missing()
 
 
 METRICS: Registry[Metric] = Registry("metric", Metric, "plainmark.metrics")  # type: ignore[type-abstract]
@@ -221,8 +230,8 @@ def from_signature(signature: str) -> Metric:
             continue
         if key not in hints:
             raise OptionError(f"{name}: the signature has {key!r}, which is not an option of it.")
-        if isinstance(hints[key], type) and issubclass(hints[key], Metric):
-            given[key] = METRICS.parse(text)
+        if registry := Registry.of(hints[key]):
+            given[key] = registry.parse(text)
         elif text in choices(hints[key]):
             given[key] = text
         elif text in ("yes", "no"):
@@ -262,7 +271,7 @@ _LONG = {short: long for long, short in _SHORT.items()}
 def _sign(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, Metric):
+    if isinstance(value, Named):
         return value.spec.replace("|", "\\x7c")
     if isinstance(value, str) and re.fullmatch(r"[\w.+-]+", value):
         return value
@@ -286,6 +295,7 @@ __all__ = [
     "Metric",
     "Order",
     "Score",
+    "Wrapper",
     "add_up",
     "divide",
     "f1",

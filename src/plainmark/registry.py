@@ -12,12 +12,23 @@ import math
 import pkgutil
 import re
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.metadata import entry_points
 from inspect import isabstract
-from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from .errors import OptionError, UnknownNameError, did_you_mean
 
@@ -37,13 +48,65 @@ class Between:
         return f"of at least {self.low}" if self.high == math.inf else f"from {self.low} to {self.high}"
 
 
+@dataclass(frozen=True)
+class Named:
+    """A thing with a name and options; the options are the fields of its frozen dataclass."""
+
+    name: ClassVar[str]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = cls.__module__.rpartition(".")[2]
+
+    def __post_init__(self) -> None:
+        for option, hint in option_types(type(self)).items():
+            value = getattr(self, option)
+            if isinstance(value, str) and (registry := Registry.of(hint)):
+                object.__setattr__(self, option, registry.parse(value))
+            else:
+                check_option(self.name, option, value, hint)
+
+    def spec_options(self) -> dict[str, object]:
+        """The options that differ from their defaults."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default}
+
+    @property
+    def spec(self) -> str:
+        """Text from which the registry makes an equal thing."""
+        return call(self.name, [option(k, v) for k, v in self.spec_options().items()])
+
+    def __str__(self) -> str:
+        return self.spec
+
+
+def option(name: str, value: object) -> str:
+    """An option as a specification has it."""
+    return f"{name}={value.spec if isinstance(value, Named) else repr(value)}"
+
+
+def call(name: str, options: Sequence[str]) -> str:
+    """A name with its options, if there are any."""
+    return f"{name}({', '.join(options)})" if options else name
+
+
 class Registry(Generic[T]):
     """All things of one kind, built in or added by others."""
+
+    _all: ClassVar[list[Registry[Any]]] = []
 
     def __init__(self, kind: str, base: type[T], package: str) -> None:
         self.kind = kind
         self.base = base
         self.package = package
+        self._all.append(self)
+
+    @classmethod
+    def of(cls, hint: Any) -> Registry[Any] | None:
+        """The registry of a type, for options that are things themselves: agg(sari, aligner=tfidf)."""
+        if not isinstance(hint, type):
+            return None
+        return next((r for r in cls._all if issubclass(hint, r.base)), None)
 
     def names(self) -> list[str]:
         """Every registered name, sorted."""
@@ -115,10 +178,10 @@ class Registry(Generic[T]):
         return cls(**{k: self._value(v, hints[k], spec) for k, v in given.items()})
 
     def _value(self, node: ast.expr, hint: Any, spec: str) -> Any:
-        if isinstance(hint, type) and issubclass(hint, self.base):
+        if registry := Registry.of(hint):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                return self.parse(node.value)
-            return self._build(node, spec)
+                return registry.parse(node.value)
+            return registry._build(node, spec)
         if isinstance(node, ast.Name):  # an unquoted word: variant=hf
             return node.id.replace("_", "-") if node.id not in choices(hint) else node.id
         try:

@@ -90,8 +90,8 @@ def test_specs_are_as_short_as_can_be():
     assert SARI().spec == "sari"
     assert SARI(variant="easse", order=4).spec == "sari"
     assert SARI(variant="hf", order=3).spec == "sari(variant='hf', order=3)"
-    assert Mean(SARI()).spec == "mean"
-    assert Mean(BLEU(order=2)).spec == "mean(metric=bleu(order=2))"
+    assert Mean(SARI()).spec == "mean(sari)"
+    assert Mean(BLEU(order=2)).spec == "mean(bleu(order=2))"
     assert str(BLEU(order=2)) == "bleu(order=2)"
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from ..errors import OptionError
-from ..metric import Metric, metric
+from ..metric import Metric, Wrapper, metric
 
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +96,10 @@ def fields_of(text: str | None) -> dict[str, str]:
 
 
 def labels(metrics: Sequence[Metric]) -> list[str]:
-    """Column headings: the name, or the whole specification where a name occurs twice, and which way is better."""
+    """Column headings: the name, or the specification of wrappers and where a name occurs twice, and which way is better."""
     names = [m.name for m in metrics]
     arrow = {True: " ↑", False: " ↓", None: ""}
-    return [(m.name if names.count(m.name) == 1 else m.spec) + arrow[m.higher_is_better] for m in metrics]
+    return [
+        (m.spec if isinstance(m, Wrapper) or names.count(m.name) > 1 else m.name) + arrow[m.higher_is_better]
+        for m in metrics
+    ]

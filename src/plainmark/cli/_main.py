@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import logging
 import os
 import pkgutil
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 from typing import NoReturn
 
@@ -72,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 f"no command {words[0]!r}.{did_you_mean(words[0], verbs())} `plainmark --help` lists all."
             )
         options = parser_for(name).parse_intermixed_args(words[1:])
-        with warnings.catch_warnings():
+        with _notices(), warnings.catch_warnings():
             warnings.showwarning = _show_warning
             return int(verb(name).run(options) or 0)
     except PlainmarkError as problem:
@@ -92,6 +94,20 @@ def _show_warning(message: Warning | str, category: type[Warning], *where: objec
         print(f"plainmark: {message}", file=sys.stderr)
     else:
         print(warnings.formatwarning(message, category, *where[:2]), file=sys.stderr, end="")  # type: ignore[arg-type]
+
+
+@contextmanager
+def _notices() -> Iterator[None]:
+    """What the library says of its work (requests, tokens, cost) goes to standard error."""
+    logger, handler = logging.getLogger("plainmark"), logging.StreamHandler()
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
 
 
 def _overview() -> str:

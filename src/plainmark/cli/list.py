@@ -1,6 +1,6 @@
-"""List what there is: `plainmark list metrics`, `plainmark list metrics sari`.
+"""List what there is: `plainmark list metrics`, `plainmark list metrics sari`, `plainmark list aligners`.
 
-Shows every metric, or one metric with its options, variants, needs, range and reference.
+Shows every thing of a kind, or one with its options, variants, needs, range and reference.
 """
 
 from __future__ import annotations
@@ -11,86 +11,97 @@ import math
 import textwrap
 from dataclasses import fields
 from inspect import cleandoc, getmodule
+from typing import Any
 
+from ..aligners import ALIGNERS
 from ..metric import METRICS, Metric
-from ..registry import describe_type, option_help, option_types
+from ..registry import Named, Registry, describe_type, option_help, option_types
+
+KINDS: dict[str, Registry[Any]] = {"metrics": METRICS, "aligners": ALIGNERS}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", choices=["metrics"], nargs="?", default="metrics", help="what to list")
+    parser.add_argument(
+        "kind", choices=[*KINDS], nargs="?", default="metrics", help="what to list (default: metrics)"
+    )
     parser.add_argument("name", nargs="?", help="show one of them in full")
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
+    registry = KINDS[options.kind]
     if options.json:
-        names = [options.name] if options.name else METRICS.names()
-        print(json.dumps([facts(METRICS.find(n)) for n in names], indent=2, ensure_ascii=False))
+        names = [options.name] if options.name else registry.names()
+        print(json.dumps([facts(registry.find(n)) for n in names], indent=2, ensure_ascii=False))
     elif options.name:
-        print(describe(METRICS.find(options.name)))
+        print(describe(registry.find(options.name)))
     else:
-        print(overview())
+        print(overview(options.kind))
     return 0
 
 
-def overview() -> str:
-    """A line a metric."""
-    names = METRICS.names()
-    width = max(map(len, names))
+def overview(kind: str) -> str:
+    """A line for each thing of a kind."""
+    registry = KINDS[kind]
+    width = max(map(len, registry.names()))
     lines = []
-    for name in names:
-        cls = METRICS.find(name)
-        needs = " + ".join(sorted(cls.needs)) or "output only"
-        lines.append(f"{name:{width}}  {_direction(cls):7} {needs:20} {_first_line(cls)}")
-    return "\n".join([*lines, "", "plainmark list metrics NAME shows options and variants."])
+    for name in registry.names():
+        cls = registry.find(name)
+        extra = ""
+        if issubclass(cls, Metric):
+            extra = f"{_direction(cls):7} {' + '.join(sorted(cls.needs)) or 'output only':20} "
+        lines.append(f"{name:{width}}  {extra}{_first_line(cls)}")
+    return "\n".join([*lines, "", f"plainmark list {kind} NAME shows options and variants."])
 
 
-def describe(cls: type[Metric]) -> str:
-    """Everything about one metric."""
+def describe(cls: type[Named]) -> str:
+    """Everything about one thing."""
     known = facts(cls)
-    lines = [f"{cls.name}: {_first_line(cls)}", "", cleandoc(getmodule(cls).__doc__ or "")]
-    lines += ["", f"needs: {known['needs'] or 'the output only'}", f"range: {known['range']}"]
-    lines += [f"better: {_direction(cls) or 'neither'}", f"parts: {', '.join(known['parts'])}"]  # type: ignore[arg-type]
-    lines += [f"reference: {cls.citation}"] if cls.citation else []
-    options: list[dict[str, str]] = known["options"]  # type: ignore[assignment]
-    if options:
+    lines = [f"{cls.name}: {_first_line(cls)}", "", cleandoc(getmodule(cls).__doc__ or ""), ""]
+    if issubclass(cls, Metric):
+        lines += [f"needs: {known['needs'] or 'the output only'}", f"range: {known['range']}"]
+        lines += [f"better: {_direction(cls) or 'neither'}", f"parts: {', '.join(known['parts'])}"]
+    lines += [f"reference: {known['reference']}"] if known["reference"] else []
+    if known["options"]:
         lines += ["", "options:"]
-        for option in options:
+        for option in known["options"]:
             lines.append(f"  {option['name']} = {option['default']}")
             text = f"{option['help']} ({option['type']})"
             lines += textwrap.wrap(text, 100, initial_indent="      ", subsequent_indent="      ")
     return "\n".join(lines)
 
 
-def facts(cls: type[Metric]) -> dict[str, object]:
-    """What the registry knows of a metric, as plain data."""
-    metric = cls()
+def facts(cls: type[Named]) -> dict[str, Any]:
+    """What the registry knows of a thing, as plain data."""
+    thing = cls()
     hints, helps = option_types(cls), option_help(cls)
-    low, high = metric.bounds
-    return {
+    known: dict[str, Any] = {
         "name": cls.name,
         "about": _first_line(cls),
-        "needs": ", ".join(sorted(metric.required())),
-        "range": f"{_bound(low)} to {_bound(high)}",
-        "higher_is_better": metric.higher_is_better,
-        "parts": list(metric.part_names[1:]),
-        "reference": cls.citation,
-        "signature": metric.signature(),
+        "reference": getattr(cls, "citation", ""),
         "options": [
             {
                 "name": f.name,
-                "default": str(getattr(metric, f.name))
-                if isinstance(getattr(metric, f.name), Metric)
-                else repr(getattr(metric, f.name)),
+                "default": str(value) if isinstance(value := getattr(thing, f.name), Named) else repr(value),
                 "type": describe_type(hints[f.name]),
                 "help": helps[f.name],
             }
             for f in fields(cls)
         ],
     }
+    if isinstance(thing, Metric):
+        low, high = thing.bounds
+        known |= {
+            "needs": ", ".join(sorted(thing.required())),
+            "range": f"{_bound(low)} to {_bound(high)}",
+            "higher_is_better": thing.higher_is_better,
+            "parts": list(thing.part_names[1:]),
+            "signature": thing.signature(),
+        }
+    return known
 
 
-def _first_line(cls: type[Metric]) -> str:
+def _first_line(cls: type[Named]) -> str:
     return (cls.__doc__ or "").strip().partition("\n")[0]
 
 

@@ -6,37 +6,17 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..data import Corpus
-from ..metric import Floats, MeanMetric, Metric, metric
+from ..metric import Floats, Metric, Wrapper
 from .sari import SARI
 
 
 @dataclass(frozen=True)
-class Mean(MeanMetric):
+class Mean(Wrapper):
     """The mean over samples of another metric's scores and parts."""
 
     metric: Annotated[Metric, "the metric to average"] = SARI()  # noqa: RUF009 - metrics are frozen
 
     citation = "the wrapped metric's"
-
-    def __post_init__(self) -> None:
-        if isinstance(self.metric, str):
-            object.__setattr__(self, "metric", metric(self.metric))
-        super().__post_init__()
-
-    @property
-    def higher_is_better(self) -> bool | None:  # type: ignore[override]
-        return self.metric.higher_is_better
-
-    @property
-    def bounds(self) -> tuple[float, float]:  # type: ignore[override]
-        return self.metric.bounds
-
-    @property
-    def part_names(self) -> tuple[str, ...]:
-        return self.metric.part_names
-
-    def required(self) -> frozenset[str]:
-        return self.metric.required()
 
     def values(self, corpus: Corpus) -> Floats:
         return self.metric.sample_parts(corpus)

@@ -5,8 +5,8 @@ this order. The embedded names (KNOWN) are pinned by sha256.
 
 >>> from plainmark import models
 >>> vectors = models.encoder("minilm").sentence_vectors(["A cat sat.", "The cat was sitting.", "Prices rose."])
->>> [round(float(c), 2) for c in vectors @ vectors[0]]
-[1.0, 0.85, 0.04]
+>>> [f"{x:.1f}" for x in vectors @ vectors[0]]
+['1.0', '0.9', '0.0']
 """
 
 from __future__ import annotations

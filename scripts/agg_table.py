@@ -1,0 +1,65 @@
+"""Prints how Agg agrees with people on the three rated document sets of its paper: alignments, restrictions, thresholds.
+
+    NLTK_DATA=PATH/TO/nltk_data python scripts/agg_table.py PATH/TO/doc-meta
+
+COCHRANE: share of pairs ranked as by people less the share ranked otherwise; D-WIKI and ONESTOPQA: Pearson's r.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import plainmark as pm
+
+COLUMNS = ("COCHRANE", "fluency", "meaning", "simplicity", "accuracy", "answerability")
+SARI = "sari(variant='agg')"
+RELEASED = f"agg({SARI}, aligner=%s, protocol='released'%s)"
+SPECS = [
+    "bleu(lowercase=True)",
+    SARI,
+    "dsari",
+    *(RELEASED % (a, "") for a in ("context", "context(encoder='none')", "tfidf", "jaccard", "embedding")),
+    *(RELEASED % ("context", f", restriction='{r}'") for r in ("best-source", "best-output")),
+    *(RELEASED % ("context", f", threshold={t}") for t in (0.1, 0.3, 0.7, 0.9)),
+    f"agg({SARI}, aligner=context)",
+]
+
+
+def rows(folder, name):
+    return [json.loads(line) for line in (folder / f"{name}.jsonl").read_text("utf-8").splitlines()]
+
+
+def corpus(data, output="simplification"):
+    return pm.Corpus(
+        [r["original"] for r in data], [r[output] for r in data], [r["references"] for r in data]
+    )
+
+
+def rating(data, name):
+    return np.array([next(x["agg_value"] for x in r["ratings"] if x["name"] == name) for r in data])
+
+
+def main(folder):
+    cochrane, dwiki, qa = (rows(folder, n) for n in ("cochrance_lj", "dwiki_final", "qa"))
+    first, second = corpus(cochrane, "simplification1"), corpus(cochrane, "simplification2")
+    chosen = np.array([r["ratings"][0]["agg_value"] for r in cochrane])  # 0: the first is better
+    wiki, onestop = corpus(dwiki), corpus(qa)
+    people = {n: rating(dwiki, n) for n in ("grammar", "meaning", "simplicity-overall")}
+    answers = [np.array([r["ratings"][k]["agg_value"] for r in qa]) for k in (0, 1)]
+    print("| metric | " + " | ".join(COLUMNS) + " |\n|---|" + "---:|" * len(COLUMNS))
+    for spec in SPECS:
+        metric = pm.metric(spec)
+        difference = metric.sample_scores(first) - metric.sample_scores(second)
+        agrees = np.where(chosen == 0, difference >= 0, difference <= 0)
+        values = [2 * agrees.mean() - 1]
+        scores = metric.sample_scores(wiki)
+        values += [np.corrcoef(scores, p)[0, 1] for p in people.values()]
+        scores = metric.sample_scores(onestop)
+        values += [np.corrcoef(scores, a)[0, 1] for a in answers]
+        print(f"| `{spec}` | " + " | ".join(f"{v:.3f}" for v in values) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

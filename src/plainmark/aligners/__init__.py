@@ -1,0 +1,119 @@
+"""One module per aligner; the file name is the aligner's name.
+
+An aligner compares every sentence of one text with every sentence of another. 0.5 is the cut: sentences with a higher
+similarity belong together.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import models
+from ..errors import MissingResourceError
+from ..metric import __version__
+from ..registry import Named, Registry
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Aligner(Named, ABC):
+    """Base of all aligners."""
+
+    citation: ClassVar[str] = ""
+
+    @abstractmethod
+    def similarity(self, a: list[str], b: list[str]) -> Floats:
+        """Similarity from 0 to 1 of the sentences of a, more complex text, and b, simpler text: shape (len(a), len(b))."""
+
+    def prepare(self, sentences: Sequence[str]) -> None:
+        """See all sentences of a corpus before they are compared: encoders work best on many at once."""
+        return
+
+    def missing(self) -> str:
+        """What is not installed that this aligner needs, and how to get it; empty if it can run."""
+        return ""
+
+    def fingerprint(self) -> str:
+        """What the similarities depend on besides the sentences."""
+        return f"{self.spec}|{__version__}"
+
+    def align(self, a: Sequence[str], b: Sequence[str]) -> Floats:
+        """The similarity matrix of two lists of sentences, either of which may be empty."""
+        return self.align_many([(a, b)])[0]
+
+    def align_many(
+        self,
+        pairs: Sequence[tuple[Sequence[str], Sequence[str]]],
+        progress: Callable[[int, int], None] | None = None,
+    ) -> list[Floats]:
+        """The matrices of many pairs of texts; found in the cache folder if one is set, else computed together."""
+        if reason := self.missing():
+            raise MissingResourceError(f"aligner {self.name} {reason}")
+        cache = _Matrices(self)
+        found = cache.get(pairs)
+        lacking = [i for i, matrix in enumerate(found) if matrix is None]
+        self.prepare([s for i in lacking for side in pairs[i] for s in side])
+        for done, i in enumerate(lacking, 1):
+            a, b = pairs[i]
+            found[i] = self.similarity(list(a), list(b))
+            if progress:
+                progress(done, len(lacking))
+        cache.put([(pairs[i], found[i]) for i in lacking])
+        return [matrix for matrix in found if matrix is not None]
+
+
+class _Matrices:
+    """Similarity matrices in the cache folder of plainmark.models, under the hash of sentences and aligner."""
+
+    def __init__(self, aligner: Aligner) -> None:
+        folder = models.settings().cache
+        self.disk = None if folder is None else models.DiskCache(folder)
+        self.start = sha256(aligner.fingerprint().encode()).digest()
+
+    def get(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Floats | None]:
+        """The matrices that are known; those of empty texts always are."""
+        out: list[Floats | None] = [
+            None if len(a) and len(b) else np.zeros((len(a), len(b))) for a, b in pairs
+        ]
+        if self.disk is not None:
+            keys = [self._key(pair) for pair in pairs]
+            known = self.disk.get([k for k, m in zip(keys, out, strict=True) if m is None])
+            for i, (key, (a, b)) in enumerate(zip(keys, pairs, strict=True)):
+                if key in known and known[key].shape == (len(a), 2 * len(b)):
+                    out[i] = np.ascontiguousarray(known[key]).view(np.float64)
+        return out
+
+    def put(self, made: Sequence[tuple[tuple[Sequence[str], Sequence[str]], Floats | None]]) -> None:
+        """Keep matrices; the cache holds 32-bit numbers, so each of ours is written as two."""
+        if self.disk is not None and made:
+            self.disk.put(
+                {
+                    self._key(pair): np.ascontiguousarray(m).view(np.float32)
+                    for pair, m in made
+                    if m is not None
+                }
+            )
+
+    def _key(self, pair: tuple[Sequence[str], Sequence[str]]) -> bytes:
+        text = "\0\0".join("\0".join(side) for side in pair)
+        return sha256(self.start + text.encode("utf-8", "surrogatepass")).digest()
+
+
+ALIGNERS: Registry[Aligner] = Registry("aligner", Aligner, "plainmark.aligners")  # type: ignore[type-abstract]
+
+
+def aligner(spec: str | Aligner) -> Aligner:
+    """The aligner of a name or a specification.
+
+    >>> aligner("jaccard(cut=0.5)").align(["The cat sat down."], ["A cat sat.", "Prices rose."]).round(2).tolist()
+    [[0.4, 0.0]]
+    """
+    return spec if isinstance(spec, Aligner) else ALIGNERS.parse(spec)

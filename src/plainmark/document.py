@@ -1,0 +1,197 @@
+"""Documents: which sentences of source, output and reference belong together.
+
+A graph joins a source sentence with the output and reference sentences that an aligner finds more similar than a
+threshold; its connected components are the groups that metrics score one by one (metrics/agg.py) and people look at.
+Reference: Agg, document-level simplification metrics by aggregation; Jiang et al. 2020 for the aligner it used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from .aligners import Aligner, Floats, aligner
+from .punkt import split_sentences
+
+Protocol = Literal["paper", "released"]
+Restriction = Literal["none", "best-source", "best-output"]
+Change = Literal["kept", "rewritten", "split", "merged", "regrouped", "deleted", "added"]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Sentences that belong together, as indices into source, output and reference."""
+
+    source: tuple[int, ...]
+    output: tuple[int, ...]
+    reference: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Sentences of a source, an output and (perhaps) a reference, and how similar they are to the source's."""
+
+    source: tuple[str, ...]
+    output: tuple[str, ...]
+    reference: tuple[str, ...]
+    to_output: Floats  # (source, output)
+    to_reference: Floats  # (source, reference)
+
+    def groups(
+        self, *, threshold: float = 0.5, protocol: Protocol = "paper", restriction: Restriction = "none"
+    ) -> list[Group]:
+        """The connected components, in the order of the texts.
+
+        Protocol "paper" has every component; "released" does as the published program: it joins consecutive lone
+        sentences of a side, and drops groups of reference sentences only.
+        """
+        m, n = len(self.source), len(self.output)
+        links = [
+            *_links(self.to_output, threshold, restriction, m),
+            *_links(self.to_reference, threshold, restriction, m + n),
+        ]
+        found = _components(m + n + len(self.reference), links)
+        if protocol == "released":
+            found = _join_lone(found, [0, m, m + n, m + n + len(self.reference)])
+        groups = [
+            Group(
+                tuple(i for i in c if i < m),
+                tuple(i - m for i in c if m <= i < m + n),
+                tuple(i - m - n for i in c if i >= m + n),
+            )
+            for c in found
+        ]
+        return [g for g in groups if protocol == "paper" or g.source or g.output]
+
+    def texts(self, group: Group) -> tuple[str, str, str]:
+        """The group's sentences of source, output and reference, joined."""
+        return (
+            " ".join(self.source[i] for i in group.source),
+            " ".join(self.output[i] for i in group.output),
+            " ".join(self.reference[i] for i in group.reference),
+        )
+
+    def change(self, group: Group) -> Change:
+        """What became of the source sentences of a group in the output."""
+        before, after = len(group.source), len(group.output)
+        if not after:
+            return "deleted"
+        if not before:
+            return "added"
+        if before == after == 1:
+            same = self.source[group.source[0]] == self.output[group.output[0]]
+            return "kept" if same else "rewritten"
+        return "split" if before == 1 else "merged" if after == 1 else "regrouped"
+
+    def moved(self, groups: Sequence[Group]) -> list[bool]:
+        """Whether each group stands elsewhere in the output than in the source: not in the longest run in order."""
+        both = [i for i, g in enumerate(groups) if g.source and g.output]
+        places = [groups[i].output[0] for i in sorted(both, key=lambda i: groups[i].source[0])]
+        in_order = _longest_increasing(places)
+        return [bool(g.source and g.output) and g.output[0] not in in_order for g in groups]
+
+
+def sentences(text: str, *, lines: bool = True) -> tuple[str, ...]:
+    """The sentences of a document; with `lines`, a line end is also the end of a sentence."""
+    parts = text.split("\n") if lines else [text.replace("\n", " ")]
+    return tuple(s for part in parts for s in split_sentences(part) if s.strip())
+
+
+def align(
+    source: str, output: str, references: str | Sequence[str] = (), *, by: str | Aligner = "context"
+) -> list[Graph]:
+    """The sentence graphs of a document and its simplification, one per reference (or one without).
+
+    >>> graph, = align("Cats sleep. Dogs bark loudly.", "Dogs bark.", by="jaccard")
+    >>> [graph.change(group) for group in graph.groups()]
+    ['deleted', 'rewritten']
+    """
+    chosen = [references] if isinstance(references, str) else list(references)
+    return graphs([(source, output, chosen)], aligner(by))[0]
+
+
+def graphs(
+    documents: Iterable[tuple[str, str, Sequence[str]]],
+    by: Aligner,
+    *,
+    lines: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[list[Graph]]:
+    """The graphs of many documents (source, output, references); the aligner sees all sentences first."""
+    split = [
+        (sentences(s, lines=lines), sentences(o, lines=lines), [sentences(r, lines=lines) for r in refs])
+        for s, o, refs in documents
+    ]
+    pairs = [(s, other) for s, o, refs in split for other in (o, *refs)]
+    matrices = iter(by.align_many(pairs, progress))
+    out = []
+    for source, output, references in split:
+        to_output = next(matrices)
+        if references:
+            out.append([Graph(source, output, r, to_output, next(matrices)) for r in references])
+        else:
+            out.append([Graph(source, output, (), to_output, np.zeros((len(source), 0)))])
+    return out
+
+
+def _links(similar: Floats, threshold: float, restriction: Restriction, offset: int) -> list[tuple[int, int]]:
+    """Pairs above the threshold; restricted ones only if each is the best of its row or column."""
+    chosen = similar > threshold
+    if similar.size and restriction == "best-source":
+        chosen &= similar == similar.max(axis=0, keepdims=True)
+    elif similar.size and restriction == "best-output":
+        chosen &= similar == similar.max(axis=1, keepdims=True)
+    return [(int(i), int(j) + offset) for i, j in np.argwhere(chosen)]
+
+
+def _components(n: int, links: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Connected components, each sorted, ordered by their first member."""
+    parent = list(range(n))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for i, j in links:
+        a, b = root(i), root(j)
+        parent[max(a, b)] = min(a, b)
+    members: dict[int, list[int]] = {}
+    for i in range(n):
+        members.setdefault(root(i), []).append(i)
+    return list(members.values())
+
+
+def _join_lone(components: Sequence[Sequence[int]], sides: Sequence[int]) -> list[list[int]]:
+    """Joins sentences that are alone and follow each other on one side; `sides` is where each side starts."""
+    joined: list[list[int]] = []
+    for i in sorted(c[0] for c in components if len(c) == 1):
+        if joined and joined[-1][-1] == i - 1 and i not in sides:
+            joined[-1].append(i)
+        else:
+            joined.append([i])
+    return [*(list(c) for c in components if len(c) > 1), *joined]
+
+
+def _longest_increasing(values: Sequence[int]) -> set[int]:
+    """One longest increasing subsequence of different numbers, as a set."""
+    tails: list[int] = []  # indices; tails[k] ends the best run of length k + 1
+    previous: dict[int, int] = {}
+    for i, value in enumerate(values):
+        low, high = 0, len(tails)
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if values[tails[middle]] < value else (low, middle)
+        if low:
+            previous[i] = tails[low - 1]
+        tails[low : low + 1] = [i]
+    found = set()
+    at = tails[-1] if tails else None
+    while at is not None:
+        found.add(values[at])
+        at = previous.get(at)
+    return found

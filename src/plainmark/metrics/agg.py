@@ -1,0 +1,113 @@
+"""Agg: a sentence metric for documents; sentences are grouped by alignment, groups are scored and averaged.
+
+Sentences of source, output and reference whose similarity is above the threshold are joined; each connected component
+is scored with the metric; the document's score is the mean, and of several references the best counts. A metric that
+needs no references leaves them out. A group without a sentence on some side is scored against an empty text.
+
+protocol="released" does what the published program does beyond its paper: line ends are spaces, consecutive sentences
+that nothing aligns with are joined, and groups of reference sentences only are dropped.
+
+Reference: the Agg paper on document-level simplification metrics (Agg-SARI, Agg-BERTScore, Agg-LENS).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from .. import models
+from ..aligners import Aligner
+from ..aligners.context import Context
+from ..data import Corpus
+from ..document import Graph, Protocol, Restriction, graphs
+from ..metric import Floats, Metric, Wrapper, divide
+from ..registry import Between
+from .sari import SARI
+
+
+@dataclass(frozen=True)
+class Agg(Wrapper):
+    """A sentence metric averaged over groups of aligned sentences."""
+
+    metric: Annotated[Metric, "the sentence metric"] = SARI()  # noqa: RUF009 - metrics are frozen
+    aligner: Annotated[Aligner, "what finds sentences that belong together"] = Context()  # noqa: RUF009
+    protocol: Annotated[Protocol, "as the paper says, or as its program does"] = "paper"
+    threshold: Annotated[float, Between(0, 1), "similarity above which sentences are joined"] = 0.5
+    restriction: Annotated[
+        Restriction, "join all similar sentences, or each with its best partner in source or output only"
+    ] = "none"
+
+    citation = "Agg: document-level simplification metrics by aggregation"
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return (*super().part_names, "groups")
+
+    def required(self) -> frozenset[str]:
+        return super().required() | {"source"}
+
+    def missing(self) -> str:
+        return super().missing() or self.aligner.missing()
+
+    def values(self, corpus: Corpus) -> Floats:
+        documents = self._graphs(corpus)
+        with_references = "references" in self.metric.required()
+        pieces: list[tuple[str, str, str]] = []
+        sizes: list[int] = []  # groups of each (sample, reference)
+        for of_sample in documents:
+            for graph in of_sample:
+                found = graph.groups(
+                    threshold=self.threshold, protocol=self.protocol, restriction=self.restriction
+                )
+                pieces.extend(graph.texts(group) for group in found)
+                sizes.append(len(found))
+        scores = self._score(pieces, with_references)
+        means = _means(scores, np.array(sizes))
+        rows = np.column_stack([means, sizes])
+        return _best(rows, np.array([len(d) for d in documents]), self.metric.higher_is_better is not False)
+
+    def _graphs(self, corpus: Corpus) -> list[list[Graph]]:
+        with_references = "references" in self.metric.required()
+        assert corpus.sources is not None
+        references = corpus.references if with_references and corpus.references else [()] * len(corpus)
+        lines = self.protocol == "paper"
+        return corpus.remember(
+            "output",
+            ("graphs", self.aligner, lines, with_references),
+            lambda: graphs(
+                zip(corpus.sources or (), corpus.outputs, references, strict=True),
+                self.aligner,
+                lines=lines,
+                progress=models.settings().progress,
+            ),
+        )
+
+    def _score(self, pieces: list[tuple[str, str, str]], with_references: bool) -> Floats:
+        if not pieces:
+            return np.zeros((0, len(self.metric.part_names)))
+        source, output, reference = (list(side) for side in zip(*pieces, strict=True))
+        return self.metric.sample_parts(Corpus(source, output, reference if with_references else None))
+
+
+def _means(scores: Floats, sizes: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
+    """Means of consecutive runs of rows; undefined rows do not count, an empty run is NaN."""
+    run = np.repeat(np.arange(len(sizes)), sizes)
+    out = np.full((len(sizes), scores.shape[1]), np.nan)
+    for part in range(scores.shape[1]):
+        defined = np.isfinite(scores[:, part])
+        count = np.bincount(run[defined], minlength=len(sizes))
+        total = np.bincount(run[defined], scores[defined, part], minlength=len(sizes))
+        out[:, part] = divide(total.astype(np.float64), count.astype(np.float64))
+    return out
+
+
+def _best(rows: Floats, counts: np.ndarray[tuple[int], np.dtype[np.int64]], highest: bool) -> Floats:
+    """The best row of each sample's references, the first of equals; undefined ones come last."""
+    sample = np.repeat(np.arange(len(counts)), counts)
+    key = -rows[:, 0] if highest else rows[:, 0]
+    order = np.lexsort((np.arange(len(rows)), np.where(np.isnan(key), np.inf, key), sample))
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    result: Floats = rows[order[starts]]
+    return result

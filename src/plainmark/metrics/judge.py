@@ -1,0 +1,358 @@
+"""LLM judge: a language model behind an OpenAI-compatible endpoint reads source and output and gives a score.
+
+rubric="g-eval": fluency, meaning or simplicity, each asked by itself, from 1 to 5.
+
+    score = sum over s of s P(s) / sum over s of P(s),   s = 1 ... 5, P the probability of the token s
+
+from the probabilities of the likeliest tokens where the endpoint gives them (one request; the part `weighted` is 1),
+else the mean of `samples` replies (`weighted` is 0). Liu et al. 2023, as used on documents by Maddela & Alva-Manchego
+2025 (temperature 0.6, five samples, no references).
+
+rubric="appls": informativeness, simplification, coherence, faithfulness, from 0 to 100 (Guo et al. 2024, temperature 0,
+at most 150 tokens). setting="a" asks for one criterion, "b" for all four and an overall score, "c" for these with an
+explanation.
+
+The prompts are worded anew after the papers' criteria and scales; prompt=FILE takes another wording, with {source},
+{output} and, if wanted, {reference} (the first one). A sample without a usable reply is undefined, and `reasons` says
+why. Scores of different models, prompts or settings are not comparable.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import math
+import re
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+
+from .. import models
+from ..data import Corpus
+from ..errors import InputError, MissingResourceError, OptionError
+from ..judge import (
+    KEYS,
+    Endpoint,
+    JudgeWarning,
+    Reply,
+    ReplyError,
+    RetryError,
+    Usage,
+    is_local,
+    key_for,
+    parse_url,
+)
+from ..metric import Floats, MeanMetric
+from ..registry import Between
+
+VERSION = "v1"
+CRITERIA = ("informativeness", "simplification", "coherence", "faithfulness")
+DIMENSIONS = {"g-eval": ("simplicity", "fluency", "meaning"), "appls": ("overall", *CRITERIA)}
+SCALES = {"g-eval": (1.0, 5.0), "appls": (0.0, 100.0)}
+TEMPERATURE = {"g-eval": 0.6, "appls": 0.0}
+SAMPLES = {"g-eval": 5, "appls": 1}
+MAX_TOKENS = {"g-eval": 16, "appls": 150}
+
+_LOG = logging.getLogger("plainmark.judge")
+
+# A number by itself, perhaps after "Rating:" and before "/5"; a sentence about the scale is not a score.
+_ALONE = re.compile(
+    r"\W*(?:(?:the\s+)?(?:final\s+|overall\s+)?(?:rating|score)\b(?:\s+is)?\W*)?(\d+(?:\.\d+)?)(?:\s*(?:/|out of)\s*(\d+))?\W*",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Verdicts:
+    """What the judge said of a corpus: values (n, parts), why samples have none, and what it cost."""
+
+    values: Floats
+    usage: Usage
+    reasons: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Judge(MeanMetric):
+    """A language model's rating of the output, by the rubrics of G-Eval (1 to 5) or APPLS (0 to 100)."""
+
+    model: Annotated[str, "the model's name at the endpoint"] = ""
+    url: Annotated[str, "base URL of the endpoint, such as https://host/v1 (not in the signature)"] = ""
+    rubric: Annotated[Literal["g-eval", "appls"], "which criteria, scale and defaults"] = "g-eval"
+    dimension: Annotated[
+        str | None, "what is scored: simplicity, fluency, meaning; or overall and the criteria of appls"
+    ] = None
+    setting: Annotated[
+        Literal["a", "b", "c"] | None,
+        "appls: one criterion, all of them (the default), or all of them with an explanation",
+    ] = None
+    scoring: Annotated[
+        Literal["auto", "expected", "mean"] | None,
+        "g-eval: expected score from probabilities, mean of samples, or what the endpoint allows (auto)",
+    ] = None
+    temperature: Annotated[
+        Annotated[float, Between(0)] | None, "sampling temperature (default: the paper's)"
+    ] = None
+    samples: Annotated[
+        Annotated[int, Between(1, 100)] | None, "replies to average (default: the paper's)"
+    ] = None
+    prompt: Annotated[str, "version of the built-in prompt, or a file with {source} and {output}"] = VERSION
+    max_tokens: Annotated[
+        Annotated[int, Between(0)] | None, "longest reply, 0 for no limit (default: 16; appls: 150)"
+    ] = None
+    timeout: Annotated[
+        Annotated[float, Between(0.001)], "seconds to wait for a reply (not in the signature)"
+    ] = 60.0
+    per_minute: Annotated[
+        Annotated[float, Between(0)], "most requests a minute, 0 for no limit (not in the signature)"
+    ] = 0.0
+    threads: Annotated[
+        Annotated[int, Between(1, 256)], "requests under way at a time (not in the signature)"
+    ] = 4
+    price_in: Annotated[
+        Annotated[float, Between(0)], "price of a million tokens in (not in the signature)"
+    ] = 0.0
+    price_out: Annotated[
+        Annotated[float, Between(0)], "price of a million tokens out (not in the signature)"
+    ] = 0.0
+
+    needs = frozenset({"source"})
+    bounds = (0.0, 100.0)
+    citation = "Liu et al. 2023, EMNLP; Guo et al. 2024, EMNLP"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        appls = self.rubric == "appls"
+        if not appls and self.setting is not None:
+            raise OptionError(f"judge: option setting={self.setting!r} belongs to rubric='appls'.")
+        if appls and self.scoring in ("auto", "expected"):
+            raise OptionError(
+                f"judge: option scoring={self.scoring!r} belongs to rubric='g-eval'; numbers up to 100 are several "
+                "tokens long and have no single probability."
+            )
+        self._default("setting", "b" if appls else None)
+        self._default("scoring", "mean" if appls else "auto")
+        self._default("dimension", "simplification" if self.setting == "a" else DIMENSIONS[self.rubric][0])
+        self._default("temperature", TEMPERATURE[self.rubric])
+        self._default("samples", SAMPLES[self.rubric])
+        self._default("max_tokens", MAX_TOKENS[self.rubric])
+        allowed = CRITERIA if self.setting == "a" else DIMENSIONS[self.rubric]
+        if self.dimension not in allowed:
+            raise OptionError(
+                f"judge: option dimension={self.dimension!r} is not allowed; expected one of {', '.join(allowed)}."
+            )
+        if self.url:
+            parse_url(self.url)
+        if self.prompt != VERSION:
+            # The signature names the wording that is used: the file and the beginning of its hash.
+            path, _, expected = self.prompt.rpartition("#") if "#" in self.prompt else (self.prompt, "", "")
+            digest = hashlib.sha256(_read_prompt(path).encode()).hexdigest()[:12]
+            if expected and expected != digest:
+                raise InputError(
+                    f"{path}: sha256 begins with {digest}, expected {expected}; the prompt has changed."
+                )
+            object.__setattr__(self, "prompt", f"{path}#{digest}")
+
+    def _default(self, option: str, value: object) -> None:
+        if getattr(self, option) is None:
+            object.__setattr__(self, option, value)
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return ("judge", "weighted") if self.rubric == "g-eval" else ("judge", *self._asked)
+
+    @property
+    def _asked(self) -> tuple[str, ...]:
+        """The criteria that one reply of appls scores."""
+        return (str(self.dimension),) if self.setting == "a" else (*CRITERIA, "overall")
+
+    def required(self) -> frozenset[str]:
+        return self.needs | ({"references"} if "{reference}" in self.template() else set())
+
+    def signature_options(self) -> dict[str, object]:
+        unseen = ("url", "timeout", "per_minute", "threads", "price_in", "price_out")
+        return {k: v for k, v in super().signature_options().items() if k not in unseen}
+
+    def missing(self) -> str:
+        absent = [name for name in ("url", "model") if not getattr(self, name)]
+        if absent:
+            return (
+                f"needs {' and '.join(absent)} of an OpenAI-compatible endpoint: "
+                "judge(url='https://host/v1', model='name')"
+            )
+        if parse_url(self.url).scheme == "https" and not is_local(self.url) and not key_for(self.url):
+            return f"needs a key for the endpoint in the environment variable {KEYS[0]}"
+        return ""
+
+    def template(self) -> str:
+        """The prompt with its places for the texts."""
+        if self.prompt != VERSION:
+            return _read_prompt(self.prompt.rpartition("#")[0])
+        if self.rubric == "g-eval":
+            return _built_in(f"g-eval-{self.dimension}")
+        chosen = (str(self.dimension),) if self.setting == "a" else CRITERIA
+        criteria = "\n".join(f"- {_built_in(f'appls-{c}')}" for c in chosen)
+        return _built_in(f"appls-{self.setting}").replace("{criteria}", criteria)
+
+    def values(self, corpus: Corpus) -> Floats:
+        return self.verdicts(corpus).values
+
+    def reasons(self, corpus: Corpus) -> dict[str, str]:
+        """Why samples have no score, by their ids."""
+        return {corpus.ids[i]: why for i, why in sorted(self.verdicts(corpus).reasons.items())}
+
+    def usage(self, corpus: Corpus) -> Usage:
+        """Requests, tokens and cost of the corpus."""
+        return self.verdicts(corpus).usage
+
+    def verdicts(self, corpus: Corpus) -> Verdicts:
+        """Ask about every sample, once; equal pairs of texts share a reply."""
+        return corpus.remember("output", (self, "verdicts"), lambda: self._judge(corpus))
+
+    def _judge(self, corpus: Corpus) -> Verdicts:
+        if reason := self.missing():
+            raise MissingResourceError(f"{self.name} {reason}")
+        usage = Usage(price_in=self.price_in, price_out=self.price_out)
+        endpoint = Endpoint(
+            self.url,
+            self.model,
+            timeout=self.timeout,
+            per_minute=self.per_minute,
+            threads=self.threads,
+            cache=models.settings().cache,
+            usage=usage,
+        )
+        prompts = self._prompts(corpus)
+        found: dict[str, Floats] = {}
+        failed: dict[str, str] = {}
+        progress = models.settings().progress
+        unique = list(dict.fromkeys(prompts))
+
+        def work(prompt: str) -> None:
+            try:
+                found[prompt] = self._rate(endpoint, prompt)
+            except ReplyError as problem:
+                failed[prompt] = str(problem)
+            if progress is not None:
+                progress(len(found) + len(failed), len(unique))
+
+        try:
+            endpoint.run(work, unique)
+        finally:
+            endpoint.close()
+        undefined = np.full(len(self.part_names), np.nan)
+        values = np.array([found.get(p, undefined) for p in prompts]).reshape(len(prompts), -1)
+        reasons = {i: failed[p] for i, p in enumerate(prompts) if p in failed}
+        _LOG.info("judge %s: %s", self.model, usage)
+        if reasons:
+            first = min(reasons)
+            warnings.warn(
+                f"judge: {len(reasons)} of {len(corpus)} samples have no score; sample {corpus.ids[first]}: "
+                f"{reasons[first]}.",
+                JudgeWarning,
+                stacklevel=2,
+            )
+        return Verdicts(values, usage, reasons)
+
+    def _prompts(self, corpus: Corpus) -> list[str]:
+        template = self.template()
+        out = []
+        for i, (source, output) in enumerate(zip(corpus.texts("source"), corpus.outputs, strict=True)):
+            texts = {"{source}": source, "{output}": output}
+            if corpus.references is not None:
+                texts["{reference}"] = corpus.references[i][0]
+            # In one pass, so that a text with "{output}" in it stays as it is.
+            out.append(re.sub(r"\{(?:source|output|reference)\}", lambda m, t=texts: t[m[0]], template))  # type: ignore[misc]
+        return out
+
+    def _rate(self, endpoint: Endpoint, prompt: str) -> Floats:
+        """Score and parts of one pair of texts."""
+
+        def ask(read: Callable[[Reply], Floats], sample: int) -> Floats:
+            return endpoint.ask(
+                prompt,
+                read,
+                temperature=self.temperature or 0.0,
+                max_tokens=self.max_tokens or 0,
+                probabilities=self.scoring != "mean",
+                sample=sample,
+            )
+
+        read = self._read_rating if self.rubric == "g-eval" else self._read_scores
+        first = ask(read, 0)
+        if self.rubric == "g-eval" and first[1]:
+            return first  # the probabilities are those of all samples there could be
+        if self.scoring == "expected":
+            raise ReplyError("the endpoint gives no token probabilities, which scoring='expected' needs")
+        rest = [ask(read, i) for i in range(1, self.samples or 1)]
+        mean: Floats = np.mean([first, *rest], axis=0)
+        return mean
+
+    def _read_rating(self, reply: Reply) -> Floats:
+        written = read_number(reply.text, *SCALES["g-eval"])
+        if self.scoring != "mean" and (expected := expected_rating(reply)) is not None:
+            return np.array([expected, 1.0])
+        return np.array([written, 0.0])
+
+    def _read_scores(self, reply: Reply) -> Floats:
+        low, high = SCALES["appls"]
+        if self.setting == "a":
+            return np.full(2, read_number(reply.text, low, high))
+        scores = [read_line(reply.text, name, low, high) for name in self._asked]
+        return np.array([scores[self._asked.index(str(self.dimension))], *scores])
+
+
+def read_number(text: str, low: float, high: float) -> float:
+    """The number that a reply consists of; RetryError if it is something else."""
+    match = _ALONE.fullmatch(text)
+    if match is None or (match[2] and float(match[2]) != high) or not low <= float(match[1]) <= high:
+        raise RetryError(f"the reply is not a number from {low:g} to {high:g}")
+    return float(match[1])
+
+
+def read_line(text: str, name: str, low: float, high: float) -> float:
+    """The number of a line such as "Coherence: 80"; RetryError if there is none, or more than one."""
+    found = re.findall(rf"^\W*{name}\W*[:=]\W*(\d+(?:\.\d+)?)\b", text, re.IGNORECASE | re.MULTILINE)
+    if len(found) != 1 or not low <= float(found[0]) <= high:
+        raise RetryError(f"the reply has no line '{name}: number' with a number from {low:g} to {high:g}")
+    return float(found[0])
+
+
+def expected_rating(reply: Reply) -> float | None:
+    """The mean of the ratings 1 to 5, weighted by their probabilities where the rating stands; None without them."""
+    ratings = {str(s): s for s in range(1, 6)}
+    for token, likely in reply.likely:
+        if token.strip() in ratings:
+            weight = total = 0.0
+            for other, logarithm in likely.items():
+                if (rating := ratings.get(other.strip())) is not None:
+                    probability = math.exp(min(logarithm, 0.0))
+                    weight += probability
+                    total += rating * probability
+            return total / weight if weight else None
+    return None
+
+
+@cache
+def _built_in(name: str) -> str:
+    return (files("plainmark") / "prompts" / f"{name}.{VERSION}.txt").read_text("utf-8")
+
+
+def _read_prompt(path: str) -> str:
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, ValueError) as problem:
+        raise InputError(
+            f"{path}: cannot be read ({type(problem).__name__}); expected {VERSION} or a prompt file in UTF-8."
+        ) from None
+    absent = [place for place in ("{source}", "{output}") if place not in text]
+    if absent:
+        raise InputError(
+            f"{path}: no {' and no '.join(absent)}; expected a prompt with places for the texts."
+        )
+    return text

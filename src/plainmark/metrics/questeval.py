@@ -1,0 +1,172 @@
+"""QuestEval: whether questions about one text are answered alike by the other, in both directions.
+
+    half(a, b) = mean over questions on b, asked of a, of answerability, BERTScore and F1 of the answer, each within 0 and 1
+    questeval = 100 * max over compared texts t of (half(output, t) + half(t, output)) / 2
+
+As the authors' program: the answers are the named entities and noun chunks of the first 5 sentences; one T5 asks
+("sv1 </s> answer </s> text"), another answers ("question </s> text") and has a token for "unanswerable"; no weighting of
+questions. A text without questions gives that half 0, an empty text 0; two empty texts are undefined. Scialom et al.
+2021, QuestEval.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from typing import Annotated, Any, Literal
+
+import numpy as np
+
+from ..data import Corpus
+from ..errors import MissingResourceError
+from ..metric import Floats, MeanMetric
+from ..models import checkpoints
+from ..models.questions import writer
+from .bertscore import BERTScore
+
+UNANSWERABLE = 73  # what the program takes for "unanswerable" in T5's vocabulary
+SENTENCES = 5
+
+Answers = Callable[[str], list[str]]
+# (question, text) -> (answer, probability that there is one)
+Answering = Callable[[Sequence[tuple[str, str]]], list[tuple[str, float]]]
+Asking = Callable[[Sequence[tuple[str, str]]], list[str]]
+Similarity = Callable[[Sequence[tuple[str, str]]], Floats]
+
+
+@dataclass(frozen=True)
+class QuestEval(MeanMetric):
+    """Agreement of answers to questions about the output and about what it is compared with."""
+
+    against: Annotated[Literal["source", "references", "both"], "what the output is compared with"] = "source"
+    qg: Annotated[str, "the model that asks: a folder or a name in the hub's cache"] = (
+        "ThomasNLG/t5-qg_squad1-en"
+    )
+    qa: Annotated[str, "the model that answers: a folder or a name in the hub's cache"] = (
+        "ThomasNLG/t5-qa_squad2neg-en"
+    )
+    encoder: Annotated[str, "the encoder of BERTScore: a folder or a name in the hub's cache"] = (
+        "google-bert/bert-base-multilingual-cased"
+    )
+    layer: Annotated[int, "its layer (9 is bert-score's for the default encoder)"] = 9
+    pipeline: Annotated[str, "the spaCy pipeline that finds answers"] = "en_core_web_sm"
+
+    bounds = (0.0, 100.0)
+    citation = "Scialom et al. 2021, EMNLP"
+
+    def required(self) -> frozenset[str]:
+        return frozenset({"source", "references"} if self.against == "both" else {self.against})
+
+    def missing(self) -> str:
+        for option in ("qg", "qa", "encoder"):
+            if reason := checkpoints.missing(option, getattr(self, option)):
+                return reason
+        if find_spec("spacy") is None or find_spec(self.pipeline) is None:
+            return (
+                f"needs spaCy and its pipeline {self.pipeline!r}; pip install spacy, "
+                f"then python -m spacy download {self.pipeline}"
+            )
+        return ""
+
+    def values(self, corpus: Corpus) -> Floats:
+        if reason := self.missing():
+            raise MissingResourceError(f"{self.name} {reason}")
+        return corpus.remember("output", self, lambda: self._values(corpus))
+
+    def _values(self, corpus: Corpus) -> Floats:
+        compared: list[list[str]] = [[] for _ in corpus.outputs]
+        if self.against != "references":
+            compared = [[text] for text in corpus.texts("source")]
+        if self.against != "source" and corpus.references is not None:
+            compared = [[*own, *more] for own, more in zip(compared, corpus.references, strict=True)]
+        pairs = [(output, t) for output, row in zip(corpus.outputs, compared, strict=True) for t in row]
+        answers = cache(lambda text: answers_in(_pipeline(self.pipeline), text))
+        both = agreements(pairs, answers, self._ask, self._answer, self._similarity)
+        starts = np.cumsum([0, *map(len, compared)])[:-1]
+        return 100 * np.fmax.reduceat(both, starts)
+
+    def _ask(self, tasks: Sequence[tuple[str, str]]) -> list[str]:
+        asking = writer(checkpoints.find("qg", self.qg))
+        texts = [f"sv1 </s> {answer} </s> {text}" for answer, text in tasks]
+        return [question for question, _ in asking.write(texts, UNANSWERABLE)]
+
+    def _answer(self, tasks: Sequence[tuple[str, str]]) -> list[tuple[str, float]]:
+        answering = writer(checkpoints.find("qa", self.qa))
+        return answering.write([f"{question} </s> {text}" for question, text in tasks], UNANSWERABLE)
+
+    def _similarity(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        folder = str(checkpoints.find("encoder", self.encoder))
+        predicted, gold = zip(*pairs, strict=True)
+        corpus = Corpus(None, list(predicted), [[g] for g in gold])
+        return BERTScore(model=folder, layer=self.layer).sample_scores(corpus) / 100
+
+
+def agreements(
+    pairs: Sequence[tuple[str, str]], answers: Answers, ask: Asking, answer: Answering, similarity: Similarity
+) -> Floats:
+    """The agreement of each pair of texts, from 0 to 1."""
+    texts = list(dict.fromkeys(t for pair in pairs for t in pair if t))
+    tasks = [(found, text) for text in texts for found in answers(text)]
+    about: dict[str, list[tuple[str, str]]] = {text: [] for text in texts}
+    for question, (found, text) in zip(ask(tasks) if tasks else [], tasks, strict=True):
+        about[text].append((question, found))
+    # A question on b is asked of a, for both orders of a pair.
+    orders = [order for a, b in pairs for order in ((a, b), (b, a))]
+    asked = [(i, q, gold) for i, (a, b) in enumerate(orders) if a and b for q, gold in about[b]]
+    halves = np.zeros(len(orders))
+    if asked:
+        given = answer([(q, orders[i][0]) for i, q, _ in asked])
+        both = [(predicted, gold) for (predicted, _), (_, _, gold) in zip(given, asked, strict=True)]
+        scores = np.column_stack(
+            [[p for _, p in given], np.nan_to_num(similarity(both)), [answer_f1(gold, p) for p, gold in both]]
+        )
+        where = np.array([i for i, _, _ in asked])
+        sums = np.bincount(where, weights=scores.clip(0, 1).mean(axis=1), minlength=len(orders))
+        counts = np.bincount(where, minlength=len(orders))
+        halves = sums / np.maximum(counts, 1)
+    out: Floats = halves.reshape(-1, 2).mean(axis=1)
+    out[[not a and not b for a, b in pairs]] = np.nan
+    return out
+
+
+def answer_f1(gold: str, predicted: str) -> float:
+    """F1 of the words of two answers without case, punctuation and articles, as SQuAD has it."""
+    a, b = _words(gold), _words(predicted)
+    if not a or not b:
+        return float(a == b)
+    same = sum((Counter(a) & Counter(b)).values())
+    return 2 * same / (len(a) + len(b))
+
+
+def answers_in(pipeline: Any, text: str) -> list[str]:
+    """Named entities, then noun chunks, of the first sentences; a sentence ends before the word after . ! or ?"""
+    tokens = pipeline(text)
+    count, ended, stop = 0, False, len(text)
+    for token in tokens:
+        if ended and not token.is_punct:
+            count, ended = count + 1, False
+            if count == SENTENCES:
+                stop = token.idx
+                break
+        elif token.text in (".", "!", "?"):
+            ended = True
+    if stop < len(text):
+        tokens = pipeline(text[:stop].strip())
+    return [span.text for span in (*tokens.ents, *tokens.noun_chunks)]
+
+
+def _words(text: str) -> list[str]:
+    plain = "".join(c for c in text.lower() if c not in string.punctuation)
+    return re.sub(r"\b(a|an|the)\b", " ", plain).split()
+
+
+@cache
+def _pipeline(name: str) -> Any:
+    import spacy
+
+    return spacy.load(name)

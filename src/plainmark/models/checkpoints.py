@@ -1,0 +1,146 @@
+"""Published checkpoints of learned metrics: found on this machine, never downloaded, and read without unpickling code.
+
+A checkpoint is a folder, or a name on the hub that is already in the hub's cache.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError, MissingResourceError
+from ._batches import Floats32, Ints
+from ._batches import run as run_batches
+from ._torch import INSTALL, libraries
+
+# Tokens that go through a model at one time.
+_BATCH_TOKENS = 4096
+
+
+def missing(option: str, name: str, *, hint: str = "") -> str:
+    """What a metric lacks whose option names a checkpoint ("needs ..."); empty if it can be loaded."""
+    absent = [p for p in ("torch", "transformers") if importlib.util.find_spec(p) is None]
+    if absent:
+        return f"needs {' and '.join(absent)}; {INSTALL}"
+    if locate(name) is None:
+        get = f"`hf download {name}` gets it, or " if _is_hub_name(name) else ""
+        return f"needs the checkpoint {option}={name!r}, which is not on this machine; {get}name its folder{hint}"
+    return ""
+
+
+def locate(name: str) -> Path | None:
+    """The folder of a checkpoint, or None; the network is not asked."""
+    if name and Path(name).is_dir():
+        return Path(name)
+    if not _is_hub_name(name) or importlib.util.find_spec("huggingface_hub") is None:
+        return None
+    from huggingface_hub import snapshot_download
+
+    try:
+        return Path(snapshot_download(name, local_files_only=True))
+    except (OSError, ValueError):
+        return None
+
+
+def find(option: str, name: str) -> Path:
+    """The folder of a checkpoint, or MissingResourceError."""
+    if reason := missing(option, name):
+        raise MissingResourceError(reason)
+    folder = locate(name)
+    assert folder is not None
+    return folder
+
+
+def load(folder: Path, kind: str, **options: Any) -> tuple[Any, Any]:
+    """A model of transformers (kind: the Auto class) with its tokeniser, ready to be asked."""
+    torch, transformers = libraries(f"{folder}")
+    given = {"local_files_only": True, "dtype": torch.float32, **options}
+    try:
+        model = getattr(transformers, kind).from_pretrained(str(folder), **given).eval()
+        tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+    except (OSError, ValueError) as problem:
+        first = str(problem).strip().split("\n")[0][:200]
+        raise InputError(
+            f"{folder}: transformers cannot load it as {kind} ({first}); "
+            "expected config.json, weights and a tokeniser, as save_pretrained writes them."
+        ) from None
+    return model, tokenizer
+
+
+def read_weights(path: Path) -> dict[str, Any]:
+    """The tensors of a .safetensors, .ckpt or .bin file by their names; nothing else in it is read."""
+    torch, _ = libraries(f"{path}")
+    if path.suffix == ".safetensors":
+        from safetensors.torch import load_file
+
+        tensors: dict[str, Any] = load_file(path)
+        return tensors
+    try:
+        # Only tensors and plain values are unpickled; a file with anything else is refused.
+        found = torch.load(path, map_location="cpu", weights_only=True)
+    except OSError:
+        raise InputError(f"{path}: no such file; expected the checkpoint as it was published.") from None
+    except Exception as problem:  # pickle's, zip's and torch's errors have no common base
+        raise InputError(
+            f"{path}: cannot be read without running code from it ({type(problem).__name__}); "
+            "save its tensors with safetensors.torch.save_file as model.safetensors beside it."
+        ) from None
+    for wrapper in ("state_dict", "model_state_dict"):
+        if isinstance(found, dict) and isinstance(found.get(wrapper), dict):
+            found = found[wrapper]
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: found {type(found).__name__}, expected tensors by their names.")
+    return {k: v for k, v in found.items() if hasattr(v, "shape")}
+
+
+def fill(model: Any, tensors: dict[str, Any], path: Path) -> Any:
+    """The model with these weights; names it does not know are left out, names it lacks are an error."""
+    lacking, _ = model.load_state_dict(tensors, strict=False)
+    if lacking:
+        raise InputError(
+            f"{path}: no weights {lacking[0]!r} ({len(lacking)} lacking); it is another kind of model."
+        )
+    return model.eval()
+
+
+def token_ids(
+    tokenizer: Any, texts: Sequence[str], longest: int, pairs: Sequence[str] | None = None
+) -> list[Ints]:
+    """The token numbers of texts with their marks, cut at the longest that the metric reads."""
+    clean = [_encodable(t) for t in texts]
+    others = None if pairs is None else [_encodable(t) for t in pairs]
+    found = tokenizer(clean, others, truncation=True, max_length=longest, verbose=False)["input_ids"]
+    return [np.asarray(ids, dtype=np.int32) for ids in found]
+
+
+def in_batches(pieces: Sequence[Ints], model: Callable[[Any], Any]) -> list[Floats32]:
+    """What the model makes of each piece; pieces of one length go together, so that none is padded."""
+    import torch
+
+    def one(ids: Ints) -> Floats32:
+        with torch.inference_mode():
+            out = model(torch.from_numpy(ids.astype(np.int64)))
+        return np.asarray(out.numpy(), dtype=np.float32)
+
+    out: list[Any] = [None] * len(pieces)
+    for i, result in run_batches(pieces, one, _BATCH_TOKENS):
+        out[i] = result
+    return out
+
+
+def _encodable(text: str) -> str:
+    """Tokenisers take no lone surrogates."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+@cache
+def _is_hub_name(name: str) -> bool:
+    owner, slash, model = name.partition("/")
+    return bool(slash) and all(
+        p and p.replace("-", "").replace("_", "").replace(".", "").isalnum() for p in (owner, model)
+    )

@@ -1,0 +1,93 @@
+"""Agg: the mean over groups, the best of several references, any metric inside."""
+
+import numpy as np
+import pytest
+
+import plainmark as pm
+
+SOURCE = "The feline slept on the mat. Prices rose by three percent. It rained all day long."
+OUTPUT = "The cat slept on the mat. Prices rose."
+REFERENCES = ["A cat slept on the mat. Prices went up. It rained.", "The cat slept on the mat."]
+
+
+@pytest.fixture
+def corpus():
+    return pm.Corpus([SOURCE, "One line."], [OUTPUT, "One line."], [REFERENCES, ["One line."]])
+
+
+def by_hand(metric, references, protocol="paper"):
+    best = []
+    for graph in pm.align(SOURCE, OUTPUT, references, by="jaccard"):
+        pieces = [graph.texts(g) for g in graph.groups(protocol=protocol)]
+        s, o, r = zip(*pieces, strict=True)
+        best.append(metric.sample_scores(pm.Corpus(list(s), list(o), list(r))).mean())
+    return max(best)
+
+
+@pytest.mark.parametrize("inner", ["sari", "bleu", "sari(variant='xu2016')", "rouge"])
+@pytest.mark.parametrize("protocol", ["paper", "released"])
+def test_mean_over_groups_and_best_reference(corpus, inner, protocol):
+    metric = pm.metric(f"agg({inner}, aligner=jaccard, protocol='{protocol}')")
+    scores = metric.sample_scores(corpus)
+    assert scores[0] == pytest.approx(by_hand(pm.metric(inner), REFERENCES, protocol))
+    assert metric.score(corpus).value == pytest.approx(scores.mean())
+
+
+def test_lower_is_better_takes_the_lowest_reference(corpus):
+    metric = pm.metric("agg(ter, aligner=jaccard)")
+    alone = [metric.sample_scores(pm.Corpus([SOURCE], [OUTPUT], [[r]]))[0] for r in REFERENCES]
+    assert metric.sample_scores(corpus)[0] == pytest.approx(min(alone))
+    assert metric.higher_is_better is False
+
+
+def test_without_references():
+    metric = pm.metric("agg(compression, aligner=jaccard)")
+    assert metric.required() == {"source"}
+    corpus = pm.Corpus([SOURCE], [OUTPUT])
+    (graph,) = pm.align(SOURCE, OUTPUT, by="jaccard")
+    s, o, _ = zip(*(graph.texts(g) for g in graph.groups()), strict=True)
+    expected = pm.metric("compression").sample_scores(pm.Corpus(list(s), list(o)))
+    assert metric.sample_scores(corpus)[0] == pytest.approx(np.nanmean(expected))
+
+
+def test_a_copy_of_the_reference_scores_full_marks():
+    # Long sentences, so that every order of n-grams exists in every group.
+    text = "The committee met in the old town hall yesterday. Nobody could say what it would decide tomorrow."
+    source = (
+        "The committee convened in the old town hall yesterday. Nobody was able to say what it would decide."
+    )
+    corpus = pm.Corpus([source], [text], [[text]])
+    assert pm.metric("agg(bleu, aligner=jaccard)").score(corpus).value == pytest.approx(100)
+
+
+def test_empty_documents_are_scored_not_crashed():
+    metric = pm.metric("agg(sari, aligner=jaccard)")
+    corpus = pm.Corpus(["", "Some text here."], ["", ""], [[""], ["Text."]])
+    scores = metric.sample_scores(corpus)
+    assert np.isnan(scores[0])
+    assert np.isfinite(scores[1])
+
+
+def test_the_number_of_groups_is_a_part(corpus):
+    metric = pm.metric("agg(sari, aligner=jaccard)")
+    assert metric.part_names[-1] == "groups"
+    assert metric.sample_parts(corpus)[1, -1] == 1
+
+
+def test_signature_names_metric_and_aligner(corpus):
+    score = pm.metric("agg(bleu(order=2), aligner=tfidf)").score(corpus)
+    assert score.signature.startswith("agg|refs:1-2|metric:bleu(order=2)|aligner:tfidf|protocol:paper")
+    assert pm.metric(score.signature) == pm.metric("agg(bleu(order=2), aligner=tfidf)")
+    assert pm.metric("agg(sari, aligner='jaccard(cut=0.3)')").aligner == pm.aligner("jaccard(cut=0.3)")
+
+
+def test_graphs_are_made_once(corpus, monkeypatch):
+    from plainmark import document
+    from plainmark.metrics import agg
+
+    calls = []
+    monkeypatch.setattr(agg, "graphs", lambda *a, **k: calls.append(1) or document.graphs(*a, **k))
+    pm.metric("agg(sari, aligner=jaccard)").score(corpus)
+    pm.metric("agg(bleu, aligner=jaccard)").score(corpus)
+    pm.metric("agg(sari, aligner=jaccard, threshold=0.9)").score(corpus)
+    assert len(calls) == 1

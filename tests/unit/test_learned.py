@@ -1,0 +1,295 @@
+"""SLE, LENS, LENS-SALSA and REFeREE with tiny random checkpoints, against their formulas in plain numpy."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+import transformers
+
+import plainmark as pm
+import tiny
+from plainmark.errors import InputError, MissingResourceError
+from plainmark.metrics.lens import LENS, rescaled
+from plainmark.metrics.lens_salsa import LENSSALSA
+from plainmark.metrics.referee import REFeREE
+from plainmark.metrics.sle import SLE
+from plainmark.models import checkpoints
+
+SOURCES = [
+    "The committee convened.",
+    "Owls hunt.",
+    "A very long source text that is over thirty letters",
+    "x",
+]
+OUTPUTS = ["The group met.", "OWLS hunt.", "A text", ""]
+REFERENCES = [["A group met.", "They met."], ["Owls hunt."], ["Text.", "A text.", "Long text"], ["x"]]
+
+
+@pytest.fixture
+def corpus():
+    return pm.Corpus(SOURCES, OUTPUTS, REFERENCES)
+
+
+@pytest.fixture(scope="module")
+def sle(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sle")
+    torch.manual_seed(1)
+    transformers.RobertaForSequenceClassification(tiny.roberta_config(num_labels=1)).save_pretrained(folder)
+    tiny.tokenizer(folder)
+    return folder
+
+
+def test_sle_is_the_regression_and_delta_its_gain(sle, corpus, monkeypatch):
+    monkeypatch.setattr("plainmark.metrics.sle.LONGEST", 20)
+    model = transformers.RobertaForSequenceClassification.from_pretrained(sle).eval()
+
+    def value(text):
+        with torch.inference_mode():
+            return model(torch.tensor([tiny.ids_of(sle, text, 20)])).logits.item()
+
+    outputs, sources = ([value(t) for t in side] for side in (OUTPUTS, SOURCES))
+    metric = SLE(model=str(sle))
+    parts = metric.sample_parts(corpus)
+    assert parts[:, 1] == pytest.approx(outputs, abs=1e-5)
+    assert parts[:, 2] == pytest.approx(sources, abs=1e-5)
+    assert metric.sample_scores(corpus) == pytest.approx(np.subtract(outputs, sources), abs=1e-5)
+    bare = SLE(part="sle", model=str(sle))
+    assert bare.score(pm.Corpus(None, OUTPUTS)).value == pytest.approx(np.mean(outputs), abs=1e-5)
+
+
+def test_sle_refuses_a_classifier(tmp_path, corpus):
+    transformers.RobertaForSequenceClassification(tiny.roberta_config(num_labels=3)).save_pretrained(tmp_path)
+    tiny.tokenizer(tmp_path)
+    with pytest.raises(InputError, match="a classifier with 3 labels; expected a regression with 1"):
+        SLE(model=str(tmp_path)).score(corpus)
+
+
+def test_sle_says_what_is_no_model(tmp_path, corpus):
+    with pytest.raises(InputError, match="transformers cannot load it as AutoModelForSequenceClassification"):
+        SLE(model=str(tmp_path)).score(corpus)
+
+
+LENS_SETTINGS = """
+class_identifier: regression_metric_multi_ref
+encoder_model: RoBERTa
+pretrained_model: roberta-large
+layer: mix
+pool: avg
+hidden_sizes:
+- 6
+activations: Tanh
+final_activation: null
+"""
+SALSA_SETTINGS = """
+class_identifier: unified_metric
+encoder_model: RoBERTa
+pretrained_model: roberta-large
+sent_layer: mix
+layer_transformation: sparsemax
+hidden_sizes: [6]
+activations: Tanh
+word_level_training: true
+"""
+
+
+def checkpoint(folder, settings, inputs, *, form="ckpt"):
+    """A folder as the hub has it, the encoder's folder, and the tensors."""
+    torch.manual_seed(inputs)
+    encoder = transformers.RobertaModel(tiny.roberta_config(), add_pooling_layer=False)
+    tensors = {f"encoder.model.{k}": v for k, v in encoder.state_dict().items()}
+    for i, value in enumerate((0.3, -0.2, 0.9)):
+        tensors[f"layerwise_attention.scalar_parameters.{i}"] = torch.tensor([value])
+    tensors["layerwise_attention.gamma"] = torch.tensor([1.5])
+    for i, (a, b) in {0: (inputs, 6), 3: (6, 1)}.items():
+        tensors[f"estimator.ff.{i}.weight"] = torch.randn(b, a) / a**0.5
+        tensors[f"estimator.ff.{i}.bias"] = torch.randn(b)
+    tensors["hidden2tag.weight"] = torch.zeros(2, 8)  # not used for the score
+    (folder / "hparams.yaml").write_text(settings)
+    (folder / "checkpoints").mkdir()
+    if form == "ckpt":
+        torch.save({"state_dict": tensors, "epoch": 3}, folder / "checkpoints" / "model.ckpt")
+    else:
+        from safetensors.torch import save_file
+
+        save_file({k: v.clone() for k, v in tensors.items()}, folder / "model.safetensors")
+    base = folder / "encoder"
+    tiny.roberta_config().save_pretrained(base)
+    tiny.tokenizer(base)
+    return str(base), tensors, encoder.eval()
+
+
+SCALARS = np.float32([0.3, -0.2, 0.9]).astype(float)
+
+
+@pytest.mark.parametrize("form", ["ckpt", "safetensors"])
+def test_lens_is_its_formula(tmp_path, corpus, form):
+    base, tensors, encoder = checkpoint(tmp_path, LENS_SETTINGS, 56, form=form)
+
+    def vector(text):
+        return tiny.mixed(encoder, SCALARS, 1.5, tiny.ids_of(base, text.lower(), 30)).mean(axis=0)
+
+    expected = []
+    for source, output, references in zip(SOURCES, OUTPUTS, REFERENCES, strict=True):
+        s, o = vector(source), vector(output)
+        values = [
+            tiny.dense(tensors, np.concatenate([s, o, r, o * r, abs(o - r), o * s, abs(o - s)]))
+            for r in map(vector, references)
+        ]
+        expected.append(max(values))
+    raw = LENS(model=str(tmp_path), encoder=base, rescale=False).sample_scores(corpus)
+    assert raw == pytest.approx(100 * np.array(expected), abs=1e-3)
+    assert np.ptp(raw) > 1, "the texts differ in score"
+    scaled = LENS(model=str(tmp_path), encoder=base).sample_scores(corpus)
+    assert scaled == pytest.approx([50 * (1 + math.erf(v / 2**0.5)) for v in expected], abs=1e-3)
+
+
+def test_rescaling_is_the_normal_distribution():
+    assert rescaled(np.array([0.0, 1.0, -1.0])) == pytest.approx([0.5, 0.841345, 0.158655], abs=1e-6)
+
+
+def test_lens_salsa_is_its_formula(tmp_path, corpus):
+    base, tensors, encoder = checkpoint(tmp_path, SALSA_SETTINGS, 8)
+    expected = []
+    for source, output in zip(SOURCES, OUTPUTS, strict=True):
+        o, s = (tiny.ids_of(base, t.lower(), 30) for t in (output, source))
+        ids = [*o[:-1], 2, 2, *s[1:]][:32]
+        expected.append(tiny.dense(tensors, tiny.mixed(encoder, SCALARS, 1.5, ids)[0]))
+    metric = LENSSALSA(model=str(tmp_path), encoder=base)
+    assert metric.name == "lens_salsa"
+    assert metric.sample_scores(corpus) == pytest.approx(100 * np.array(expected), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (
+            "class_identifier: unified_metric",
+            "class_identifier is 'unified_metric', expected 'regression_metric",
+        ),
+        ("layer: 5", "layer is 5; only 'mix' can be run"),
+        ("pool: max", "pool is 'max'; only 'avg' can be run"),
+        ("encoder_model: XLM-RoBERTa", "encoder_model is 'XLM-RoBERTa'; only 'RoBERTa' can be run"),
+        ("layer_norm: false", "layer_norm is False; only True can be run"),
+        ("activations: Swish", "activation 'Swish' is not known"),
+        ("x: [", "is not YAML"),
+    ],
+)
+def test_lens_refuses_other_models(tmp_path, corpus, line, says):
+    base, *_ = checkpoint(tmp_path, LENS_SETTINGS + line + "\n", 56)
+    with pytest.raises(InputError, match=says):
+        LENS(model=str(tmp_path), encoder=base).score(corpus)
+
+
+def test_lens_says_what_its_folder_lacks(tmp_path, corpus):
+    with pytest.raises(InputError, match=r"no hparams\.yaml"):
+        LENS(model=str(tmp_path)).score(corpus)
+    base, tensors, _ = checkpoint(tmp_path, LENS_SETTINGS, 56)
+    file = tmp_path / "checkpoints" / "model.ckpt"
+    metric = LENS(model=str(tmp_path), encoder=base)
+    del tensors["estimator.ff.3.bias"]
+    torch.save({"state_dict": tensors}, file)
+    with pytest.raises(InputError, match=r"no weights 'estimator\.ff\.3\.bias' \(1 lacking\)"):
+        metric.score(corpus)
+    file.unlink()
+    with pytest.raises(InputError, match=r"no checkpoints/model\.ckpt"):
+        metric.score(corpus)
+    assert (
+        LENS(model=str(tmp_path))
+        .missing()
+        .startswith(
+            "needs the checkpoint encoder='FacebookAI/roberta-large', which is not on this machine; "
+            "`hf download FacebookAI/roberta-large` gets it"
+        )
+    )
+
+
+class Evil:
+    def __reduce__(self):
+        return print, ("code from a checkpoint ran",)
+
+
+def test_no_code_of_a_checkpoint_runs(tmp_path, corpus, capsys):
+    base, *_ = checkpoint(tmp_path, LENS_SETTINGS, 56)
+    torch.save({"state_dict": {}, "hyper_parameters": Evil()}, tmp_path / "checkpoints" / "model.ckpt")
+    with pytest.raises(InputError, match="cannot be read without running code from it"):
+        LENS(model=str(tmp_path), encoder=base).score(corpus)
+    assert "ran" not in capsys.readouterr().out
+
+
+@pytest.fixture(scope="module")
+def referee(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("referee")
+    torch.manual_seed(3)
+    config = transformers.DebertaV2Config(
+        vocab_size=len(tiny.MARKS) + len(tiny.LETTERS),
+        hidden_size=8,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=16,
+        max_position_embeddings=512,
+        type_vocab_size=0,
+        relative_attention=True,
+        position_buckets=8,
+        pos_att_type=["p2c", "c2p"],
+        initializer_range=0.5,
+    )
+    model = transformers.DebertaV2Model(config).eval()
+    heads = [torch.nn.Linear(8, 1) for _ in range(13)]
+    tensors = {f"deberta.{k}": v for k, v in model.state_dict().items()}
+    for i, head in enumerate(heads):
+        tensors |= {f"linear_out.{i}.weight": head.weight.data, f"linear_out.{i}.bias": head.bias.data}
+    torch.save({"model_state_dict": tensors, "epoch": 1}, folder / "pretrained.bin")
+    config.save_pretrained(folder / "encoder")
+    tiny.tokenizer(folder / "encoder", longest=512)
+    return folder, model, heads[-1]
+
+
+def test_referee_is_the_last_head(referee, corpus):
+    folder, model, head = referee
+    known = {t: i for i, t in enumerate([*tiny.MARKS, *tiny.LETTERS])}
+    expected = []
+    for source, output in zip(SOURCES, OUTPUTS, strict=True):
+        s, o = ([known[c] for c in "".join(t.split())] for t in (source, output))
+        with torch.inference_mode():
+            expected.append(head(model(torch.tensor([[0, *s, 2, *o, 2]]))[0][:, 0]).item())
+    metric = REFeREE(model=str(folder), encoder=str(folder / "encoder"))
+    assert metric.sample_scores(corpus) == pytest.approx(expected, abs=1e-4)
+
+
+def test_referee_says_what_its_folder_lacks(referee, tmp_path, corpus):
+    encoder = str(referee[0] / "encoder")
+    with pytest.raises(InputError, match=r"no pretrained\.bin"):
+        REFeREE(model=str(tmp_path), encoder=encoder).score(corpus)
+    torch.save({"model_state_dict": {"x": torch.zeros(1)}}, tmp_path / "pretrained.bin")
+    with pytest.raises(InputError, match="no linear heads"):
+        REFeREE(model=str(tmp_path), encoder=encoder).score(corpus)
+    assert "i-need-sleep/referee links to it" in REFeREE().missing()
+
+
+@pytest.mark.parametrize("metric", [SLE(), LENS(), LENSSALSA(), REFeREE()], ids=lambda m: m.name)
+def test_absent_checkpoints_are_named(metric, corpus, monkeypatch):
+    monkeypatch.setattr(checkpoints, "locate", lambda name: None)
+    assert metric.missing().startswith("needs the checkpoint model=")
+    with pytest.raises(MissingResourceError, match="not on this machine"):
+        metric.score(corpus)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert metric.missing() == "needs torch and transformers; pip install 'plainmark[torch]'"
+
+
+@pytest.mark.parametrize("text", ["\ud800", "\x00", "مرحبا", "x" * 5000, " "], ids=repr)
+def test_odd_texts(sle, text):
+    assert len(SLE(model=str(sle)).sample_scores(pm.Corpus([text], [text]))) == 1
+
+
+def test_weights_that_are_none(tmp_path):
+    torch.save([1, 2], tmp_path / "a.bin")
+    with pytest.raises(InputError, match="found list, expected tensors"):
+        checkpoints.read_weights(tmp_path / "a.bin")
+    with pytest.raises(InputError, match="no such file"):
+        checkpoints.read_weights(tmp_path / "none.bin")
+
+
+def test_names_on_the_hub():
+    assert checkpoints._is_hub_name("owner/some-model_1.0")
+    assert not any(map(checkpoints._is_hub_name, ["roberta-large", "a/b/c", "/x", "x/", "../x", ""]))
