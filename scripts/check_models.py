@@ -104,10 +104,12 @@ def sentence_vectors(folder):
     return out
 
 
-def tiny_values(family):
+def tiny_values(family, **changes):
     """Hidden states of every layer, or losses, of a small random model."""
     with tempfile.TemporaryDirectory() as name:
         folder = tiny_models.write(Path(name) / "model", family)
+        config = json.loads((folder / "config.json").read_text())
+        (folder / "config.json").write_text(json.dumps(config | changes))
         if family in ("gpt2", "llama"):
             ours = models.language_model(str(folder))
             model = transformers.AutoModelForCausalLM.from_pretrained(folder).eval()
@@ -195,6 +197,8 @@ def main(write):
             else check(f"tiny {family}", ours, theirs, 1e-4)
         )
         golden["tiny"][family] = theirs
+    theirs, ours = tiny_values("gpt2", activation_function="relu")
+    good.append(check("tiny gpt2 through torch", ours, theirs, 1e-5))
     golden["smollm2"] = smollm2_losses()
     ours = models.language_model("smollm2").log_likelihood(FLUENT)[0]
     good.append(check("smollm2", ours, golden["smollm2"], 1e-3))

@@ -42,20 +42,27 @@ def test_disk_gives_back_the_same_bits(tmp_path):
 
 
 def test_disk_is_bounded_and_keeps_what_was_used_last(tmp_path):
-    size = vectors(0).nbytes
-    cache = DiskCache(tmp_path, limit=20 * size)
-    for i in range(20):
-        cache.put({bytes([i]): vectors(i)})
-    with sqlite3.connect(cache.path) as file:  # as if the first had been used later than all others
-        file.execute("UPDATE vectors SET used = used + 1000000 WHERE key = ?", (b"\0",))
-    cache.put({b"\x20": vectors(32)})
-    kept = cache.get(bytes([i]) for i in range(33))
+    cache = DiskCache(tmp_path, limit=200_000)
+    for i in range(10):
+        cache.put({bytes([i]): vectors(i, rows=600)})  # 9,600 bytes each
+    for i in range(10, 40):
+        cache.put({bytes([i]): vectors(i, rows=600)})
+        assert cache.path.stat().st_size <= 220_000
+    kept = cache.get(bytes([i]) for i in range(40))
+    assert b"\x27" in kept
+    assert b"\1" not in kept
+    assert 10 < len(kept) < 21
+    early = DiskCache(tmp_path / "other", limit=120_000)
+    for i in range(8):
+        early.put({bytes([i]): vectors(i, rows=600)})
+    with sqlite3.connect(early.path) as file:  # as if all had been used long ago, and then the first again
+        file.execute("UPDATE vectors SET used = used - 1000000000")
+    early.get([b"\0"])
+    early.put({b"new": vectors(1, rows=2400)})
+    kept = early.get([bytes([i]) for i in range(8)] + [b"new"])
     assert b"\0" in kept
     assert b"\1" not in kept
-    assert len(kept) <= 20
-    for i in range(100):
-        cache.put({b"more" + bytes([i]): vectors(i, rows=50)})
-    assert cache.path.stat().st_size < 100_000  # the file shrinks too
+    assert b"new" in kept
 
 
 def test_a_damaged_file_is_made_anew(tmp_path):

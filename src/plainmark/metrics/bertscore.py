@@ -9,7 +9,8 @@ scores 0 against any other; two empty texts are undefined. Texts longer than the
 (long='split'; bert-score cuts them: long='truncate').
 
 With idf=True a token's weight is log((N + 1) / (n + 1)), n of the N references having it. The weights, and so every
-sample's score, then depend on the whole corpus that is scored: parts of a corpus no longer add up to the whole.
+sample's score, then depend on the whole corpus that is scored: parts of a corpus no longer add up to the whole, and of
+a corpus that is read in blocks (of 8,192 samples) each block has weights of its own.
 
 Reference: Zhang et al. 2020, BERTScore: Evaluating Text Generation with BERT.
 """
@@ -34,7 +35,6 @@ LAYERS = {
     "minilm": 6,
     "bert-base-uncased": 9,
     "bert-large-uncased": 18,
-    "bert-base-cased": 9,
     "bert-base-multilingual-cased": 9,
     "roberta-base": 10,
     "roberta-large": 17,
@@ -44,12 +44,15 @@ LAYERS = {
     "xlm-roberta-base": 9,
     "xlm-roberta-large": 17,
     "deberta-base": 9,
+    "deberta-large": 16,
+    "deberta-v3-base": 9,
+    "deberta-v3-large": 12,
     "deberta-xlarge-mnli": 40,
     "mpnet-base": 8,
 }
 
-# Samples whose token vectors are in memory at one time.
-_AT_ONCE = 256
+# Characters of the samples whose token vectors are in memory at one time; about 150 MB for MiniLM.
+_AT_ONCE = 400_000
 
 
 @dataclass(frozen=True)
@@ -107,11 +110,13 @@ class BERTScore(MeanMetric):
             others = [(text,) for text in corpus.texts("source")]
         weights = self._weights(encoder, others)
         out = np.empty((len(corpus), 3))
-        for start in range(0, len(corpus), _AT_ONCE):
-            stop = min(start + _AT_ONCE, len(corpus))
-            flat = [text for i in range(start, stop) for text in (corpus.outputs[i], *others[i])]
-            vectors = iter(self._vectors(encoder, flat))
-            for i in range(start, stop):
+        sizes = [len(o) + sum(map(len, rest)) for o, rest in zip(corpus.outputs, others, strict=True)]
+        blocks = np.cumsum(sizes) // _AT_ONCE
+        for block in np.split(np.arange(len(corpus)), np.flatnonzero(np.diff(blocks)) + 1):
+            vectors = iter(
+                self._vectors(encoder, [t for i in block for t in (corpus.outputs[i], *others[i])])
+            )
+            for i in block:
                 output = next(vectors)
                 pairs = [_match(output, next(vectors), weights) for _ in others[i]]
                 out[i] = _best(np.array(pairs))

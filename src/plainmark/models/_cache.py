@@ -27,6 +27,7 @@ DISK_BYTES = 2 * 2**30
 
 _TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, size INT, crc INT, used INT, data BLOB)"
 _MANY = 500  # keys a query may name
+_HOUR = 3_600_000
 
 
 class MemoryCache:
@@ -81,14 +82,15 @@ class DiskCache:
             for start in range(0, len(wanted), _MANY):
                 some = wanted[start : start + _MANY]
                 marks = ",".join("?" * len(some))
-                rows.extend(
-                    file.execute(f"SELECT key, size, crc, data FROM vectors WHERE key IN ({marks})", some)  # noqa: S608
-                )
-            file.executemany("UPDATE vectors SET used = ? WHERE key = ?", [(_now(), r[0]) for r in rows])
+                query = f"SELECT key, size, crc, data, used FROM vectors WHERE key IN ({marks})"  # noqa: S608
+                rows.extend(file.execute(query, some))
+            # Reading should not have to write, so that an hour more or less does not count.
+            stale = [(_now(), key) for key, *_, used in rows if used < _now() - _HOUR]
+            file.executemany("UPDATE vectors SET used = ? WHERE key = ?", stale)
 
         self._try(read)
         found = {}
-        for key, size, crc, data in rows:
+        for key, size, crc, data, _ in rows:
             if (
                 size > 0
                 and isinstance(data, bytes)
@@ -112,12 +114,12 @@ class DiskCache:
         self._try(write)
 
     def _shrink(self, file: sqlite3.Connection) -> None:
-        sizes = file.execute("SELECT rowid, length(data) FROM vectors ORDER BY used, rowid").fetchall()
-        over = sum(size for _, size in sizes) - self.limit
+        (pages,), (size,) = (file.execute(f"PRAGMA {p}").fetchone() for p in ("page_count", "page_size"))
+        over = pages * size - self.limit
         if over <= 0:
             return
         oldest = []
-        for row, size in sizes:
+        for row, size in file.execute("SELECT rowid, length(data) FROM vectors ORDER BY used, rowid"):
             oldest.append((row,))
             over -= size
             if over <= -self.limit // 10:  # some room, so that not every write has to shrink

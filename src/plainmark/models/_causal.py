@@ -99,12 +99,13 @@ def _windows(tokens: Ints, size: int) -> list[tuple[Ints, int]]:
 class _Graphed:
     """A model whose graph a subclass builds when it is first run."""
 
-    def __init__(self) -> None:
+    def __init__(self, tensors: Mapping[str, Array]) -> None:
+        self.tensors = tensors  # until the session has them
         self._session: Any = None
         self._lock = Lock()
 
     def build(self, graph: Graph, ids: str) -> tuple[str, str]:
-        """Adds everything up to the last normalised state; names it and the output matrix (size, vocabulary)."""
+        """Adds everything up to the last normalised state; names it and the output matrix (vocabulary, size)."""
         raise NotImplementedError
 
     def feeds(self, ids: Ints) -> dict[str, Array]:
@@ -115,6 +116,7 @@ class _Graphed:
         with self._lock:
             if self._session is None:
                 self._session = session(self._graph())
+                self.tensors = {}
         seen = ids[:, :-1].astype(np.int64)
         targets = ids[:, 1:, None].astype(np.int64)
         (found,) = self._session.run(["losses"], {"ids": seen, "targets": targets, **self.feeds(ids[:, :-1])})
@@ -124,7 +126,7 @@ class _Graphed:
         graph = Graph()
         ids = graph.input("ids", np.int64, ["texts", "tokens"])
         targets = graph.input("targets", np.int64, ["texts", "tokens", 1])
-        scores = graph.add("MatMul", *self.build(graph, ids))
+        scores = graph.times_transposed(*self.build(graph, ids))
         # ReduceLogSumExp would be a shorter way, but loses two digits over a large vocabulary.
         logs = graph.add("LogSoftmax", scores, axis=-1)
         graph.add("Neg", graph.add("GatherElements", logs, targets, axis=2), name="losses")
@@ -147,8 +149,8 @@ class Llama(_Graphed):
         interleaved: bool,
         longest: int,
     ) -> None:
-        super().__init__()
-        self.tensors, self.layers, self.heads, self.groups = tensors, layers, heads, groups
+        super().__init__(tensors)
+        self.layers, self.heads, self.groups = layers, heads, groups
         self.epsilon, self.interleaved = epsilon, interleaved
         head = len(tensors["q_0"]) // heads
         angles = np.arange(longest)[:, None] / base ** (np.arange(0, head, 2) / head)
@@ -185,11 +187,11 @@ class Llama(_Graphed):
             gate = graph.add("Mul", gate, graph.add("Sigmoid", gate))
             wide = graph.add("Mul", gate, self._times(graph, normal, f"up_{i}"))
             state = graph.add("Add", state, self._times(graph, wide, f"down_{i}"))
-        scores = self.tensors.get("scores", self.tensors["words"])
-        return self._norm(graph, state, "norm"), graph.weight("scores", scores.T)
+        scores = "scores" if "scores" in self.tensors else "words"
+        return self._norm(graph, state, "norm"), graph.weight(scores, self.tensors[scores])
 
     def _times(self, graph: Graph, state: str, name: str) -> str:
-        return graph.add("MatMul", state, graph.weight(name, self.tensors[name].T))
+        return graph.times_transposed(state, graph.weight(name, self.tensors[name]))
 
     def _norm(self, graph: Graph, state: str, name: str) -> str:
         weight = graph.weight(name, self.tensors[name])
@@ -202,8 +204,7 @@ class GPT2(_Graphed):
     """GPT-2's architecture: learned positions, normalisation before each step."""
 
     def __init__(self, config: Mapping[str, Any], tensors: Mapping[str, Array]) -> None:
-        super().__init__()
-        self.tensors = {name.removeprefix("transformer."): values for name, values in tensors.items()}
+        super().__init__({name.removeprefix("transformer."): values for name, values in tensors.items()})
         self.layers, self.heads = int(config["n_layer"]), int(config["n_head"])
         self.epsilon = float(config.get("layer_norm_epsilon", 1e-5))
 
@@ -231,7 +232,7 @@ class GPT2(_Graphed):
             normal = self._norm(graph, state, f"h.{i}.ln_2")
             wide = graph.microsoft("FastGelu", self._times(graph, normal, f"h.{i}.mlp.c_fc"))
             state = graph.add("Add", state, self._times(graph, wide, f"h.{i}.mlp.c_proj"))
-        return self._norm(graph, state, "ln_f"), graph.weight("scores", self.tensors["wte.weight"].T)
+        return self._norm(graph, state, "ln_f"), self._weight(graph, "wte.weight")
 
     def _weight(self, graph: Graph, name: str) -> str:
         return graph.weight(name, self.tensors[name])
@@ -250,9 +251,8 @@ class TorchLanguageModel:
 
     def __init__(self, folder: Path, kind: str) -> None:
         self._torch, transformers = libraries(f"a {kind} language model")
-        self.model = transformers.AutoModelForCausalLM.from_pretrained(
-            str(folder), local_files_only=True, use_safetensors=True, dtype=self._torch.float32
-        ).eval()
+        load = transformers.AutoModelForCausalLM.from_pretrained
+        self.model = load(str(folder), local_files_only=True, use_safetensors=True).float().eval()
 
     def losses(self, ids: Ints) -> Floats32:
         torch = self._torch

@@ -76,6 +76,10 @@ class Graph:
         """One of onnxruntime's fused operations."""
         return self.add(operator, *inputs, name=name, domain="com.microsoft", extra=extra, **attributes)
 
+    def times_transposed(self, state: str, matrix: str) -> str:
+        """The product with a matrix that is stored by rows of results, as torch stores it."""
+        return self.microsoft("FusedMatMul", state, matrix, transB=1)
+
     def serialise(self) -> bytes:
         """The graph as a model file, its weights declared as external."""
         graph = [_bytes(1, n) for n in self.nodes]

@@ -47,10 +47,11 @@ class NGram:
         self.keys2, self.logs2 = bigrams
         self.keys3, self.logs3 = trigrams
         # The weights of shorter contexts follow from the probabilities, so that all of them add up to 1.
+        self.unigrams -= np.log(np.exp(self.unigrams).sum())
         shorter = self.unigrams[self.keys2 % size]
-        self.contexts2, self.weights2 = _weights(self.keys2 // size, self.logs2, shorter)
-        v, w = self.keys3 // size % size, self.keys3 % size
-        self.contexts3, self.weights3 = _weights(self.keys3 // size, self.logs3, self._after_one(v, w))
+        self.contexts2, self.logs2, self.weights2 = _complete(self.keys2 // size, self.logs2, shorter)
+        shorter = self._after_one(self.keys3 // size % size, self.keys3 % size)
+        self.contexts3, self.logs3, self.weights3 = _complete(self.keys3 // size, self.logs3, shorter)
 
     def log_likelihood(self, texts: Sequence[str]) -> tuple[Floats, Floats]:
         """Negative log probability of each text, and its number of words."""
@@ -149,13 +150,16 @@ def _normalised(logs: Floats) -> Floats:
     return rounded
 
 
-def _weights(contexts: Ints, logs: Floats, shorter: Floats) -> tuple[Ints, Floats]:
-    """Contexts and the log weight that each gives to the shorter context for words that are not listed."""
+def _complete(contexts: Ints, logs: Floats, shorter: Floats) -> tuple[Ints, Floats, Floats]:
+    """Contexts, their log probabilities, and the log weight that each gives to the shorter context for other words."""
     starts = np.flatnonzero(np.diff(contexts, prepend=-1))
-    left = 1 - np.add.reduceat(np.exp(logs), starts)
-    free = 1 - np.add.reduceat(np.exp(shorter), starts)
-    # Rounding may use up all of a context's probability; some always stays for what was not seen.
-    return contexts[starts], np.log(np.maximum(left, 1e-4) / np.maximum(free, 1e-4))
+    sizes = np.diff(starts, append=len(contexts))
+    listed = np.add.reduceat(np.exp(logs), starts)
+    # Rounding may have used up all of a context's probability; some always stays for words that are not listed.
+    allowed = np.minimum(listed, 0.999)
+    logs = logs + np.repeat(np.log(allowed / listed), sizes)
+    others = np.maximum(1 - np.add.reduceat(np.exp(shorter), starts), 1e-12)
+    return contexts[starts], logs, np.log((1 - allowed) / others)
 
 
 def _find(keys: Ints, values: Floats, wanted: Ints, otherwise: Floats | float) -> Floats:

@@ -35,9 +35,8 @@ class TorchEncoder:
 
     def __init__(self, folder: Path, kind: str) -> None:
         self._torch, transformers = libraries(f"a {kind} encoder")
-        self.model = transformers.AutoModel.from_pretrained(
-            str(folder), local_files_only=True, use_safetensors=True, torch_dtype=self._torch.float32
-        ).eval()
+        load = transformers.AutoModel.from_pretrained
+        self.model = load(str(folder), local_files_only=True, use_safetensors=True).float().eval()
         config = self.model.config
         self.layers = int(config.num_hidden_layers)
         self.size = int(config.hidden_size)

@@ -162,17 +162,17 @@ class Transformer:
         )
         mixed = graph.microsoft(
             "SkipLayerNormalization",
-            graph.add("MatMul", attended, self._matrix(graph, part["after_attention"])),
+            self._times(graph, attended, part["after_attention"]),
             state,
             *self._norm(graph, part["attention_norm"]),
             self._bias(graph, part["after_attention"]),
             epsilon=epsilon,
         )
-        wide = graph.add("MatMul", mixed, self._matrix(graph, part["widen"]))
+        wide = self._times(graph, mixed, part["widen"])
         wide = graph.microsoft("BiasGelu", wide, self._bias(graph, part["widen"]))
         return graph.microsoft(
             "SkipLayerNormalization",
-            graph.add("MatMul", wide, self._matrix(graph, part["narrow"])),
+            self._times(graph, wide, part["narrow"]),
             mixed,
             *self._norm(graph, part["output_norm"]),
             self._bias(graph, part["narrow"]),
@@ -180,8 +180,8 @@ class Transformer:
             epsilon=epsilon,
         )
 
-    def _matrix(self, graph: Graph, name: str) -> str:
-        return graph.weight(f"{name}.weight", self._get(f"{name}.weight").T)
+    def _times(self, graph: Graph, state: str, name: str) -> str:
+        return graph.times_transposed(state, graph.weight(f"{name}.weight", self._get(f"{name}.weight")))
 
     def _bias(self, graph: Graph, name: str) -> str:
         return graph.weight(f"{name}.bias", self._get(f"{name}.bias"))
