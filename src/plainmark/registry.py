@@ -15,7 +15,6 @@ import types
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from importlib.metadata import entry_points
 from inspect import isabstract
 from typing import (
     Annotated,
@@ -235,6 +234,8 @@ class Registry(Generic[T]):
 
     @cache  # noqa: B019 - registries live as long as the program
     def _others(self) -> dict[str, type[T]]:
+        from importlib.metadata import entry_points  # slow to import, and mostly not needed
+
         found: dict[str, type[T]] = {}
         for point in entry_points(group=self.package):
             if point.value == self.package:

@@ -48,8 +48,8 @@ def overview(kind: str) -> str:
     for name in registry.names():
         cls = registry.find(name)
         extra = ""
-        if issubclass(cls, Metric):
-            extra = f"{_direction(cls):7} {' + '.join(sorted(cls.needs)) or 'output only':20} "
+        if isinstance(metric := cls(), Metric):
+            extra = f"{_direction(metric.higher_is_better):7} {' + '.join(sorted(metric.required())) or 'output only':20} "
         lines.append(f"{name:{width}}  {extra}{_first_line(cls)}")
     return "\n".join([*lines, "", f"plainmark list {kind} NAME shows options and variants."])
 
@@ -60,7 +60,10 @@ def describe(cls: type[Named]) -> str:
     lines = [f"{cls.name}: {_first_line(cls)}", "", cleandoc(getmodule(cls).__doc__ or ""), ""]
     if issubclass(cls, Metric):
         lines += [f"needs: {known['needs'] or 'the output only'}", f"range: {known['range']}"]
-        lines += [f"better: {_direction(cls) or 'neither'}", f"parts: {', '.join(known['parts'])}"]
+        lines += [
+            f"better: {_direction(known['higher_is_better']) or 'neither'}",
+            f"parts: {', '.join(known['parts'])}",
+        ]
     lines += [f"reference: {known['reference']}"] if known["reference"] else []
     if known["options"]:
         lines += ["", "options:"]
@@ -105,9 +108,8 @@ def _first_line(cls: type[Named]) -> str:
     return (cls.__doc__ or "").strip().partition("\n")[0]
 
 
-def _direction(cls: type[Metric]) -> str:
-    better = cls.higher_is_better
-    return {True: "higher", False: "lower"}.get(better, "") if isinstance(better, bool) else ""
+def _direction(better: bool | None) -> str:
+    return {True: "higher", False: "lower", None: ""}[better]
 
 
 def _bound(value: float) -> str:
