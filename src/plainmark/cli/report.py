@@ -10,6 +10,7 @@ import argparse
 
 from ..report import page
 from ._arguments import add_inputs, add_test, chosen_metrics, present_metrics
+from ._progress import Progress
 from .compare import compare_systems, read_files
 
 
@@ -35,14 +36,16 @@ def run(options: argparse.Namespace) -> int:
         return code
     corpora = read_files(options, metrics)
     comparisons = compare_systems(options, metrics, corpora)
-    html = page.render(
-        comparisons,
-        corpora,
-        title=options.title,
-        files=named_files(options, [c.name for c in corpora]),
-        limit=options.samples,
-        rng=options.seed,
-    )
+    with Progress("writing", quiet=options.quiet) as progress:
+        html = page.render(
+            comparisons,
+            corpora,
+            title=options.title,
+            files=named_files(options, [c.name for c in corpora]),
+            limit=options.samples,
+            rng=options.seed,
+            progress=progress,
+        )
     page.write(options.out, html)
     print(
         f"{options.out}: {len(corpora[0]):,} samples, {len(corpora)} systems, {len(html.encode()) / 1e6:.1f} MB"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 
 import numpy as np
@@ -35,6 +35,7 @@ def render(
     date: datetime.date | None = None,
     limit: int = LIMIT,
     rng: np.random.Generator | int = 0,
+    progress: Callable[[int, int], None] | None = None,
 ) -> str:
     """The page as text.
 
@@ -70,7 +71,7 @@ def render(
         "order": [c.order() for c in comparisons],
         "texts": {"markdown": table.markdown(), "latex": table.latex(), "csv": table.csv()},
         "drawn": np.searchsorted(chosen, drawn).tolist(),
-        **payload(comparisons, corpora, facts, chosen),
+        **payload(comparisons, corpora, facts, chosen, progress),
     }
     body = "\n".join(
         [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -53,7 +53,11 @@ def gaps(samples: Floats) -> Floats:
 
 
 def payload(
-    comparisons: Sequence[Comparison], corpora: Sequence[Corpus], facts: Facts, chosen: Indices
+    comparisons: Sequence[Comparison],
+    corpora: Sequence[Corpus],
+    facts: Facts,
+    chosen: Indices,
+    progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
     """Texts, scores and marks of the chosen samples, column by column, as the script reads them."""
     first = corpora[0]
@@ -69,7 +73,7 @@ def payload(
         "words": facts.words[:, chosen].tolist(),
         "ratio": None if facts.ratio is None else [column(r[chosen], 3) for r in facts.ratio],
         "grade": None if facts.grade is None else [column(g[chosen], 2) for g in facts.grade],
-        "marks": None if sources is None else [_marks(sources, c, rows) for c in corpora],
+        "marks": None if sources is None else _marks(sources, corpora, rows, progress),
     }
 
 
@@ -81,5 +85,19 @@ def column(values: Floats, digits: int) -> list[float | None]:
     ]
 
 
-def _marks(sources: Sequence[str], corpus: Corpus, rows: Sequence[int]) -> list[list[list[int]]]:
-    return [marks(source, corpus.outputs[i]) for source, i in zip(sources, rows, strict=True)]
+def _marks(
+    sources: Sequence[str],
+    corpora: Sequence[Corpus],
+    rows: Sequence[int],
+    progress: Callable[[int, int], None] | None,
+) -> list[list[list[list[int]]]]:
+    """What became of the words, for every system and sample."""
+    out = []
+    for done, corpus in enumerate(corpora):
+        of_system = []
+        for k, (source, i) in enumerate(zip(sources, rows, strict=True)):
+            of_system.append(marks(source, corpus.outputs[i]))
+            if progress:
+                progress(done * len(rows) + k + 1, len(corpora) * len(rows))
+        out.append(of_system)
+    return out
