@@ -124,10 +124,14 @@ class Metric(Named, ABC):
         alone = self.sample_metric()
         return alone.reduce(alone.stats(corpus))
 
-    def check(self, corpus: Corpus) -> None:
-        """Raise NeedsError if the corpus lacks what the metric needs, MissingResourceError if the machine does."""
+    def check_installed(self) -> None:
+        """Raise MissingResourceError if the machine lacks what the metric needs."""
         if reason := self.missing():
             raise MissingResourceError(f"{self.name} {reason}")
+
+    def check(self, corpus: Corpus) -> None:
+        """Raise NeedsError if the corpus lacks what the metric needs, MissingResourceError if the machine does."""
+        self.check_installed()
         if "source" in self.required() and corpus.sources is None:
             raise NeedsError(
                 f"{self.name} needs the source texts; give them with -s FILE (or sources= in Python)."
@@ -161,6 +165,7 @@ class MeanMetric(Metric):
         """Score and parts of each sample: shape (n, parts), or (n,) when there is only the score."""
 
     def stats(self, corpus: Corpus) -> Floats:
+        self.check_installed()
         values = np.asarray(self.values(corpus), dtype=np.float64).reshape(len(corpus), len(self.part_names))
         defined = np.isfinite(values)
         return np.concatenate([np.where(defined, values, 0.0), defined], axis=1)

@@ -35,7 +35,7 @@ import numpy as np
 
 from .. import models
 from ..data import Corpus
-from ..errors import InputError, MissingResourceError, OptionError
+from ..errors import InputError, OptionError
 from ..judge import (
     KEYS,
     Endpoint,
@@ -215,8 +215,7 @@ class Judge(MeanMetric):
         return corpus.remember("output", (self, "verdicts"), lambda: self._judge(corpus))
 
     def _judge(self, corpus: Corpus) -> Verdicts:
-        if reason := self.missing():
-            raise MissingResourceError(f"{self.name} {reason}")
+        self.check_installed()
         usage = Usage(price_in=self.price_in, price_out=self.price_out)
         endpoint = Endpoint(
             self.url,

@@ -15,7 +15,6 @@ from typing import Annotated
 import numpy as np
 
 from ..data import Corpus
-from ..errors import MissingResourceError
 from ..metric import Floats, MeanMetric
 from ..models import checkpoints, estimators
 
@@ -39,8 +38,6 @@ class LENS(MeanMetric):
         return missing(self.model, self.encoder, KIND)
 
     def values(self, corpus: Corpus) -> Floats:
-        if reason := self.missing():
-            raise MissingResourceError(f"{self.name} {reason}")
         return corpus.remember("output", self, lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..data import Corpus
-from ..errors import MissingResourceError
 from ..metric import Floats, MeanMetric
 from .lens import load, missing
 
@@ -38,8 +37,6 @@ class LENSSALSA(MeanMetric):
         return missing(self.model, self.encoder, KIND)
 
     def values(self, corpus: Corpus) -> Floats:
-        if reason := self.missing():
-            raise MissingResourceError(f"{self.name} {reason}")
         return corpus.remember("output", self, lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:

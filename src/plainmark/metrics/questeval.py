@@ -23,7 +23,6 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from ..data import Corpus
-from ..errors import MissingResourceError
 from ..metric import Floats, MeanMetric
 from ..models import checkpoints
 from ..models.questions import writer
@@ -74,8 +73,6 @@ class QuestEval(MeanMetric):
         return ""
 
     def values(self, corpus: Corpus) -> Floats:
-        if reason := self.missing():
-            raise MissingResourceError(f"{self.name} {reason}")
         return corpus.remember("output", self, lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from ..data import Corpus
-from ..errors import InputError, MissingResourceError
+from ..errors import InputError
 from ..metric import Floats, MeanMetric
 from ..models import checkpoints
 
@@ -42,8 +42,6 @@ class REFeREE(MeanMetric):
         )
 
     def values(self, corpus: Corpus) -> Floats:
-        if reason := self.missing():
-            raise MissingResourceError(f"{self.name} {reason}")
         return corpus.remember("output", self, lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from ..data import Corpus
-from ..errors import InputError, MissingResourceError
+from ..errors import InputError
 from ..metric import Floats, MeanMetric
 from ..models import checkpoints
 
@@ -46,8 +46,6 @@ class SLE(MeanMetric):
         return checkpoints.missing("model", self.model)
 
     def values(self, corpus: Corpus) -> Floats:
-        if reason := self.missing():
-            raise MissingResourceError(f"{self.name} {reason}")
         return corpus.remember("output", self, lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:

@@ -15,7 +15,6 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ..data import Corpus
-from ..errors import MissingResourceError
 from ..metric import Floats, MeanMetric
 
 GROUP = "plainmark.specificity"
@@ -42,7 +41,5 @@ class Specificity(MeanMetric):
         )
 
     def values(self, corpus: Corpus) -> Floats:
-        if reason := self.missing():
-            raise MissingResourceError(f"{self.name} {reason}")
         predict: Callable[[list[str]], Sequence[float]] = next(iter(entry_points(group=GROUP))).load()
         return np.asarray(predict(corpus.texts(self.side)), dtype=np.float64)
