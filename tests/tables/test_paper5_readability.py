@@ -3,46 +3,20 @@
 Words and sentences are NLTK's (punctuation counts as words); FKGL is the mean of textstat's rounded grades.
 """
 
-import csv
-import json
-
 import nltk
 import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
 import plainmark as pm
-from conftest import SHARED
+from paper5 import accuracy, automatic, cells
 
 GRADE = "mean(fkgl(variant='textstat', rounded=True))"
-
-
-@pytest.fixture(scope="module")
-def passages(shared):
-    """The sixty rows of each system."""
-    path = shared / "data" / "ats-eval" / "all-ann-final-model-paper.csv"
-    found = {}
-    with path.open(encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines):
-            found.setdefault(row["Model"], []).append(row)
-    assert len(found) == 11
-    assert all(len(rows) == 60 for rows in found.values())
-    return found
 
 
 @pytest.fixture
 def nltk_data(shared, monkeypatch):
     monkeypatch.setattr(nltk.data, "path", [str(shared / "data" / "nltk_data")])
-
-
-def cells(table, suffixes):
-    path = SHARED / "golden" / "paper_cells.json"
-    entries = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
-    return [
-        pytest.param(e, id=e["cell"])
-        for e in entries
-        if e["paper"] == "5-reading" and e["table"] == table and e["cell"].rsplit("/", 1)[1] in suffixes
-    ]
 
 
 def texts(rows):
@@ -76,19 +50,8 @@ def test_table_1_lengths(passages, nltk_data, entry):
 @pytest.mark.parametrize("entry", cells("Table 3", {"fkgl"}))
 def test_table_3(passages, entry):
     """Spearman's rho over the nine (or without KIS eight) automatic systems, with the share of right answers."""
-    left_out = {"Original", "Elementary"} | ({"KIS"} if "KIS" in entry["cell"] else set())
-    systems = [s for s in passages if s not in left_out]
-    # One answer has a newline too many; without it EditCL-Grade7 has 70.00 percent, as in the correlation printed.
-    right = [
-        np.mean(
-            [
-                row[f"answer_{k}"].strip() == row[f"correct_answer_{k}"].strip()
-                for row in rows
-                for k in (1, 2, 3)
-            ]
-        )
-        for rows in (passages[s] for s in systems)
-    ]
+    systems = automatic(passages, entry["cell"])
+    right = [accuracy(passages[s]) for s in systems]
     grades = [pm.metric(GRADE).score(pm.Corpus(None, texts(passages[s]))).value for s in systems]
     rho = spearmanr(right, grades).statistic
     assert rho == pytest.approx(entry["reproduced"], abs=1e-9)

@@ -4,27 +4,13 @@ SARI is EASSE's over the sixty passages of a system, the original as source and 
 reference; Table 3 has Spearman's rho over the automatic systems with the share of right answers.
 """
 
-import csv
-import json
-
 import pytest
 from scipy.stats import spearmanr
 
 import plainmark as pm
-from conftest import SHARED
+from paper5 import accuracy, automatic, cells
 
 COLUMNS = {"sari": "sari", "add": "add", "keep": "keep", "dele": "del"}
-
-
-@pytest.fixture(scope="module")
-def passages(shared):
-    """System -> {passage: row}."""
-    path = shared / "data" / "ats-eval" / "all-ann-final-model-paper.csv"
-    found = {}
-    with path.open(encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines):
-            found.setdefault(row["Model"], []).append(row)
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -44,21 +30,6 @@ def corpora(passages):
     return out
 
 
-def accuracy(rows):
-    right = [r[f"answer_{k}"].strip() == r[f"correct_answer_{k}"].strip() for r in rows for k in (1, 2, 3)]
-    return sum(right) / len(right)
-
-
-def cells(table, suffixes):
-    path = SHARED / "golden" / "paper_cells.json"
-    entries = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
-    return [
-        pytest.param(e, id=e["cell"])
-        for e in entries
-        if e["paper"] == "5-reading" and e["table"] == table and e["cell"].rsplit("/", 1)[1] in suffixes
-    ]
-
-
 def test_all_cells_are_here():
     assert len(cells("Table 1", {"sari"})) == 9
     assert len(cells("Table 3", {*COLUMNS, "BLEU correct call"})) == 10
@@ -69,11 +40,6 @@ def test_table_1(corpora, entry):
     value = pm.metric("sari").score(corpora[entry["cell"].rsplit("/", 1)[0]]).value
     assert value == pytest.approx(entry["reproduced"], abs=1e-6)
     assert value == pytest.approx(entry["published"], abs=0.005)
-
-
-def automatic(passages, cell):
-    left_out = {"Original", "Elementary"} | ({"KIS"} if cell.startswith("ALL-KIS") else set())
-    return [s for s in passages if s not in left_out]
 
 
 @pytest.mark.parametrize("entry", cells("Table 3", COLUMNS))
