@@ -46,8 +46,7 @@ class TurkCorpus(Dataset):
         citation="Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification",
         also=("turk", "turkcorpus_test"),
         notes=(
-            "The tuning part (split='tune') has texts only: its one corpus, 'reference', has the first reference as"
-            " output and the other seven as references.",
+            "The tuning part (split='tune') has texts only: the output of its one system, 'reference', is the first reference.",
             "tokens='tok' has four systems: SBMT-SARI, SBMT-FKBLEU, SBMT-BLEU and PBMT-R.",
         ),
     )
@@ -60,8 +59,7 @@ class TurkCorpus(Dataset):
         sources = read_lines(self.path(self._source()), n)
         references = read_references([self.path(name) for name in self._references()], n)
         if self.split == "tune":
-            first, others = [r[0] for r in references], [r[1:] for r in references]
-            return {REFERENCE: Corpus(sources, first, others, name=REFERENCE)}
+            return {REFERENCE: Corpus(sources, [r[0] for r in references], references, name=REFERENCE)}
         base = Corpus(sources, sources, references)
         return {
             system: base.with_outputs(read_lines(self.path(name), n), name=system)
