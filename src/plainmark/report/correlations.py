@@ -272,7 +272,8 @@ def _orders(columns: Sequence[tuple[Evaluation, MetricRanking]]) -> str:
         joined = r.joined
         if len(joined.systems) < 3 or r.task.coefficient == "pairwise":
             continue
-        orders, names = [], []
+        orders: list[Floats] = []
+        names: list[str] = []
         for k, c in enumerate(r.correlations):
             people, values = system_values(joined, k)
             if not orders:
