@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..data import Corpus
 from . import Dataset
 from ._files import read_table
-from ._wikipedia import References, TestReferences
+from ._wikipedia import References, SharedReferences
 
 
 def corpora_of(dataset: Dataset, file: str, references: References) -> dict[str, Corpus]:
@@ -19,7 +19,7 @@ def corpora_of(dataset: Dataset, file: str, references: References) -> dict[str,
 
 def gather(dataset: Dataset, references: References, rows: Iterable[list[str]]) -> dict[str, Corpus]:
     """A corpus for each system, from (system, sentence, source, output)."""
-    table = TestReferences.read(dataset, references)
+    table = SharedReferences.read(dataset, references)
     systems: dict[str, list[list[str]]] = {}
     for system, *sample in rows:
         systems.setdefault(system, []).append(sample)

@@ -25,13 +25,13 @@ REFERENCES: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class TestReferences:
+class SharedReferences:
     """The references of the test sentences in another data set, or none."""
 
     table: list[tuple[str, ...]]
 
     @classmethod
-    def read(cls, dataset: Dataset, which: References) -> TestReferences:
+    def read(cls, dataset: Dataset, which: References) -> SharedReferences:
         paths = [dataset.path(name) for name in REFERENCES[which]]
         return cls(read_references(paths, SENTENCES) if paths else [])
 

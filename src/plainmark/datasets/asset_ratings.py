@@ -12,7 +12,7 @@ from typing import Annotated
 from ..data import Corpus, Rating, Ratings
 from . import UNNAMED, Card, Dataset
 from ._files import complaining, number, read_table
-from ._wikipedia import REFERENCES, References, TestReferences
+from ._wikipedia import REFERENCES, References, SharedReferences
 
 FILE = "asset/human_ratings/human_ratings.csv"
 COLUMNS = ("original", "simplification", "original_sentence_id", "aspect", "worker_id", "rating")
@@ -49,7 +49,7 @@ class ASSETRatings(Dataset):
         ids = list(samples)
         return {
             UNNAMED: Corpus(
-                sources, outputs, TestReferences.read(self, self.references).of(ids), ids=ids, name=UNNAMED
+                sources, outputs, SharedReferences.read(self, self.references).of(ids), ids=ids, name=UNNAMED
             )
         }
 

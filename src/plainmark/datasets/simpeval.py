@@ -15,7 +15,7 @@ from ..data import Corpus, Rating, Ratings
 from ..errors import InputError
 from . import Card, Dataset
 from ._files import number, read_lines, read_table
-from ._wikipedia import REFERENCES, SENTENCES, References, TestReferences
+from ._wikipedia import REFERENCES, SENTENCES, References, SharedReferences
 
 FILE, SENTENCE_FILE = "ratings/simpeval_past.csv", "asset/asset.test.orig"
 GRADES = {f"rating_{k}": ("overall", str(k)) for k in range(1, 6)} | {
@@ -57,7 +57,7 @@ class SimpEval(Dataset):
         for _, row in self._rows():
             sample = (row["original_id"], row["original"], row["processed_generation"])
             systems.setdefault(row["system"], []).append(sample)
-        lines, table = self._lines(), TestReferences.read(self, self.references)
+        lines, table = self._lines(), SharedReferences.read(self, self.references)
         corpora = {}
         for system, samples in systems.items():
             ids, sources, outputs = zip(*samples, strict=True)
