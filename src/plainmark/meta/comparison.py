@@ -98,7 +98,7 @@ def compare_joined(
         return MetricComparison(*names, nan, nan, nan, nan, nan, nan, 0, False, nan, nan, n, "none", reason)
     values = found[0].value, found[1].value
     difference = values[0] - values[1]
-    p, tried, exact = _tested(task, joined, (a, b), found, difference)
+    p, tried, exact = _permutation(task, joined, (a, b), found)
     between = p_williams = math.nan
     if isinstance(found[0], Rows) and isinstance(found[1], Rows):
         between = coefficient(task.coefficient, found[0].x, found[1].x)
@@ -161,9 +161,12 @@ def rank_metrics(
     p_values = np.full((len(scores), len(scores)), np.nan)
     for (i, j), p in zip(couples, holm(raw), strict=True):
         p_values[i, j] = p_values[j, i] = p
-    order = _closest_first([c.good for c in found])
+    defined = [i for i in range(len(found)) if math.isfinite(found[i].value)]
+    different = (p_values < 1 - task.confidence)[np.ix_(defined, defined)]
+    shared = letters(different, _closest_first([found[i].good for i in defined])) if defined else ()
+    of = dict(zip(defined, shared, strict=True))
     return MetricRanking(
-        task, joined.dimension, found, p_values, letters(p_values < 1 - task.confidence, order), joined
+        task, joined.dimension, found, p_values, tuple(of.get(i, "") for i in range(len(found))), joined
     )
 
 
@@ -171,26 +174,21 @@ def _closest_first(values: Sequence[float]) -> list[int]:
     return sorted(range(len(values)), key=lambda i: -values[i] if math.isfinite(values[i]) else math.inf)
 
 
-def _tested(
-    task: Task, joined: Joined, k: tuple[int, int], found: tuple[Rows | Ratio, Rows | Ratio], observed: float
+def _permutation(
+    task: Task, joined: Joined, k: tuple[int, int], found: tuple[Rows | Ratio, Rows | Ratio]
 ) -> tuple[float, int, bool]:
+    """p, how many exchanges were tried, and whether they were all."""
     if task.level == "system" and task.unit == "system" and task.coefficient == "pairwise":
         # Exchanging two metrics' scores of a system changes all pairs that it is in: a matter of rows, and of tau.
         task = replace(task, coefficient="kendall")
         found = estimate(task, joined, k[0]), estimate(task, joined, k[1])
-        observed = found[0].value - found[1].value
-    return _permutation(task, joined, k, found, observed)
-
-
-def _permutation(
-    task: Task, joined: Joined, k: tuple[int, int], found: tuple[Rows | Ratio, Rows | Ratio], observed: float
-) -> tuple[float, int, bool]:
-    """p, how many exchanges were tried, and whether they were all."""
     groups = _groups(task, joined, found[0])
     count = int(groups.max(initial=-1)) + 1
     exact = count <= 20 and 2**count <= task.resamples
     tried = 2**count if exact else task.resamples
     rng = np.random.default_rng(task.seed)
+    # On the scale of the exchanges, which for whole systems is not that of corpus scores.
+    observed = abs(float(_exchanged(task, joined, k, found, np.zeros((1, len(groups))))[0]))
     beyond = 0
     for start, stop in pieces(tried, 2 * max(len(groups), 1)):
         if exact:
@@ -198,7 +196,7 @@ def _permutation(
         else:
             chosen = rng.integers(0, 2, (stop - start, count))
         differences = _exchanged(task, joined, k, found, chosen.astype(np.float64)[:, groups])
-        beyond += int((np.abs(differences) >= abs(observed) - 1e-12).sum())
+        beyond += int((np.abs(differences) >= observed - 1e-12).sum())
     return (beyond / tried if exact else (beyond + 1) / (tried + 1)), tried, exact
 
 
@@ -222,12 +220,12 @@ def _exchanged(
 ) -> Floats:
     """Differences after exchanges: chosen is 1 where the two metrics swap."""
     one, two = found
-    if isinstance(one, Ratio) and isinstance(two, Ratio) and len(one.above) == chosen.shape[1]:
+    if task.level == "system" and task.unit == "sample":
+        return _exchanged_samples(task, joined, k, chosen)
+    if isinstance(one, Ratio) and isinstance(two, Ratio):
         moved = [chosen @ (two.above - one.above), chosen @ (two.below - one.below)]
         first = divide(one.above.sum() + moved[0], one.below.sum() + moved[1])
         return first - divide(two.above.sum() - moved[0], two.below.sum() - moved[1])
-    if task.level == "system" and task.unit == "sample":
-        return _exchanged_samples(task, joined, k, chosen)
     if isinstance(one, Rows) and isinstance(two, Rows):
         x = np.concatenate([like_ranks(task.coefficient, one.x), like_ranks(task.coefficient, two.x)])
         y = np.concatenate([one.y, two.y])
