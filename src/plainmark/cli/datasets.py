@@ -167,6 +167,10 @@ def get(chosen: list[Dataset], options: argparse.Namespace) -> int:
     for one in chosen:
         wanted = [one] if one.spec_options() else list(one.variants())
         files = {path: source for variant in wanted for path, source in variant.sources().items()}
+        if unknown := [name for variant in wanted for name in variant.files() if name not in files]:
+            raise MissingResourceError(
+                f"{one.name} declares no address for {unknown[0]}; put it in {folder}."
+            )
         failed = 0
         with Progress(one.name, sum(s.size for s in files.values()), quiet=options.quiet) as progress:
             done = 0
