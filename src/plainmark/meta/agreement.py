@@ -147,10 +147,9 @@ def _measure(name: str, a: Floats, b: Floats, weights: Weights) -> float:
 
 def _distances(codes: Floats, total: Floats, scale: Scale) -> Floats:
     if scale == "nominal":
-        return (codes[:, None] != codes).astype(np.float64)
+        return np.asarray(codes[:, None] != codes, dtype=np.float64)
     if scale == "interval":
-        return (codes[:, None] - codes) ** 2
+        return np.square(codes[:, None] - codes)
     upto = np.cumsum(total)
     middle = upto - total / 2  # ordinal: ratings between two values, half of theirs counted
-    distance: Floats = (middle[:, None] - middle) ** 2
-    return distance
+    return np.asarray((middle[:, None] - middle) ** 2, dtype=np.float64)

@@ -128,6 +128,7 @@ class MetricRanking:
     correlations: tuple[Correlation, ...]
     p_values: Floats  # (metrics, metrics), Holm-corrected, NaN on the diagonal
     letters: tuple[str, ...]
+    joined: Joined
 
     def order(self) -> list[int]:
         """Indices of the metrics, closest to people first."""
@@ -154,7 +155,7 @@ def rank_metrics(
         p_values[i, j] = p_values[j, i] = p
     order = _closest_first([c.good for c in found])
     return MetricRanking(
-        task, joined.dimension, found, p_values, letters(p_values < 1 - task.confidence, order)
+        task, joined.dimension, found, p_values, letters(p_values < 1 - task.confidence, order), joined
     )
 
 
