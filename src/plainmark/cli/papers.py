@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     elif options.json:
         print(as_json(found))
     else:
-        print(report.text(found, bold=sys.stdout.isatty()), end="")
+        print(report.text(found), end="")
     return code
 
 

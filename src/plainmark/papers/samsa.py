@@ -112,7 +112,11 @@ class SAMSAPaper(Paper):
             for cell, printed in columns.items():
                 task = Task(dimension=QUESTIONS.get(cell, "AvgHuman"), level=level)
                 rho = agreement(task, self.ratings).mean("spearman")
-                note = "with Reference as a seventh system" if level == "system" else ""
+                note = (
+                    "with Reference as a seventh system; the caption swaps the names of the two rows"
+                    if level == "system"
+                    else ""
+                )
                 yield self.cell(table, cell, printed, rho, note)
                 if level == "system":
                     p = p_value("spearman", rho, np.arange(7.0), np.arange(7.0))

@@ -14,16 +14,21 @@ from .html import escape
 from .table import Cell, Table
 
 LEGEND = "printed | ours; * differs"
+WIDE = 100  # columns of a terminal
 
 
 def table_of(figures: Sequence[Figure]) -> Table:
-    """The cells of one table, rows and columns as in the paper or turned round, whichever is narrower."""
+    """The cells of one table, rows and columns as in the paper, or turned round where that is too wide."""
     # A cell is row/column; a table with names that have no slash is one column.
     split = [f.cell.partition("/") for f in figures]
     places = {(row, column): f for (row, _, column), f in zip(split, figures, strict=True)}
     rows, columns = (list(dict.fromkeys(p[k] for p in places)) for k in (0, 1))
     upright, turned = (_side_by_side(rows, columns, places, flip) for flip in (False, True))
-    return min((upright, turned), key=lambda t: max(map(len, t.text().splitlines())))
+    return upright if _width(upright) <= WIDE else min(upright, turned, key=_width)
+
+
+def _width(table: Table) -> int:
+    return max(map(len, table.text().splitlines()))
 
 
 def _side_by_side(
@@ -43,11 +48,21 @@ def _pair(figure: Figure) -> Cell:
 
 def notes_of(figures: Sequence[Figure]) -> list[tuple[str, str]]:
     """What is to be said of cells, those with the same note together: (cells, note)."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Figure]] = {}
     for f in figures:
         if f.note:
-            found.setdefault(f.note, []).append(f.cell if f.agrees else f"{f.cell} *")
-    return [(", ".join(cells), note) for note, cells in found.items()]
+            found.setdefault(f.note, []).append(f)
+    return [(_named(same), note) for note, same in found.items()]
+
+
+def _named(figures: Sequence[Figure]) -> str:
+    """The names of cells, what they share said once; * where they differ from the print."""
+    pairs = [f.cell.partition("/")[::2] for f in figures]
+    rows, columns = (list(dict.fromkeys(p[k] for p in pairs)) for k in (0, 1))
+    mark = "" if figures[0].agrees else " *"
+    if len(rows) * len(columns) == len(pairs):
+        return f"{', '.join(rows)}{'/' if any(columns) else ''}{', '.join(columns)}{mark}"
+    return f"{', '.join(f.cell for f in figures)}{mark}"
 
 
 def count(found: Recomputed) -> str:
@@ -62,14 +77,14 @@ def count(found: Recomputed) -> str:
     return f"{agreeing} of {total} as printed{explained}{open_ones}"
 
 
-def text(found: Recomputed, *, bold: bool = False) -> str:
+def text(found: Recomputed) -> str:
     """For a terminal."""
     blocks = []
     for paper, tables in _by_paper(found):
         blocks.append(f"{paper.id}: {paper.citation}")
         for name, figures in tables:
             notes = [f"  {cells}: {note}" for cells, note in notes_of(figures)]
-            blocks.append("\n".join([name, table_of(figures).text(bold=bold).rstrip("\n"), *notes]))
+            blocks.append("\n".join([name, table_of(figures).text().rstrip("\n"), *notes]))
     blocks.append(f"{LEGEND}\n{count(found)}" if found.cells else count(found))
     gaps = [f"  {p.id} {gap.what}: {gap.reason}" for p in found.papers for gap in p.gaps]
     if gaps:
@@ -123,7 +138,7 @@ def page(found: Recomputed) -> str:
         sections.append(f'<section id="{escape(paper.id)}">{"".join(parts)}</section>')
     links = "".join(f'<li><a href="#{escape(p.id)}">{escape(p.id)}</a></li>' for p, _ in _by_paper(found))
     body = f"""<header class="masthead"><p class="eyebrow">plainmark {escape(__version__)}</p>
-<h1>Papers, recomputed</h1><p class="lede">{escape(_introduction(found)[-1])}</p></header>
+<h1>Papers, recomputed</h1><p class="lede">{escape(_introduction(found)[-1])} Cells are {LEGEND}.</p></header>
 <main><nav aria-label="Papers"><ul>{links}</ul></nav>{"".join(sections)}</main>"""
     return html.document("Papers, recomputed", body, style=html.asset("page.css"), script="", data=None)
 
@@ -138,14 +153,14 @@ def _table(table: Table) -> str:
         )
         rows.append(f'<tr><th scope="row">{escape(first.text)}</th>{shown}</tr>')
     return (
-        f'<div class="wide"><table class="scores"><thead><tr><th scope="col"></th>{heads}</tr></thead>'
+        f'<div class="wide"><table><thead><tr><th scope="col"></th>{heads}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
 def _notes(notes: Sequence[tuple[str, str]]) -> str:
-    items = "".join(f"<div><dt>{escape(a)}</dt><dd>{escape(b)}</dd></div>" for a, b in notes)
-    return f'<dl class="findings">{items}</dl>' if items else ""
+    items = "".join(f"<li><strong>{escape(a)}</strong>: {escape(b)}</li>" for a, b in notes)
+    return f'<ul class="note">{items}</ul>' if items else ""
 
 
 def _introduction(found: Recomputed) -> list[str]:
