@@ -99,6 +99,10 @@ NOTES = {  # "table: cell" -> why ours differs, or what to know of the printed f
     "Table 3: ALL/levsim_orig": "called LevDist, but a similarity: more is closer",
     "Table 3: ALL-KIS/levsim_simp": "called LevDist, but a similarity: more is closer",
     "Table 3: ALL-KIS/levsim_orig": "called LevDist, but a similarity: more is closer",
+} | {
+    f"Table 1: {cell}": "EASSE's SARI of all passages of a system together, with one reference"
+    for cell in TABLE_1
+    if cell.endswith("/sari")
 }
 
 
