@@ -47,6 +47,16 @@ def golden(shared):
     return lambda name: json.loads((shared / "golden" / f"{name}.json").read_text("utf-8"))
 
 
+def paper_cells(paper, *tables):
+    """Printed cells that can be recomputed, for parametrize; one blank when the data are missing (`shared` says so)."""
+    path = SHARED / "golden" / "paper_cells.json"
+    cells = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
+    chosen = [
+        c for c in cells if c["paper"] == paper and c["table"] in tables and c["agrees"].startswith("exact")
+    ]
+    return chosen or [{"cell": "no data"}]
+
+
 @pytest.fixture(scope="module")
 def doc_meta(shared, nltk_data):
     """doc_meta("qa"): rows of a file of document-level judgements, and a corpus for each of its systems."""
