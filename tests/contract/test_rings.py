@@ -28,7 +28,7 @@ SPINE = [
 ]
 TOOLS = ["operations", "wordnet", "models", "judge", "faithfulness", "ucca", "aligners", "document"]
 THINGS = ["metrics", "perturbations", "datasets"]
-SUBJECTS = ["significance", "meta", "testbed", "smt", "study", "engine"]
+SUBJECTS = ["significance", "meta", "papers", "testbed", "smt", "study", "engine"]
 FACES = ["report", "web", "cli"]
 RINGS = [SPINE, TOOLS, THINGS, SUBJECTS, FACES]
 HEAVY = {

@@ -1,6 +1,6 @@
 """Document-level figures of the learned metrics on the three sets of judgements of the Agg paper.
 
-Correlations are computed as in its Table 1 (see test_paper1.py). The figures for BERTScore are those of the encoder
+Correlations are computed as in its Table 1 (see plainmark.papers.agg). The figures for BERTScore are those of the encoder
 all-MiniLM-L6-v2 with references indexed right; the paper prints .017/.037/.012 on D-WIKI for a wrapper that is not.
 """
 

@@ -64,7 +64,7 @@ class BERTScore(MeanMetric):
         int | None, "layer of the vectors (default: the one tuned for the model, else the last)"
     ] = None
     part: Annotated[Literal["f1", "precision", "recall"], "what the score is"] = "f1"
-    against: Annotated[Literal["references", "source"], "what the output is compared with"] = "references"
+    against: Annotated[Literal["source", "references"], "what the output is compared with"] = "references"
     idf: Annotated[
         bool, "weight tokens by their rarity in the references; samples then depend on each other"
     ] = False

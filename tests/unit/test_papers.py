@@ -1,0 +1,239 @@
+"""Printed figures beside ours: when they agree, what is said when data are missing, and the command."""
+
+import csv
+import io
+import json
+import math
+
+import pytest
+
+import plainmark as pm
+from plainmark import papers as module
+from plainmark.cli import main
+from plainmark.papers import PAPERS, Cell, Gap, Paper, Part, Recomputed, grid, papers, recompute
+from plainmark.papers import _answers as answers
+from plainmark.report import papers as report
+
+
+@pytest.fixture(autouse=True)
+def nothing_installed(monkeypatch, tmp_path, no_nltk_data):
+    monkeypatch.setenv("PLAINMARK_DATA", str(tmp_path / "none"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "none"))
+
+
+def cell(printed, ours, note="", name="row/column"):
+    return Cell("0-none", "Table 1", name, printed, ours, note)
+
+
+@pytest.mark.parametrize(
+    ("printed", "ours", "agrees", "shown"),
+    [
+        ("0.240", 0.2404, True, "0.240"),
+        ("0.240", 0.2409, True, "0.2409"),  # cut off
+        ("0.240", 0.2411, False, "0.241"),
+        ("0.240", 0.2395, True, "0.2395"),  # a tie, rounded up
+        ("5.9", 5.85, True, "5.85"),
+        ("5.8", 5.85, True, "5.8"),
+        ("-0.634", -0.6347, True, "-0.6347"),  # towards 0, as cutting does
+        ("-0.634", -0.6331, False, "-0.633"),
+        ("0.02", -0.016, False, "-0.02"),
+        ("0.00", -0.004, True, "-0.00"),
+        ("23", 22.6, True, "23"),
+        ("20.50", 20.5556, False, "20.56"),
+        ("20.5", 20.5556, True, "20.56"),
+        ("1.0", math.nan, False, "nan"),
+        ("1.0", math.inf, False, "inf"),
+    ],
+)
+def test_as_printed(printed, ours, agrees, shown):
+    found = cell(printed, ours)
+    assert found.agrees is agrees
+    assert found.shown == shown
+
+
+def test_undefined_is_null_in_json():
+    assert cell("1.0", math.nan).as_record()["ours"] is None
+
+
+def test_papers_by_number_and_name():
+    assert [p.id for p in papers()] == ["1-agg", "2-sari", "3-samsa", "4-appls", "5-reading"]
+    for name in ("2", "sari", "2-sari", "SARI"):
+        assert [p.id for p in papers([name])] == ["2-sari"]
+    assert [p.id for p in papers(["5", "sari", "reading"])] == ["5-reading", "2-sari"]
+    with pytest.raises(
+        pm.PlainmarkError, match=r"no paper '2-sarj'\. Did you mean '2-sari'\? There are: 1-agg, "
+    ):
+        papers(["2-sarj"])
+
+
+@pytest.mark.parametrize("name", PAPERS.names())
+def test_every_paper_is_documented(name):
+    paper = PAPERS.find(name)()
+    assert paper.citation
+    assert paper.gaps
+    assert all(gap.what and gap.reason for gap in paper.gaps)
+    assert not type(paper).__doc__.startswith(type(paper).__name__ + "(")
+
+
+def test_a_grid_leaves_out_what_is_not_printed():
+    assert grid(("a", "b"), {"x": "1.0 -", "y": "-1 2"}) == {"x/a": "1.0", "y/a": "-1", "y/b": "2"}
+    with pytest.raises(ValueError, match="argument"):
+        grid(("a", "b"), {"x": "1.0"})
+
+
+def test_what_is_missing_is_said_once_for_each_data_set():
+    found = recompute()
+    said = [str(a) for a in found.absent]
+    assert {c.table for c in found.cells} == {"toy SARI", "toy BLEU"}  # they need no data
+    for name in ("cochrane", "dwiki", "onestopqa", "perturbed", "turkcorpus", "samsa_human", "ats_eval"):
+        (line,) = [s for s in said if s.startswith(f"{name} needs ")]
+        assert f"plainmark datasets get {name}" in line
+    assert len([s for s in said if "Punkt" in s]) == 1
+    assert len([s for s in said if "stop words" in s]) == 1
+    (line,) = [s for s in said if s.startswith("perturbed")]
+    assert line.endswith("left out: 1-agg Table 2")
+
+
+class Half(Paper):
+    """One table of two parts, one of which lacks something."""
+
+    id = "0-none"
+    citation = "Nobody 2000"
+    gaps = (Gap("Table 9", "<b>never</b> *printed*"),)
+
+    def parts(self):
+        def first():
+            yield self.cell("Table 1", "a<i>/x", "1.0", 1.0)
+            yield self.cell("Table 1", "b/x", "2.0", 3.0, "a slip | a 'slip' & more")
+
+        return [
+            Part(("Table 1",), first),
+            Part(("Table 2",), lambda: [self.cell("Table 2", "lone", "1.0", 1.0)]),
+            Part(
+                ("Table 1",), lambda: [self.cell("Table 1", "a<i>/y", "5.0", 6.0, "a slip | a 'slip' & more")]
+            ),
+            Part(("Table 3",), list, (), (lambda: "needs a list",)),
+        ]
+
+
+@pytest.fixture
+def half(monkeypatch):
+    monkeypatch.setattr(module, "papers", lambda names=(): [Half()])
+    return recompute()
+
+
+def test_cells_of_one_table_stand_together(half):
+    assert [c.cell for c in half.cells] == ["a<i>/x", "b/x", "a<i>/y", "lone"]
+    assert [str(a) for a in half.absent] == ["needs a list; left out: 0-none Table 3"]
+    assert report.count(half) == "2 of 4 as printed; 2 others explained"
+
+
+def test_text(half):
+    assert report.text(half).splitlines() == [
+        "0-none: Nobody 2000",
+        "",
+        "Table 1",
+        "              x           y",
+        "a<i>  1.0 | 1.0   5.0 | 6.0*",
+        "b     2.0 | 3.0*",
+        "  b/x, a<i>/y *: a slip | a 'slip' & more",
+        "",
+        "Table 2",
+        "      printed | ours",
+        "lone       1.0 | 1.0",
+        "",
+        "printed | ours; * differs",
+        "2 of 4 as printed; 2 others explained",
+        "",
+        "not computed:",
+        "  0-none Table 9: <b>never</b> *printed*",
+    ]
+
+
+def test_nothing_is_markup_by_accident(half):
+    page = report.page(half)
+    assert "<b>never" not in page
+    assert "a&lt;i&gt;" in page
+    assert "a &#x27;slip&#x27; &amp; more" in page
+    written = report.markdown(half)
+    assert "&lt;b>never&lt;/b> \\*printed\\*" in written
+    assert "2 of 4 as printed; 2 others explained" in written
+
+
+def test_what_is_not_explained_is_counted():
+    found = Recomputed((), (cell("1", 5.0), cell("1", 1.0), cell("1", 7.0, "a slip")))
+    assert report.count(found) == "1 of 3 as printed; of 2 others 1 have no explanation"
+    assert report.count(Recomputed((), (cell("1", 1.0),))) == "1 of 1 as printed"
+    assert report.count(Recomputed((), (cell("1", 3.0, "a slip"),))) == "0 of 1 as printed; 1 other explained"
+    assert report.count(Recomputed((), ())) == "nothing could be computed"
+
+
+def test_csv(half):
+    rows = list(csv.DictReader(io.StringIO(report.as_csv(half))))
+    assert rows[1]["note"] == "a slip | a 'slip' & more"
+    assert [r["agrees"] for r in rows] == ["True", "False", "False", "True"]
+
+
+def test_command(capsys):
+    assert main(["papers", "sari"]) == 0
+    out, err = capsys.readouterr()
+    assert "0.7594 | 0.5890*" in out
+    assert "4 of 6 as printed; 2 others explained" in out
+    assert "2-sari Table 7: correlations with the human judgements" in out
+    assert "plainmark: turkcorpus needs turkcorpus/" in err
+
+
+def test_json_is_only_the_list(capsys):
+    assert main(["papers", "sari", "--json"]) == 0
+    cells = json.loads(capsys.readouterr().out)
+    assert [*cells[0]] == ["paper", "table", "cell", "published", "ours", "agrees", "note"]
+    assert cells[1]["published"] == 0.7594
+    assert cells[1]["agrees"] is False
+
+
+def test_nothing_computed_is_an_error_unless_nothing_can_be(capsys, tmp_path):
+    assert main(["papers", "agg"]) == 2
+    assert "nothing could be computed" in capsys.readouterr().out
+    assert main(["papers", "agg", "-o", str(tmp_path / "a.md")]) == 2
+    assert not list(tmp_path.iterdir())
+    assert main(["papers", "agg", "--json"]) == 2
+    assert main(["papers", "appls"]) == 0
+
+
+@pytest.mark.parametrize("ending", [".html", ".csv", ".md", ".tex", ".txt", ".json"])
+def test_files(tmp_path, capsys, ending):
+    path = tmp_path / f"cells{ending}"
+    assert main(["papers", "sari", "-o", str(path)]) == 0
+    assert "0.5890" in path.read_text("utf-8") or "0.589" in path.read_text("utf-8")
+    assert capsys.readouterr().out == f"{path}: 4 of 6 as printed; 2 others explained\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nope"], "no paper 'nope'. There are: 1-agg, 2-sari, 3-samsa, 4-appls, 5-reading."),
+        (["-o", "x.pdf"], "x.pdf: expected a name that ends in .html, .csv, .md, .tex, .txt, .json."),
+    ],
+)
+def test_mistakes_are_one_line(capsys, words, message):
+    assert main(["papers", *words]) == 2
+    assert capsys.readouterr().err == f"plainmark: {message}\n"
+
+
+@pytest.mark.parametrize("options", ["no list", "[1, 2", "7", "None", "(" * 300])
+def test_options_that_cannot_be_read(tmp_path, options):
+    path = tmp_path / "answers.csv"
+    columns = [f"all_options_{k}" for k in (1, 2, 3)]
+    path.write_text(f'{",".join(columns)}\n"{options}","[]","[]"\n', "utf-8")
+    with pytest.raises(
+        pm.PlainmarkError, match=r"answers\.csv, line 2: all_options_1 is not a list of options"
+    ):
+        answers._options(str(path))
+
+
+def test_wide_tables_are_turned_round():
+    figures = [cell("1.0", 1.0, name=f"row/column {k:02d}") for k in range(20)]
+    table = report.table_of(figures)
+    assert table.headings == ["", "row"]
+    assert len(table.rows) == 20
+    assert report.table_of(figures[:4]).headings == ["", *(f"column {k:02d}" for k in range(4))]
