@@ -178,11 +178,14 @@ def scatter(r: MetricRanking, c: Correlation, most: int) -> str:
     if len(x) > most:
         taken = np.linspace(0, len(x) - 1, most).astype(np.int64)
     labels = [c.names[i] for i in rows.system] if r.task.level == "system" else None
+    # Names of systems need room beside the outermost points.
+    room = 0.12 * float(x.max() - x.min())
     partly = "" if len(taken) == len(x) else f" {len(taken):,} of {len(x):,} points are drawn."
     return plots.scatter(
         x[taken],
         y[taken],
         labels=labels,
+        x_range=(float(x.min()) - room, float(x.max()) + room) if labels else None,
         trend=(xs, line),
         band=(xs, low, high),
         title=f"{c.metric} and {c.dimension}",
@@ -190,7 +193,7 @@ def scatter(r: MetricRanking, c: Correlation, most: int) -> str:
         x_label=c.metric,
         y_label=c.dimension or "rating",
         width=plots.WIDTH,
-        height=280,
+        height=380 if labels else 280,
     )
 
 

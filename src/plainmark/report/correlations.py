@@ -162,7 +162,7 @@ def _closer(columns: Sequence[tuple[Evaluation, MetricRanking]]) -> str:
             )
     ratings = [f"{e.title}: {r.dimension}" for e, r in columns]
     return f"""<p class="note">Scatter plot: each point is one output (or system), the line is the straight line of least
-squares with its {columns[0][1].task.confidence:.0%} band from resampled source texts. Without one system: the coefficient when all its outputs are
+squares with its {columns[0][1].task.confidence:.0%} band from resampled source texts (or systems). Without one system: the coefficient when all its outputs are
 left out. Lengths: the coefficient among source texts of about the same length.</p>
 <div class="controls scripted">{select("of-rating", "Rated", ratings)}{select("of-metric", "Metric", metrics)}</div>
 {"".join(panels)}"""
