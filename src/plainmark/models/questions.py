@@ -60,7 +60,7 @@ class Writer:
                 )
             written = self.tokenizer.batch_decode(out.sequences, skip_special_tokens=True)
             other: Any = 1 - out.scores[0].softmax(-1)[:, token]
-            found |= zip(some, zip([w.strip() for w in written], other.tolist(), strict=True), strict=True)
+            found |= zip(some, zip([tidy(w) for w in written], other.tolist(), strict=True), strict=True)
         return [found[t] for t in texts]
 
 
@@ -153,9 +153,14 @@ class Asker:
                 runs[-1].append(token)
         decode = self.tokenizer.decode
         text = " ".join(decode(run, clean_up_tokenization_spaces=False) for run in runs if run)
-        for spaced, plain in _TIDY.items():
-            text = text.replace(spaced, plain)
-        return text.strip()
+        return tidy(text)
+
+
+def tidy(text: str) -> str:
+    """A written text without the spaces before punctuation and short forms, as transformers made it in those years."""
+    for spaced, plain in _TIDY.items():
+        text = text.replace(spaced, plain)
+    return text.strip()
 
 
 def needs_base(place: Path) -> bool:
