@@ -38,6 +38,10 @@ class TruncationWarning(UserWarning):
     """Texts were longer than a model takes, and their ends were not looked at."""
 
 
+class UndefinedWarning(UserWarning):
+    """Some samples have no score; the message says how many, and why for the first."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint such as " Did you mean 'sari'?", or nothing."""
     close = get_close_matches(word[:80].lower(), list(known), n=1, cutoff=0.6)

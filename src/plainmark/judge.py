@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
-from .errors import InputError, MissingResourceError, OptionError
+from .errors import InputError, MissingResourceError, OptionError, UndefinedWarning
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ _RETRIED = {408, 409, 425, 429}  # and 500 to 599
 _LOG = logging.getLogger("plainmark.judge")
 
 
-class JudgeWarning(UserWarning):
+class JudgeWarning(UndefinedWarning):
     """Some samples have no score, because the endpoint gave no usable reply."""
 
 

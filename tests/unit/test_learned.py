@@ -267,6 +267,90 @@ def test_referee_says_what_its_folder_lacks(referee, tmp_path, corpus):
     assert "i-need-sleep/referee links to it" in REFeREE().missing()
 
 
+def level(tensors, vectors):
+    """Weights whose hidden states are known: each layer's last normalisation gives one vector to every token."""
+    ends = [
+        name.removesuffix(".weight")
+        for name in tensors
+        if name.endswith("LayerNorm.weight") and "attention" not in name
+    ]
+    for name, vector in zip(ends, vectors, strict=True):
+        tensors[f"{name}.weight"] = torch.zeros(8)
+        tensors[f"{name}.bias"] = torch.tensor(vector)
+    return tensors
+
+
+A, B, C = ([float(sign) for sign in signs] for signs in ([1, -1] * 4, [1, 1, -1, -1] * 2, [-1, 1] * 4))
+
+
+def test_sle_by_hand(sle, tmp_path):
+    # Last layer C; dense = identity, so tanh(1) and -tanh(1) in turn; out = 2 * (the ones of units 1 and 3) + 0.5.
+    model = transformers.RobertaForSequenceClassification.from_pretrained(sle)
+    tensors = level(dict(model.state_dict()), [A, B, C])
+    tensors["classifier.dense.weight"], tensors["classifier.dense.bias"] = torch.eye(8), torch.zeros(8)
+    tensors["classifier.out_proj.weight"] = torch.tensor([[0.0, 2, 0, 2, 0, 0, 0, 0]])
+    tensors["classifier.out_proj.bias"] = torch.tensor([0.5])
+    model.load_state_dict(tensors)
+    model.save_pretrained(tmp_path)
+    tiny.tokenizer(tmp_path)
+    corpus = pm.Corpus(["One text."], ["Another."])
+    parts = SLE(model=str(tmp_path)).sample_parts(corpus)[0]
+    assert parts.tolist() == pytest.approx([0, 4 * 0.761594 + 0.5, 4 * 0.761594 + 0.5], abs=1e-5)
+
+
+def by_hand(folder, settings, inputs, first):
+    """Layers A, B, C with shares 1/2, 1/4, 1/4 and gamma 4: 2A + B + C = (2, 0, 0, -2) twice; one unit of the head."""
+    base, tensors, _ = checkpoint(folder, settings, inputs)
+    encoder = {
+        k.removeprefix("encoder.model."): v for k, v in tensors.items() if k.startswith("encoder.model.")
+    }
+    tensors |= {f"encoder.model.{k}": v for k, v in level(encoder, [A, B, C]).items()}
+    for i, share in enumerate((0.5, 0.25, 0.25)):
+        tensors[f"layerwise_attention.scalar_parameters.{i}"] = torch.tensor([math.log(share)])
+    tensors["layerwise_attention.gamma"] = torch.tensor([4.0])
+    tensors["estimator.ff.0.weight"] = torch.zeros(6, inputs)
+    tensors["estimator.ff.0.weight"][0] = torch.tensor(first)
+    tensors["estimator.ff.0.bias"] = torch.zeros(6)
+    tensors["estimator.ff.3.weight"] = torch.tensor([[2.0, 0, 0, 0, 0, 0]])
+    tensors["estimator.ff.3.bias"] = torch.tensor([-1.0])
+    torch.save({"state_dict": tensors}, folder / "checkpoints" / "model.ckpt")
+    return {"model": str(folder), "encoder": base}
+
+
+def test_lens_by_hand(tmp_path):
+    # Of (s, o, r, o*r, |o-r|, o*s, |o-s|), 0.25 of o*r's first unit (4) and -0.25 of r's first (2): tanh(1 - 0.5).
+    first = [0.0] * 56
+    first[16], first[24] = -0.25, 0.25
+    options = by_hand(tmp_path, LENS_SETTINGS, 56, first)
+    corpus = pm.Corpus(["One text."], ["Another."], [["A third.", "And more."]])
+    z = 2 * 0.462117 - 1
+    assert LENS(**options, rescale=False).sample_scores(corpus) == pytest.approx([100 * z], abs=1e-3)
+    # The normal distribution function at -0.0758 is 0.4698.
+    assert LENS(**options).sample_scores(corpus) == pytest.approx([46.98], abs=0.005)
+
+
+def test_lens_salsa_by_hand(tmp_path):
+    # The first vector is (2, 0, 0, -2, ...): tanh(2 / 4 + 2 / 4) = tanh(1).
+    options = by_hand(tmp_path, SALSA_SETTINGS, 8, [0.25, 1, 1, -0.25, 0, 0, 0, 0])
+    corpus = pm.Corpus(["One text."], ["Another."])
+    assert LENSSALSA(**options).sample_scores(corpus) == pytest.approx([100 * (2 * 0.761594 - 1)], abs=1e-3)
+
+
+def test_referee_by_hand(referee, tmp_path):
+    # The last layer gives C = (-1, 1, ...): 3 * 1 - 0.5 * -1 + 0.25 by the 13th head, whatever the others say.
+    folder, model, _ = referee
+    tensors = {f"deberta.{k}": v for k, v in model.state_dict().items()}
+    ends = [n for n in tensors if n.endswith("output.LayerNorm.weight") and "attention" not in n]
+    tensors[ends[-1]] = torch.zeros(8)
+    tensors[ends[-1].replace("weight", "bias")] = torch.tensor(C)
+    for i in range(13):
+        tensors[f"linear_out.{i}.weight"] = torch.tensor([[-0.5, 3.0, 0, 0, 0, 0, 0, 0]]) * (i == 12)
+        tensors[f"linear_out.{i}.bias"] = torch.tensor([0.25])
+    torch.save({"model_state_dict": tensors}, tmp_path / "pretrained.bin")
+    metric = REFeREE(model=str(tmp_path), encoder=str(folder / "encoder"))
+    assert metric.sample_scores(pm.Corpus(["One."], ["Two."])) == pytest.approx([3.75], abs=1e-5)
+
+
 @pytest.mark.parametrize("metric", [SLE(), LENS(), LENSSALSA(), REFeREE()], ids=lambda m: m.name)
 def test_absent_checkpoints_are_named(metric, corpus, monkeypatch):
     monkeypatch.setattr(checkpoints, "locate", lambda name: None)

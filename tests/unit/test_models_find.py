@@ -1,6 +1,7 @@
 """Where models come from: a folder, a package, the hub; pins; and what is said when there is nothing."""
 
 import dataclasses
+import hashlib
 import importlib.util
 import subprocess
 import sys
@@ -86,6 +87,18 @@ def test_another_file_under_a_known_name_is_refused(tmp_path, monkeypatch):
     assert models.missing("minilm").startswith("needs a model: ")
     with pytest.raises(ModelMismatchError):
         models.encoder("minilm")
+
+
+def test_any_package_with_the_same_file_will_do(tmp_path, monkeypatch):
+    folder = package(tmp_path, monkeypatch, model__safetensors=b"weights")
+    fake = dataclasses.replace(
+        KNOWN["minilm"],
+        folder="absent_package/model",
+        elsewhere=("absent_too/model", "packed_model/model"),
+        sha256=hashlib.sha256(b"weights").hexdigest(),
+    )
+    monkeypatch.setitem(KNOWN, "minilm", fake)
+    assert models.find("minilm") == models.Found("minilm", folder, "package", fake)
 
 
 def test_the_installed_models_are_the_pinned_ones():

@@ -1,5 +1,7 @@
 """QuestEval's arithmetic with invented questions and answers, and its models with tiny random T5s."""
 
+import json
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,10 +13,12 @@ from hypothesis import strategies as st
 
 import plainmark as pm
 import tiny
+import tiny_questions
 from plainmark.errors import MissingResourceError
-from plainmark.metrics import questeval
-from plainmark.metrics.questeval import QuestEval, agreements, answer_f1, answers_in
-from plainmark.models.questions import Writer
+from plainmark.metrics import _answers, questeval
+from plainmark.metrics._answers import answer_f1
+from plainmark.metrics.questeval import QuestEval, agreements, answers_in
+from plainmark.models.questions import Writer, tidy
 
 
 def ask(tasks):
@@ -79,6 +83,35 @@ def test_answers_are_compared_as_in_squad(gold, predicted, f1):
     assert answer_f1(gold, predicted) == pytest.approx(f1)
 
 
+def test_the_program_gives_the_same_values():
+    """QuestEval 0.2.4 with the same plain rules for models; scripts/check_questions.py made its values."""
+    peer = json.loads((Path(__file__).parent.parent / "golden" / "questions.json").read_text("utf-8"))[
+        "questeval"
+    ]
+
+    def answers(text):
+        names, nouns = tiny_questions.names_and_nouns(text)
+        return names + nouns
+
+    def value(output, texts):
+        found = agreements(
+            [(output, t) for t in texts],
+            answers,
+            lambda tasks: [tiny_questions.plain_question(*task) for task in tasks],
+            lambda tasks: [tiny_questions.plain_answer(*task) for task in tasks],
+            lambda pairs: np.array([tiny_questions.plain_similarity(*p) for p in pairs]),
+        )
+        return np.nan_to_num(found).max()  # two empty texts are 0 in the program
+
+    rows = zip(tiny_questions.OUTPUTS, tiny_questions.SOURCES, tiny_questions.REFERENCES, strict=True)
+    for i, (output, source, references) in enumerate(rows):
+        both_ends = [references[0], references[-1]]
+        assert value(output, [source]) == pytest.approx(peer["source"][i])
+        assert value(output, both_ends) == pytest.approx(peer["references"][i])
+        assert value(output, [source, *both_ends]) == pytest.approx(peer["both"][i])
+    assert len({round(v, 6) for v in peer["source"]}) > 4
+
+
 class Doc(list):
     """A text as spaCy has it: words with places; capitals are entities, long words noun chunks."""
 
@@ -130,15 +163,15 @@ def test_a_writer_is_greedy_and_knows_its_first_token(t5):
                 out = model.generate(ids, max_length=20, num_beams=1, do_sample=False)[0]
             tokenizer = transformers.AutoTokenizer.from_pretrained(t5)
             assert probability == pytest.approx(1 - first[token].item(), abs=1e-5)
-            assert written == tokenizer.decode(out, skip_special_tokens=True).strip()
+            assert written == tidy(tokenizer.decode(out, skip_special_tokens=True))
 
 
 def test_the_whole_pipeline_runs(t5, tmp_path, monkeypatch):
     torch.manual_seed(6)
     transformers.RobertaModel(tiny.roberta_config()).save_pretrained(tmp_path)
     tiny.tokenizer(tmp_path)
-    monkeypatch.setattr(questeval, "find_spec", lambda name: True)
-    monkeypatch.setattr(questeval, "_pipeline", lambda name: Doc)
+    monkeypatch.setattr(_answers, "find_spec", lambda name: True)
+    monkeypatch.setattr(questeval, "pipeline", lambda name: Doc)
     corpus = pm.Corpus(
         ["Ann sees owls.", "", "Bo is here."],
         ["Ann sees birds.", "", ""],
@@ -156,7 +189,7 @@ def test_what_is_missing_is_said(t5, monkeypatch):
     assert QuestEval().missing().startswith("needs the checkpoint qg='ThomasNLG/t5-qg_squad1-en'")
     folder = str(t5)
     metric = QuestEval(qg=folder, qa=folder, encoder=folder)
-    monkeypatch.setattr(questeval, "find_spec", lambda name: None)
+    monkeypatch.setattr(_answers, "find_spec", lambda name: None)
     assert metric.missing().startswith("needs spaCy and its pipeline 'en_core_web_sm'; pip install spacy")
     with pytest.raises(MissingResourceError, match="questeval needs spaCy"):
         metric.score(pm.Corpus(["a"], ["b"]))

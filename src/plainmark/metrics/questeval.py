@@ -11,13 +11,9 @@ questions. A text without questions gives that half 0, an empty text 0; two empt
 
 from __future__ import annotations
 
-import re
-import string
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -26,6 +22,7 @@ from ..data import Corpus
 from ..metric import Floats, MeanMetric
 from ..models import checkpoints
 from ..models.questions import writer
+from ._answers import answer_f1, missing_pipeline, pipeline
 from .bertscore import BERTScore
 
 UNANSWERABLE = 73  # what the program takes for "unanswerable" in T5's vocabulary
@@ -65,12 +62,7 @@ class QuestEval(MeanMetric):
         for option in ("qg", "qa", "encoder"):
             if reason := checkpoints.missing(option, getattr(self, option)):
                 return reason
-        if find_spec("spacy") is None or find_spec(self.pipeline) is None:
-            return (
-                f"needs spaCy and its pipeline {self.pipeline!r}; pip install spacy, "
-                f"then python -m spacy download {self.pipeline}"
-            )
-        return ""
+        return missing_pipeline(self.pipeline)
 
     def values(self, corpus: Corpus) -> Floats:
         return corpus.remember("output", self, lambda: self._values(corpus))
@@ -82,7 +74,7 @@ class QuestEval(MeanMetric):
         if self.against != "source" and corpus.references is not None:
             compared = [[*own, *more] for own, more in zip(compared, corpus.references, strict=True)]
         pairs = [(output, t) for output, row in zip(corpus.outputs, compared, strict=True) for t in row]
-        answers = cache(lambda text: answers_in(_pipeline(self.pipeline), text))
+        answers = cache(lambda text: answers_in(pipeline(self.pipeline), text))
         both = agreements(pairs, answers, self._ask, self._answer, self._similarity)
         starts = np.cumsum([0, *map(len, compared)])[:-1]
         return 100 * np.fmax.reduceat(both, starts)
@@ -131,18 +123,9 @@ def agreements(
     return out
 
 
-def answer_f1(gold: str, predicted: str) -> float:
-    """F1 of the words of two answers without case, punctuation and articles, as SQuAD has it."""
-    a, b = _words(gold), _words(predicted)
-    if not a or not b:
-        return float(a == b)
-    same = sum((Counter(a) & Counter(b)).values())
-    return 2 * same / (len(a) + len(b))
-
-
-def answers_in(pipeline: Any, text: str) -> list[str]:
+def answers_in(parse: Any, text: str) -> list[str]:
     """Named entities, then noun chunks, of the first sentences; a sentence ends before the word after . ! or ?"""
-    tokens = pipeline(text)
+    tokens = parse(text)
     count, ended, stop = 0, False, len(text)
     for token in tokens:
         if ended and not token.is_punct:
@@ -153,17 +136,5 @@ def answers_in(pipeline: Any, text: str) -> list[str]:
         elif token.text in (".", "!", "?"):
             ended = True
     if stop < len(text):
-        tokens = pipeline(text[:stop].strip())
+        tokens = parse(text[:stop].strip())
     return [span.text for span in (*tokens.ents, *tokens.noun_chunks)]
-
-
-def _words(text: str) -> list[str]:
-    plain = "".join(c for c in text.lower() if c not in string.punctuation)
-    return re.sub(r"\b(a|an|the)\b", " ", plain).split()
-
-
-@cache
-def _pipeline(name: str) -> Any:
-    import spacy
-
-    return spacy.load(name)

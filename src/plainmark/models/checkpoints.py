@@ -6,10 +6,10 @@ A checkpoint is a folder, or a name on the hub that is already in the hub's cach
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -34,8 +34,8 @@ def missing(option: str, name: str, *, hint: str = "") -> str:
 
 
 def locate(name: str) -> Path | None:
-    """The folder of a checkpoint, or None; the network is not asked."""
-    if name and Path(name).is_dir():
+    """The folder of a checkpoint (or the file, where it is one), or None; the network is not asked."""
+    if name and Path(name).exists():
         return Path(name)
     if not _is_hub_name(name) or importlib.util.find_spec("huggingface_hub") is None:
         return None
@@ -56,13 +56,29 @@ def find(option: str, name: str) -> Path:
     return folder
 
 
-def load(folder: Path, kind: str, **options: Any) -> tuple[Any, Any]:
+def load_base(folder: Path) -> tuple[Any, Any]:
+    """Settings and tokeniser of a model whose weights come from elsewhere."""
+    _, transformers = libraries(f"{folder}")
+    try:
+        config = transformers.AutoConfig.from_pretrained(str(folder), local_files_only=True)
+        return config, transformers.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+    except (OSError, ValueError) as problem:
+        first = str(problem).strip().split("\n")[0][:200]
+        raise InputError(
+            f"{folder}: transformers cannot read its settings or tokeniser ({first}); expected config.json and a "
+            "tokeniser, as save_pretrained writes them."
+        ) from None
+
+
+def load(folder: Path, kind: str, *, tokenizer_options: Mapping[str, Any] | None = None) -> tuple[Any, Any]:
     """A model of transformers (kind: the Auto class) with its tokeniser, ready to be asked."""
     torch, transformers = libraries(f"{folder}")
-    given = {"local_files_only": True, "dtype": torch.float32, **options}
+    given = {"local_files_only": True, "dtype": torch.float32}
     try:
         model = getattr(transformers, kind).from_pretrained(str(folder), **given).eval()
-        tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(
+            str(folder), local_files_only=True, **(tokenizer_options or {})
+        )
     except (OSError, ValueError) as problem:
         first = str(problem).strip().split("\n")[0][:200]
         raise InputError(
@@ -72,17 +88,17 @@ def load(folder: Path, kind: str, **options: Any) -> tuple[Any, Any]:
     return model, tokenizer
 
 
-def read_weights(path: Path) -> dict[str, Any]:
-    """The tensors of a .safetensors, .ckpt or .bin file by their names; nothing else in it is read."""
+def read_weights(path: Path, file: IO[bytes] | None = None) -> dict[str, Any]:
+    """The tensors of a .safetensors, .ckpt or .bin file (or of an open one) by their names; nothing else is read."""
     torch, _ = libraries(f"{path}")
-    if path.suffix == ".safetensors":
+    if file is None and path.suffix == ".safetensors":
         from safetensors.torch import load_file
 
         tensors: dict[str, Any] = load_file(path)
         return tensors
     try:
         # Only tensors and plain values are unpickled; a file with anything else is refused.
-        found = torch.load(path, map_location="cpu", weights_only=True)
+        found = torch.load(path if file is None else file, map_location="cpu", weights_only=True)
     except OSError:
         raise InputError(f"{path}: no such file; expected the checkpoint as it was published.") from None
     except Exception as problem:  # pickle's, zip's and torch's errors have no common base
@@ -100,7 +116,11 @@ def read_weights(path: Path) -> dict[str, Any]:
 
 def fill(model: Any, tensors: dict[str, Any], path: Path) -> Any:
     """The model with these weights; names it does not know are left out, names it lacks are an error."""
-    lacking, _ = model.load_state_dict(tensors, strict=False)
+    try:
+        lacking, _ = model.load_state_dict(tensors, strict=False)
+    except RuntimeError as problem:
+        first = str(problem).strip().split("\n")[-1].strip()[:200]
+        raise InputError(f"{path}: its weights do not fit the settings ({first}).") from None
     if lacking:
         raise InputError(
             f"{path}: no weights {lacking[0]!r} ({len(lacking)} lacking); it is another kind of model."
@@ -112,8 +132,8 @@ def token_ids(
     tokenizer: Any, texts: Sequence[str], longest: int, pairs: Sequence[str] | None = None
 ) -> list[Ints]:
     """The token numbers of texts with their marks, cut at the longest that the metric reads."""
-    clean = [_encodable(t) for t in texts]
-    others = None if pairs is None else [_encodable(t) for t in pairs]
+    clean = [encodable(t) for t in texts]
+    others = None if pairs is None else [encodable(t) for t in pairs]
     found = tokenizer(clean, others, truncation=True, max_length=longest, verbose=False)["input_ids"]
     return [np.asarray(ids, dtype=np.int32) for ids in found]
 
@@ -133,7 +153,7 @@ def in_batches(pieces: Sequence[Ints], model: Callable[[Any], Any]) -> list[Floa
     return out
 
 
-def _encodable(text: str) -> str:
+def encodable(text: str) -> str:
     """Tokenisers take no lone surrogates."""
     return text.encode("utf-8", "replace").decode("utf-8")
 

@@ -19,7 +19,7 @@ import numpy as np
 from ..errors import InputError
 from ._batches import Floats32, Ints
 from ._torch import libraries
-from .checkpoints import fill, in_batches, locate, read_weights, token_ids
+from .checkpoints import fill, in_batches, load_base, locate, read_weights, token_ids
 
 _KINDS = {"regression_metric_multi_ref": 7, "unified_metric": 1}  # vectors that the head reads
 
@@ -30,8 +30,7 @@ class Estimator:
     def __init__(self, folder: Path, encoder: Path, kind: str) -> None:
         torch, transformers = libraries(f"{folder}")
         self.settings = read_settings(folder, kind)
-        config = transformers.AutoConfig.from_pretrained(str(encoder), local_files_only=True)
-        self.tokenizer = transformers.AutoTokenizer.from_pretrained(str(encoder), local_files_only=True)
+        config, self.tokenizer = load_base(encoder)
         self.longest = int(config.max_position_embeddings) - 2  # RoBERTa counts positions from 2
         self.head_inputs = _KINDS[kind] * config.hidden_size
         path = next((p for p in _weight_files(folder) if p.is_file()), None)
