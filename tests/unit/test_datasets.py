@@ -56,7 +56,7 @@ EXPECTED = {
     ),
     "turkcorpus": (8, "ACCESS", 359, ("1", "6337addf"), ("359", "8c90e146")),
     "turkcorpus(split='tune')": (1, "reference", 2000, ("1", "d2f2d95d"), ("2000", "a256da8a")),
-    "turkcorpus(tokens='tok')": (4, "SBMT-SARI", 359, ("1", "abab969b"), ("359", "8c2ce033")),
+    "turkcorpus(tokens='tok')": (5, "SBMT-SARI", 359, ("1", "abab969b"), ("359", "8c2ce033")),
     "asset(split='valid')": (1, "reference", 2000, ("1", "1fc51c9b"), ("2000", "ad236eb7")),
     "pwkp(split='valid')": (1, "reference", 205, ("1", "e22e4e8d"), ("205", "a7ad97b2")),
     "cochrane_pairs(split='val')": (

@@ -21,6 +21,7 @@ TOKENISED_SYSTEMS = {
     "turkcorpus/systemoutputs/glbleu30it.test.output.1best": "SBMT-FKBLEU",
     "turkcorpus/systemoutputs/bleu30it.test.output.1best": "SBMT-BLEU",
     "turkcorpus/systemoutputs/moses.test.output.1rerank": "PBMT-R",
+    "turkcorpus/test.8turkers.tok.simp": "Simple",  # Simple Wikipedia's own sentences
 }
 
 
@@ -44,7 +45,7 @@ class TurkCorpus(Dataset):
         also=("turk", "turkcorpus_test"),
         notes=(
             "The tuning part (split='tune') has texts only: the output of its one system, 'reference', is the first reference.",
-            "tokens='tok' has four systems: SBMT-SARI, SBMT-FKBLEU, SBMT-BLEU and PBMT-R.",
+            "tokens='tok' has four systems, SBMT-SARI, SBMT-FKBLEU, SBMT-BLEU and PBMT-R, and Simple Wikipedia's sentences as Simple.",
         ),
     )
 

@@ -11,13 +11,9 @@ from .. import kernels
 from ..data import Corpus
 from ..datasets import dataset
 from ..metric import metric
-from ..reading import open_text
 from . import Cell, Gap, Paper, Part, grid, rows_of
 
 DATA = "turkcorpus(tokens='tok')"
-SIMPLE = (
-    "turkcorpus/test.8turkers.tok.simp"  # Simple Wikipedia beside the test sentences, of the same release
-)
 
 TABLE_4 = grid(
     ("#tokens", "#chars", "EditDist"),
@@ -95,7 +91,7 @@ class SARIPaper(Paper):
     def parts(self) -> list[Part]:
         return [
             Part(("toy SARI", "toy BLEU"), self.toy),
-            Part(("Table 4", "Table 5"), self.tables, (DATA,), (self._lacks_simple,)),
+            Part(("Table 4", "Table 5"), self.tables, (DATA,)),
         ]
 
     def toy(self) -> Iterator[Cell]:
@@ -117,10 +113,6 @@ class SARIPaper(Paper):
             made = self.cell("Table 5", cell, printed, score)
             yield made if made.agrees else self.cell("Table 5", cell, printed, score, WHY[column])
 
-    def _lacks_simple(self) -> str:
-        lacks = dataset(DATA).find(SIMPLE) is None
-        return f"needs {SIMPLE} in the folder of data sets" if lacks else ""
-
 
 # Why a column of Table 5 differs where it does.
 WHY = {
@@ -135,14 +127,10 @@ WHY = {
 
 def texts() -> dict[str, Corpus]:
     """Every text of Tables 4 and 5 as a system on the same sentences."""
-    data = dataset(DATA)
-    systems = data.corpora()
+    systems = dataset(DATA).corpora()
     base = next(iter(systems.values()))
-    with open_text(data.path(SIMPLE)) as lines:
-        simple = [line.removesuffix("\n") for line in lines]
     own = {
         "Normal": base.sources or [],
-        "Simple": simple,
         "Turk (turk.0)": [first for first, *_ in base.references or []],
     }
     return systems | {name: base.with_outputs(outputs, name=name) for name, outputs in own.items()}
