@@ -46,20 +46,32 @@ def _list(tags: str, words: str) -> None:
         _LISTED[word] = (*_LISTED.get(word, ()), *tags.split())
 
 
-_list("DT", "the a an this that these those each every some any no all both another either neither my your his her its "
-            "our their whose which many several few most more such other own enough what various numerous certain")
-_list("PRP3", "he she it this that one everyone everybody someone somebody anyone nobody everything something nothing "
-              "each another much neither either little")
+_list(
+    "DT",
+    "the a an this that these those each every some any no all both another either neither my your his her its "
+    "our their whose which many several few most more such other own enough what various numerous certain",
+)
+_list(
+    "PRP3",
+    "he she it this that one everyone everybody someone somebody anyone nobody everything something nothing "
+    "each another much neither either little",
+)
 _list("PRPX", "i we they you these those both many few several all some most others")
 _list("EX", "there")
 _list("OBJ", "him her them us me himself herself itself themselves it you each")
-_list("IN", "of in on at by for from with about against between into through during above below to over under within "
-            "without among across behind beyond near off onto per since toward towards upon via despite except like "
-            "around along as than before after until outside inside throughout versus regarding concerning including "
-            "following according unlike amid beside besides due such up down out plus")
+_list(
+    "IN",
+    "of in on at by for from with about against between into through during above below to over under within "
+    "without among across behind beyond near off onto per since toward towards upon via despite except like "
+    "around along as than before after until outside inside throughout versus regarding concerning including "
+    "following according unlike amid beside besides due such up down out plus",
+)
 _list("VBP VB", "like")
-_list("SC", "because although though if when while since after before as until unless whereas whether that once "
-            "wherever whenever why how where so than lest provided")
+_list(
+    "SC",
+    "because although though if when while since after before as until unless whereas whether that once "
+    "wherever whenever why how where so than lest provided",
+)
 _list("WP", "who which that whom whose what")
 _list("CC", "and or but nor yet plus &")
 _list("TO", "to")
@@ -68,15 +80,24 @@ _list("BE", "is are was were am 'm ’m 're ’re")
 _list("HV", "has have had 've ’ve")
 _list("DO", "do does did")
 _list("BEN", "be been being")
-_list("RB", "not n't n’t never also often always usually sometimes already still just only even very too quite rather "
-            "almost about then thus therefore however moreover furthermore here now today again soon well more most less "
-            "least so perhaps maybe ever yet once together instead indeed nevertheless nonetheless hence meanwhile "
-            "otherwise else there away back far long early later all both either neither up down out off over "
-            "approximately further first second finally lastly additionally overall that no much")
-_list("CD", "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand "
-            "million billion dozen")
-_list("JJ", "other such own same many few much several more most less least different first second last next due likely "
-            "able unable")
+_list(
+    "RB",
+    "not n't n’t never also often always usually sometimes already still just only even very too quite rather "
+    "almost about then thus therefore however moreover furthermore here now today again soon well more most less "
+    "least so perhaps maybe ever yet once together instead indeed nevertheless nonetheless hence meanwhile "
+    "otherwise else there away back far long early later all both either neither up down out off over "
+    "approximately further first second finally lastly additionally overall that no much",
+)
+_list(
+    "CD",
+    "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand "
+    "million billion dozen",
+)
+_list(
+    "JJ",
+    "other such own same many few much several more most less least different first second last next due likely "
+    "able unable",
+)
 _list("NN", "one others something")
 # Words that WordNet has as verbs, but that hardly ever are.
 _list("UH", "yes please oh")
@@ -86,13 +107,17 @@ _PURE_ADVERBS = frozenset(
     "therefore however moreover furthermore now again soon perhaps maybe ever nevertheless nonetheless hence meanwhile "
     "otherwise indeed instead finally lastly additionally together else recently".split()
 )
-_NOT_ADVERBS = frozenset("family early daily apply supply reply rely imply comply multiply fly likely elderly friendly "
-                         "assembly anomaly monthly weekly yearly only unlikely deadly costly lonely lovely silly ally "
-                         "rally tally bully belly jelly butterfly comply homely lively leisurely timely orderly".split())
+_NOT_ADVERBS = frozenset(
+    "family early daily apply supply reply rely imply comply multiply fly likely elderly friendly "
+    "assembly anomaly monthly weekly yearly only unlikely deadly costly lonely lovely silly ally "
+    "rally tally bully belly jelly butterfly comply homely lively leisurely timely orderly".split()
+)
 
 # Which finite and other forms the clitics stand for depends on what follows; see clitic_verb.
-_TAGS = ("DT PRP3 PRPX EX OBJ IN SC WP CC TO MD BE HV DO BEN RB CD JJ NN NNS NNP VB VBP VBZ VBD VBN VBG PU UH POS END "
-         "START").split()
+_TAGS = (
+    "DT PRP3 PRPX EX OBJ IN SC WP CC TO MD BE HV DO BEN RB CD JJ NN NNS NNP VB VBP VBZ VBD VBN VBG PU UH POS END "
+    "START"
+).split()
 
 _GOOD: dict[str, str] = {
     "START": "DT PRP3 PRPX EX IN SC NN NNS NNP JJ CD VBG CC TO WP RB-.7 UH BE DO HV MD VB-1.5 VBN-1.5 PU OBJ-4",
@@ -211,16 +236,16 @@ def _choices(words: list[tuple[str, int, int]], i: int) -> dict[str, float]:
         return dict(listed)
     if word[0].isupper() and not first and word.isalpha() and not _common_form(lower):
         return {"NNP": 0.0}
-    return dict(_open(lower)) | {t: w for t, w in listed.items()} | (
-        {"NNP": -1.0 if not first else -3.0} if word[0].isupper() else {}
-    )
+    return dict(_open(lower)) | listed | ({"NNP": -1.0 if not first else -3.0} if word[0].isupper() else {})
 
 
 _WEIGHTS: dict[str, dict[str, float]] = {
     "that": {"SC": 0.0, "WP": -0.3, "DT": -0.8, "PRP3": -1.5, "RB": -4.0},
 }
 
-_SUBJECT_CLITICS = frozenset("it he she that there what who here where this how let one everyone everything".split())
+_SUBJECT_CLITICS = frozenset(
+    "it he she that there what who here where this how let one everyone everything".split()
+)
 
 
 @cache
@@ -235,7 +260,17 @@ def _open(word: str) -> dict[str, float]:
     """Tags of a word of an open class, from its form and from what WordNet knows."""
     if "-" in word:
         head = word.rpartition("-")[2]
-        if head.endswith(("ed", "ing")) or head in ("based", "related", "like", "free", "wide", "term", "old", "year", "like"):
+        if head.endswith(("ed", "ing")) or head in (
+            "based",
+            "related",
+            "like",
+            "free",
+            "wide",
+            "term",
+            "old",
+            "year",
+            "like",
+        ):
             return {"JJ": 0.0, "NN": -2.0}
         if not wordnet.load().base_forms(word, "v"):
             return {t: w for t, w in _open(head).items() if not t.startswith("VB")} or {"NN": 0.0}
@@ -376,10 +411,14 @@ def _one_finite_verb(tokens: list[Token], choices: list[dict[str, float]]) -> li
         if i < len(out) and not opens and out[i].tag not in ("CC", "PU"):
             continue
         finite = [j for j in range(begin, i) if out[j].tag in FINITE]
-        doubtful = sorted((j for j in finite if _others(out[j], choices[j])), key=lambda j: _doubt(out, choices, j))
+        doubtful = sorted(
+            (j for j in finite if _others(out[j], choices[j])), key=lambda j: _doubt(out, choices, j)
+        )
         for j in doubtful[: max(len(finite) - max(needed, 1), 0)]:
             others = _others(out[j], choices[j])
-            chosen = "VBN" if "VBN" in others and out[j].tag == "VBD" else max(others, key=lambda t: others[t])
+            chosen = (
+                "VBN" if "VBN" in others and out[j].tag == "VBD" else max(others, key=lambda t: others[t])
+            )
             out[j] = out[j]._replace(tag=chosen, lemma=lemma(out[j].text, chosen))
             finite.remove(j)
         needed = max(needed - len(finite), 0) + (1 if opens and i > 0 else 0)
@@ -399,7 +438,11 @@ def _find_finite_verb(tokens: list[Token], choices: list[dict[str, float]]) -> N
         if not options or before is None or token.tag in FINITE:
             continue
         subject = before.tag in ("NN", "NNS", "NNP", "PU", "VBD", "VBZ", "VBP", "VBN", "RB")
-        agrees = [t for t in options if not (t == "VBZ" and before.tag == "NNS" or t == "VBP" and before.tag == "NN")]
+        agrees = [
+            t
+            for t in options
+            if not ((t == "VBZ" and before.tag == "NNS") or (t == "VBP" and before.tag == "NN"))
+        ]
         if subject and agrees and j > 0 and token.tag in ("NN", "NNS", "VBN", "JJ", "VB", "IN"):
             best = max(agrees, key=lambda t: choices[j][t])
             found.append((j > last, choices[j][best], -j, best))

@@ -173,7 +173,9 @@ class EditPerturbation(Perturbation):
             if k not in made:
                 made[k] = render(document.text, plan.edits[:k])
             realised = k / plan.units if plan.units else 0.0
-            reason = shortfall(strength, realised, plan.units, plan.reason if wanted > k or not plan.edits else "")
+            reason = shortfall(
+                strength, realised, plan.units, plan.reason if wanted > k or not plan.edits else ""
+            )
             out.append(Perturbed(made[k][0], realised, len(plan.edits), made[k][1], reason))
         return out
 

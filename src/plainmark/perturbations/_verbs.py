@@ -12,7 +12,7 @@ from ..tagger import Token, inflect, tag
 from . import Document, Edit, Piece, Plan, pick, shuffled
 
 # Verbs that carry little meaning of their own; auxiliaries have tags of their own and are never swapped.
-_LIGHT = frozenset("be have do get let like use need dare include".split()) - {"use", "include", "like"}
+_LIGHT = frozenset("be have do get let need dare".split())
 _PARTICLES = frozenset("up out off on in down over away back through along apart about around".split())
 _FORMS = frozenset("VB VBP VBZ VBD VBN VBG".split())
 
@@ -69,7 +69,8 @@ def synonyms(base: str) -> tuple[str, ...]:
     for synset in net.synsets(base, "v"):
         if base not in (w.lower() for w in synset.words):
             continue
-        others = [w for w in synset.words if w.lower() != base and w.isalpha() and w.islower()]
+        # Another spelling (analyze, analyse) is no other word.
+        others = [w for w in synset.words if w.isalpha() and w.islower() and _spelling(w) != _spelling(base)]
         if others:
             return tuple(dict.fromkeys(others))
     return ()
@@ -84,3 +85,7 @@ def antonyms(base: str) -> tuple[str, ...]:
         if found:
             return tuple(dict.fromkeys(found))
     return ()
+
+
+def _spelling(word: str) -> str:
+    return word.lower().replace("z", "s").replace("our", "or")

@@ -35,7 +35,9 @@ class Delete(EditPerturbation):
 
 def _by_salience(document: Document) -> list[int]:
     """Sentences by the mean frequency, in the document, of their words of four letters and more."""
-    words = text.words([document.sentence(i) for i in range(len(document.sentences))], "nltk-plain", lowercase=True)
+    words = text.words(
+        [document.sentence(i) for i in range(len(document.sentences))], "nltk-plain", lowercase=True
+    )
     counts = Counter(w for sentence in words for w in sentence if len(w) > 3)
 
     def weight(sentence: Sequence[str]) -> float:

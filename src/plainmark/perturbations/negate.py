@@ -99,9 +99,11 @@ def main_verb(tokens: list[Token], question: bool = False) -> int | None:
             depth = max(depth - 1, 0)
         if depth:
             continue
-        if j > i and (token.tag in _EMBEDDING and _is_clause(tokens, j)):
-            pending += 1
-        elif j > i and token.text.lower() in _SUBJECTS | {"it", "you"} and tokens[j - 1].tag in ("NN", "NNS", "NNP"):
+        if (j > i and (token.tag in _EMBEDDING and _is_clause(tokens, j))) or (
+            j > i
+            and token.text.lower() in _SUBJECTS | {"it", "you"}
+            and tokens[j - 1].tag in ("NN", "NNS", "NNP")
+        ):
             pending += 1
         elif token.tag in FINITE:
             if pending:
@@ -123,7 +125,11 @@ def _beginning(tokens: list[Token]) -> int:
         comma = next((j for j in range(i, len(tokens)) if tokens[j].text in ",:"), None)
         if comma is not None and comma + 1 < len(tokens) and not _has_finite(tokens[:comma], i):
             after = comma + 1 + _beginning(tokens[comma + 1 :])
-            if after < len(tokens) and tokens[after].tag in ("VB", "VBP") and not _has_finite(tokens, after + 1):
+            if (
+                after < len(tokens)
+                and tokens[after].tag in ("VB", "VBP")
+                and not _has_finite(tokens, after + 1)
+            ):
                 return after
     return i
 
@@ -200,7 +206,9 @@ def _is_inverted(tokens: list[Token], i: int) -> bool:
 
 
 def _in_question(tokens: list[Token], i: int) -> Edit:
-    return (Piece(tokens[i].start, tokens[i].end, _cased(_CONTRACTED[tokens[i].text.lower()], tokens[i].text)),)
+    return (
+        Piece(tokens[i].start, tokens[i].end, _cased(_CONTRACTED[tokens[i].text.lower()], tokens[i].text)),
+    )
 
 
 def _in_statement(tokens: list[Token], i: int, form: str) -> Edit:
@@ -217,9 +225,8 @@ def _in_statement(tokens: list[Token], i: int, form: str) -> Edit:
         return _after_clitic(verb, following)
     if word == "ought":
         return (Piece(verb.end, verb.end, " not"),)
-    if verb.tag == "HV":
-        if not following or following.tag not in ("VBN", "BEN") and not _is_participle(following):
-            return _with_support(tokens, i, {"had": "VBD", "has": "VBZ", "have": "VBP"}[word], "have", form)
+    if verb.tag == "HV" and not (following and _is_participle(following)):
+        return _with_support(tokens, i, {"had": "VBD", "has": "VBZ", "have": "VBP"}[word], "have", form)
     if verb.tag == "DO" and (not following or following.tag not in ("VB", "HV", "DO", "BEN")):
         return _with_support(tokens, i, {"did": "VBD", "does": "VBZ", "do": "VBP"}[word], "do", form)
     if verb.tag in _SUPPORT:
@@ -234,7 +241,7 @@ def _in_statement(tokens: list[Token], i: int, form: str) -> Edit:
 
 
 def _is_participle(token: Token) -> bool:
-    return token.text.lower() in ("had", "done")
+    return token.tag in ("VBN", "BEN") or token.text.lower() in ("had", "done")
 
 
 def _in_command(tokens: list[Token], i: int, form: str) -> Edit:
@@ -249,7 +256,11 @@ def _in_command(tokens: list[Token], i: int, form: str) -> Edit:
 def _after_clitic(verb: Token, following: Token | None) -> Edit:
     ending = verb.text.lower()[1:]
     if ending == "d":
-        full = "had" if following and following.tag in ("VBN", "VBD", "BEN") and following.text.lower() != "be" else "would"
+        full = (
+            "had"
+            if following and following.tag in ("VBN", "VBD", "BEN") and following.text.lower() != "be"
+            else "would"
+        )
         return (Piece(verb.start, verb.end, f" {full} not"),)
     if ending in _EXPANDED:
         return (Piece(verb.start, verb.end, f" {_EXPANDED[ending]} not"),)

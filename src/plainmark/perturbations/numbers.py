@@ -59,7 +59,9 @@ class Numbers(EditPerturbation):
 def eligible(text: str) -> list[Mention]:
     """The numbers of a text that are figures and not dates, years or parts of names."""
     citations = [m.span() for m in _CITATION.finditer(text)]
-    return [m for m in numbers(text) if _is_figure(text, m) and not any(a <= m.start < b for a, b in citations)]
+    return [
+        m for m in numbers(text) if _is_figure(text, m) and not any(a <= m.start < b for a, b in citations)
+    ]
 
 
 def _is_figure(text: str, mention: Mention) -> bool:
@@ -78,7 +80,9 @@ def _is_figure(text: str, mention: Mention) -> bool:
 
 
 # Units that people write without a space: 5mg, 10km, 3x.
-_UNIT = re.compile(r"(?:[mkµun]?g|[mkc]?m|[mµd]?l|kcal|h|hr|hrs|min|s|ms|x|k|y|yr|yrs|°?C|mmHg|mm|IU|Hz|kHz|MHz|GB|MB)\b")
+_UNIT = re.compile(
+    r"(?:[mkµun]?g|[mkc]?m|[mµd]?l|kcal|h|hr|hrs|min|s|ms|x|k|y|yr|yrs|°?C|mmHg|mm|IU|Hz|kHz|MHz|GB|MB)\b"
+)
 
 
 def _is_year(digits: str) -> bool:

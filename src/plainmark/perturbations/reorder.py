@@ -35,7 +35,9 @@ class Reorder(Perturbation):
         units = n * n // 4  # half the sum of the reversed text; sums are even
         wanted = [steps(s, units) for s in strengths]
         orders = walk(n, sorted(set(wanted)), rng)
-        orders[units] = np.arange(n)[::-1]  # other orders have that sum too; the reversed one has every pair wrong
+        orders[units] = np.arange(n)[
+            ::-1
+        ]  # other orders have that sum too; the reversed one has every pair wrong
         out = []
         for strength, k in zip(strengths, wanted, strict=True):
             new, spans = arrange(document, orders[k])

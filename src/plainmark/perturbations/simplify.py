@@ -11,7 +11,8 @@ from typing import Annotated
 
 import numpy as np
 
-from ..aligners import Aligner, aligner
+from ..aligners import Aligner
+from ..aligners.jaccard import Jaccard
 from . import Document, Edit, EditPerturbation, Piece, Plan, sentence_spans, shuffled
 
 
@@ -19,7 +20,7 @@ from . import Document, Edit, EditPerturbation, Piece, Plan, sentence_spans, shu
 class Simplify(EditPerturbation):
     """Replaces sentences by their simpler versions, one by one, at random."""
 
-    aligner: Annotated[Aligner, "what finds the simpler version where the data do not say"] = aligner("jaccard")
+    aligner: Annotated[Aligner, "what finds the simpler version where the data do not say"] = Jaccard()
     threshold: Annotated[float, "similarity above which sentences belong together"] = 0.5
 
     criterion = "simplification"
@@ -30,7 +31,9 @@ class Simplify(EditPerturbation):
         order = shuffled(len(edits), rng)
         if not edits:
             known = document.simpler or document.simplified
-            return Plan((), 0, "no sentence has another, simpler version" if known else "no simpler text is given")
+            return Plan(
+                (), 0, "no sentence has another, simpler version" if known else "no simpler text is given"
+            )
         return Plan([edits[i] for i in order], len(edits))
 
     def _aligned(self, document: Document) -> list[Edit]:
