@@ -252,7 +252,7 @@ _SUBJECT_CLITICS = frozenset(
 def _common_form(word: str) -> bool:
     """Whether a word is one of the language rather than a name: WordNet has it as a verb, adjective or adverb."""
     net = wordnet.load()
-    return any(net.base_forms(word, p) for p in ("v", "a", "r"))  # type: ignore[arg-type]
+    return any(net.base_forms(word, p) for p in ("v", "a", "r"))
 
 
 @cache

@@ -20,7 +20,7 @@ from . import Document, Edit, EditPerturbation, Piece, Plan, sentence_spans, shu
 class Simplify(EditPerturbation):
     """Replaces sentences by their simpler versions, one by one, at random."""
 
-    aligner: Annotated[Aligner, "what finds the simpler version where the data do not say"] = Jaccard()
+    aligner: Annotated[Aligner, "what finds the simpler version where the data do not say"] = Jaccard()  # noqa: RUF009
     threshold: Annotated[float, "similarity above which sentences belong together"] = 0.5
 
     criterion = "simplification"
