@@ -12,12 +12,9 @@ from typing import Annotated, Literal
 from ..data import Corpus
 from . import REFERENCE, Card, Dataset
 from ._files import read_lines, read_references
+from ._wikipedia import OUTPUTS, SENTENCES
 
-SIZES = {"test": 359, "tune": 2000}
-SYSTEMS = {
-    f"outputs/{name}": name
-    for name in ("ACCESS", "DMASS-DCSS", "Dress-Ls", "EditNTS", "Hybrid", "PBMT-R", "SBMT-SARI", "UNTS")
-}
+SIZES = {"test": SENTENCES, "tune": 2000}
 # Xu et al. 2016: the tuned systems are named by what they were tuned for.
 TOKENISED_SYSTEMS = {
     "turkcorpus/systemoutputs/sari30it.test.output.1best": "SBMT-SARI",
@@ -46,8 +43,7 @@ class TurkCorpus(Dataset):
         citation="Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification",
         also=("turk", "turkcorpus_test"),
         notes=(
-            "The tuning part (split='tune') has texts only: its one corpus, 'reference', has the first reference as"
-            " output and the other seven as references.",
+            "The tuning part (split='tune') has texts only: the output of its one system, 'reference', is the first reference.",
             "tokens='tok' has four systems: SBMT-SARI, SBMT-FKBLEU, SBMT-BLEU and PBMT-R.",
         ),
     )
@@ -60,8 +56,7 @@ class TurkCorpus(Dataset):
         sources = read_lines(self.path(self._source()), n)
         references = read_references([self.path(name) for name in self._references()], n)
         if self.split == "tune":
-            first, others = [r[0] for r in references], [r[1:] for r in references]
-            return {REFERENCE: Corpus(sources, first, others, name=REFERENCE)}
+            return {REFERENCE: Corpus(sources, [r[0] for r in references], references, name=REFERENCE)}
         base = Corpus(sources, sources, references)
         return {
             system: base.with_outputs(read_lines(self.path(name), n), name=system)
@@ -81,4 +76,4 @@ class TurkCorpus(Dataset):
     def _systems(self) -> dict[str, str]:
         if self.split == "tune":
             return {}
-        return TOKENISED_SYSTEMS if self.tokens == "tok" else SYSTEMS
+        return TOKENISED_SYSTEMS if self.tokens == "tok" else OUTPUTS
