@@ -60,14 +60,13 @@ class Entities(EditPerturbation):
     def plan(self, document: Document, rng: np.random.Generator) -> Plan:
         found = self._mentions(document)
         pool = self._pool(document)
-        own = {w for mention, _ in found for w in mention.key} | {m.key for m, _ in found}
+        own = {w for mention, _ in found for w in mention.key}
         chosen: dict[tuple[str, ...], str] = {}
         edits = []
         for mention, kind in found:
             draws = rng.random(self.candidates)
             if mention.key not in chosen:
-                options = [name for name, key in pool.get(kind, ()) if key not in own and not set(key) & own]
-                drawn = list(dict.fromkeys(options[int(d * len(options))] for d in draws)) if options else []
+                drawn = _drawn(pool.get(kind, ()), draws, own)
                 chosen[mention.key] = self._choice(document, mention, drawn)
             if new := chosen[mention.key]:
                 edits.append((Piece(mention.start, mention.end, new),))
@@ -125,6 +124,23 @@ class Entities(EditPerturbation):
 
     def resources(self) -> dict[str, str]:
         return {"table of terms": digest(self.table, "term", "type")} if self.table else {}
+
+
+def _drawn(
+    names: Sequence[tuple[str, tuple[str, ...]]],
+    draws: np.ndarray[tuple[int], np.dtype[np.float64]],
+    own: set[str],
+) -> list[str]:
+    """For each draw the next name of the list that shares no word with the document's own."""
+    found: dict[str, None] = {}
+    for draw in draws:
+        start = int(draw * len(names))
+        for i in range(len(names)):
+            name, key = names[(start + i) % len(names)]
+            if not own.intersection(key):
+                found[name] = None
+                break
+    return list(found)
 
 
 def kind_of(text: str, mention: Mention) -> str:
