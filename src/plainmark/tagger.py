@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
@@ -199,13 +199,25 @@ def tag(sentence: str) -> list[Token]:
     >>> [(t.text, t.tag) for t in tag("The virus has infected many people.")]
     [('The', 'DT'), ('virus', 'NN'), ('has', 'HV'), ('infected', 'VBN'), ('many', 'JJ'), ('people', 'NNS'), ('.', 'PU')]
     """
-    if reason := missing():
-        raise MissingResourceError(f"finding verbs {reason}")
+    return list(_tagged(sentence))
+
+
+@lru_cache(4096)
+def _tagged(sentence: str) -> tuple[Token, ...]:
+    net()
     words = [(m.group(), m.start(), m.end()) for m in _WORD.finditer(sentence)]
     choices = [_choices(words, i) for i in range(len(words))]
     tags = _best(choices)
     tokens = [Token(w, a, b, t, lemma(w, t)) for (w, a, b), t in zip(words, tags, strict=True)]
-    return _one_finite_verb(tokens, choices)
+    return tuple(_one_finite_verb(tokens, choices))
+
+
+@cache
+def net() -> wordnet.WordNet:
+    """WordNet, looked for once; with the forms of verbs, or else the error says what to install."""
+    if reason := missing():
+        raise MissingResourceError(f"finding verbs {reason}")
+    return wordnet.load()
 
 
 def _choices(words: list[tuple[str, int, int]], i: int) -> dict[str, float]:
@@ -251,8 +263,8 @@ _SUBJECT_CLITICS = frozenset(
 @cache
 def _common_form(word: str) -> bool:
     """Whether a word is one of the language rather than a name: WordNet has it as a verb, adjective or adverb."""
-    net = wordnet.load()
-    return any(net.base_forms(word, p) for p in ("v", "a", "r"))
+    known = net()
+    return any(known.base_forms(word, p) for p in ("v", "a", "r"))
 
 
 @cache
@@ -272,21 +284,21 @@ def _open(word: str) -> dict[str, float]:
             "like",
         ):
             return {"JJ": 0.0, "NN": -2.0}
-        if not wordnet.load().base_forms(word, "v"):
+        if not net().base_forms(word, "v"):
             return {t: w for t, w in _open(head).items() if not t.startswith("VB")} or {"NN": 0.0}
     counts: dict[str, float] = {}
     for tag_, base in verb_forms(word):
         share = _count(base, "v")
         counts[tag_] = max(counts.get(tag_, 0.0), share)
-    net = wordnet.load()
-    for base in net.base_forms(word, "n"):
+    known = net()
+    for base in known.base_forms(word, "n"):
         plural = base != word and (word.endswith("s") or base not in (word,))
         counts["NNS" if plural or base == "people" else "NN"] = _count(base, "n")
     if word.endswith("s") and "NN" in counts and "NNS" in counts and not word.endswith(("ss", "us", "is")):
         counts["NN"] = min(counts["NN"], 0.3 * counts["NNS"])
-    for base in net.base_forms(word, "a")[:1]:
+    for base in known.base_forms(word, "a")[:1]:
         counts["JJ"] = _count(base, "a")
-    if net.base_forms(word, "r"):
+    if known.base_forms(word, "r"):
         counts["RB"] = _count(word, "r")
     if word.endswith("ly") and word not in _NOT_ADVERBS and len(word) > 4:
         return {"RB": 0.0}
@@ -314,7 +326,7 @@ _ENDINGS = (
 @cache
 def _counts() -> dict[tuple[str, str], int]:
     """How often WordNet's tagged texts have each word as a noun, verb, adjective or adverb."""
-    path = wordnet.load().folder / "cntlist.rev"
+    path = net().folder / "cntlist.rev"
     found: dict[tuple[str, str], int] = {}
     if path.is_file():
         for line in path.read_text("utf-8").splitlines():
@@ -332,10 +344,10 @@ def _count(word: str, pos: str) -> float:
 @cache
 def verb_forms(word: str) -> tuple[tuple[str, str], ...]:
     """The verb forms that a word may be: (tag, base form)."""
-    net = wordnet.load()
+    known = net()
     return tuple(
         (tag_, base)
-        for base in net.base_forms(word, "v")
+        for base in known.base_forms(word, "v")
         if base.isalpha() and base not in ("be", "have", "do", "can", "will", "may", "must")
         for tag_ in ("VB", "VBP", "VBZ", "VBD", "VBN", "VBG")
         if word in inflect(base, tag_) or (tag_ in ("VB", "VBP") and word == base)

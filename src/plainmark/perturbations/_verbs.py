@@ -7,8 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from .. import wordnet
-from ..tagger import Token, inflect, tag
+from ..tagger import Token, inflect, net, tag
 from . import Document, Edit, Piece, Plan, pick, shuffled
 
 # Verbs that carry little meaning of their own; auxiliaries have tags of their own and are never swapped.
@@ -59,14 +58,14 @@ def in_form(word: str, tag_: str) -> str:
 
 @cache
 def is_verb(phrase: str) -> bool:
-    return phrase in wordnet.load().base_forms(phrase, "v")
+    return phrase in net().base_forms(phrase, "v")
 
 
 @cache
 def synonyms(base: str) -> tuple[str, ...]:
     """Other single words of the commonest sense that has any."""
-    net = wordnet.load()
-    for synset in net.synsets(base, "v"):
+    known = net()
+    for synset in known.synsets(base, "v"):
         if base not in (w.lower() for w in synset.words):
             continue
         # Another spelling (analyze, analyse) is no other word.
@@ -79,9 +78,9 @@ def synonyms(base: str) -> tuple[str, ...]:
 @cache
 def antonyms(base: str) -> tuple[str, ...]:
     """The direct antonyms of a verb, of its commonest sense that has any."""
-    net = wordnet.load()
-    for synset in net.synsets(base, "v"):
-        found = [w for _, w in net.related_words(synset, base, "!") if w.replace("_", "").isalpha()]
+    known = net()
+    for synset in known.synsets(base, "v"):
+        found = [w for _, w in known.related_words(synset, base, "!") if w.replace("_", "").isalpha()]
         if found:
             return tuple(dict.fromkeys(found))
     return ()

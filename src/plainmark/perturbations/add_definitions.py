@@ -64,6 +64,11 @@ class AddDefinitions(EditPerturbation):
         return held | ({"glossary": digest(self.glossary, "term", "definition")} if self.glossary else {})
 
 
+@cache
+def _net() -> wordnet.WordNet:
+    return wordnet.load()
+
+
 def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
     """First mentions of nouns that WordNet defines, the rarest first."""
     first: dict[str, int] = {}
@@ -77,7 +82,7 @@ def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
         if lemma := _noun(word.lower()):
             first.setdefault(lemma, match.start())
     # Of a noun with several senses the gloss may be that of another one.
-    terms = [t for t in first if len(wordnet.load().synsets(t, "n")) == 1 and _gloss(t)]
+    terms = [t for t in first if len(_net().synsets(t, "n")) == 1 and _gloss(t)]
     rank = _ranks(tuple(terms))
     order = sorted(
         (i for i in range(len(terms)) if rank[i] >= _COMMON), key=lambda i: (-rank[i], first[terms[i]])
@@ -88,7 +93,7 @@ def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
 @cache
 def _noun(word: str) -> str:
     """The base form of a word that WordNet has as a noun and as nothing else."""
-    net = wordnet.load()
+    net = _net()
     bases = net.base_forms(word, "n")
     if not bases or any(net.base_forms(word, p) for p in ("v", "a", "r")):
         return ""
@@ -98,7 +103,7 @@ def _noun(word: str) -> str:
 @cache
 def _gloss(term: str) -> str:
     """What a noun means, without remarks in brackets."""
-    definition = wordnet.load().synsets(term, "n")[0].definition
+    definition = _net().synsets(term, "n")[0].definition
     return re.sub(r"\s*\([^)]*\)\s*", " ", definition).split(";")[0].strip()
 
 

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
@@ -187,7 +187,7 @@ class _Job:
             records = list(read_records(path))
         else:
             records = self._perturb(unit, subject)
-            write_atomically(path, "".join(_line(asdict(r)) for r in records))
+            write_atomically(path, "".join(_line(vars(r)) for r in records))
         for metric in self.metrics:
             target = self.scores_path(unit, metric)
             if not target.exists():
