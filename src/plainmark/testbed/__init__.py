@@ -3,10 +3,11 @@
 from_dataset, from_corpus     what is perturbed: candidates of a data set or corpus
 build, run, Results           the texts at every level, scored; resumable, in several processes
 cards, contrast, reversal     does the metric notice, and which way does it move
-consistency_table             how often a metric prefers the unharmed text of a pair
+error_pairs, consistencies    how often a metric prefers the unharmed text of a pair
 """
 
 from .cards import YARDSTICKS, Bin, Card, Contrast, Reversal, cards, contrast, reversal, yardstick
+from .consistency import Pairs, consistencies, error_pairs, released_pairs
 from .results import Results
 from .runs import Case, Record, Testbed, build, run
 from .subjects import Subject, from_corpus, from_dataset
@@ -17,6 +18,7 @@ __all__ = [
     "Card",
     "Case",
     "Contrast",
+    "Pairs",
     "Record",
     "Results",
     "Reversal",
@@ -24,9 +26,12 @@ __all__ = [
     "Testbed",
     "build",
     "cards",
+    "consistencies",
     "contrast",
+    "error_pairs",
     "from_corpus",
     "from_dataset",
+    "released_pairs",
     "reversal",
     "run",
     "yardstick",

@@ -276,6 +276,11 @@ def _spearman(x: Floats, y: Floats) -> float:
     return coefficient("spearman", x, y) if len(x) > 2 and np.ptp(x) > 0 and np.ptp(y) > 0 else math.nan
 
 
+def curve(scored: Scored) -> tuple[Bin, ...]:
+    """Mean changes in ten bins of realised strength, all seeds together."""
+    return _card(scored, None, 0).bins
+
+
 def contrast(results: Results, metric: Metric, *, seed: int = 0) -> Contrast | None:
     """Synonyms against antonyms, per changed verb, in documents that have both."""
     names = [c.perturbation.name for c in results.testbed.cases]
