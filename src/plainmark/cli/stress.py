@@ -26,7 +26,7 @@ from .. import testbed
 from ..datasets import dataset
 from ..datasets.perturbed import Perturbed
 from ..errors import NeedsError, OptionError
-from ..metric import METRICS, Metric, metric
+from ..metric import Metric, metric
 from ..perturbations import APPLS, ERRORS, Perturbation, perturbation
 from ..perturbations._errors import Dosed
 from ..perturbations._tables import function
@@ -43,7 +43,7 @@ FEATURES = (
     "familiarity",
     "specificity",
     "connectives",
-    "word_classes",
+    "word_classes(pipeline='rules')",
 )
 
 
@@ -133,15 +133,14 @@ def _appls(options: argparse.Namespace, metrics: list[Metric], judged: list[Metr
     bed = testbed.build(
         subject, chosen, levels=options.levels, seeds=options.seed or (1, 2), simplified=texts
     )
-    wanted = [METRICS.find(name)() for name in FEATURES] if options.features else []
-    features = [m for m in wanted if not m.missing() and m not in metrics]
+    wanted = [metric(spec) for spec in FEATURES] if options.features else []
+    features = [m for m in wanted if not m.missing()]
     everything = list(dict.fromkeys([*metrics, *judged, *features]))
     with _folder(options) as folder:
         with Progress("stressing", quiet=options.quiet) as progress, with_models(progress):
             testbed.run(bed, everything, folder, workers=options.workers, progress=progress)
         results = testbed.Results(bed, everything, folder)
         main = [_stressed(results, m) for m in [*metrics, *judged]]
-        extra = [_stressed(results, m) for m in (wanted if options.features else []) if m in everything]
         table = page.verdict_table(main)
         sys.stdout.write(table.text())
         for note in subject.notes:
@@ -149,7 +148,7 @@ def _appls(options: argparse.Namespace, metrics: list[Metric], judged: list[Metr
         for absent in (m for m in wanted if m.missing()):
             print(f"{absent.name} is left out: it {absent.missing()}")
         if options.out:
-            write_atomically(options.out, page.render(results, main, features=extra, judged=judged))
+            write_atomically(options.out, page.render(results, main, features=features, judged=judged))
             print(f"\n{options.out}: the report; texts and scores are in {folder}")
         _export(options, table, page.long_table(main))
     return 0

@@ -13,7 +13,7 @@ from ..meta import Consistency
 from ..metric import Metric, Wrapper, __version__
 from ..operations import operations
 from ..testbed import Card, Contrast, Pairs, Record, Results, Reversal, Subject
-from ..testbed.cards import LEVEL, SMALL
+from ..testbed.cards import LEVEL, SMALL, feature
 from . import html
 from .axes import number
 from .html import escape
@@ -210,7 +210,7 @@ def render(
     stressed: Sequence[Stressed],
     *,
     title: str = "",
-    features: Sequence[Stressed] = (),
+    features: Sequence[Metric] = (),
     judged: Sequence[Metric] = (),
     date: datetime.date | None = None,
 ) -> str:
@@ -235,7 +235,7 @@ def render(
         "<main>",
         _verdicts(stressed, subject) if stressed else "",
         *(_metric(i, s, results, examples) for i, s in enumerate(stressed)),
-        _features(features) if features else "",
+        _features(results, features) if features else "",
         _criteria(results, judged) if judged else "",
         "</main>",
         _footer(results),
@@ -514,40 +514,55 @@ def marked(original: str, record: Record) -> str:
     return "".join([*out, escape(record.text[here:])])
 
 
-def _features(found: Sequence[Stressed]) -> str:
+def _features(results: Results, found: Sequence[Metric]) -> str:
     """Lexical features over the strength of simplification, relative to the unperturbed text (Figure 3 of the paper)."""
+    names = [c.name for c in results.testbed.cases]
+    case = next(
+        (i for i, n in enumerate(names) if n.startswith("simplify") and not n.endswith("reversed")), None
+    )
+    if case is None:
+        return ""
     series, rows = [], []
-    for s in found:
-        card = next(
-            (c for c in s.cards if c.case.startswith("simplify") and not c.case.endswith("reversed")), None
-        )
-        if card is None or not card.bins or not card.baseline:
-            continue
-        relative = [100 * b.change / card.baseline for b in card.bins]
-        series.append(Series(label(s.metric), [0.0, *(b.strength for b in card.bins)], [0.0, *relative]))
-        rows.append(f'<tr><th scope="row">{escape(label(s.metric))}</th><td>{number(card.baseline)}</td><td>{number(card.slope)}</td>'
-                    f"<td>{number(100 * card.slope / card.baseline, 1)} %</td><td>{card.verdict}</td></tr>")  # fmt: skip
+    for metric in found:
+        parts = metric.part_names[1:] if metric.name == "word_classes" else metric.part_names[:1]
+        for part in parts:
+            card = feature(results.scored(metric, case, metric.part_names.index(part)))
+            if not card.bins or not card.baseline:
+                continue
+            relative = [100 * b.change / card.baseline for b in card.bins]
+            series.append(Series(_plain(part), [0.0, *(b.strength for b in card.bins)], [0.0, *relative]))
+            cells = [number(card.baseline), number(card.slope), f"{number(100 * card.slope / card.baseline, 1)} %",
+                     f"{number(card.low)} to {number(card.high)}"]  # fmt: skip
+            rows.append(
+                f'<tr><th scope="row">{escape(_plain(part))}</th>{"".join(f"<td>{c}</td>" for c in cells)}<td></td></tr>'
+            )
     if not series:
         return ""
-    drawn = lines(
-        series,
-        title="Lexical features",
-        description="Relative change of each feature over the realised strength of simplification, in per cent.",
-        x_label="realised strength of simplification",
-        y_label="change in %",
+    figures = [
+        lines(
+            chosen,
+            title="Lexical features",
+            description="Relative change of each feature over the realised strength of simplification, in per cent.",
+            x_label="realised strength of simplification",
+            y_label="change in %",
+        )
+        for chosen in (series[:4], series[4:])
+        if chosen
+    ]
+    drawn = "".join(
+        f"<figure><figcaption>Change as sentences are simplified</figcaption>{f}</figure>" for f in figures
     )
     heads = "".join(
-        f'<th scope="col">{h}</th>' for h in ("Feature", "Unperturbed", "Slope", "Relative", "Verdict")
+        f'<th scope="col">{h}</th>'
+        for h in ("Feature", "Unperturbed", "Slope", "Relative", "95 % interval", "")
     )
     return f"""<section id="features"><h2>Lexical features</h2>
-<div class="grid curves"><figure><figcaption>Change as sentences are simplified</figcaption>{drawn}</figure></div>
+<div class="grid curves">{drawn}</div>
 <div class="wide"><table class="card"><thead><tr>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div></section>"""
 
 
 def _criteria(results: Results, judged: Sequence[Metric]) -> str:
     """What a judge says of each criterion under each perturbation (Figure 4 of the paper)."""
-    from ..testbed.cards import curve
-
     figures = []
     for metric in judged:
         names = [*metric.part_names]
@@ -556,7 +571,7 @@ def _criteria(results: Results, judged: Sequence[Metric]) -> str:
                 continue
             series = []
             for part in range(len(names)):
-                bins = curve(results.scored(metric, case, part))
+                bins = feature(results.scored(metric, case, part)).bins
                 if bins:
                     x, y = [0.0, *(b.strength for b in bins)], [0.0, *(b.change for b in bins)]
                     series.append(Series("overall" if part == 0 else names[part], x, y))

@@ -276,9 +276,9 @@ def _spearman(x: Floats, y: Floats) -> float:
     return coefficient("spearman", x, y) if len(x) > 2 and np.ptp(x) > 0 and np.ptp(y) > 0 else math.nan
 
 
-def curve(scored: Scored) -> tuple[Bin, ...]:
-    """Mean changes in ten bins of realised strength, all seeds together."""
-    return _card(scored, None, 0).bins
+def feature(scored: Scored) -> Card:
+    """A card without a verdict, for parts and features that nobody calls good or bad."""
+    return _card(scored, None, 0)
 
 
 def contrast(results: Results, metric: Metric, *, seed: int = 0) -> Contrast | None:
