@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from ..reading import open_text
 from . import sentence_spans
+from ._tables import stamp
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
     from . import Document, Edit
 
 
-@cache
 def sentences_of(path: str) -> tuple[str, ...]:
     """The sentences of a text file, each once; a line is at least one sentence."""
+    return _sentences_of(path, stamp(path))
+
+
+@cache
+def _sentences_of(path: str, _: tuple[int, int]) -> tuple[str, ...]:
     with open_text(path) as lines:
         found = [line[a:b] for line in lines for a, b in sentence_spans(line)]
     if not found:
@@ -34,7 +39,6 @@ def embedded() -> tuple[str, ...]:
     return tuple(line for line in text.split("\n") if line)
 
 
-@cache
 def digest(path: str) -> str:
     """A short hash of the sentences of a file."""
     text = "\n".join(sentences_of(path) if path else embedded())

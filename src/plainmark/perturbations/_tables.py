@@ -14,9 +14,22 @@ from ..errors import InputError, OptionError
 from ..reading import open_text
 
 
-@cache
+def stamp(path: str) -> tuple[int, int]:
+    """Changes when a file does, so that what was read of it may be kept."""
+    try:
+        known = Path(path).stat()
+    except OSError:
+        return 0, 0
+    return known.st_mtime_ns, known.st_size
+
+
 def read_table(path: str, *columns: str) -> tuple[tuple[str, ...], ...]:
-    """Rows of a .csv, .tsv or .jsonl file with these columns, in the order of the file; empty cells are left out."""
+    """Rows of a .csv, .tsv or .jsonl file with these columns, in the order of the file; rows with empty cells are left out."""
+    return _read_table(path, stamp(path), columns)
+
+
+@cache
+def _read_table(path: str, _: tuple[int, int], columns: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     wanted = " and ".join(columns)
     rows: list[tuple[str, ...]] = []
     with open_text(path) as lines:
@@ -41,7 +54,6 @@ def read_table(path: str, *columns: str) -> tuple[tuple[str, ...], ...]:
     return found
 
 
-@cache
 def digest(path: str, *columns: str) -> str:
     """A short hash of a table."""
     text = "\n".join("\t".join(row) for row in read_table(path, *columns))

@@ -13,7 +13,7 @@ from ..meta import Consistency
 from ..metric import Metric, Wrapper, __version__
 from ..operations import operations
 from ..testbed import Card, Contrast, Pairs, Record, Results, Reversal, Subject
-from ..testbed.cards import LEVEL, SMALL, feature
+from ..testbed.sensitivity import LEVEL, SMALL, feature
 from . import html
 from .axes import number
 from .html import escape

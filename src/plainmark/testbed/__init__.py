@@ -6,10 +6,10 @@ cards, contrast, reversal     does the metric notice, and which way does it move
 error_pairs, consistencies    how often a metric prefers the unharmed text of a pair
 """
 
-from .cards import YARDSTICKS, Bin, Card, Contrast, Reversal, cards, contrast, reversal, yardstick
 from .consistency import Pairs, consistencies, error_pairs, released_pairs
 from .results import Results
 from .runs import Case, Record, Testbed, build, run
+from .sensitivity import YARDSTICKS, Bin, Card, Contrast, Reversal, cards, contrast, reversal, yardstick
 from .subjects import Subject, from_corpus, from_dataset
 
 __all__ = [
