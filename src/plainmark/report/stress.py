@@ -104,12 +104,16 @@ def consistency_table(
     rows = [
         [
             Cell(label(metric)),
-            *(Cell(f"{c.released:.1f} / {c.strict:.1f} ({c.ties})", c.strict) for c in row),
+            *(Cell(_share(c), c.strict) for c in row),
         ]
         for metric, row in found
     ]
     about = "Consistency (%): ties counted as right, as the paper does / strictly (number of ties)."
     return Table(["metric", *kinds], rows, [about, *notes, *(m.signature("1") for m, _ in found)])
+
+
+def _share(found: Consistency) -> str:
+    return f"{found.released:.1f} / {found.strict:.1f} ({found.ties})" if found.pairs else "–"
 
 
 def consistency_rows(found: Sequence[tuple[Metric, Sequence[Consistency]]]) -> Table:
@@ -156,11 +160,13 @@ def render_consistency(
     for metric, row in found:
         cells = "".join(
             f'<td>{c.strict:.1f}<span class="slope">{c.low:.0f} to {c.high:.0f}; with ties {c.released:.1f} ({c.ties})</span></td>'
+            if c.pairs
+            else "<td>–</td>"
             for c in row
         )
         rows.append(f'<tr><th scope="row">{escape(label(metric))}</th>{cells}</tr>')
     examples = []
-    for p in pairs:
+    for p in (p for p in pairs if len(p.unharmed)):
         text = _difference(p.unharmed.outputs[0], p.harmed.outputs[0])
         examples.append(
             f'<details class="example"><summary>{escape(_plain(p.name))}<span class="fact">{escape(p.unharmed.ids[0])}, '

@@ -6,12 +6,13 @@ Ties count as right in the paper's table; strict figures, where a tie is wrong, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
 from ..datasets.perturbed import FILES, Perturbed
-from ..errors import InputError, MissingResourceError
+from ..errors import MissingResourceError
 from ..meta import Consistency, Scores, Task, consistency
 from ..meta.preferences import CONSTRUCTION
 from ..metric import Metric
@@ -73,8 +74,10 @@ def consistencies(pairs: Iterable[Pairs], metric: Metric) -> list[Consistency]:
     """How often a metric prefers the unharmed text, for each kind of error."""
     out = []
     for one in pairs:
-        if not len(one.unharmed):
-            raise InputError(f"{one.name}: no document could be harmed ({one.reason}).")
+        if not len(one.unharmed):  # no document could be harmed
+            nan = math.nan
+            out.append(Consistency(metric.spec, one.name, 0, 0, 0, nan, nan, nan, nan, nan))
+            continue
         metric.check(one.unharmed)
         values: dict[tuple[str, str], float] = {}
         ratings: list[Rating] = []
