@@ -197,7 +197,7 @@ def tag(sentence: str) -> list[Token]:
     """The words of a sentence with their tags.
 
     >>> [(t.text, t.tag) for t in tag("The virus has infected many people.")]
-    [('The', 'DT'), ('virus', 'NN'), ('has', 'HV'), ('infected', 'VBN'), ('many', 'JJ'), ('people', 'NNS'), ('.', 'PU')]
+    [('The', 'DT'), ('virus', 'NN'), ('has', 'HV'), ('infected', 'VBN'), ('many', 'DT'), ('people', 'NNS'), ('.', 'PU')]
     """
     return list(_tagged(sentence))
 

@@ -18,15 +18,15 @@ KEPT = {"numbers": "numbers_kept", "negate": "negation_kept", "entities": "entit
 
 @pytest.fixture(scope="module")
 def stressed(shared, tmp_path_factory):
-    """Cards by metric and case: every eighth abstract, one seed."""
+    """Cards by metric and case: every twelfth abstract, one seed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PLAINMARK_DATA", str(shared / "data"))
         data = dataset("plaba")
         corpus = data.corpora()["reference"]
         subject = testbed.from_corpus(
-            corpus.subset(range(0, len(corpus), 8)), name="plaba", candidate="oracle", aligned=data.aligned()
+            corpus.subset(range(0, len(corpus), 12)), name="plaba", candidate="oracle", aligned=data.aligned()
         )
-    bed = testbed.build(subject, [perturbation(p) for p in APPLS], levels=5, seeds=(1,))
+    bed = testbed.build(subject, [perturbation(p) for p in APPLS], levels=4, seeds=(1,))
     metrics = [pm.metric(m) for m in (*CLASSIC, *KEPT.values())]
     folder = tmp_path_factory.mktemp("appls")
     testbed.run(bed, metrics, folder)

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -263,3 +265,45 @@ def test_list(run):
     _, out, _ = run("list", "perturbations", "entities")
     assert "columns term and type" in " ".join(out.split())
     assert len(json.loads(run("list", "perturbations", "--json")[1])) == 17
+
+
+SCORES = "Informativeness: {0}\nSimplification: 70\nCoherence: 60\nFaithfulness: 50\nOverall: {0}\n"
+
+
+class Handler(BaseHTTPRequestHandler):
+    """A judge that likes long summaries."""
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        asked = body["messages"][-1]["content"]
+        length = min(len(asked.rpartition("Summary:")[2]) // 20, 100)
+        text = SCORES.format(length) if "Overall: number" in asked else str(length)
+        reply = {"choices": [{"message": {"role": "assistant", "content": text}, "finish_reason": "stop"}]}
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps(reply).encode())
+
+    def log_message(self, *args):
+        pass
+
+
+def test_prompt_settings_through_the_judge(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("PLAINMARK_API_KEY", "none")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+        code, out, _ = run(
+            "stress", *FILES, "-m", "bleu", "--with", "delete", "--levels", "3", "--seed", "1", "--first", "3",
+            "--judge", f"judge(model='m', url={url!r})", "-o", "x.html", "-q",
+        )  # fmt: skip
+        server.shutdown()
+        thread.join()
+    assert code == 0
+    heading = out.splitlines()[0]
+    for name in ("judge a: coherence", "judge a: faithfulness", "judge b: overall", "judge c: overall"):
+        assert name in heading
+    page = (tmp_path / "x.html").read_text()
+    assert "What the judge says, criterion by criterion" in page
+    for setting in "abc":
+        assert f"delete, setting {setting}" in page

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..meta import Consistency
 from ..metric import Metric, Wrapper, __version__
+from ..metrics.judge import Judge
 from ..operations import operations
 from ..testbed import Card, Contrast, Pairs, Record, Results, Reversal, Subject
 from ..testbed.sensitivity import LEVEL, SMALL, feature
@@ -53,6 +54,8 @@ class Stressed:
 
 def label(metric: Metric) -> str:
     """A metric as a heading: its name, and the options that were chosen; those that follow from the machine are not."""
+    if isinstance(metric, Judge) and metric.rubric == "appls":
+        return f"judge {metric.setting}: {metric.dimension}"
     plain = type(metric)() if not isinstance(metric, Wrapper) else None
     return metric.name if metric == plain else metric.spec
 
@@ -568,27 +571,35 @@ def _features(results: Results, found: Sequence[Metric]) -> str:
 
 
 def _criteria(results: Results, judged: Sequence[Metric]) -> str:
-    """What a judge says of each criterion under each perturbation (Figure 4 of the paper)."""
-    figures = []
+    """What a judge says of each criterion under each perturbation, setting by setting (Figure 4 of the paper)."""
+    settings: dict[str, list[tuple[Metric, int]]] = {}
     for metric in judged:
-        names = [*metric.part_names]
-        for case, dose in enumerate(results.doses):
-            if dose.case.name.endswith("reversed"):
-                continue
+        rows = settings.setdefault(f"setting {getattr(metric, 'setting', '')}", [])
+        rows += [(metric, part) for part in range(1, len(metric.part_names))]
+    figures = []
+    for case, dose in enumerate(results.doses):
+        for name, rows in settings.items():
             series = []
-            for part in range(len(names)):
+            for metric, part in rows:
                 bins = feature(results.scored(metric, case, part)).bins
-                if bins:
-                    x, y = [0.0, *(b.strength for b in bins)], [0.0, *(b.change for b in bins)]
-                    series.append(Series("overall" if part == 0 else names[part], x, y))
-            if series:
-                title = f"{label(metric)}: {_plain(dose.case.name)}"
-                drawn = lines(series, title=title, description="Change of each criterion's score over realised strength.",
-                              x_label="realised strength", y_label="change of score", digits=1)  # fmt: skip
+                x, y = [0.0, *(b.strength for b in bins)], [0.0, *(b.change for b in bins)]
+                series += [Series(metric.part_names[part], x, y)] if bins else []
+            if series and not dose.case.name.endswith("reversed"):
+                title = f"{_plain(dose.case.name)}, {name}"
+                drawn = lines(
+                    series,
+                    title=title,
+                    description="Change of each criterion's score over realised strength.",
+                    x_label="realised strength",
+                    y_label="change of score",
+                    digits=1,
+                )
                 figures.append(f"<figure><figcaption>{escape(title)}</figcaption>{drawn}</figure>")
     if not figures:
         return ""
-    return f'<section id="criteria"><h2>What the judge says, criterion by criterion</h2><div class="grid curves">{"".join(figures)}</div></section>'
+    about = "Setting a asks for one criterion at a time, b for all of them, c for all of them with an explanation."
+    return f"""<section id="criteria"><h2>What the judge says, criterion by criterion</h2><p class="note">{about}</p>
+<div class="grid curves">{"".join(figures)}</div></section>"""
 
 
 def _footer(results: Results) -> str:
