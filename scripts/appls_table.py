@@ -12,7 +12,7 @@ import plainmark as pm
 from plainmark import testbed
 from plainmark.datasets import dataset
 from plainmark.perturbations import APPLS, perturbation
-from plainmark.report.stress import Stressed, verdict_table
+from plainmark.report.sensitivity import Stressed, verdict_table
 
 METRICS = ("sari", "bleu", "rouge(kind='1')", "rouge(kind='2')", "rouge", "meteor", "numbers_kept", "negation_kept", "entities_kept")  # fmt: skip
 

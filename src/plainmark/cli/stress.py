@@ -31,6 +31,7 @@ from ..perturbations import APPLS, ERRORS, Perturbation, perturbation
 from ..perturbations._errors import Dosed
 from ..perturbations._tables import function
 from ..reading import read_corpus
+from ..report import consistency, sensitivity
 from ..report import stress as page
 from ..report.table import Table
 from ..writing import write_atomically
@@ -141,7 +142,7 @@ def _appls(options: argparse.Namespace, metrics: list[Metric], judged: list[Metr
             testbed.run(bed, everything, folder, workers=options.workers, progress=progress)
         results = testbed.Results(bed, everything, folder)
         main = [_stressed(results, m) for m in [*metrics, *judged]]
-        table = page.verdict_table(main)
+        table = sensitivity.verdict_table(main)
         sys.stdout.write(table.text())
         for note in subject.notes:
             print(note)
@@ -150,7 +151,7 @@ def _appls(options: argparse.Namespace, metrics: list[Metric], judged: list[Metr
         if options.out:
             write_atomically(options.out, page.render(results, main, features=features, judged=judged))
             print(f"\n{options.out}: the report; texts and scores are in {folder}")
-        _export(options, table, page.long_table(main))
+        _export(options, table, sensitivity.long_table(main))
     return 0
 
 
@@ -175,11 +176,11 @@ def _errors(options: argparse.Namespace, metrics: list[Metric], judged: list[Met
         for done, one in enumerate(metrics, 1):
             found.append((one, testbed.consistencies(pairs, one)))
             progress(done)
-    table = page.consistency_table(found, notes)
+    table = consistency.consistency_table(found, notes)
     sys.stdout.write(table.text())
-    _export(options, table, page.consistency_rows(found))
+    _export(options, table, consistency.consistency_rows(found))
     if options.out:
-        write_atomically(options.out, page.render_consistency(found, pairs, notes))
+        write_atomically(options.out, consistency.render_consistency(found, pairs, notes))
         print(f"\n{options.out}: the report")
     return 0
 
@@ -216,9 +217,9 @@ def _subject(options: argparse.Namespace, system: str = "") -> testbed.Subject:
     return subject
 
 
-def _stressed(results: testbed.Results, one: Metric) -> page.Stressed:
+def _stressed(results: testbed.Results, one: Metric) -> sensitivity.Stressed:
     cards = testbed.cards(results, one)
-    return page.Stressed(one, cards, testbed.contrast(results, one), testbed.reversal(cards))
+    return sensitivity.Stressed(one, cards, testbed.contrast(results, one), testbed.reversal(cards))
 
 
 def _judges(spec: str) -> list[Metric]:
