@@ -14,11 +14,17 @@ from inspect import cleandoc, getmodule
 from typing import Any
 
 from ..aligners import ALIGNERS
+from ..datasets import DATASETS, Dataset
 from ..metric import METRICS, Metric
 from ..perturbations import PERTURBATIONS, Perturbation
 from ..registry import Named, Registry, describe_type, option_help, option_types
 
-KINDS: dict[str, Registry[Any]] = {"metrics": METRICS, "aligners": ALIGNERS, "perturbations": PERTURBATIONS}
+KINDS: dict[str, Registry[Any]] = {
+    "metrics": METRICS,
+    "aligners": ALIGNERS,
+    "datasets": DATASETS,
+    "perturbations": PERTURBATIONS,
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +90,7 @@ def facts(cls: type[Named]) -> dict[str, Any]:
     known: dict[str, Any] = {
         "name": cls.name,
         "about": _first_line(cls),
-        "reference": getattr(cls, "citation", ""),
+        "reference": cls.card.citation if issubclass(cls, Dataset) else getattr(cls, "citation", ""),
         "options": [
             {
                 "name": f.name,

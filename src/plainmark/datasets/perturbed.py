@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from ..data import Corpus, Rating, Ratings
 from . import Card, Dataset
+from ._files import complaining
 from ._judged import CITATION, gather, read_rows
 
 FILES = {
@@ -30,8 +31,8 @@ class Perturbed(Dataset):
 
     error: Annotated[
         Literal["deletion", "indomain", "outdomain", "fluency", "coherence", "copy"],
-        "sentences deleted, or replaced by others of the same or another text; words or sentences out of order; "
-        "the source copied",
+        "longest sentences left out; sentences made up, about the topic or about another; words out of order; "
+        "sentences out of order; the source copied with few changes",
     ] = "deletion"
 
     card = Card(
@@ -72,9 +73,12 @@ class Perturbed(Dataset):
         )
 
     def ratings(self) -> Ratings:
-        return Ratings(
-            Rating(system, str(row.document), dimension, "construction", float(side == choice))
-            for row in read_rows(self.path(FILES[self.error]), ["1", "2"])
-            for dimension, (choice,) in row.judgements.items()
-            for side, system in enumerate(SYSTEMS)
-        )
+        found = []
+        for row in read_rows(self.path(FILES[self.error]), ["1", "2"]):
+            with complaining(row.where):
+                ((dimension, (choice,)),) = row.judgements.items()
+            found += [
+                Rating(system, str(row.document), dimension, "construction", float(side == choice))
+                for side, system in enumerate(SYSTEMS)
+            ]
+        return Ratings(found)
