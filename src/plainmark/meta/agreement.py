@@ -120,7 +120,7 @@ def krippendorff(values: Floats, scale: Scale = "interval") -> float:
     # How often two raters of one thing gave c and d, each thing weighing as many ratings as it has.
     met = (counts / (sizes - 1)[:, None]).T @ counts - np.diag((counts / (sizes - 1)[:, None]).sum(axis=0))
     total = counts.sum(axis=0)
-    n = total.sum()
+    n = float(total.sum())
     cost = _distances(codes, total, scale)
     expected = float((np.outer(total, total) * cost).sum()) / (n - 1)
     return 1 - float((met * cost).sum()) / expected if expected else math.nan
@@ -147,10 +147,9 @@ def _measure(name: str, a: Floats, b: Floats, weights: Weights) -> float:
 
 def _distances(codes: Floats, total: Floats, scale: Scale) -> Floats:
     if scale == "nominal":
-        return (codes[:, None] != codes).astype(np.float64)
+        return np.asarray(codes[:, None] != codes, dtype=np.float64)
     if scale == "interval":
-        return (codes[:, None] - codes) ** 2
+        return np.square(codes[:, None] - codes)
     upto = np.cumsum(total)
     middle = upto - total / 2  # ordinal: ratings between two values, half of theirs counted
-    distance: Floats = (middle[:, None] - middle) ** 2
-    return distance
+    return np.asarray((middle[:, None] - middle) ** 2, dtype=np.float64)

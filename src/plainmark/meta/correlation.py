@@ -128,8 +128,8 @@ def correlation(task: Task, joined: Joined, k: int = 0, *, leave_out: bool = Tru
         units=joined.units,
         method="",
         systems=len(joined.systems),
-        tied_scores=found.tied_scores if isinstance(found, Ratio) else _tied(found.x),
-        tied_ratings=found.tied_ratings if isinstance(found, Ratio) else _tied(found.y),
+        tied_scores=found.tied_scores if isinstance(found, Ratio) else tied_pairs(found.x),
+        tied_ratings=found.tied_ratings if isinstance(found, Ratio) else tied_pairs(found.y),
         higher_is_better=scores.higher_is_better,
         reason=reason,
         unscored=joined.unscored,
@@ -187,9 +187,10 @@ def interval(task: Task, joined: Joined, k: int, found: Rows | Ratio) -> tuple[f
     what = {"sample": f"{joined.units} source texts", "system": f"{count} systems"}.get(
         task.unit, f"{joined.units} source texts and {count} systems"
     )
-    if isinstance(found, Ratio) and task.coefficient == "pairwise" and joined.units == found.items:
-        # One pair a text: nothing but right and wrong, for which Wilson's interval is better than a resampled one.
-        low, high = share_interval(found.right, found.items, task.confidence)
+    one_each = isinstance(found, Ratio) and joined.units == found.items
+    if task.coefficient == "pairwise" and (one_each or abs(found.value) >= 1):
+        # One pair a text, or all pairs alike: a share, for which Wilson's interval is better than a resampled one.
+        low, high = share_interval(units * (found.value + 1) / 2, units, task.confidence)
         return 2 * low - 1, 2 * high - 1, units, f"Wilson, {what}"
     low, high = spread_interval(found.value, drawn, units, task.confidence)
     return low, high, units, f"bootstrap over {what}, {task.resamples:,} resamples"
@@ -252,10 +253,8 @@ def pieces(resamples: int, width: int) -> list[tuple[int, int]]:
 def spread_interval(value: float, drawn: Floats, units: int, level: float) -> tuple[float, float]:
     """The interval on Fisher's z scale, from the spread of resampled coefficients."""
     defined = drawn[np.isfinite(drawn)]
-    if units < 3 or len(defined) < len(drawn) / 2:
+    if units < 3 or len(defined) < len(drawn) / 2 or abs(value) >= 1:
         return math.nan, math.nan
-    if abs(value) >= 1:
-        return float(defined.min()), value if value > 0 else float(defined.max())
     z = np.arctanh(np.clip(defined, -0.999999, 0.999999))
     # Drawing n of n with replacement shrinks a variance by (n - 1) / n.
     half = t_quantile((1 + level) / 2, units - 1) * z.std(ddof=1) * math.sqrt(units / (units - 1))
@@ -308,8 +307,3 @@ def _p(task: Task, found: Rows | Ratio) -> float:
         return math.nan
     t = means.mean() / (means.std(ddof=1) / math.sqrt(len(means)))
     return min(1.0, 2 * t_tail(abs(float(t)), len(means) - 1))
-
-
-def _tied(values: Floats) -> int:
-    _, groups = np.unique(values, return_inverse=True)
-    return int(tied_pairs(groups.astype(np.int64), np.ones((1, len(values))))[0])

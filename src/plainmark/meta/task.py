@@ -94,8 +94,8 @@ class Task(Named):
         return f"Task.parse({self.spec!r})"
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """The task that a text such as "level=system coefficient=spearman" describes."""
+    def parse(cls, text: str, **defaults: Any) -> Self:
+        """The task that a text such as "level=system coefficient=spearman" describes; the text overrides defaults."""
         try:
             words = shlex.split(text)
         except ValueError:
@@ -112,7 +112,7 @@ class Task(Named):
             if name in given:
                 raise OptionError(f"task: option {name!r} is given twice.")
             given[name] = _value(name, value)
-        return cls(**given)
+        return cls(**{**defaults, **given})
 
 
 _NUMBERS: dict[str, type] = {"resamples": int, "seed": int, "confidence": float}
