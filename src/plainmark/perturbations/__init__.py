@@ -103,11 +103,19 @@ class Pool:
         """Every sentence with the number of its document."""
         return [(d.sentence(i), n) for n, d in enumerate(self.documents) for i in range(len(d.sentences))]
 
-    def others(self, document: Document) -> list[str]:
-        """Sentences of other documents and other articles, none of which this document has."""
-        own = {document.sentence(i) for i in range(len(document.sentences))}
-        foreign = [not _akin(document, d) for d in self.documents]
-        return [s for s, n in self.sentences if foreign[n] and s not in own]
+    def foreign(self, i: int, document: Document) -> str:
+        """Sentence i if it is of another document and another article, else nothing."""
+        sentence, owner = self.sentences[i]
+        return "" if akin(document, self.documents[owner]) else sentence
+
+    @cached_property
+    def articles(self) -> dict[str, list[Document]]:
+        """The documents of each article."""
+        found: dict[str, list[Document]] = {}
+        for d in self.documents:
+            if d.article:
+                found.setdefault(d.article, []).append(d)
+        return found
 
 
 def pooled(documents: Sequence[Document]) -> list[Document]:
@@ -121,7 +129,8 @@ def pooled(documents: Sequence[Document]) -> list[Document]:
     return made
 
 
-def _akin(a: Document, b: Document) -> bool:
+def akin(a: Document, b: Document) -> bool:
+    """Whether two documents are the same, or parts of one article."""
     return a is b or a.text == b.text or (bool(a.id) and a.id == b.id) or (a.article == b.article != "")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -46,18 +47,25 @@ def digest(path: str) -> str:
 
 
 def additions(
-    document: Document, pool: list[str] | tuple[str, ...], rng: np.random.Generator, count: int
+    document: Document, size: int, sentence: Callable[[int], str], rng: np.random.Generator, count: int
 ) -> list[Edit]:
-    """Up to `count` different sentences of the pool, each at a place of its own choosing."""
+    """Up to `count` different sentences of a pool, each at a place of its own choosing.
+
+    `sentence(i)` is the pool's i-th of `size`, or nothing if it may not be used; then the next one is tried.
+    """
     from . import insertion, pick
 
     n = len(document.sentences)
-    chosen: dict[int, int] = {}
-    # Which sentences and where: both from a fixed number of draws, so that the same text gets the same ones.
+    used = {document.sentence(i) for i in range(n)}
+    chosen: list[tuple[int, str]] = []
     for _ in range(count):
-        which, gap = pick(max(len(pool), 1), rng), pick(n + 1, rng)
-        if len(chosen) < len(pool):
-            while which in chosen:
-                which = (which + 1) % len(pool)
-            chosen[which] = gap
-    return [(insertion(document, gap, pool[which]),) for which, gap in chosen.items()]
+        first, gap = pick(max(size, 1), rng), pick(n + 1, rng)
+        if len(chosen) < size:
+            found = next(
+                (s for k in range(size) if (s := sentence((first + k) % size)) and s not in used), ""
+            )
+            if not found:
+                break
+            used.add(found)
+            chosen.append((gap, found))
+    return [(insertion(document, gap, s),) for gap, s in chosen]

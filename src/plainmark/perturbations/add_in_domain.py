@@ -28,12 +28,15 @@ class AddInDomain(EditPerturbation):
         if not n:
             return Plan((), 0, "no sentences")
         if self.pool:
-            own = {document.sentence(i) for i in range(n)}
-            pool = [s for s in sentences_of(self.pool) if s not in own]
+            given = sentences_of(self.pool)
+            edits = additions(document, len(given), given.__getitem__, rng, n)
+        elif document.pool:
+            others = document.pool
+            edits = additions(document, len(others.sentences), lambda i: others.foreign(i, document), rng, n)
         else:
-            pool = document.pool.others(document) if document.pool else []
-        reason = f"the pool has only {len(pool)} sentences" if pool else "no other documents and no pool"
-        return Plan(additions(document, pool, rng, n), n, reason)
+            edits = []
+        reason = f"the pool has only {len(edits)} sentences" if edits else "no other documents and no pool"
+        return Plan(edits, n, reason)
 
     def resources(self) -> dict[str, str]:
         return {"in-domain pool": digest(self.pool)} if self.pool else {}

@@ -28,7 +28,8 @@ class AddOutOfDomain(EditPerturbation):
         if not n:
             return Plan((), 0, "no sentences")
         pool = sentences_of(self.pool) if self.pool else embedded()
-        return Plan(additions(document, pool, rng, n), n, f"the pool has only {len(pool)} sentences")
+        edits = additions(document, len(pool), pool.__getitem__, rng, n)
+        return Plan(edits, n, f"the pool has only {len(edits)} sentences")
 
     def resources(self) -> dict[str, str]:
         return {"out-of-domain pool": digest(self.pool)}

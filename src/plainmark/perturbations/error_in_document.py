@@ -39,11 +39,7 @@ class ErrorInDocument(Dosed):
 def _of_article(document: Document) -> list[str]:
     """Sentences of other parts of the article, else of the source."""
     if document.pool and document.article:
-        parts = [
-            d.source or d.text
-            for d in document.pool.documents
-            if d.article == document.article and d is not document
-        ]
+        parts = [d.source or d.text for d in document.pool.articles[document.article] if d is not document]
         if others := [p[a:b] for p in parts if p != document.source for a, b in sentence_spans(p)]:
             return others
     return [document.source[a:b] for a, b in sentence_spans(document.source)]

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import numpy as np
 
-from . import Document, Plan, insertion, pick
+from . import Document, Plan, akin, insertion, pick
 from ._errors import Dosed, some
 from ._pools import digest, sentences_of
 
@@ -40,18 +40,12 @@ class ErrorOutDocument(Dosed):
 
 
 def _one_other(document: Document, rng: np.random.Generator) -> list[str]:
-    """The source's sentences (or the text's, where there is no source) of one document of another article."""
+    """The sentences of the source (of the text, where there is no source) of one document of another article."""
     known = document.pool.documents if document.pool else []
-    others = [
-        d
-        for d in known
-        if d is not document
-        and d.text != document.text
-        and (d.source != document.source or not d.source)
-        and (d.article != document.article or not d.article)
-    ]
-    draw = pick(max(len(others), 1), rng)
-    if not others:
-        return []
-    other = Document(others[draw].source or others[draw].text)
-    return [other.sentence(i) for i in range(len(other.sentences))]
+    first = pick(max(len(known), 1), rng)
+    for k in range(len(known)):
+        other = known[(first + k) % len(known)]
+        if not akin(document, other) and not (other.source and other.source == document.source):
+            found = Document(other.source or other.text)
+            return [found.sentence(i) for i in range(len(found.sentences))]
+    return []

@@ -79,7 +79,8 @@ def render_consistency(
     rows = []
     for metric, row in found:
         cells = "".join(
-            f'<td>{c.strict:.1f}<span class="slope">{c.low:.0f} to {c.high:.0f}; with ties {c.released:.1f} ({c.ties})</span></td>'
+            f'<td>{c.strict:.1f}<span class="interval">{c.low:.0f} to {c.high:.0f}</span>'
+            f'<span class="interval">with ties {c.released:.1f} ({c.ties})</span></td>'
             if c.pairs
             else "<td>–</td>"
             for c in row
