@@ -31,6 +31,7 @@ from ..writing import write_atomically
 from .subjects import Subject
 
 BLOCK = 50  # documents of a unit
+ABANDONED = 3600  # seconds after which half a file is nobody's
 MANIFEST = "testbed.json"
 Progress = Callable[[int, int], None]
 
@@ -288,9 +289,10 @@ def _prepare(job: _Job) -> None:
             )
     else:
         write_atomically(path, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
-    # What a killed run was writing has no name yet.
+    # What a killed run was writing has no name yet; what is younger may belong to a run that is still alive.
     for part in job.folder.glob("**/.*.part"):
-        part.unlink(missing_ok=True)
+        if part.exists() and time.time() - part.stat().st_mtime > ABANDONED:
+            part.unlink(missing_ok=True)
     for metric in job.metrics:
         about = {
             "metric": metric.spec,
