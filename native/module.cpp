@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "extract.hpp"
 #include "meteor.hpp"
 #include "ngrams.hpp"
 #include "ranks.hpp"
@@ -256,5 +257,16 @@ NB_MODULE(_native, m) {
 
   m.def("syllables", [](nb::list words, Hashes slots, Offsets starts) {
     return to_numpy(spelled_syllables(Texts(words, false), table(slots, starts)));
+  });
+
+  m.def("best_extract", [](Hashes tokens, Offsets sentences, Hashes target, size_t limit, size_t beam) {
+    std::vector<Sequence> parts;
+    for (size_t i = 0; i + 1 < sentences.size(); ++i) parts.push_back(slice(tokens, sentences, i));
+    Extract found;
+    {
+      nb::gil_scoped_release unlocked;
+      found = best_extract(parts, {target.data(), target.size()}, limit, beam);
+    }
+    return std::make_pair(to_numpy(std::move(found.chosen)), found.exact);
   });
 }

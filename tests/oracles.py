@@ -118,3 +118,13 @@ def sari_parts(counts, options):
     keep = mean([f1(v[2], v[3]) for v in values])
     delete = mean([v[4] if options["delete_score"] == "precision" else f1(v[4], v[5]) for v in values])
     return [100 * add, 100 * keep, 100 * delete]
+
+
+def prefers_turin(premises, hypotheses):
+    """A stand-in for a model of contradiction."""
+    return [float("Turin" in h) for h in hypotheses]
+
+
+def shouted(sentences):
+    """A stand-in for a paraphraser."""
+    return [s.upper() for s in sentences]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .datasets import Dataset, dataset
     from .document import align
     from .meta import Scores, Task, compare_metrics, correlate
+    from .perturbations import Perturbation, perturbation
 
 # Imported when they are first used, so that the bare import stays light.
 _LATER = {
@@ -25,6 +26,8 @@ _LATER = {
     "aligner": "aligners",
     "align": "document",
     "Dataset": "datasets",
+    "Perturbation": "perturbations",
+    "perturbation": "perturbations",
     "dataset": "datasets",
     "Scores": "meta",
     "Task": "meta",
@@ -39,6 +42,7 @@ __all__ = [
     "Dataset",
     "MeanMetric",
     "Metric",
+    "Perturbation",
     "PlainmarkError",
     "Rating",
     "Ratings",
@@ -53,6 +57,7 @@ __all__ = [
     "correlate",
     "dataset",
     "metric",
+    "perturbation",
 ]
 
 

@@ -40,3 +40,17 @@ def write_atomically(path: str | PathLike[str], text: str) -> None:
     """Write a whole text file, or nothing."""
     with writing(path) as file:
         file.write(text)
+
+
+def write_bytes_atomically(path: str | PathLike[str], data: bytes) -> None:
+    """Write a whole file of bytes, or nothing."""
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise InputError(f"{path}: a folder, expected the name of a file to write.")
+    part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(target)
+    except OSError as problem:
+        part.unlink(missing_ok=True)
+        raise InputError(f"{path}: cannot write here ({problem.strerror}).") from None

@@ -36,6 +36,9 @@ def test_python_examples_run(page):
         "plainmark.faithfulness.numbers",
         "plainmark.faithfulness.negations",
         "plainmark.faithfulness.entities",
+        "plainmark.tagger",
+        "plainmark.perturbations",
+        "plainmark.perturbations.negate",
     ],
 )
 def test_docstring_examples_run(module):

@@ -26,7 +26,7 @@ SPINE = [
     "registry",
     "metric",
 ]
-TOOLS = ["operations", "wordnet", "models", "judge", "faithfulness", "ucca", "aligners", "document"]
+TOOLS = ["operations", "wordnet", "tagger", "models", "judge", "faithfulness", "ucca", "aligners", "document"]
 THINGS = ["metrics", "perturbations", "datasets"]
 SUBJECTS = ["significance", "meta", "papers", "testbed", "smt", "study", "engine"]
 FACES = ["report", "web", "cli"]
@@ -38,6 +38,7 @@ HEAVY = {
     "tokenizers",
     "huggingface_hub",
     "spacy",
+    "lemminflect",
     "sqlalchemy",
     "starlette",
     "dask",

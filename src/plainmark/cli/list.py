@@ -16,9 +16,15 @@ from typing import Any
 from ..aligners import ALIGNERS
 from ..datasets import DATASETS, Dataset
 from ..metric import METRICS, Metric
+from ..perturbations import PERTURBATIONS, Perturbation
 from ..registry import Named, Registry, describe_type, option_help, option_types
 
-KINDS: dict[str, Registry[Any]] = {"metrics": METRICS, "aligners": ALIGNERS, "datasets": DATASETS}
+KINDS: dict[str, Registry[Any]] = {
+    "metrics": METRICS,
+    "aligners": ALIGNERS,
+    "datasets": DATASETS,
+    "perturbations": PERTURBATIONS,
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +55,9 @@ def overview(kind: str) -> str:
     for name in registry.names():
         cls = registry.find(name)
         extra = ""
-        if isinstance(metric := cls(), Metric):
+        if isinstance(thing := cls(), Perturbation):
+            extra = f"{thing.criterion:16} "
+        if isinstance(metric := thing, Metric):
             extra = f"{_direction(metric.higher_is_better):7} {' + '.join(sorted(metric.required())) or 'output only':20} "
         lines.append(f"{name:{width}}  {extra}{_first_line(cls)}")
     return "\n".join([*lines, "", f"plainmark list {kind} NAME shows options and variants."])

@@ -212,6 +212,11 @@ def translation_edits(a: Tokens, b: Tokens, left: Ints | None = None, right: Int
     return _native.measure(_TRANSLATION_EDITS, *_flat(a, b, left, right))
 
 
+def best_extract(sentences: Tokens, target: Tokens, *, limit: int = 16, beam: int = 64) -> tuple[Ints, bool]:
+    """The sentences that together have the highest ROUGE-L F1 with the one target, and whether the search was exact."""
+    return _native.best_extract(sentences.hashes, sentences.offsets, target.hashes, limit, beam)
+
+
 def meteor(
     output: tuple[Ints, Ints],
     reference: tuple[Ints, Ints],

@@ -1,4 +1,4 @@
-"""Word classes: verbs, nouns, adjectives, adverbs and numbers of a text, tagged by spaCy.
+"""Word classes: verbs, nouns, adjectives, adverbs and numbers of a text, tagged by spaCy or by rules (pipeline="rules").
 
 The score is the percentage of words that are one of the first four (lexical density); the parts are numbers per text.
 Reference: Mukherjee et al. 2017; Guo et al. 2024 (APPLS), "function words".
@@ -13,9 +13,11 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
+from .. import tagger
 from ..data import Corpus
 from ..errors import MissingResourceError
 from ..metric import Floats, Metric, divide
+from ..punkt import PLAIN
 
 _CLASSES = {
     "verbs": ("VERB", "AUX"),
@@ -24,13 +26,23 @@ _CLASSES = {
     "adverbs": ("ADV",),
     "numbers": ("NUM",),
 }
+# The same classes in the tags of the rules.
+_RULES = {
+    "verbs": ("VB", "VBP", "VBZ", "VBD", "VBN", "VBG", "MD", "BE", "BEN", "HV", "DO"),
+    "nouns": ("NN", "NNS", "NNP"),
+    "adjectives": ("JJ",),
+    "adverbs": ("RB",),
+    "numbers": ("CD",),
+}
 
 
 @dataclass(frozen=True)
 class WordClasses(Metric):
     """Lexical density, and the numbers of verbs, nouns, adjectives, adverbs and numbers per text."""
 
-    pipeline: Annotated[str, "the spaCy pipeline that tags: a package's name or a folder"] = "en_core_web_sm"
+    pipeline: Annotated[str, "what tags: a spaCy pipeline (a package's name or a folder), or rules"] = (
+        "en_core_web_sm"
+    )
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
     higher_is_better = None
@@ -45,6 +57,8 @@ class WordClasses(Metric):
         return frozenset({"source"} if self.side == "source" else ())
 
     def missing(self) -> str:
+        if self.pipeline == "rules":
+            return tagger.missing()
         try:
             _tagger(self.pipeline)
         except MissingResourceError as problem:
@@ -52,6 +66,8 @@ class WordClasses(Metric):
         return ""
 
     def stats(self, corpus: Corpus) -> Floats:
+        if self.pipeline == "rules":
+            return np.array([_by_rules(t) for t in corpus.texts(self.side)], dtype=np.float64).reshape(-1, 7)
         rows = []
         for tagged in _tagger(self.pipeline).pipe(corpus.texts(self.side)):
             tags = [token.pos_ for token in tagged if not (token.is_punct or token.is_space)]
@@ -62,6 +78,13 @@ class WordClasses(Metric):
         density = 100 * divide(stats[..., :4].sum(axis=-1), stats[..., 5])
         per_text = divide(stats[..., :5], stats[..., 6:])
         return np.concatenate([density[..., None], per_text], axis=-1)
+
+
+def _by_rules(text: str) -> list[int]:
+    """Words of each class, all words, and one text."""
+    tags = [t.tag for a, b in PLAIN.spans(text) for t in tagger.tag(text[a:b])] if text.strip() else []
+    tags = [t for t in tags if t not in ("PU", "POS")]
+    return [*(sum(map(tags.count, names)) for names in _RULES.values()), len(tags), 1]
 
 
 @cache

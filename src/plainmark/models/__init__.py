@@ -12,13 +12,15 @@ this order. The embedded names (KNOWN) are pinned by sha256.
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from ._cache import DiskCache, MemoryCache
 from ._causal import LanguageModel
 from ._encoder import Encoder, Floats32, Long, TokenVectors
 from ._find import KNOWN, Found, Known, find, install_command, look, missing
-from ._ngram import NGram, embedded
+from ._ngram import NGram, embedded, read_ngram
 from ._settings import Settings, settings, using
+from ._training import train_ngram
 
 
 def encoder(name: str) -> Encoder:
@@ -27,8 +29,15 @@ def encoder(name: str) -> Encoder:
 
 
 def language_model(name: str) -> NGram | LanguageModel:
-    """The language model of that name, loaded once; "ngram" comes with the package."""
+    """The language model of that name, loaded once; "ngram" comes with the package, "FILE.xz" is one of your own."""
+    if name.endswith(".xz"):
+        return _ngram_file(str(Path(name).resolve()))
     return embedded() if name == "ngram" else _language_model(find(name))
+
+
+@cache
+def _ngram_file(path: str) -> NGram:
+    return read_ngram(path)
 
 
 @cache
@@ -61,5 +70,6 @@ __all__ = [
     "look",
     "missing",
     "settings",
+    "train_ngram",
     "using",
 ]

@@ -113,6 +113,9 @@ def missing(name: str, kind: Kind = "encoder") -> str:
 
     Looks at this machine only: a name on the hub that is not in its cache is left to be tried.
     """
+    if name.endswith(".xz"):  # an n-gram model of the user's own
+        made = f"plainmark models train TEXTS -o {name}"
+        return "" if Path(name).is_file() else f"needs the n-gram model {name}; make it with: {made}"
     for package in ("onnxruntime", "tokenizers"):
         if importlib.util.find_spec(package) is None:
             return f"needs the package {package}; install it with pip install 'plainmark[models]'"

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import text
+from ..errors import InputError
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -32,6 +33,8 @@ _OTHER = len(LETTERS) + 1
 _ANY_CHARACTER = float(np.log(1 / 0x10FFFF))
 _ENDS = frozenset(".?!")
 _CLOSING = frozenset("\")'")
+# No model is larger; what claims to be is not unpacked.
+LARGEST = 2**30
 # Log probabilities are stored as whole numbers of such steps, from 0 to 255.
 _STEP = 1 / 14
 
@@ -98,6 +101,16 @@ def embedded() -> NGram:
     return NGram(Path(__file__).with_name("ngram.xz").read_bytes())
 
 
+def read_ngram(path: str) -> NGram:
+    """A model that `pack` wrote to a file."""
+    try:
+        return NGram(Path(path).read_bytes())
+    except (OSError, ValueError, IndexError, KeyError, EOFError, lzma.LZMAError, MemoryError):
+        raise InputError(
+            f"{path}: no n-gram model; make one with: plainmark models train TEXTS -o {Path(path).name}."
+        ) from None
+
+
 def spell(word: str) -> list[int]:
     """The letters of a word as numbers; 0 is the end of a word."""
     return [LETTERS.find(c) + 1 or _OTHER for c in word]
@@ -124,7 +137,10 @@ def pack(
 
 def unpack(data: bytes) -> tuple[list[str], Floats, Any, Any, Floats]:
     """What `pack` packed."""
-    raw = lzma.decompress(data)
+    reader = lzma.LZMADecompressor()
+    raw = reader.decompress(data, LARGEST)
+    if not reader.eof:
+        raise ValueError("broken, or too large to be a model")
     parts = []
     start = 7 * 8
     for size in np.frombuffer(raw, dtype="<u8", count=7).astype(int):

@@ -238,14 +238,19 @@ def lines(
     x_label: str = "",
     y_label: str = "",
     digits: int = 2,
+    guides: Sequence[tuple[float, str]] = (),
 ) -> str:
-    """Lines over one pair of axes, told apart by marker, dash and colour and named at their ends."""
+    """Lines over one pair of axes, told apart by marker, dash and colour and named at their ends; guides are levels."""
     named = CHARACTER * max((len(short(s.label)) for s in series), default=0) + 20
     left, top, right, bottom = 42, 24, WIDTH - min(named, WIDTH / 3), 200
     across = Scale.around(np.concatenate([np.asarray(s.x, dtype=np.float64) for s in series]), left, right)
     held = [np.asarray(v, dtype=np.float64) for s in series for v in (s.y, s.low, s.high) if v is not None]
-    up = Scale.around(np.concatenate(held), bottom, top)
+    up = Scale.around(np.concatenate([*held, [g for g, _ in guides]]), bottom, top)
     parts = [left_axis(up, left, right, y_label), bottom_axis(across, top, bottom, x_label)]
+    for level, said in guides:
+        parts.append(
+            f'<g class="guide"><title>{escape(said)}</title><path class="zero" d="M{at(left)} {at(up(level))}H{at(right)}"/></g>'
+        )
     ends: list[tuple[float, str]] = []
     for i, one in enumerate(series):
         xs, ys = np.asarray(one.x, dtype=np.float64), np.asarray(one.y, dtype=np.float64)

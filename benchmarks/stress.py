@@ -1,0 +1,64 @@
+"""How long a stress test takes: 749 abstracts x 11 perturbations x 10 levels x SARI, BLEU, ROUGE, killed halfway and resumed.
+
+PLAINMARK_DATA=folder-of-data python benchmarks/stress.py [workers]
+
+Prints wall and CPU seconds of perturbing and scoring, of all processes, and whether the killed and resumed run has the same
+files as the whole one.
+"""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+COMMAND = [
+    "stress", "-d", "plaba", "-m", "sari", "-m", "bleu", "-m", "rouge", "--seed", "1", "-q", "--workers",
+]  # fmt: skip
+
+
+def start(folder, workers):
+    words = [sys.executable, "-m", "plainmark", *COMMAND, workers, "--folder", str(folder)]
+    return subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True)
+
+
+def cpu():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def files(folder):
+    return {
+        p.relative_to(folder): p.read_bytes() for p in folder.rglob("*.json*") if not p.name.startswith(".")
+    }
+
+
+def main(workers="2"):
+    with tempfile.TemporaryDirectory() as temporary:
+        whole, cut = Path(temporary, "whole"), Path(temporary, "cut")
+        began, used = time.time(), cpu()
+        start(whole, workers).wait()
+        texts = sum(path.read_bytes().count(b"\n") for path in (whole / "texts").iterdir())
+        print(
+            f"{texts:,} texts, {workers} processes: {time.time() - began:.0f} s wall, {cpu() - used:.0f} s CPU"
+        )
+        units = len(list((whole / "texts").iterdir()))
+        process = start(cut, workers)
+        while len(list((cut / "texts").glob("*.jsonl"))) < units // 2:
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        kept = len(list((cut / "texts").glob("*.jsonl")))
+        began, used = time.time(), cpu()
+        start(cut, workers).wait()
+        print(
+            f"killed with {kept} of {units} units done; resumed in {time.time() - began:.0f} s wall, {cpu() - used:.0f} s CPU"
+        )
+        print("the same files:", files(whole) == files(cut))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,72 @@
+"""POMME: how much more an in-domain language model is surprised by a text than a general one; plain language is.
+
+    POMME = z(ln perplexity, in-domain model) - z(ln perplexity, general model)
+
+z is standardised over a pool of texts, the sources and references of the domain. Technical text is easy for the model of
+the domain and hard for the general one, plain text the other way round, so that higher is plainer. The in-domain model is a
+name or an n-gram file (plainmark models train TEXTS -o NAME.xz); the pool is a file with one text a line. A text without
+words is undefined. Reference: the programs of Guo et al. 2024 (APPLS).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+
+from .. import models
+from ..data import Corpus
+from ..errors import InputError
+from ..metric import Floats, MeanMetric, divide
+from ..reading import read_corpus
+
+
+@dataclass(frozen=True)
+class POMME(MeanMetric):
+    """Difference of the standardised log perplexities of an in-domain and a general language model."""
+
+    domain: Annotated[str, "the in-domain model: an n-gram file NAME.xz, a folder, or a name"] = ""
+    pool: Annotated[str, "a file with the texts to standardise by, sources and references, one a line"] = ""
+    general: Annotated[str, "the general model: ngram (embedded), smollm2, a folder, NAME.xz"] = "ngram"
+
+    citation = "Guo et al. 2024, EMNLP (APPLS), in its programs"
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return ("pomme", "domain", "general")
+
+    def missing(self) -> str:
+        if not self.domain or not self.pool:
+            return "needs a model of the domain and texts to standardise by: pomme(domain='NAME.xz', pool='FILE')"
+        for name in (self.domain, self.general):
+            if name != "ngram" and (reason := models.missing(name, "language model")):
+                return reason
+        return "" if Path(self.pool).exists() else f"needs the file {self.pool}, which does not exist"
+
+    def values(self, corpus: Corpus) -> Floats:
+        z = []
+        for name in (self.domain, self.general):
+            mean, spread = _scale(name, self.pool)
+            z.append((log_perplexity(name, corpus.outputs) - mean) / spread)
+        return np.stack([z[0] - z[1], *z], axis=1)
+
+
+def log_perplexity(model: str, texts: list[str]) -> Floats:
+    """Negative log probability per token; NaN where there are none."""
+    losses, tokens = models.language_model(model).log_likelihood(texts)
+    return divide(np.asarray(losses, dtype=np.float64), np.asarray(tokens, dtype=np.float64))
+
+
+@cache
+def _scale(model: str, pool: str) -> tuple[float, float]:
+    """Mean and standard deviation over the pool."""
+    found = log_perplexity(model, read_corpus(output=pool).outputs)
+    found = found[np.isfinite(found)]
+    spread = float(found.std(ddof=1)) if len(found) > 1 else math.nan
+    if not spread > 0:
+        raise InputError(f"{pool}: expected at least two different texts to standardise by.")
+    return float(found.mean()), spread

@@ -1,0 +1,298 @@
+"""One module per perturbation; the file name is the perturbation's name.
+
+A perturbation harms (or helps) a text by a known amount. Strength runs from 0, nothing, to 1, all that is eligible; the
+edits are planned once and applied in a fixed order, so that a stronger level contains every weaker one. What was really
+done is recorded beside what was asked for. Texts with nothing to perturb are not eligible, which is not the same as
+perturbed.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from ..punkt import PLAIN
+from ..registry import Named, Registry
+
+Criterion = Literal["informativeness", "simplification", "coherence", "faithfulness", "fluency"]
+
+# How far the realised strength may be from the requested one before the record says why.
+TOLERANCE = 0.05
+
+
+class Span(NamedTuple):
+    """A changed place: characters of the perturbed text, and those of the original that they stand for."""
+
+    start: int
+    end: int
+    was_start: int
+    was_end: int
+
+
+class Piece(NamedTuple):
+    """Characters of the original and what replaces them."""
+
+    start: int
+    end: int
+    new: str
+
+
+Edit = tuple[Piece, ...]  # pieces that only make sense together, such as both words of a swap
+
+
+@dataclass(frozen=True)
+class Perturbed:
+    """A perturbed text; `realised` is 0 and `eligible` too where nothing could be done, and `reason` says why."""
+
+    text: str
+    realised: float
+    eligible: int
+    spans: tuple[Span, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Edits in the order in which they are applied; all `units` of them would be strength 1."""
+
+    edits: Sequence[Edit]
+    units: int
+    reason: str = ""  # why there are fewer edits than units
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """A text and what a perturbation may know of it."""
+
+    text: str
+    id: str = ""
+    source: str = ""
+    simpler: tuple[str, ...] = ()  # for each sentence its simpler version, or ""
+    simplified: str = ""  # or the whole simpler text, to be aligned
+    article: str = ""  # documents that share this name are parts of one text
+    given: tuple[tuple[int, int], ...] | None = None  # where the sentences are, if that is known
+    pool: Pool | None = None  # the documents that this one belongs to
+
+    @cached_property
+    def sentences(self) -> list[tuple[int, int]]:
+        """Where the sentences are; the same on every machine, whatever NLTK data it has."""
+        return sentence_spans(self.text) if self.given is None else list(self.given)
+
+    def sentence(self, i: int) -> str:
+        """Sentence i."""
+        start, end = self.sentences[i]
+        return self.text[start:end]
+
+
+class Pool:
+    """All documents of a testbed: where sentences and names of other documents come from."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self.documents = list(documents)
+        self.known: dict[Any, Any] = {}  # what perturbations have found in the documents
+
+    @cached_property
+    def sentences(self) -> list[tuple[str, int]]:
+        """Every sentence with the number of its document."""
+        return [(d.sentence(i), n) for n, d in enumerate(self.documents) for i in range(len(d.sentences))]
+
+    def foreign(self, i: int, document: Document) -> str:
+        """Sentence i if it is of another document and another article, else nothing."""
+        sentence, owner = self.sentences[i]
+        return "" if akin(document, self.documents[owner]) else sentence
+
+    @cached_property
+    def articles(self) -> dict[str, list[Document]]:
+        """The documents of each article."""
+        found: dict[str, list[Document]] = {}
+        for d in self.documents:
+            if d.article:
+                found.setdefault(d.article, []).append(d)
+        return found
+
+
+def pooled(documents: Sequence[Document]) -> list[Document]:
+    """The documents, each knowing of all the others."""
+    pool = Pool(())
+    made = []
+    for d in documents:
+        held = {f: getattr(d, f) for f in d.__dataclass_fields__} | {"pool": pool}
+        made.append(Document(**held))
+    pool.documents = made
+    return made
+
+
+def akin(a: Document, b: Document) -> bool:
+    """Whether two documents are the same, or parts of one article."""
+    return a is b or a.text == b.text or (bool(a.id) and a.id == b.id) or (a.article == b.article != "")
+
+
+@dataclass(frozen=True)
+class Perturbation(Named, ABC):
+    """Base of all perturbations; options are the fields of the frozen dataclass."""
+
+    criterion: ClassVar[Criterion]
+    effect: ClassVar[int] = -1  # what it does to the quality of the text: -1 worse, 0 nothing, 1 better
+    citation: ClassVar[str] = "Guo et al. 2024, APPLS"
+
+    @abstractmethod
+    def levels(
+        self, text: str | Document, strengths: Sequence[float], rng: np.random.Generator
+    ) -> list[Perturbed]:
+        """The text at each strength; each level extends the weaker ones."""
+
+    def apply(self, text: str | Document, strength: float, rng: np.random.Generator) -> Perturbed:
+        """The text at one strength; the same generator state gives a nested text at any other strength."""
+        return self.levels(text, [strength], rng)[0]
+
+    def missing(self) -> str:
+        """What is not installed that it needs, and how to get it ("needs ..."); empty if it can run."""
+        return ""
+
+    def resources(self) -> dict[str, str]:
+        """What the texts depend on besides the options: name -> version or hash."""
+        return {}
+
+
+@dataclass(frozen=True)
+class EditPerturbation(Perturbation):
+    """A perturbation that is a list of independent edits, of which a share is applied."""
+
+    @abstractmethod
+    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+        """All edits, in the order in which they are applied; how many random numbers it draws must not depend on anything but the text."""
+
+    def levels(
+        self, text: str | Document, strengths: Sequence[float], rng: np.random.Generator
+    ) -> list[Perturbed]:
+        document = as_document(text)
+        plan = self.plan(document, rng)
+        made: dict[int, tuple[str, tuple[Span, ...]]] = {}
+        out = []
+        for strength in strengths:
+            wanted = steps(strength, plan.units)
+            k = min(wanted, len(plan.edits))
+            if k not in made:
+                made[k] = render(document.text, plan.edits[:k])
+            realised = k / plan.units if plan.units else 0.0
+            reason = shortfall(
+                strength, realised, plan.units, plan.reason if wanted > k or not plan.edits else ""
+            )
+            out.append(Perturbed(made[k][0], realised, len(plan.edits), made[k][1], reason))
+        return out
+
+
+PERTURBATIONS: Registry[Perturbation] = Registry("perturbation", Perturbation, "plainmark.perturbations")  # type: ignore[type-abstract]
+
+# The eleven of APPLS, by criterion, and the six errors of Maddela and Alva-Manchego.
+APPLS = (
+    "delete", "add_out_of_domain", "add_in_domain", "add_definitions", "simplify", "reorder", "numbers", "entities",
+    "verb_synonyms", "verb_antonyms", "negate",
+)  # fmt: skip
+ERRORS = (
+    "error_deletion", "error_in_document", "error_out_document", "error_grammar", "error_coherence", "error_copy",
+)  # fmt: skip
+
+
+def perturbation(spec: str | Perturbation) -> Perturbation:
+    """The perturbation of a name or a specification.
+
+    >>> delete = perturbation("delete")
+    >>> delete.apply("One cat. Two dogs. Three owls. Four bees.", 0.5, generator(1, delete, "a")).text
+    'One cat. Two dogs.'
+    """
+    return spec if isinstance(spec, Perturbation) else PERTURBATIONS.parse(spec)
+
+
+def generator(seed: int, perturbation: Perturbation | str, sample: str) -> np.random.Generator:
+    """Random numbers that depend on seed, perturbation and sample id alone, on every machine."""
+    name = perturbation if isinstance(perturbation, str) else perturbation.spec
+    digest = sha256("\x1f".join([str(seed), name, sample]).encode("utf-8", "surrogatepass")).digest()
+    return np.random.Generator(np.random.PCG64(int.from_bytes(digest[:16], "little")))
+
+
+def shuffled(n: int, rng: np.random.Generator) -> list[int]:
+    """0 ... n - 1 in random order, from the plain numbers of the generator, whose stream numpy keeps stable."""
+    return [int(i) for i in np.argsort(rng.random(n), kind="stable")]
+
+
+def pick(n: int, rng: np.random.Generator) -> int:
+    """A number from 0 to n - 1."""
+    return min(int(rng.random() * n), n - 1)
+
+
+def steps(strength: float, units: int) -> int:
+    """How many of so many units a strength asks for, rounded half up."""
+    return min(max(math.floor(strength * units + 0.5), 0), units)
+
+
+def shortfall(strength: float, realised: float, units: int, reason: str) -> str:
+    """Why the realised strength is not the requested one; empty if it is."""
+    if reason and (not units or abs(strength - realised) > 1e-9):
+        return reason if strength > 0 or not units else ""
+    if abs(strength - realised) > TOLERANCE:
+        return f"strength goes in steps of {1 / units:.2f} here"
+    return ""
+
+
+def as_document(text: str | Document) -> Document:
+    """A text as a document that knows of nothing else."""
+    return text if isinstance(text, Document) else Document(text)
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a text are; a line end ends one too."""
+    found = []
+    start = 0
+    for line in text.split("\n"):
+        for a, b in PLAIN.spans(line) if line.strip() else ():
+            bare = line[a:b].strip()
+            if bare:
+                first = a + len(line[a:b]) - len(line[a:b].lstrip())
+                found.append((start + first, start + first + len(bare)))
+        start += len(line) + 1
+    return found
+
+
+def render(text: str, edits: Sequence[Edit]) -> tuple[str, tuple[Span, ...]]:
+    """The text after the edits, and where they are; pieces at one place stand in the order of the edits."""
+    pieces = sorted(
+        ((piece, order) for order, edit in enumerate(edits) for piece in edit),
+        key=lambda p: (p[0].start, p[0].end, p[1]),
+    )
+    out: list[str] = []
+    spans = []
+    here = length = 0
+    for piece, _ in pieces:
+        kept = text[here : piece.start]
+        out += [kept, piece.new]
+        length += len(kept)
+        spans.append(Span(length, length + len(piece.new), piece.start, piece.end))
+        length += len(piece.new)
+        here = piece.end
+    return "".join([*out, text[here:]]), tuple(spans)
+
+
+def without(document: Document, i: int, stays: int) -> Piece:
+    """The removal of sentence i with the space that would be left over; sentence `stays` is never removed."""
+    spans = document.sentences
+    if i < stays:
+        return Piece(spans[i][0], spans[i + 1][0], "")
+    return Piece(spans[i - 1][1], spans[i][1], "")
+
+
+def insertion(document: Document, gap: int, sentence: str) -> Piece:
+    """A sentence before sentence `gap`, or at the end of the text."""
+    spans = document.sentences
+    if gap < len(spans):
+        place = spans[gap][0]
+        return Piece(place, place, f"{sentence} ")
+    place = spans[-1][1] if spans else len(document.text)
+    return Piece(place, place, f" {sentence}")

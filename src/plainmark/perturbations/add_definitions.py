@@ -1,0 +1,122 @@
+"""Add definitions: background that helps readers, and which a metric should not punish.
+
+Up to three terms are explained, each after the sentence that mentions it first: the terms of a glossary of the user's
+(glossary=FILE, columns term and definition), then nouns of WordNet, the rarest first. Strength 1 is three definitions.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated
+
+import numpy as np
+
+from .. import kernels, wordlists, wordnet
+from ..registry import Between
+from . import Document, Edit, EditPerturbation, Plan, insertion
+from ._tables import digest, read_table
+
+_WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W\d_]+)*")
+# Words beyond this place in the list of common words may need explaining; those that are not listed come first.
+_COMMON = 5000
+
+
+@dataclass(frozen=True)
+class AddDefinitions(EditPerturbation):
+    """Adds definitions of the rarest terms, each after its first mention."""
+
+    glossary: Annotated[str, "a .csv, .tsv or .jsonl file with the columns term and definition"] = ""
+    most: Annotated[Annotated[int, Between(1, 100)], "how many definitions are strength 1"] = 3
+
+    criterion = "informativeness"
+    effect = 1
+
+    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+        found = self._from_glossary(document.text) if self.glossary else []
+        if len(found) < self.most and wordnet.find() is not None:
+            known = {term for _, term, _ in found}
+            found += [row for row in _from_wordnet(document.text) if row[1] not in known]
+        edits: list[Edit] = []
+        ends = [end for _, end in document.sentences]
+        for place, _, definition in found[: self.most]:
+            gap = next((i + 1 for i, end in enumerate(ends) if place < end), len(ends))
+            edits.append((insertion(document, gap, definition),))
+        reason = f"only {len(edits)} terms have a definition" if edits else "no term has a definition"
+        return Plan(edits, self.most, reason)
+
+    def _from_glossary(self, text: str) -> list[tuple[int, str, str]]:
+        """First mentions of the glossary's terms, in the order of the file: place, term, definition."""
+        found = []
+        for term, definition in read_table(self.glossary, "term", "definition"):
+            if match := re.search(rf"(?<!\w){re.escape(term)}(?!\w)", text, re.IGNORECASE):
+                found.append((match.start(), term.lower(), _sentence(term, definition)))
+        return found
+
+    def missing(self) -> str:
+        if not self.glossary and wordnet.find() is None:
+            return f"needs a glossary (glossary=FILE) or WordNet: {wordnet.missing()}"
+        return ""
+
+    def resources(self) -> dict[str, str]:
+        held = {"wordnet": wordnet.load().version} if wordnet.find() is not None else {}
+        return held | ({"glossary": digest(self.glossary, "term", "definition")} if self.glossary else {})
+
+
+@cache
+def _net() -> wordnet.WordNet:
+    return wordnet.load()
+
+
+def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
+    """First mentions of nouns that WordNet defines, the rarest first."""
+    first: dict[str, int] = {}
+    for match in _WORD.finditer(text):
+        word = match.group()
+        # A capital inside a sentence is a name's.
+        if word[0].isupper() and not re.search(
+            r"(?:^|[.!?]\s+)$", text[max(0, match.start() - 3) : match.start()]
+        ):
+            continue
+        if lemma := _noun(word.lower()):
+            first.setdefault(lemma, match.start())
+    # Of a noun with several senses the gloss may be that of another one.
+    terms = [t for t in first if len(_net().synsets(t, "n")) == 1 and _gloss(t)]
+    rank = _ranks(tuple(terms))
+    order = sorted(
+        (i for i in range(len(terms)) if rank[i] >= _COMMON), key=lambda i: (-rank[i], first[terms[i]])
+    )
+    return [(first[terms[i]], terms[i], _sentence(terms[i], _gloss(terms[i]))) for i in order]
+
+
+@cache
+def _noun(word: str) -> str:
+    """The base form of a word that WordNet has as a noun and as nothing else."""
+    net = _net()
+    bases = net.base_forms(word, "n")
+    if not bases or any(net.base_forms(word, p) for p in ("v", "a", "r")):
+        return ""
+    return bases[-1]
+
+
+@cache
+def _gloss(term: str) -> str:
+    """What a noun means, without remarks in brackets."""
+    definition = _net().synsets(term, "n")[0].definition
+    return re.sub(r"\s*\([^)]*\)\s*", " ", definition).split(";")[0].strip()
+
+
+def _ranks(terms: tuple[str, ...]) -> list[int]:
+    """Places in the list of common words; words that are not in it come after all others."""
+    if not terms:
+        return []
+    found = wordlists.ranks(kernels.tokenize(list(terms), "none").hashes)
+    return [int(r) if r >= 0 else 10**9 for r in found]
+
+
+def _sentence(term: str, definition: str) -> str:
+    """A definition as a sentence; one that is a sentence already stays as it is."""
+    if definition[0].isupper() and definition.endswith((".", "!", "?")):
+        return definition
+    return f"{term[0].upper()}{term[1:]} means {definition.rstrip('.')}."

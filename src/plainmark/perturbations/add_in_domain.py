@@ -1,0 +1,42 @@
+"""Add sentences from the same field: a hallucination that needs knowledge to notice.
+
+Strength is the number of added sentences over that of the text's own. They come from a file (pool=FILE) or from the other
+documents, never from the same one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from . import Document, EditPerturbation, Plan
+from ._pools import additions, digest, sentences_of
+
+
+@dataclass(frozen=True)
+class AddInDomain(EditPerturbation):
+    """Adds sentences of other documents of the field, up to as many as the text has."""
+
+    pool: Annotated[str, "a text file with sentences to add (default: the other documents)"] = ""
+
+    criterion = "informativeness"
+
+    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+        n = len(document.sentences)
+        if not n:
+            return Plan((), 0, "no sentences")
+        if self.pool:
+            given = sentences_of(self.pool)
+            edits = additions(document, len(given), given.__getitem__, rng, n)
+        elif document.pool:
+            others = document.pool
+            edits = additions(document, len(others.sentences), lambda i: others.foreign(i, document), rng, n)
+        else:
+            edits = []
+        reason = f"the pool has only {len(edits)} sentences" if edits else "no other documents and no pool"
+        return Plan(edits, n, reason)
+
+    def resources(self) -> dict[str, str]:
+        return {"in-domain pool": digest(self.pool)} if self.pool else {}

@@ -1,0 +1,47 @@
+"""Delete sentences: information is lost. Strength is the share of the sentences that are gone; one always stays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from .. import text
+from . import Document, EditPerturbation, Plan, shuffled, without
+
+
+@dataclass(frozen=True)
+class Delete(EditPerturbation):
+    """Deletes sentences, at random or the most telling ones first, until one is left."""
+
+    order: Annotated[
+        Literal["random", "salience"],
+        "which go first: any, or those that hold most of the document's frequent words",
+    ] = "random"
+
+    criterion = "informativeness"
+
+    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+        n = len(document.sentences)
+        order = shuffled(n, rng) if self.order == "random" else _by_salience(document)
+        if n < 2:
+            return Plan((), n, f"{n or 'no'} sentence{'' if n == 1 else 's'}, and one always stays")
+        edits = [(without(document, i, order[-1]),) for i in order[:-1]]
+        return Plan(edits, n, "one sentence always stays")
+
+
+def _by_salience(document: Document) -> list[int]:
+    """Sentences by the mean frequency, in the document, of their words of four letters and more."""
+    words = text.words(
+        [document.sentence(i) for i in range(len(document.sentences))], "nltk-plain", lowercase=True
+    )
+    counts = Counter(w for sentence in words for w in sentence if len(w) > 3)
+
+    def weight(sentence: Sequence[str]) -> float:
+        held = [counts[w] for w in sentence if len(w) > 3]
+        return sum(held) / len(held) if held else 0.0
+
+    return sorted(range(len(words)), key=lambda i: (-weight(words[i]), i))

@@ -1,0 +1,32 @@
+"""Deletion of salient information: the longest 20 % of the sentences are gone.
+
+variant="released" drops the last 20 % instead, as the published program does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import Document, Plan, without
+from ._errors import Dosed
+
+
+@dataclass(frozen=True)
+class ErrorDeletion(Dosed):
+    """Deletes the longest fifth of the sentences."""
+
+    criterion = "informativeness"
+    doses = {"paper": 0.2, "released": 0.2}  # noqa: RUF012
+
+    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+        n = len(document.sentences)
+        if n < 2:
+            return Plan((), 0, f"{n or 'no'} sentence{'' if n == 1 else 's'}, and one always stays")
+        if self.variant == "paper":
+            order = sorted(range(n), key=lambda i: (-len(document.sentence(i).split()), i))
+        else:
+            order = list(range(n))[::-1]
+        gone = order[: min(self.dose(n), n - 1)]
+        return Plan([(without(document, i, order[-1]),) for i in gone], len(gone))

@@ -1,0 +1,298 @@
+"""Negate sentences: each says the opposite, in good English.
+
+The finite verb of the main clause is denied: "has infected" -> "has not infected", "kills" -> "does not kill", "Take" ->
+"Do not take", "Is it safe?" -> "Isn't it safe?". Verbs that share the subject follow ("did not fall and break"). Sentences
+that already deny something, and those without a finite verb, are not eligible. Strength is the share of the eligible
+sentences that were negated, one negation each.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from ..faithfulness.negations import negations
+from ..tagger import FINITE, Token, missing, resources, tag
+from . import Document, Edit, EditPerturbation, Piece, Plan, shuffled
+
+_CONTRACTED = {
+    "is": "isn't", "are": "aren't", "was": "wasn't", "were": "weren't", "has": "hasn't", "have": "haven't",
+    "had": "hadn't", "do": "don't", "does": "doesn't", "did": "didn't", "can": "can't", "could": "couldn't",
+    "must": "mustn't", "should": "shouldn't", "will": "won't", "would": "wouldn't", "might": "mightn't",
+    "shall": "shan't", "am": "aren't",
+}  # fmt: skip
+_EXPANDED = {"ll": "will", "ve": "have"}
+_SUPPORT = {"VBD": "did", "VBZ": "does", "VBP": "do"}
+_EMBEDDING = ("SC", "WP")
+_SUBJECTS = frozenset("i he she we they".split())
+_OPENING = frozenset(
+    "because although though if when while since after before as until unless whereas whether once wherever whenever "
+    "even".split()
+)
+_WH = frozenset("what who which why how when where whose whom".split())
+
+
+@dataclass(frozen=True)
+class Negate(EditPerturbation):
+    """Denies the finite verb of sentences, with do-support where English wants it."""
+
+    form: Annotated[Literal["full", "contracted"], "is not or isn't"] = "full"
+
+    criterion = "faithfulness"
+
+    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+        edits = []
+        for i, (start, _) in enumerate(document.sentences):
+            if edit := negation(document.sentence(i), self.form):
+                edits.append(tuple(Piece(p.start + start, p.end + start, p.new) for p in edit))
+        order = shuffled(len(edits), rng)
+        return Plan([edits[i] for i in order], len(edits), "" if edits else "no sentence that may be negated")
+
+    def missing(self) -> str:
+        return missing()
+
+    def resources(self) -> dict[str, str]:
+        return resources()
+
+
+def negation(sentence: str, form: str = "full") -> Edit:
+    """What makes a sentence deny what it said; empty where it has no finite verb or denies something already.
+
+    >>> negation("It works.")
+    (Piece(start=3, end=8, new='does not work'),)
+    """
+    if any(not m.weak for m in negations(sentence)):
+        return ()
+    tokens = tag(sentence)
+    question = sentence.rstrip("\"'”’) ").endswith("?")
+    found = main_verb(tokens, question)
+    if found is None:
+        return ()
+    if question and _is_inverted(tokens, found):
+        return _in_question(tokens, found)
+    return _in_statement(tokens, found, form)
+
+
+def main_verb(tokens: list[Token], question: bool = False) -> int | None:
+    """The finite verb of the main clause, or the verb of a command."""
+    i = _beginning(tokens)
+    if i >= len(tokens):
+        return None
+    if question or tokens[i].tag in ("MD", "BE", "HV", "DO"):
+        here = _question_verb(tokens, i)
+        if here is not None:
+            return here
+    if tokens[i].tag == "VB":
+        return i
+    if tokens[i].text.lower() in _OPENING:
+        i = _after_clause(tokens, i)
+    pending = depth = 0
+    last_embedded = -9
+    for j in range(i, len(tokens)):
+        token = tokens[j]
+        if token.text in "([":
+            depth += 1
+        elif token.text in ")]":
+            depth = max(depth - 1, 0)
+        if depth:
+            continue
+        if (j > i and (token.tag in _EMBEDDING and _is_clause(tokens, j))) or (
+            j > i
+            and token.text.lower() in _SUBJECTS | {"it", "you"}
+            and tokens[j - 1].tag in ("NN", "NNS", "NNP")
+        ):
+            pending += 1
+        elif token.tag in FINITE:
+            if pending:
+                pending, last_embedded = pending - 1, j
+            elif _goes_on(tokens, last_embedded, j) and _has_finite(tokens, j + 1):
+                last_embedded = j
+            else:
+                return j
+    return None
+
+
+def _beginning(tokens: list[Token]) -> int:
+    """The first word after marks, conjunctions and adverbs that stand before the sentence proper."""
+    i = 0
+    while i < len(tokens) and (tokens[i].tag in ("PU", "CC", "RB", "UH") or tokens[i].text in "([{"):
+        i += 1
+    # "Then, carefully, take ..." and "In summary, take ..."
+    if i < len(tokens) and tokens[i].tag == "IN":
+        comma = next((j for j in range(i, len(tokens)) if tokens[j].text in ",:"), None)
+        if comma is not None and comma + 1 < len(tokens) and not _has_finite(tokens[:comma], i):
+            after = comma + 1 + _beginning(tokens[comma + 1 :])
+            if (
+                after < len(tokens)
+                and tokens[after].tag in ("VB", "VBP")
+                and not _has_finite(tokens, after + 1)
+            ):
+                return after
+    return i
+
+
+def _after_clause(tokens: list[Token], i: int) -> int:
+    """Where the main clause begins after a clause such as "If it rains,"."""
+    clause = False
+    for j in range(i + 1, len(tokens)):
+        if tokens[j].tag in FINITE:
+            clause = True
+        # The comma that ends the clause: what follows has a finite verb of its own.
+        if tokens[j].text == "," and _has_finite(tokens, j + 1) and (clause or _is_phrase(tokens, i)):
+            rest = tokens[j + 1 :]
+            k = _beginning(rest)
+            if k < len(rest) and rest[k].tag in ("VB", "VBP") and not any(t.tag in FINITE for t in rest[:k]):
+                return j + 1 + k
+            if rest and rest[0].tag != "CC" and rest[0].tag != "WP":
+                return j + 1
+    first = next((j for j in range(i + 1, len(tokens)) if tokens[j].tag in FINITE), None)
+    if first is not None and _has_finite(tokens, first + 1):
+        return first + 1
+    return i + 1
+
+
+def _is_phrase(tokens: list[Token], i: int) -> bool:
+    """Whether a subordinator opens a phrase without a finite verb: "After eating,", "As shown,"."""
+    return i + 1 < len(tokens) and tokens[i + 1].tag in ("VBG", "VBN", "JJ", "IN", "NN", "NNS", "DT", "CD")
+
+
+def _is_clause(tokens: list[Token], j: int) -> bool:
+    """Whether what a subordinator opens has a finite verb before the next mark; "as a result" has none."""
+    for k in range(j + 1, len(tokens)):
+        if tokens[k].tag in FINITE:
+            return True
+        if tokens[k].text in ",;:()" and tokens[j].tag != "WP":
+            return False
+    return False
+
+
+def _has_finite(tokens: list[Token], start: int) -> bool:
+    return any(t.tag in FINITE for t in tokens[start:])
+
+
+def _goes_on(tokens: list[Token], embedded: int, j: int) -> bool:
+    """Whether verb j is coordinated with the verb of a clause inside the subject: "people who smoke and drink die"."""
+    between = tokens[embedded + 1 : j]
+    joint = [t.tag for t in between if t.tag not in ("RB", "PU")]
+    return embedded >= 0 and bool(joint) and joint[-1] == "CC"
+
+
+def _question_verb(tokens: list[Token], i: int) -> int | None:
+    """The auxiliary of a question: at its beginning, or after the question word and its noun."""
+    if tokens[i].tag in ("MD", "BE", "HV", "DO"):
+        return i
+    if tokens[i].text.lower() in _WH:
+        return next((j for j in range(i + 1, len(tokens)) if tokens[j].tag in FINITE), None)
+    return None
+
+
+def _is_inverted(tokens: list[Token], i: int) -> bool:
+    """Whether an auxiliary stands before its subject."""
+    if tokens[i].tag not in ("MD", "BE", "HV", "DO") or tokens[i].text.lower() not in _CONTRACTED:
+        return False
+    first = _beginning(tokens)
+    if i == first:
+        return True
+    if tokens[first].text.lower() not in _WH or i + 1 >= len(tokens):
+        return False
+    after = next((t for t in tokens[i + 1 :] if t.tag != "RB"), tokens[-1])
+    # "Who has left?" asks for the subject itself.
+    return after.tag in ("DT", "PRP3", "PRPX", "NN", "NNS", "NNP", "EX", "CD", "OBJ") or (
+        after.tag == "JJ" and tokens[i].tag == "DO"
+    )
+
+
+def _in_question(tokens: list[Token], i: int) -> Edit:
+    return (
+        Piece(tokens[i].start, tokens[i].end, _cased(_CONTRACTED[tokens[i].text.lower()], tokens[i].text)),
+    )
+
+
+def _in_statement(tokens: list[Token], i: int, form: str) -> Edit:
+    verb = tokens[i]
+    word = verb.text.lower()
+    after = [t for t in tokens[i + 1 :] if t.tag != "RB"]
+    following = after[0] if after else None
+    beside = tokens[i + 1] if i + 1 < len(tokens) else None
+    if beside and beside.text.lower() in ("better", "best") and word in ("had", "'d", "’d"):
+        return (Piece(beside.end, beside.end, " not"),)
+    if verb.tag == "VB":
+        return _in_command(tokens, i, form)
+    if word.startswith(("'", "’")):
+        return _after_clitic(verb, following)
+    if word == "ought":
+        return (Piece(verb.end, verb.end, " not"),)
+    if verb.tag == "HV" and not (following and _is_participle(following)):
+        return _with_support(tokens, i, {"had": "VBD", "has": "VBZ", "have": "VBP"}[word], "have", form)
+    if verb.tag == "DO" and (not following or following.tag not in ("VB", "HV", "DO", "BEN")):
+        return _with_support(tokens, i, {"did": "VBD", "does": "VBZ", "do": "VBP"}[word], "do", form)
+    if verb.tag in _SUPPORT:
+        if word == "used" and following and following.text.lower() == "to":
+            return (Piece(verb.start, verb.end, f"{_support('VBD', form)} use"),)
+        return _with_support(tokens, i, verb.tag, verb.lemma, form)
+    if word == "can":
+        return (Piece(verb.start, verb.end, _cased("cannot" if form == "full" else "can't", verb.text)),)
+    if form == "contracted" and word in _CONTRACTED and word not in ("am", "shall", "might"):
+        return (Piece(verb.start, verb.end, _cased(_CONTRACTED[word], verb.text)),)
+    return (Piece(verb.end, verb.end, " not"),)
+
+
+def _is_participle(token: Token) -> bool:
+    return token.tag in ("VBN", "BEN") or token.text.lower() in ("had", "done")
+
+
+def _in_command(tokens: list[Token], i: int, form: str) -> Edit:
+    verb = tokens[i]
+    word = verb.text.lower()
+    if word == "let" and i + 1 < len(tokens) and tokens[i + 1].text.lower() in ("us", "'s", "’s"):
+        return (Piece(tokens[i + 1].end, tokens[i + 1].end, " not"),)
+    new = _cased("do not" if form == "full" else "don't", verb.text)
+    return (Piece(verb.start, verb.end, f"{new} {word}"),)
+
+
+def _after_clitic(verb: Token, following: Token | None) -> Edit:
+    ending = verb.text.lower()[1:]
+    if ending == "d":
+        full = (
+            "had"
+            if following and following.tag in ("VBN", "VBD", "BEN") and following.text.lower() != "be"
+            else "would"
+        )
+        return (Piece(verb.start, verb.end, f" {full} not"),)
+    if ending in _EXPANDED:
+        return (Piece(verb.start, verb.end, f" {_EXPANDED[ending]} not"),)
+    return (Piece(verb.end, verb.end, " not"),)
+
+
+def _with_support(tokens: list[Token], i: int, tense: str, base: str, form: str) -> Edit:
+    """do, does or did before the base form; verbs that are coordinated with this one take their base form too."""
+    verb = tokens[i]
+    pieces = [Piece(verb.start, verb.end, _cased(f"{_support(tense, form)} {base}", verb.text))]
+    # An adverb right before the verb stays there: "usually helps" -> "usually does not help".
+    for j in range(i + 1, len(tokens)):
+        token = tokens[j]
+        if token.tag in ("SC", "WP", "PRP3", "PRPX", "EX") or token.text in ".;:()?!":
+            break
+        if token.tag == tense and _is_coordinated(tokens, j):
+            pieces.append(Piece(token.start, token.end, token.lemma))
+        elif token.tag in FINITE:
+            break
+    return tuple(pieces)
+
+
+def _is_coordinated(tokens: list[Token], j: int) -> bool:
+    before = [t for t in tokens[:j] if t.tag != "RB"]
+    return bool(before) and (before[-1].tag == "CC" or before[-1].text == ",")
+
+
+def _support(tense: str, form: str) -> str:
+    full = _SUPPORT[tense]
+    return f"{full} not" if form == "full" else _CONTRACTED[full]
+
+
+def _cased(new: str, like: str) -> str:
+    """The words with a capital if the word that they replace has one."""
+    return new[0].upper() + new[1:] if like[:1].isupper() and not re.fullmatch(r"I|[A-Z]{2,}", like) else new

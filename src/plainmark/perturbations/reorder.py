@@ -1,0 +1,94 @@
+"""Reorder sentences: the text loses its thread.
+
+    strength = sum of |i - p(i)| / that of the reversed text
+
+Neighbours that still stand in order are exchanged one pair after the other, at random, until the text is reversed. Each
+exchange leaves the sum as it is or adds 2, so that the way passes every sum there is, at any length; and no pair is ever
+put right again, so that levels are nested: what is out of order stays out of order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import Document, Perturbation, Perturbed, Span, as_document, shortfall, steps
+
+
+@dataclass(frozen=True)
+class Reorder(Perturbation):
+    """Moves sentences until their order is reversed."""
+
+    criterion = "coherence"
+
+    def levels(
+        self, text: str | Document, strengths: Sequence[float], rng: np.random.Generator
+    ) -> list[Perturbed]:
+        document = as_document(text)
+        n = len(document.sentences)
+        if n < 2:
+            reason = f"{n or 'no'} sentence{'' if n == 1 else 's'}, nothing to reorder"
+            return [Perturbed(document.text, 0.0, 0, (), reason) for _ in strengths]
+        units = n * n // 4  # half the sum of the reversed text; sums are even
+        wanted = [steps(s, units) for s in strengths]
+        orders = walk(n, sorted(set(wanted)), rng)
+        orders[units] = np.arange(n)[
+            ::-1
+        ]  # other orders have that sum too; the reversed one has every pair wrong
+        out = []
+        for strength, k in zip(strengths, wanted, strict=True):
+            new, spans = arrange(document, orders[k])
+            out.append(Perturbed(new, k / units, n, spans, shortfall(strength, k / units, units, "")))
+        return out
+
+
+def walk(n: int, stops: Sequence[int], rng: np.random.Generator) -> dict[int, NDArray[np.int64]]:
+    """Orders on a random way from 0 ... n - 1 to its reverse, at half-sums of displacements (ascending `stops`)."""
+    order = np.arange(n)
+    done = 0
+    found = {}
+    left = list(stops)
+    while left and left[0] == 0:
+        found[left.pop(0)] = order.copy()
+    while left:
+        # Exchanges that do not touch each other may be made in one go.
+        places = np.arange(int(rng.random() < 0.5), n - 1, 2)
+        places = places[(order[places] < order[places + 1]) & (rng.random(len(places)) < 0.5)]
+        places = places[np.argsort(rng.random(len(places)), kind="stable")]
+        low, high = order[places], order[places + 1]
+        before = np.abs(places - low) + np.abs(places + 1 - high)
+        after = np.abs(places - high) + np.abs(places + 1 - low)
+        gains = np.cumsum((after - before) // 2)
+        while left and len(gains) and done + gains[-1] >= left[0]:
+            reached = int(np.searchsorted(gains, left[0] - done)) + 1
+            found[left.pop(0)] = _exchange(order, places[:reached])
+        order = _exchange(order, places)
+        done += int(gains[-1]) if len(gains) else 0
+    return found
+
+
+def _exchange(order: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.int64]:
+    new = order.copy()
+    new[places], new[places + 1] = order[places + 1], order[places]
+    return new
+
+
+def arrange(document: Document, order: Sequence[int] | NDArray[np.int64]) -> tuple[str, tuple[Span, ...]]:
+    """The document with its sentences in another order, the space between them as it was, and those that moved."""
+    text, spans = document.text, document.sentences
+    out = [text[: spans[0][0]]]
+    moved = []
+    here = len(out[0])
+    for place, i in enumerate(order):
+        start, end = spans[i]
+        if i != place:
+            moved.append(Span(here, here + end - start, start, end))
+        gap = text[spans[place][1] : spans[place + 1][0] if place + 1 < len(spans) else len(text)]
+        # Sentences that touch in the original ("it.It") need a space when they meet others.
+        between = gap or (" " if place + 1 < len(spans) else "")
+        out += [text[start:end], between]
+        here += end - start + len(between)
+    return "".join(out), tuple(moved)

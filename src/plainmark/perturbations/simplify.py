@@ -1,0 +1,71 @@
+"""Replace sentences by simpler versions: the text gets better, and a metric of simplification should say so.
+
+Versions are known sentence by sentence (aligned data) or found by aligning the text with a simpler one. Strength is the
+share of the sentences that have a simpler version and were replaced; sentences that the simpler text leaves out stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from ..aligners import Aligner
+from ..aligners.jaccard import Jaccard
+from . import Document, Edit, EditPerturbation, Piece, Plan, sentence_spans, shuffled
+
+
+@dataclass(frozen=True)
+class Simplify(EditPerturbation):
+    """Replaces sentences by their simpler versions, one by one, at random."""
+
+    aligner: Annotated[Aligner, "what finds the simpler version where the data do not say"] = Jaccard()  # noqa: RUF009
+    threshold: Annotated[float, "similarity above which sentences belong together"] = 0.5
+
+    criterion = "simplification"
+    effect = 1
+
+    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+        edits = self._aligned(document) if document.simpler else self._found(document)
+        order = shuffled(len(edits), rng)
+        if not edits:
+            known = document.simpler or document.simplified
+            return Plan(
+                (), 0, "no sentence has another, simpler version" if known else "no simpler text is given"
+            )
+        return Plan([edits[i] for i in order], len(edits))
+
+    def _aligned(self, document: Document) -> list[Edit]:
+        pairs = zip(document.sentences, document.simpler, strict=True)
+        text = document.text
+        return [(Piece(a, b, new),) for (a, b), new in pairs if new and new != text[a:b]]
+
+    def _found(self, document: Document) -> list[Edit]:
+        from ..document import Graph
+
+        if not document.simplified:
+            return []
+        here = tuple(document.sentence(i) for i in range(len(document.sentences)))
+        there = tuple(document.simplified[a:b] for a, b in sentence_spans(document.simplified))
+        similarity = self.aligner.align(here, there)
+        graph = Graph(here, there, (), similarity, np.zeros((len(here), 0)))
+        edits: list[Edit] = []
+        for group in graph.groups(threshold=self.threshold):
+            if not group.source or not group.output or graph.change(group) == "kept":
+                continue
+            # The first sentence of the group becomes all of the simpler ones, the others go with the space after them.
+            new = " ".join(there[j] for j in group.output)
+            first, *rest = group.source
+            pieces = [Piece(*document.sentences[first], new)]
+            pieces += [_gone(document, i) for i in rest]
+            edits.append(tuple(pieces))
+        return edits
+
+    def missing(self) -> str:
+        return self.aligner.missing()
+
+
+def _gone(document: Document, i: int) -> Piece:
+    """The removal of sentence i, which is not the first, with the space before it."""
+    return Piece(document.sentences[i - 1][1], document.sentences[i][1], "")

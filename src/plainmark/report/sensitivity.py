@@ -1,0 +1,96 @@
+"""Tables of a stress test: verdicts, and every number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..metric import Metric, Wrapper
+from ..metrics.judge import Judge
+from ..testbed import Card, Contrast, Reversal
+from ..testbed.sensitivity import LEVEL, SMALL
+from .axes import number
+from .summary import digits
+from .table import Cell, Table
+
+CLASSES = {
+    "detects": "detects", "ignores": "ignores", "wrong way": "wrong", "reacts": "reacts", "rises": "moves",
+    "falls": "moves", "undefined": "undefined",
+}  # fmt: skip
+ABOUT = {
+    "informativeness": "Information lost, added, explained",
+    "simplification": "Sentences made simpler",
+    "coherence": "Sentences out of order",
+    "faithfulness": "Facts changed",
+    "fluency": "Words out of order",
+}
+DIRECTION = {1: "up", 0: "none", -1: "down"}
+RULE = (
+    f"A metric detects a perturbation if its slope over the realised strength differs from 0 (documents resampled, Holm's "
+    f"correction over the perturbations, p < {LEVEL}), has the direction that a measure of quality should have, and is at "
+    f"least {SMALL} standard deviations of the unperturbed texts' scores; it goes the wrong way if the direction is the "
+    "other one, reacts if it should not move at all, and ignores the rest."
+)
+
+
+def plain(name: str) -> str:
+    """A name without underscores."""
+    return name.replace("_", " ")
+
+
+@dataclass(frozen=True, eq=False)
+class Stressed:
+    """All that was found out about one metric."""
+
+    metric: Metric
+    cards: Sequence[Card]
+    contrast: Contrast | None
+    reversal: Reversal | None
+
+
+def label(metric: Metric) -> str:
+    """A metric as a heading: its name, and the options that were chosen; those that follow from the machine are not."""
+    if isinstance(metric, Judge) and metric.rubric == "appls":
+        return f"judge {metric.setting}: {metric.dimension}"
+    plain = type(metric)() if not isinstance(metric, Wrapper) else None
+    return metric.name if metric == plain else metric.spec
+
+
+def verdict_table(stressed: Sequence[Stressed]) -> Table:
+    """Perturbations by metrics: the slope and the verdict."""
+    rows = []
+    for i, first in enumerate(stressed[0].cards):
+        cells = [Cell(first.case)]
+        for s in stressed:
+            c = s.cards[i]
+            cells.append(Cell(f"{number(c.slope, digits(c.metric))} {c.verdict}".strip(), c.verdict))
+        rows.append(cells)
+    if all(s.reversal for s in stressed):
+        rows.append([Cell("reversal test"), *(Cell(s.reversal.verdict) for s in stressed if s.reversal)])
+    if all(s.contrast for s in stressed):
+        rows.append([Cell("synonym or antonym"), *(Cell(s.contrast.verdict) for s in stressed if s.contrast)])
+    notes = ["Change of score from unperturbed to strength 1 (slope), and verdict.", RULE]
+    return Table(["perturbation", *(label(s.metric) for s in stressed)], rows, notes)
+
+
+def long_table(stressed: Sequence[Stressed]) -> Table:
+    """Every number of every card, one row each, for spreadsheets."""
+    headings = [
+        "metric", "signature", "perturbation", "criterion", "documents", "baseline", "slope", "low", "high", "p", "spearman",
+        "effect", "yardstick", "expected", "observed", "verdict", "seeds_agree", "failures",
+        *(f"bin{b}" for b in range(1, 11)),
+    ]  # fmt: skip
+    rows = []
+    for s in stressed:
+        for c in s.cards:
+            bins = {min(math.ceil(b.strength * 10 - 1e-9), 10): b.change for b in c.bins}
+            values: list[object] = [
+                c.metric.spec, c.metric.signature(), c.case, c.criterion, c.documents, c.baseline, c.slope, c.low, c.high,
+                c.p, c.spearman, c.effect, c.yardstick, c.expected, c.observed, c.verdict, c.agrees, c.failures,
+                *(bins.get(b, math.nan) for b in range(1, 11)),
+            ]  # fmt: skip
+            rows.append(
+                [Cell("", "" if isinstance(v, float) and not math.isfinite(v) else v) for v in values]
+            )
+    return Table(headings, rows)

@@ -1,0 +1,407 @@
+"""Running a testbed: every perturbation at every level with every seed, scored by every metric.
+
+Work is cut into units of one perturbation, one seed and a few dozen documents. A finished unit is a file that appears
+under its name in one step, first its texts and then its scores metric by metric; a run that was killed goes on with the
+units that have none. Units are independent and may run in several processes.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..data import Corpus
+from ..errors import InputError, MissingResourceError, ModelMismatchError, NeedsError, OptionError
+from ..metric import Floats, Metric, __version__
+from ..perturbations import Perturbation, generator
+from ..writing import write_atomically
+from .subjects import Subject
+
+BLOCK = 50  # documents of a unit
+ABANDONED = 3600  # seconds after which half a file is nobody's
+MANIFEST = "testbed.json"
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Record:
+    """One perturbed text as it is stored."""
+
+    id: str
+    perturbation: str
+    criterion: str
+    level: int
+    seed: int
+    requested: float
+    realised: float
+    eligible: int
+    spans: list[list[int]]
+    text: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A perturbation of a subject, under a name of its own."""
+
+    name: str
+    perturbation: Perturbation
+    subject: int = 0
+    effect: int = -1  # what it does to the quality of the texts
+
+
+@dataclass(frozen=True, eq=False)
+class Testbed:
+    """Subjects (the first one is the data, others are versions of it), cases, strengths and seeds."""
+
+    subjects: tuple[Subject, ...]
+    cases: tuple[Case, ...]
+    strengths: tuple[float, ...]
+    seeds: tuple[int, ...]
+
+    __test__ = False  # the name is no test's
+
+    def provenance(self) -> dict[str, Any]:
+        """What the texts depend on; equal provenance, equal texts."""
+        resources: dict[str, str] = {}
+        for case in self.cases:
+            resources |= case.perturbation.resources()
+        return {
+            "plainmark": __version__,
+            "data": [
+                {
+                    "name": s.name,
+                    "candidate": s.candidate,
+                    "documents": len(s.documents),
+                    "sha256": s.digest(),
+                }
+                for s in self.subjects
+            ],
+            "perturbations": [
+                {"name": c.name, "spec": c.perturbation.spec, "data": c.subject, "effect": c.effect}
+                for c in self.cases
+            ],
+            "strengths": list(self.strengths),
+            "seeds": list(self.seeds),
+            "resources": dict(sorted(resources.items())),
+            "notes": [n for s in self.subjects for n in s.notes],
+        }
+
+
+def build(
+    subject: Subject,
+    perturbations: Sequence[Perturbation],
+    *,
+    levels: int = 10,
+    seeds: Sequence[int] = (1, 2),
+    reverse: bool = True,
+    simplified: Iterable[tuple[str, Sequence[str]]] = (),
+) -> Testbed:
+    """A testbed of `levels` equal steps up to strength 1; `reverse` adds the reversal test of simplification.
+
+    `simplified` has further simpler texts by name (other systems'), each a case of its own.
+    """
+    if levels < 1:
+        raise InputError(f"levels: {levels} given, expected at least 1.")
+    if not seeds or len(set(seeds)) != len(seeds):
+        raise InputError("seeds: expected at least one, and each once.")
+    if not len(subject.documents):
+        raise InputError("there are no documents to perturb.")
+    for p in perturbations:
+        if reason := p.missing():
+            raise MissingResourceError(f"perturbation {p.name} {reason}")
+    subjects = [subject]
+    cases = [Case(p.spec, p, 0, p.effect) for p in perturbations]
+    simplify = next((p for p in perturbations if p.name == "simplify"), None)
+    if simplify is not None:
+        for name, texts in simplified:
+            cases.append(Case(f"simplify, {name}", simplify, len(subjects), simplify.effect))
+            subjects.append(subject.with_simplified(name, texts))
+        turned = subject.reversed() if reverse else None
+        if turned is not None:
+            cases.append(Case("simplify, reversed", simplify, len(subjects), -simplify.effect))
+            subjects.append(turned)
+    strengths = tuple((i + 1) / levels for i in range(levels))
+    return Testbed(tuple(subjects), tuple(cases), strengths, tuple(seeds))
+
+
+@dataclass(frozen=True)
+class _Unit:
+    case: int  # -1 - subject: that subject as it is
+    seed: int
+    block: int
+
+
+@dataclass(frozen=True, eq=False)
+class _Job:
+    """Everything that a worker needs."""
+
+    testbed: Testbed
+    metrics: tuple[Metric, ...]
+    folder: Path
+
+    def units(self) -> list[_Unit]:
+        """All units, documents first, so that a worker meets the same sources again."""
+        n = len(self.testbed.subjects[0].documents)
+        blocks = range((n + BLOCK - 1) // BLOCK)
+        plain = [(-1 - s, 0) for s in range(len(self.testbed.subjects))]
+        cases = [(c, seed) for c in range(len(self.testbed.cases)) for seed in self.testbed.seeds]
+        return [_Unit(c, seed, block) for block in blocks for c, seed in [*plain, *cases]]
+
+    def name(self, unit: _Unit) -> str:
+        """The file name of a unit."""
+        if unit.case < 0:
+            return f"none.{-1 - unit.case}.{unit.block:04d}.jsonl"
+        return f"{_safe(self.testbed.cases[unit.case].name)}.{unit.seed}.{unit.block:04d}.jsonl"
+
+    def texts_path(self, unit: _Unit) -> Path:
+        return self.folder / "texts" / self.name(unit)
+
+    def scores_path(self, unit: _Unit, metric: Metric) -> Path:
+        return scores_folder(self.folder, metric) / self.name(unit)
+
+    def is_done(self, unit: _Unit) -> bool:
+        return self.texts_path(unit).exists() and all(
+            self.scores_path(unit, m).exists() for m in self.metrics
+        )
+
+    def work(self, unit: _Unit) -> None:
+        """Make the texts of a unit, unless they are there, and the scores that are not."""
+        subject = self.testbed.subjects[
+            -1 - unit.case if unit.case < 0 else self.testbed.cases[unit.case].subject
+        ]
+        path = self.texts_path(unit)
+        if path.exists():
+            records = list(read_records(path))
+        else:
+            records = self._perturb(unit, subject)
+            write_atomically(path, "".join(_line(vars(r)) for r in records))
+        for metric in self.metrics:
+            target = self.scores_path(unit, metric)
+            if not target.exists():
+                rows = score_records(metric, subject.corpus, records)
+                write_atomically(target, "".join(_line(row) for row in rows))
+
+    def _perturb(self, unit: _Unit, subject: Subject) -> list[Record]:
+        documents = subject.documents[unit.block * BLOCK : (unit.block + 1) * BLOCK]
+        if unit.case < 0:
+            return [Record(d.id, "none", "", 0, 0, 0.0, 0.0, 0, [], d.text) for d in documents]
+        case = self.testbed.cases[unit.case]
+        strengths = self.testbed.strengths
+        out = []
+        for document in documents:
+            rng = generator(unit.seed, case.perturbation, document.id)
+            made = case.perturbation.levels(document, strengths, rng)
+            for level, (strength, p) in enumerate(zip(strengths, made, strict=True), 1):
+                spans = [list(s) for s in p.spans]
+                out.append(
+                    Record(
+                        document.id, case.name, case.perturbation.criterion, level, unit.seed, strength, p.realised,
+                        p.eligible, spans, p.text, p.reason,
+                    )
+                )  # fmt: skip
+        return out
+
+
+def run(
+    testbed: Testbed,
+    metrics: Sequence[Metric],
+    folder: str | Path,
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> None:
+    """Do what is not done yet of a testbed in a folder; texts and scores are then in its files."""
+    if workers < 1:
+        raise InputError(f"workers: {workers} given, expected at least 1.")
+    for metric in metrics:
+        for subject in testbed.subjects:
+            metric.check(subject.corpus)
+    job = _Job(testbed, tuple(metrics), Path(folder))
+    _prepare(job)
+    units = job.units()
+    left = [u for u in units if not job.is_done(u)]
+    done = len(units) - len(left)
+    if workers == 1 or len(left) < 2:
+        for unit in left:
+            job.work(unit)
+            done += 1
+            if progress:
+                progress(done, len(units))
+        return
+    with ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_start, initargs=(job, os.getpid())
+    ) as pool:
+        for finished in as_completed([pool.submit(_work, unit) for unit in left]):
+            finished.result()
+            done += 1
+            if progress:
+                progress(done, len(units))
+
+
+_JOB: list[_Job] = []
+
+
+def _start(job: _Job, parent: int) -> None:
+    _JOB[:] = [job]
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    """A worker whose parent was killed has nobody to work for."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def _work(unit: _Unit) -> None:
+    _JOB[0].work(unit)
+
+
+def _prepare(job: _Job) -> None:
+    """The folder with its manifest; one that holds another testbed is refused."""
+    wanted = job.testbed.provenance()
+    path = job.folder / MANIFEST
+    try:
+        (job.folder / "texts").mkdir(parents=True, exist_ok=True)
+        for metric in job.metrics:
+            scores_folder(job.folder, metric).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise InputError(f"{job.folder}: cannot write here ({problem.strerror}).") from None
+    if path.exists():
+        found = read_manifest(job.folder)
+        if different := [k for k in wanted if found.get(k) != wanted[k]]:
+            raise InputError(
+                f"{job.folder}: holds another testbed (other {', '.join(different)}); name another folder or delete it."
+            )
+    else:
+        write_atomically(path, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
+    # What a killed run was writing has no name yet; what is younger may belong to a run that is still alive.
+    for part in job.folder.glob("**/.*.part"):
+        if part.exists() and time.time() - part.stat().st_mtime > ABANDONED:
+            part.unlink(missing_ok=True)
+    for metric in job.metrics:
+        about = {
+            "metric": metric.spec,
+            "signature": metric.signature(job.testbed.subjects[0].corpus.reference_count),
+            "parts": list(metric.part_names),
+        }
+        write_atomically(
+            scores_folder(job.folder, metric) / "metric.json", json.dumps(about, indent=2) + "\n"
+        )
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The provenance of the testbed in a folder."""
+    try:
+        found = json.loads((folder / MANIFEST).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise InputError(
+            f"{folder / MANIFEST}: broken, expected what a testbed is made of; delete the folder."
+        )
+    return found
+
+
+def scores_folder(folder: Path, metric: Metric) -> Path:
+    """Where the scores of a metric are; its options and version are part of the name."""
+    return folder / "scores" / f"{_safe(metric.name)}-{sha256(metric.signature().encode()).hexdigest()[:10]}"
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """The records of a file of texts."""
+    for row in _rows(path):
+        try:
+            yield Record(**row)
+        except TypeError:
+            raise _broken(path) from None
+
+
+def read_scores(path: Path) -> Iterator[tuple[str, int, list[float], str]]:
+    """Id, level, score and parts, and the reason why there are none."""
+    for row in _rows(path):
+        try:
+            yield (
+                row["id"],
+                row["level"],
+                [math.nan if v is None else v for v in row["scores"]],
+                row.get("reason", ""),
+            )
+        except (KeyError, TypeError):
+            raise _broken(path) from None
+
+
+def score_records(metric: Metric, corpus: Corpus, records: Sequence[Record]) -> list[dict[str, Any]]:
+    """Score and parts of each record; equal texts of a document are scored once, and those that changed nothing not at all."""
+    place = {sample: i for i, sample in enumerate(corpus.ids)}
+    wanted = list(dict.fromkeys((r.id, r.text) for r in records if r.perturbation == "none" or r.spans))
+    chosen = corpus.subset([place[i] for i, _ in wanted]).with_outputs([text for _, text in wanted])
+    values, reasons = guarded_parts(metric, chosen)
+    found = {key: (values[k], reasons.get(k, "")) for k, key in enumerate(wanted)}
+    out: list[dict[str, Any]] = []
+    for r in records:
+        if (r.id, r.text) not in found:
+            continue  # the same as unperturbed
+        row, reason = found[r.id, r.text]
+        scores = [float(v) if math.isfinite(v) else None for v in row]
+        out.append({"id": r.id, "level": r.level, "scores": scores} | ({"reason": reason} if reason else {}))
+    return out
+
+
+def guarded_parts(metric: Metric, corpus: Corpus) -> tuple[Floats, dict[int, str]]:
+    """Score and parts of every sample; a sample on which the metric fails is NaN, with the reason."""
+    width = len(metric.part_names)
+    if not len(corpus):
+        return np.empty((0, width)), {}
+    try:
+        return metric.sample_parts(corpus), {}
+    except (MissingResourceError, ModelMismatchError, NeedsError, OptionError):
+        raise  # what a user can mend, and what is wrong for every text
+    except Exception as problem:
+        if len(corpus) == 1:
+            why = f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:200]
+            return np.full((1, width), np.nan), {0: why}
+    half = len(corpus) // 2
+    (a, why_a), (b, why_b) = (guarded_parts(metric, c) for c in (corpus[:half], corpus[half:]))
+    return np.concatenate([a, b]), why_a | {half + k: v for k, v in why_b.items()}
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        with path.open(encoding="utf-8", errors="surrogatepass") as file:
+            for line in file:
+                yield json.loads(line)
+    except (OSError, ValueError, RecursionError):
+        raise _broken(path) from None
+
+
+def _broken(path: Path) -> InputError:
+    return InputError(f"{path}: broken, expected JSON lines of this program; delete the file and run again.")
+
+
+# One encoder for all lines; lone surrogates stay as escapes, so that every text can be written.
+_encode = partial(json.dumps, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def _line(row: dict[str, Any]) -> str:
+    return _encode(row) + "\n"
+
+
+def _safe(name: str) -> str:
+    """A name for files: letters and digits, with a hash where something was left out."""
+    plain = "".join(c if c.isalnum() or c in "_-" else "_" for c in name)[:60]
+    return plain if plain == name else f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"

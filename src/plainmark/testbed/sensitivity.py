@@ -1,0 +1,332 @@
+"""Score cards: does a metric notice what was done to the texts, and does it move the right way?
+
+The change of a document's score from its unperturbed text is set against the realised strength.
+
+    slope = sum of strength x change / sum of strength^2        over documents, levels and seeds; documents are resampled
+
+docs/testbed.md says how the verdict follows. In short: a metric detects a perturbation if the slope is significant (Holm's
+correction over the perturbations), has the sign that a measure of quality should have, and is at least a fifth of the
+standard deviation of the documents' own scores: what is less drowns in the differences between texts. Whether it is also
+more than the median improvement that papers report for that metric is said beside it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..metric import Floats, Metric, Wrapper, divide
+from ..significance import holm
+from .results import Results, Scored
+
+Verdict = Literal["detects", "ignores", "wrong way", "reacts", "rises", "falls", "undefined"]
+
+# Median improvements over a baseline in papers of ACL 2022 (Guo et al. 2024, section 6), without their sign.
+YARDSTICKS = {
+    "rouge": 0.89,
+    "bleu": 0.69,
+    "meteor": 0.50,
+    "sari": 1.71,
+    "bertscore": 0.55,
+    "perplexity": 2.06,
+}
+# A small effect in Cohen's sense; less is no effect.
+SMALL = 0.2
+LEVEL = 0.05
+RESAMPLES = 2000
+BINS = 10
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Changes of score at strengths up to `strength`: how many, their mean, and the 95 % interval over documents."""
+
+    strength: float  # mean realised strength
+    points: int
+    change: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """One metric under one perturbation."""
+
+    metric: Metric
+    case: str
+    criterion: str
+    documents: int  # eligible ones with defined scores
+    baseline: float  # mean score of the unperturbed texts of these
+    bins: tuple[Bin, ...]
+    spearman: float  # of strength and change
+    slope: float
+    low: float
+    high: float
+    p: float  # corrected over the cases of the metric
+    spread: float  # standard deviation of the unperturbed texts' scores
+    yardstick: float  # median improvement in papers, NaN if there is no such figure
+    expected: int  # sign that the slope of a measure of quality should have; 0: none
+    verdict: Verdict
+    seeds: tuple[Verdict, ...]  # the same from each seed alone
+    failures: int = 0
+    reason: str = ""  # why there is nothing, or the first failure
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every seed alone leads to the verdict."""
+        return set(self.seeds) <= {self.verdict}
+
+    @property
+    def effect(self) -> float:
+        """The slope in standard deviations of the documents' scores."""
+        return (
+            self.slope / self.spread
+            if self.spread > 0
+            else math.copysign(math.inf, self.slope)
+            if self.slope
+            else 0.0
+        )
+
+    @property
+    def observed(self) -> int:
+        """The sign of the slope if it is significant, else 0."""
+        return 0 if not self.p < LEVEL else int(np.sign(self.slope))
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """How much more a changed verb costs when it is an antonym than when it is a synonym."""
+
+    metric: Metric
+    synonym: float  # change of score per verb
+    antonym: float
+    difference: float
+    low: float
+    high: float
+    p: float
+    verdict: Literal["tells meaning", "tells form", "no difference", "undefined"]
+
+
+@dataclass(frozen=True)
+class Reversal:
+    """The slopes of simplifying, and of undoing it with source and target exchanged."""
+
+    metric: Metric
+    forward: Card
+    backward: Card
+    verdict: Literal["follows simplicity", "follows overlap", "unmoved", "undefined"]
+
+
+def yardstick(metric: Metric) -> float:
+    """The median improvement that papers report for a metric, NaN for others."""
+    inner = metric
+    while isinstance(inner, Wrapper):
+        inner = inner.metric
+    return YARDSTICKS.get(inner.name, math.nan)
+
+
+def cards(results: Results, metric: Metric, *, seed: int = 0) -> list[Card]:
+    """The cards of a metric, one for each case; p-values are corrected over them."""
+    found = [results.scored(metric, c) for c in range(len(results.testbed.cases))]
+    whole = _judged([_card(s, None, seed) for s in found])
+    alone = [_judged([_card(s, k, seed) for s in found]) for k in range(len(results.testbed.seeds))]
+    return [replace(c, seeds=tuple(a[i].verdict for a in alone)) for i, c in enumerate(whole)]
+
+
+def expectation(metric: Metric, effect: int) -> int:
+    """The sign that a slope should have, given what the perturbation does to quality."""
+    return 0 if metric.higher_is_better is None else effect if metric.higher_is_better else -effect
+
+
+def _card(scored: Scored, seed: int | None, rng_seed: int) -> Card:
+    """A card without a verdict, from all seeds or one."""
+    which = slice(None) if seed is None else slice(seed, seed + 1)
+    strength, scores = scored.dose.realised[which, 1:], scored.scores[which]
+    base = scores[:, :1]
+    change = scores[:, 1:] - base
+    counted = (scored.dose.eligible[which][:, None, :] > 0) & np.isfinite(change) & (strength > 0)
+    change = np.where(counted, change, 0.0)
+    weight = np.where(counted, strength, 0.0)
+    stats = np.stack([(weight * change).sum((0, 1)), (weight * weight).sum((0, 1))], axis=1)
+    held = counted.any((0, 1))
+    n = int(held.sum())
+    plain = base[:, 0].mean(axis=0)[held] if n else np.empty(0)
+    slope, low, high, p = _slope(stats[held], rng_seed)
+    why = scored.undefined.most_common(1)
+    reasons = scored.dose.reasons.most_common(1)
+    return Card(
+        metric=scored.metric,
+        case=scored.case.name,
+        criterion=scored.case.perturbation.criterion,
+        documents=n,
+        baseline=float(plain.mean()) if n else math.nan,
+        bins=_bins(
+            strength[counted],
+            change[counted],
+            np.broadcast_to(np.arange(counted.shape[-1]), counted.shape)[counted],
+        ),
+        spearman=_spearman(strength[counted], change[counted]),
+        slope=slope,
+        low=low,
+        high=high,
+        p=p,
+        spread=float(plain.std(ddof=1)) if n > 1 else math.nan,
+        yardstick=yardstick(scored.metric),
+        expected=expectation(scored.metric, scored.case.effect),
+        verdict="undefined",
+        seeds=(),
+        failures=sum(scored.undefined.values()),
+        reason=why[0][0] if why else (reasons[0][0] if not n and reasons else ""),
+    )
+
+
+def _judged(found: Sequence[Card]) -> list[Card]:
+    corrected = holm([c.p for c in found])
+    return [replace(c, p=p, verdict=_verdict(replace(c, p=p))) for c, p in zip(found, corrected, strict=True)]
+
+
+def _verdict(card: Card) -> Verdict:
+    """The rule of docs/testbed.md."""
+    if not math.isfinite(card.slope) or not math.isfinite(card.p):
+        return "undefined"
+    moved = card.p < LEVEL and abs(card.effect) >= SMALL
+    if not moved:
+        return "ignores"
+    if card.metric.higher_is_better is None:
+        return "rises" if card.slope > 0 else "falls"
+    if card.expected == 0:
+        return "reacts"
+    return "detects" if np.sign(card.slope) == card.expected else "wrong way"
+
+
+def _slope(stats: Floats, seed: int) -> tuple[float, float, float, float]:
+    """Slope, its interval and p-value, documents being resampled."""
+    total = stats.sum(axis=0) if len(stats) else np.zeros(2)
+    if total[1] == 0:
+        return math.nan, math.nan, math.nan, math.nan
+    slope = float(total[0] / total[1])
+    if len(stats) < 2:
+        return slope, math.nan, math.nan, math.nan
+    drawn = _resampled(stats, seed)
+    values = divide(drawn[:, 0], drawn[:, 1])
+    return slope, *_interval(values), _p(values, slope)
+
+
+def _resampled(stats: Floats, seed: int) -> Floats:
+    """Sums of the statistics of documents drawn with replacement: (resamples, k)."""
+    rng = np.random.default_rng(seed)
+    n = len(stats)
+    out = np.empty((RESAMPLES, stats.shape[1]))
+    step = max(1, 4_000_000 // n)
+    for start in range(0, RESAMPLES, step):
+        rows = min(step, RESAMPLES - start)
+        drawn = rng.integers(0, n, (rows, n)) + n * np.arange(rows)[:, None]
+        weights = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n).astype(np.float64)
+        out[start : start + rows] = weights @ stats
+    return out
+
+
+def _interval(values: Floats) -> tuple[float, float]:
+    defined = values[np.isfinite(values)]
+    low, high = np.percentile(defined, [2.5, 97.5]) if len(defined) else (math.nan, math.nan)
+    return float(low), float(high)
+
+
+def _p(values: Floats, observed: float) -> float:
+    """Two-sided: how often a resample centred on nothing is as far from it as what was observed."""
+    defined = values[np.isfinite(values)]
+    beyond = np.abs(defined - defined.mean()) >= abs(observed) - 1e-12
+    return float((beyond.sum() + 1) / (len(defined) + 1))
+
+
+def _bins(strength: Floats, change: Floats, document: NDArray[np.int64]) -> tuple[Bin, ...]:
+    """Ten bins of realised strength; intervals are those of the mean over documents."""
+    out = []
+    number = np.minimum(np.ceil(strength * BINS - 1e-9).astype(int), BINS)
+    for b in range(1, BINS + 1):
+        here = number == b
+        if not here.any():
+            continue
+        _, place = np.unique(document[here], return_inverse=True)
+        counts = np.bincount(place)
+        means = np.bincount(place, weights=change[here]) / counts
+        # Documents are weighted by how many texts they have in the bin, as in the mean.
+        mean = float(change[here].mean())
+        spread = math.sqrt(float((counts**2 * (means - mean) ** 2).sum())) / int(counts.sum())
+        out.append(
+            Bin(
+                float(strength[here].mean()),
+                int(here.sum()),
+                mean,
+                mean - 1.96 * spread,
+                mean + 1.96 * spread,
+            )
+        )
+    return tuple(out)
+
+
+def _spearman(x: Floats, y: Floats) -> float:
+    from ..meta.coefficients import coefficient
+
+    return coefficient("spearman", x, y) if len(x) > 2 and np.ptp(x) > 0 and np.ptp(y) > 0 else math.nan
+
+
+def feature(scored: Scored) -> Card:
+    """A card without a verdict, for parts and features that nobody calls good or bad."""
+    return _card(scored, None, 0)
+
+
+def contrast(results: Results, metric: Metric, *, seed: int = 0) -> Contrast | None:
+    """Synonyms against antonyms, per changed verb, in documents that have both."""
+    names = [c.perturbation.name for c in results.testbed.cases]
+    if not {"verb_synonyms", "verb_antonyms"} <= set(names):
+        return None
+    stats = []
+    for name in ("verb_synonyms", "verb_antonyms"):
+        scored = results.scored(metric, names.index(name))
+        change = scored.scores[:, 1:] - scored.scores[:, :1]
+        counted = np.isfinite(change) & (scored.dose.changed[:, 1:] > 0)
+        verbs = np.where(counted, scored.dose.changed[:, 1:], 0).astype(np.float64)
+        change = np.where(counted, change, 0.0)
+        stats.append(np.stack([(verbs * change).sum((0, 1)), (verbs * verbs).sum((0, 1))], axis=1))
+    both = np.concatenate(stats, axis=1)
+    both = both[(both[:, 1] > 0) & (both[:, 3] > 0)]
+    if len(both) < 2:
+        nan = math.nan
+        return Contrast(metric, nan, nan, nan, nan, nan, nan, "undefined")
+    total = both.sum(axis=0)
+    synonym, antonym = float(total[0] / total[1]), float(total[2] / total[3])
+    drawn = _resampled(both, seed)
+    values = divide(drawn[:, 2], drawn[:, 3]) - divide(drawn[:, 0], drawn[:, 1])
+    difference = antonym - synonym
+    p = _p(values, difference)
+    worse = expectation(metric, -1)
+    verdict: Literal["tells meaning", "tells form", "no difference"] = "no difference"
+    if p < LEVEL and worse:
+        verdict = "tells meaning" if np.sign(difference) == worse else "tells form"
+    return Contrast(metric, synonym, antonym, difference, *_interval(values), p, verdict)
+
+
+def reversal(found: Sequence[Card]) -> Reversal | None:
+    """The reversal test: what measures simplicity moves one way as texts get simpler and the other way as they get harder.
+
+    What moves up (or down) both times follows the overlap with the text that it is compared with.
+    """
+    by_name = {c.case: c for c in found}
+    forward = next((c for c in found if c.case.startswith("simplify") and "," not in c.case), None)
+    backward = by_name.get("simplify, reversed")
+    if forward is None or backward is None:
+        return None
+    signs = (forward.observed, backward.observed)
+    if not math.isfinite(forward.p) or not math.isfinite(backward.p):
+        verdict: Literal["follows simplicity", "follows overlap", "unmoved", "undefined"] = "undefined"
+    elif 0 in signs:
+        verdict = "unmoved"
+    else:
+        verdict = "follows overlap" if signs[0] == signs[1] else "follows simplicity"
+    return Reversal(forward.metric, forward, backward, verdict)

@@ -1,0 +1,373 @@
+"""Single perturbations on cases that can be checked by eye."""
+
+import re
+
+import numpy as np
+import pytest
+
+import perturbed_texts
+from plainmark import wordnet
+from plainmark.errors import InputError, OptionError
+from plainmark.perturbations import (
+    Document,
+    Piece,
+    generator,
+    perturbation,
+    pooled,
+    render,
+    sentence_spans,
+    steps,
+)
+from plainmark.perturbations._verbs import antonyms, synonyms
+from plainmark.perturbations.numbers import _spelt, eligible
+from plainmark.perturbations.reorder import walk
+
+
+def apply(name, document, strength=1.0, seed=1):
+    p = perturbation(name)
+    return p.apply(document, strength, generator(seed, p, getattr(document, "id", "")))
+
+
+def changed(document, made):
+    text = document if isinstance(document, str) else document.text
+    return [(text[s.was_start : s.was_end], made.text[s.start : s.end]) for s in made.spans]
+
+
+def test_render_and_spans():
+    text, spans = render("abcdef", [(Piece(4, 5, "E"),), (Piece(0, 0, "<"), Piece(1, 3, ""))])
+    assert text == "<adEf"
+    assert [tuple(s) for s in spans] == [(0, 1, 0, 0), (2, 2, 1, 3), (3, 4, 4, 5)]
+
+
+def test_steps_are_rounded_half_up():
+    assert [steps(x, 4) for x in (0, 0.1, 0.125, 0.3, 0.5, 0.9, 1)] == [0, 0, 1, 1, 2, 4, 4]
+
+
+def test_sentences_end_with_lines():
+    text = "One.  Two!\n\n Title\nThree goes on."
+    assert [text[a:b] for a, b in sentence_spans(text)] == ["One.", "Two!", "Title", "Three goes on."]
+
+
+# delete
+
+
+def test_delete_leaves_one_sentence():
+    made = apply("delete", "One cat. Two dogs. Three owls.")
+    assert made.text in ("One cat.", "Two dogs.", "Three owls.")
+    assert made.realised == pytest.approx(2 / 3)
+    assert made.reason == "one sentence always stays"
+    assert apply("delete", "One cat.").reason == "1 sentence, and one always stays"
+    assert apply("delete", "").reason == "no sentences, and one always stays"
+
+
+def test_the_most_telling_sentences_first():
+    text = "Malaria kills. Rain fell today. Malaria parasites carry malaria."
+    assert (
+        apply("delete(order='salience')", text, 0.34).text
+        == "Rain fell today. Malaria parasites carry malaria."
+    )
+
+
+# add
+
+
+def test_sentences_never_come_from_the_same_document():
+    documents = pooled([Document(f"Alpha {i}. Beta {i}. Gamma {i}. Delta {i}.", str(i)) for i in range(3)])
+    for seed in range(20):
+        made = apply("add_in_domain", documents[0], 1.0, seed)
+        new = [made.text[s.start : s.end].strip() for s in made.spans]
+        assert len(new) == len(set(new)) == 4
+        assert all(not s.endswith(" 0.") for s in new)
+
+
+def test_parts_of_one_article_are_not_other_documents():
+    documents = pooled(
+        [Document("A one. B one.", "1", article="x"), Document("A two. B two.", "2", article="x")]
+    )
+    made = apply("add_in_domain", documents[0])
+    assert (made.eligible, made.reason) == (0, "no other documents and no pool")
+
+
+def test_a_pool_of_the_users(tmp_path):
+    path = tmp_path / "pool.txt"
+    path.write_text("Kites fly. Boats sail.\n")
+    made = apply(f"add_out_of_domain(pool={str(path)!r})", "One cat. Two dogs. Three owls.")
+    assert sorted(new.strip() for _, new in changed("One cat. Two dogs. Three owls.", made)) == [
+        "Boats sail.",
+        "Kites fly.",
+    ]
+    assert made.realised == pytest.approx(2 / 3)
+    assert made.reason == "the pool has only 2 sentences"
+    path.write_text("\n")
+    with pytest.raises(InputError, match="no sentences, expected a text file with sentences to add"):
+        apply(f"add_in_domain(pool={str(path)!r})", "One cat.")
+
+
+def test_definitions_stand_after_the_first_mention():
+    text = "The patient had dyspnea. Dyspnea is common. He went home."
+    made = apply("add_definitions", text)
+    first = made.text.index("Dyspnea means")
+    assert made.text[:first] == "The patient had dyspnea. "
+    assert made.realised == pytest.approx(1 / 3)
+    assert made.reason == "only 1 terms have a definition"
+
+
+def test_a_glossary_comes_first(tmp_path):
+    path = tmp_path / "terms.csv"
+    path.write_text("term,definition\nward,A ward is a room in a hospital.\nferry,a boat that carries cars\n")
+    text = "The ferry stopped. The ward was full."
+    made = apply(f"add_definitions(glossary={str(path)!r}, most=2)", text)
+    assert made.text == (
+        "The ferry stopped. Ferry means a boat that carries cars. The ward was full. A ward is a room in a hospital."
+    )
+    path.write_text("word,meaning\na,b\n")
+    with pytest.raises(InputError, match="no column term, definition; expected term and definition"):
+        apply(f"add_definitions(glossary={str(path)!r})", text)
+    lines = tmp_path / "terms.jsonl"
+    lines.write_text('{"term": "ward"}\n')
+    with pytest.raises(InputError, match="line 1: expected a JSON object with term and definition"):
+        apply(f"add_definitions(glossary={str(lines)!r})", text)
+    path.write_text("term,definition\n")
+    with pytest.raises(InputError, match="no rows, expected term and definition"):
+        apply(f"add_definitions(glossary={str(path)!r})", text)
+
+
+def test_no_wordnet(monkeypatch):
+    monkeypatch.setattr(wordnet, "find", lambda path=None: None)
+    for name in ("add_definitions", "verb_synonyms", "verb_antonyms", "negate", "error_copy"):
+        reason = perturbation(name).missing()
+        assert reason.startswith("needs ")
+        assert "install the Debian package wordnet-base" in reason
+    for name in ("delete", "reorder", "numbers", "entities", "simplify", "error_grammar"):
+        assert perturbation(name).missing() == ""
+
+
+# simplify
+
+
+def test_aligned_sentences():
+    text = "The feline slumbered. It consumed fish. It departed."
+    document = Document(text, simpler=("The cat slept.", "It ate fish.", ""))
+    assert apply("simplify", document).text == "The cat slept. It ate fish. It departed."
+    assert apply("simplify", document).eligible == 2
+
+
+def test_sentences_that_are_aligned_here():
+    document = perturbed_texts.documents()[0]
+    made = apply("simplify", document)
+    assert "A clinic in Leeds treated 1,240 people in 2019." in made.text
+    assert "The team opened a second ward" in made.text  # the simpler text has nothing like it
+    assert apply("simplify", Document("A cat sat.")).reason == "no simpler text is given"
+
+
+# reorder
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 8, 12, 40, 300])
+def test_every_displacement_can_be_reached(n):
+    units = n * n // 4
+    orders = walk(n, list(range(units + 1)) if n < 50 else [1, units // 3, units], np.random.default_rng(0))
+    for k, order in orders.items():
+        assert sorted(order) == list(range(n))
+        assert np.abs(order - np.arange(n)).sum() == 2 * k
+
+
+@pytest.mark.parametrize("n", [2, 7, 12, 30])
+def test_full_strength_is_the_reverse(n):
+    text = " ".join(f"Sentence {i} ends." for i in range(n))
+    made = apply("reorder", text)
+    assert made.text == " ".join(f"Sentence {i} ends." for i in reversed(range(n)))
+    assert made.realised == 1.0
+
+
+def test_one_sentence_stays_a_sentence():
+    made = apply("reorder", "Only one sentence here.")
+    assert (made.text, made.eligible, made.realised) == ("Only one sentence here.", 0, 0.0)
+    assert made.reason == "1 sentence, nothing to reorder"
+
+
+def test_lines_stay_lines():
+    made = apply("reorder", "Title\n\nOne cat. Two dogs.")
+    assert made.text == "Two dogs.\n\nOne cat. Title"
+
+
+# numbers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In 1998 it ended.",
+        "COVID-19 and IL-6 rose.",
+        "Trial NCT01234567 began.",
+        "Type 2 diabetes is common.",
+        "See Table 3 and Figure 4.",
+        "On 5 May it rained.",
+        "Version 1.2.3 is out.",
+        "At 12:30 we ate [12, 13].",
+        "No one came first.",
+    ],
+)
+def test_what_is_no_figure(text):
+    assert [m.text for m in eligible(text)] == []
+    assert apply("numbers", text).reason == "no numbers that may be changed"
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("It hit 59 million people.", r"It hit 6[0-4] million people\."),
+        ("It cost 1,998 pounds.", r"It cost (1,999|2,00[0-3]) pounds\."),
+        ("It rose 3.7%.", r"It rose [4-8]\.7%\."),
+        ("Twelve came.", r"(Thirteen|Fourteen|Fifteen|Sixteen|Seventeen) came\."),
+        ("The 3rd day.", r"The (4th|5th|6th|7th|8th) day\."),
+        ("Two million ate.", r"(Three|Four|Five|Six|Seven) million ate\."),
+        ("Two hundred and five died.", r"Two hundred and (six|seven|eight|nine|ten) died\."),
+        ("A 12-week trial.", r"A 1[3-7]-week trial\."),
+        ("It took 5mg.", r"It took ([6-9]|10)mg\."),
+        ("From 5 to 10.", r"From ([6-9]|10) to 1[1-5]\."),
+    ],
+)
+def test_figures_change_in_their_own_form(text, pattern):
+    seen = {apply("numbers", text, seed=seed).text for seed in range(30)}
+    assert all(re.fullmatch(pattern, t) for t in seen), seen
+    assert len(seen) > 2
+
+
+def test_spelling():
+    assert [_spelt(n) for n in (0, 21, 40, 100, 105, 1500, 2_000_030)] == [
+        "zero", "twenty-one", "forty", "one hundred", "one hundred and five", "one thousand five hundred",
+        "two million thirty",
+    ]  # fmt: skip
+
+
+# entities
+
+
+def test_names_of_the_same_type_from_other_documents():
+    documents = pooled(
+        [
+            Document("The factory in Leeds closed. She moved to Leeds. NATO met.", "1"),
+            Document("He lives in Oslo. UNICEF agreed. They said Marta Quill would come.", "2"),
+        ]
+    )
+    made = apply("entities", documents[0])
+    assert made.text == "The factory in Oslo closed. She moved to Oslo. UNICEF met."
+    assert made.eligible == 3
+
+
+def test_a_table_of_terms(tmp_path):
+    path = tmp_path / "terms.csv"
+    path.write_text("term,type\naspirin,drug\nibuprofen,drug\nasthma,disease\n")
+    made = apply(f"entities(table={str(path)!r})", "Aspirin helps. She has asthma.")
+    assert made.text == "ibuprofen helps. She has asthma."
+    assert made.eligible == 1
+
+
+def test_models_choose_among_candidates(monkeypatch):
+    documents = pooled(
+        [
+            Document("The clinic in Leeds closed.", "1"),
+            Document("In Oslo it rained. He ran to Rome. We met in Turin.", "2"),
+        ]
+    )
+    assert "Turin" in apply("entities(nli='oracles.prefers_turin', candidates=50)", documents[0]).text
+    fluent = apply("entities(lm='ngram', candidates=50)", documents[0]).text
+    assert fluent in {f"The clinic in {c} closed." for c in ("Oslo", "Rome", "Turin")}
+    for wrong in ("nowhere.at_all", "oracles._hidden", "oracles"):
+        with pytest.raises(OptionError, match="nli="):
+            apply(f"entities(nli={wrong!r}, candidates=50)", documents[0])
+
+
+def test_no_names():
+    assert apply("entities", "the cat sat.").reason == "no names"
+    assert apply("entities", "He went to Rome.").reason == "no names of a type that other documents have"
+
+
+# verbs
+
+
+def test_forms_are_kept():
+    document = Document(
+        "The drug increased pain. She increases the dose. They are increasing it. To increase it is wrong."
+    )
+    made = apply("verb_antonyms", document)
+    assert (
+        made.text
+        == "The drug decreased pain. She decreases the dose. They are decreasing it. To decrease it is wrong."
+    )
+
+
+def test_auxiliaries_stay():
+    made = apply("verb_synonyms", "It is cold. He has gone. We do it. They may be had.")
+    assert all(
+        old not in ("is", "has", "do", "may", "be", "had")
+        for old, _ in changed("It is cold. He has gone. We do it. They may be had.", made)
+    )
+
+
+def test_phrasal_verbs_are_one_verb():
+    text = "They carried out the plan."
+    ((old, new),) = changed(text, apply("verb_synonyms", text))
+    assert old == "carried out"
+    assert new in {"accomplished", "executed", "fulfilled", "fulfiled", "actioned"}
+
+
+def test_relations_are_wordnets():
+    assert "accept" not in synonyms("accept")
+    assert antonyms("accept") == ("refuse",) or "reject" in antonyms("accept")
+    assert antonyms("photograph") == ()
+    assert 800 < sum(bool(antonyms(v)) for v in wordnet.load().lemmas("v")) < 900
+
+
+# the six errors
+
+
+def test_longest_fifth_is_deleted():
+    text = "One two. One two three four five. One. One two three. Go."
+    assert apply("error_deletion", text).text == "One two. One. One two three. Go."
+    assert (
+        apply("error_deletion(variant='released')", text).text
+        == "One two. One two three four five. One. One two three."
+    )
+
+
+def test_doses():
+    documents = pooled(
+        [
+            Document(
+                " ".join(f"{w} runs over {i} hills today." for i in range(10)),
+                w,
+                source=f"{w} source. Other {w}.",
+            )
+            for w in ("Anna", "Ben")
+        ]
+    )
+    d = documents[0]
+    assert len(apply("error_grammar", d).spans) in range(6, 11)  # two sentences, four or five words each
+    assert len(apply("error_coherence", d).spans) == 2
+    assert len(apply("error_coherence(variant='released')", d).spans) == 3
+    assert sentences(apply("error_out_document", d).text)[-2:] in (
+        ["Ben source.", "Other Ben."], ["Other Ben.", "Ben source."],
+    )  # fmt: skip
+    assert len(apply("error_out_document(variant='released')", d).spans) == 1
+    assert len(apply("error_in_document", d).spans) == 2
+    copied = apply("error_copy(paraphraser='oracles.shouted')", d).text
+    assert copied in ("ANNA SOURCE. Other Anna.", "Anna source. OTHER ANNA.")
+    assert (
+        apply("error_copy(paraphraser='oracles.shouted', variant='released')", d).text
+        == "ANNA SOURCE. OTHER ANNA."
+    )
+    assert apply("error_copy", Document("A cat.")).reason == "no source to copy"
+
+
+def sentences(text):
+    return [text[a:b] for a, b in sentence_spans(text)]
+
+
+def test_words_are_swapped_not_lost():
+    text = "The quick brown fox jumps over the lazy dog."
+    made = apply("error_grammar", text)
+    assert made.text != text
+    assert sorted(re.findall(r"\w+", made.text)) == sorted(re.findall(r"\w+", text))
+    assert apply("error_grammar", "Go on.").reason == "no sentence of four different words"
