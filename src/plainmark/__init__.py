@@ -15,15 +15,28 @@ from .metric import METRICS, MeanMetric, Metric, Score, __version__, metric
 
 if TYPE_CHECKING:
     from .aligners import Aligner, aligner
+    from .datasets import Dataset, dataset
     from .document import align
+    from .meta import Scores, Task, compare_metrics, correlate
 
 # Imported when they are first used, so that the bare import stays light.
-_LATER = {"Aligner": "aligners", "aligner": "aligners", "align": "document"}
+_LATER = {
+    "Aligner": "aligners",
+    "aligner": "aligners",
+    "align": "document",
+    "Dataset": "datasets",
+    "dataset": "datasets",
+    "Scores": "meta",
+    "Task": "meta",
+    "compare_metrics": "meta",
+    "correlate": "meta",
+}
 
 __all__ = [
     "METRICS",
     "Aligner",
     "Corpus",
+    "Dataset",
     "MeanMetric",
     "Metric",
     "PlainmarkError",
@@ -31,9 +44,14 @@ __all__ = [
     "Ratings",
     "Sample",
     "Score",
+    "Scores",
+    "Task",
     "__version__",
     "align",
     "aligner",
+    "compare_metrics",
+    "correlate",
+    "dataset",
     "metric",
 ]
 
