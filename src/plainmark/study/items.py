@@ -71,6 +71,9 @@ def read_items(folder: Path, name: str, conditions: Iterable[str], texts: dict[s
     for condition, file in texts.items():
         for item, text in zip(out, _column(folder, file, out), strict=True):
             item.texts[condition] = text
+    if "source" in conditions:  # the source itself may be a condition, without being written twice
+        for item in out:
+            item.texts.setdefault("source", item.source)
     lacking = [(c, [i.id for i in out if not i.texts.get(c, "").strip()]) for c in conditions]
     for condition, ids in lacking:
         if ids:

@@ -77,7 +77,7 @@ def load(path: str | Path) -> Study:
         if condition not in definition.conditions:
             document.fail(("texts", condition), _not_among(condition, definition.conditions))
     try:
-        items = read_items(file.parent, definition.items, _conditions(definition), definition.texts)
+        items = read_items(file.parent, definition.items, definition.conditions, definition.texts)
     except DefinitionError as problem:
         document.fail(("items",), str(problem))
     _check_items(document, definition, items)
@@ -100,11 +100,6 @@ def digest(definition: Definition, items: list[Item]) -> str:
     content = {"definition": {**asdict(definition), "mode": ""}, "items": [asdict(i) for i in items]}
     canonical = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
-
-
-def _conditions(definition: Definition) -> list[str]:
-    """The conditions that need a text; an item's source may stand for "source"."""
-    return list(definition.conditions)
 
 
 def _questions(definition: Definition) -> Iterator[tuple[Key, tuple[Question, ...], object]]:
@@ -189,8 +184,8 @@ def _check_question(document: Document, here: Key, question: Question, page: obj
     for answer in question.screen_out:
         if allowed_answers is not None and answer not in allowed_answers:
             document.fail((*here, "screen_out"), _not_among(answer, allowed_answers))
-    if getattr(question, "rewrite", None) and show != "source+text":
-        document.fail((*here, "rewrite"), "a rewriting needs a page that shows source+text.")
+    if getattr(question, "rewrite", None) and show not in ("text", "source+text"):
+        document.fail((*here, "rewrite"), "a rewriting needs a page that shows one text, or source+text.")
 
 
 def _check_mcq(document: Document, here: Key, question: Mcq) -> None:
