@@ -29,7 +29,7 @@ def lay_out_cells(connection: Connection, study: Study) -> None:
     """Make the cells of the design; those of an older revision that it no longer has are retired, not removed."""
     mode = study.definition.mode
     items, arms = [i.id for i in study.items], [a.id for a in study.arms]
-    blocks = plan(items, arms, study.definition.design)
+    blocks = plan(items, arms, study.definition.design, study.absent)
     wanted = {(c.item, c.arm, c.replicate): (n, len(b)) for n, b in enumerate(blocks) for c in b}
     mine = and_(cells.c.mode == mode, cells.c.surplus.is_(False))
     have = {(r.item, r.arm, r.replicate): r for r in connection.execute(select(cells).where(mine))}

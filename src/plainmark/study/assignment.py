@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -31,17 +31,22 @@ class Cell:
     replicate: int = 0
 
 
-def cells_of(items: Sequence[str], arms: Sequence[str], design: Design) -> list[Cell]:
+def cells_of(
+    items: Sequence[str], arms: Sequence[str], design: Design, absent: Set[tuple[str, str]] = frozenset()
+) -> list[Cell]:
     """All cells: every item in every arm, as often as the design says, and the overlap once more."""
     cells = [Cell(i, a, r) for r in range(design.replicates) for i in items for a in arms]
     chosen = np.random.default_rng(design.seed).permutation(len(items))[: design.overlap]
-    return cells + [Cell(items[i], a, design.replicates) for i in sorted(chosen) for a in arms]
+    cells += [Cell(items[i], a, design.replicates) for i in sorted(chosen) for a in arms]
+    return [c for c in cells if (c.item, c.arm) not in absent] if absent else cells
 
 
-def plan(items: Sequence[str], arms: Sequence[str], design: Design) -> list[list[Cell]]:
+def plan(
+    items: Sequence[str], arms: Sequence[str], design: Design, absent: Set[tuple[str, str]] = frozenset()
+) -> list[list[Cell]]:
     """The blocks of a whole study, in the order in which they are given out."""
     rng = np.random.default_rng(design.seed)
-    cells = cells_of(items, arms, design)
+    cells = cells_of(items, arms, design, absent)
     if design.kind == "between":
         blocks = []
         for arm in arms:
@@ -263,14 +268,15 @@ def simulate(
     *,
     drop_out: float = 0.12,
     at_once: int = 20,
+    absent: Set[tuple[str, str]] = frozenset(),
     rng: np.random.Generator,
 ) -> Outcome:
     """People come, `at_once` at a time; some leave after any number of answers, and their leases run out.
 
     The same blocks, leases and repairs as the store's, without a database or a clock.
     """
-    real = set(cells_of(items, arms, design))
-    waiting = plan(items, arms, design)
+    real = set(cells_of(items, arms, design, absent))
+    waiting = plan(items, arms, design, absent)
     free: dict[Cell, None] = {}
     done: Counter[tuple[str, str]] = Counter()
     spare: Counter[tuple[str, str]] = Counter()  # surplus answers that may still stand for a lost one
@@ -308,7 +314,7 @@ def simulate(
             for cell in block:
                 free.pop(cell, None)
             if design.fill and len(block) < design.per_participant:
-                counts = {(i, a): done[i, a] for i in items for a in arms}
+                counts = {(c.item, c.arm): done[c.item, c.arm] for c in real}
                 extra = top_up(block, counts, design.per_participant, limit, rng)
                 block = block + [Cell(i, a, design.replicates + 1 + out.people) for i, a in extra]
             leaves = rng.random() < drop_out

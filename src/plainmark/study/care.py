@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select, update
 from ..errors import StoreError
 from . import allocation
 from .store import Store, write_note
-from .tables import answers, assignments, pages, participants, resubmissions
+from .tables import answers, assignments, imports, pages, participants, resubmissions
 
 
 def reclaim(store: Store, now: float) -> int:
@@ -62,7 +62,7 @@ def _purge(store: Store, who: Any, now: float) -> int:
         found = connection.execute(select(participants.c.id).where(who)).scalars().all()
         for person in found:
             allocation.give_back(connection, person, "released", only_leased=False)
-            for table in (answers, resubmissions, pages, assignments):
+            for table in (answers, resubmissions, imports, pages, assignments):
                 connection.execute(delete(table).where(table.c.participant_id == person))
             connection.execute(delete(participants).where(participants.c.id == person))
         if found:

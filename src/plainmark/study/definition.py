@@ -211,6 +211,11 @@ class Definition:
     texts: Annotated[
         dict[str, str], "a condition's file: a line for each item, or .jsonl/.csv with id and text"
     ] = field(default_factory=dict)
+    original: Annotated[str, "the condition that is the source of all others, if items have no source"] = ""
+    references: Annotated[
+        tuple[str, ...], "conditions that people wrote; metrics take them as references"
+    ] = ()
+    incomplete: Annotated[bool, "items may lack a text for some conditions; these cells are left out"] = False
     design: Annotated[Design, "who sees what"] = field(default_factory=Design)
     checks: Annotated[Checks, "whether people paid attention"] = field(default_factory=Checks)
     recruit: Annotated[Recruit, "where people come from"] = field(default_factory=Recruit)

@@ -53,7 +53,9 @@ def inside(folder: Path, name: str) -> Path:
     return path
 
 
-def read_items(folder: Path, name: str, conditions: Iterable[str], texts: dict[str, str]) -> list[Item]:
+def read_items(
+    folder: Path, name: str, conditions: Iterable[str], texts: dict[str, str], *, incomplete: bool = False
+) -> list[Item]:
     """All items; that each has a text for every condition is checked, and the first that has not is named."""
     conditions = list(conditions)
     out: list[Item] = []
@@ -76,7 +78,7 @@ def read_items(folder: Path, name: str, conditions: Iterable[str], texts: dict[s
             item.texts.setdefault("source", item.source)
     lacking = [(c, [i.id for i in out if not i.texts.get(c, "").strip()]) for c in conditions]
     for condition, ids in lacking:
-        if ids:
+        if ids and (not incomplete or len(ids) == len(out)):
             more = f" and {len(ids) - 3} more" if len(ids) > 3 else ""
             raise DefinitionError(
                 f"{texts.get(condition, name)}: no text for condition {condition!r} of item"

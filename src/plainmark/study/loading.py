@@ -43,6 +43,22 @@ class Study:
         """The conditions, their pairs, or all at once, as the block shows them."""
         return arms_of(self.definition)
 
+    @property
+    def absent(self) -> frozenset[tuple[str, str]]:
+        """Items and arms that cannot be shown, as a text is missing."""
+        if not self.definition.incomplete:
+            return frozenset()
+        return frozenset(
+            (i.id, a.id)
+            for i in self.items
+            for a in self.arms
+            if not all(i.texts.get(c, "").strip() for c in a.conditions)
+        )
+
+    def source_of(self, item: Item) -> str:
+        """The source of an item: its own, or its text in the original condition."""
+        return item.source or item.texts.get(self.definition.original, "")
+
     def item(self, key: str) -> Item:
         """The item of that id."""
         return self._by_id[key]
@@ -73,11 +89,18 @@ def load(path: str | Path) -> Study:
     document = Document(text, str(file))
     definition: Definition = document.read(Definition)
     _check_definition(document, definition)
-    for condition in definition.texts:
-        if condition not in definition.conditions:
-            document.fail(("texts", condition), _not_among(condition, definition.conditions))
+    roles = [(("texts", c), c) for c in definition.texts] + [(("original",), definition.original)]
+    for path_, name in [*roles, *((("references", i), n) for i, n in enumerate(definition.references))]:
+        if name and name not in definition.conditions:
+            document.fail(path_, _not_among(name, definition.conditions))
     try:
-        items = read_items(file.parent, definition.items, definition.conditions, definition.texts)
+        items = read_items(
+            file.parent,
+            definition.items,
+            definition.conditions,
+            definition.texts,
+            incomplete=definition.incomplete,
+        )
     except DefinitionError as problem:
         document.fail(("items",), str(problem))
     _check_items(document, definition, items)

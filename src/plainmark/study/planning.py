@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from .assignment import cells_of, plan, simulate
-from .loading import Study
+from .loading import Study, options_of
 from .pages import questions_of
-from .questions import Question, Text
+from .questions import Mcq, Question, Text
 from .rewriting import words
 
 WORDS_A_MINUTE = 200  # of silent reading in English, on the slow side (Brysbaert 2019: 238)
@@ -51,11 +51,18 @@ def plan_of(study: Study, *, drop_out: float | None = None, runs: int = 20) -> P
     design, pay = study.definition.design, study.definition.payment
     share = pay.drop_out if drop_out is None else min(max(drop_out, 0.0), 0.99)
     items, arms = [i.id for i in study.items], [a.id for a in study.arms]
-    cells = cells_of(items, arms, design)
-    blocks = plan(items, arms, design)
+    cells = cells_of(items, arms, design, study.absent)
+    blocks = plan(items, arms, design, study.absent)
     if len(cells) <= _MOST_SIMULATED:
         done = [
-            simulate(items, arms, design, drop_out=share, rng=np.random.default_rng([design.seed, run]))
+            simulate(
+                items,
+                arms,
+                design,
+                drop_out=share,
+                absent=study.absent,
+                rng=np.random.default_rng([design.seed, run]),
+            )
             for run in range(runs)
         ]
         people, most = math.ceil(sum(d.people for d in done) / runs), max(d.people for d in done)
@@ -93,17 +100,11 @@ def estimated_minutes(study: Study) -> float:
     reading = shown * float(np.mean(lengths)) + float(np.mean(sources))
     each = len(definition.conditions) if block.show == "grid" else 1
     item = study.items[0]
-    asking: float = sum(
-        _seconds(q) * (each if q.tag in ("likert", "slider", "count", "rank") else 1) for q in block.questions
-    )
-    asked: int = sum(
-        len(words(q.text or item.text_of(q.text_field)))
-        + sum(
-            len(words(o))
-            for o in (item.list_of(getattr(q, "options_field", "")) or getattr(q, "options", ()))
-        )
-        for q in block.questions
-    )
+    asking = asked = 0.0
+    for q in block.questions:
+        asking += _seconds(q) * (each if q.tag in ("likert", "slider", "count", "rank") else 1)
+        options = options_of(q, item) if isinstance(q, Mcq) else []
+        asked += sum(len(words(t)) for t in [q.text or item.text_of(q.text_field), *options])
     trial = (reading + asked) / WORDS_A_MINUTE + asking / 60
     rest = 0.0
     for page in definition.pages:
@@ -129,7 +130,7 @@ def _warnings(study: Study, blocks: int, cells: int) -> list[str]:
         out.append(
             f"{blocks} blocks, though {least} would hold all cells: the overlap has too few items for them."
         )
-    if design.kind == "within" and design.per_participant > arms > 1:
+    if design.kind == "within" and design.per_participant > arms > 1 and definition.block.show != "grid":
         out.append(
             f"a person sees {design.per_participant} items in {arms} conditions: some conditions more than once."
         )

@@ -148,6 +148,18 @@ resubmissions = Table(
     Column("created", Float, nullable=False),
 )
 
+# Rows of a file that answers were imported from, as they were.
+imports = Table(
+    "imports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("participant_id", Integer, ForeignKey("participants.id", ondelete="CASCADE"), nullable=False),
+    Column("format", String(40), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("payload", Text, nullable=False),
+    UniqueConstraint("format", "number"),
+)
+
 # What administrators did; names no participant.
 audit = Table(
     "audit",

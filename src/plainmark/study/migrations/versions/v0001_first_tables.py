@@ -162,6 +162,22 @@ def upgrade() -> None:
     op.create_index("ix_answers_participant_id", "answers", ["participant_id"], unique=False)
 
     op.create_table(
+        "imports",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("participant_id", sa.Integer(), nullable=False),
+        sa.Column("format", sa.String(length=40), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("payload", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["participant_id"],
+            ["participants.id"],
+            name=op.f("fk_imports_participant_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_imports")),
+        sa.UniqueConstraint("format", "number", name=op.f("uq_imports_format_number")),
+    )
+    op.create_table(
         "resubmissions",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("participant_id", sa.Integer(), nullable=False),
@@ -182,6 +198,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_table("imports")
     op.drop_table("resubmissions")
     op.drop_index("ix_answers_participant_id", "answers")
 
