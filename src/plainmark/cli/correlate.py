@@ -169,6 +169,7 @@ def from_dataset(
             lengths=source_lengths(corpora) if _rich(options.out) else None,
             left_out=left_out,
             notes=one.card.notes,
+            agreeing=one.card.raters == "people",
             progress=_told(progress, ""),
         )
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 from ..data import Corpus, Ratings
 from ..errors import MissingResourceError
-from ..registry import Named, Registry
+from ..registry import Named, Registry, choices, option_types
 from ._sources import Source, sources
 
 Level = Literal["sentence", "document"]
@@ -38,6 +39,7 @@ class Card:
     citation: str
     ratings: int = 0
     dimensions: tuple[str, ...] = ()
+    raters: str = "people"  # what raters are, where they are not people who judged the same things
     also: tuple[str, ...] = ()  # other names it goes by
     notes: tuple[str, ...] = ()
 
@@ -73,17 +75,25 @@ class Dataset(Named, ABC):
         known = sources(type(self).__module__.rpartition(".")[0])
         return {name: known[name] for name in self.files() if name in known}
 
+    def variants(self) -> Iterator[Self]:
+        """The data set with every combination of the options that have a list of values."""
+        listed = {name: [*choices(hint)] for name, hint in option_types(type(self)).items()}
+        names = [name for name, values in listed.items() if values]
+        for values in product(*(listed[name] for name in names)):
+            yield replace(self, **dict(zip(names, values, strict=True)))
+
     def missing(self) -> str:
         """Which files are not here and how to get them ("needs ..."); empty if it can be read."""
         absent = [name for name in self.files() if self.find(name) is None]
-        if not absent:
-            return ""
+        return self._lacks(absent) if absent else ""
+
+    def _lacks(self, absent: Sequence[str]) -> str:
         what = absent[0] if len(absent) == 1 else f"{absent[0]} and {len(absent) - 1} more files"
         if self.folder:
             return f"needs {what} in {self.folder}"
-        known = self.sources()
-        if local := [known[n].reason for n in absent if n in known and not known[n].url]:
-            return f"needs {what} in {data_folder()}, by hand: {local[0]}"
+        known = sources(type(self).__module__.rpartition(".")[0])
+        if reasons := [known[n].reason for n in absent if n in known and known[n].reason]:
+            return f"needs {what} in {data_folder()}, put there by hand: {reasons[0]}"
         return f"needs {what}; get it with: plainmark datasets get {self.name} (or put it in {data_folder()})"
 
     def find(self, name: str) -> Path | None:
@@ -99,7 +109,7 @@ class Dataset(Named, ABC):
         """A file of the set; MissingResourceError says how to get it."""
         found = self.find(name)
         if found is None:
-            raise MissingResourceError(f"data set {self.name} {self.missing()}.")
+            raise MissingResourceError(f"data set {self.name} {self._lacks([name])}.")
         return str(found)
 
 

@@ -30,6 +30,7 @@ def read_references(paths: Sequence[str], expected: int) -> list[tuple[str, ...]
 
 def read_json_lines(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every object of a file of JSON lines, with its place for complaints."""
+    number = 0
     with open_text(path) as lines:
         for number, line in enumerate(lines, 1):
             where = f"{path}, line {number}"
@@ -40,6 +41,8 @@ def read_json_lines(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
             if not isinstance(row, dict):
                 raise InputError(f"{where}: found {type(row).__name__}, expected a JSON object.")
             yield where, row
+    if not number:
+        raise InputError(f"{path}: empty, expected one JSON object a line.")
 
 
 def read_json(path: str) -> Any:
@@ -64,6 +67,7 @@ def read_table(
         absent = [c for c in columns if c not in (rows.fieldnames or ())]
         if absent:
             raise InputError(f"{path}: no column {', '.join(absent)}; expected {', '.join(columns)}.")
+        where = ""
         try:
             for row in rows:
                 where = f"{path}, line {rows.line_num}"
@@ -74,6 +78,8 @@ def read_table(
                 yield where, row
         except csv.Error as problem:
             raise InputError(f"{path}, line {rows.line_num}: {problem}.") from None
+        if not where:
+            raise InputError(f"{path}: no rows, only headings.")
 
 
 @contextmanager

@@ -15,6 +15,7 @@ CITATION = "Maddela and Alva-Manchego 2025, Adapting Sentence-level Automatic Me
 class Row:
     """One row of a file; documents are numbered as they first appear in it."""
 
+    where: str  # its place, for complaints
     document: int
     source: str
     references: tuple[str, ...]
@@ -23,19 +24,20 @@ class Row:
     judgements: dict[str, tuple[float, ...]]  # dimension -> what each judge said
 
 
-def read_rows(path: str, endings: Sequence[str]) -> Iterator[Row]:
-    """The rows of a file whose outputs are in the fields simplification + each of the endings."""
+def read_rows(path: str, endings: Sequence[str], *, named: bool = True) -> Iterator[Row]:
+    """The rows of a file whose outputs are in simplification and systems in system + each of the endings."""
     documents: dict[str, int] = {}
     for where, row in read_json_lines(path):
         with complaining(where):
             source = text(row["original"])
             judgements = {text(j["name"]): tuple(float(v) for v in j["value"]) for j in row["ratings"]}
             made = Row(
+                where,
                 documents.setdefault(source, len(documents) + 1),
                 source,
                 tuple(text(r) for r in row["references"]),
                 tuple(text(row[f"simplification{e}"]) for e in endings),
-                tuple(text(row[f"system{e}"]) for e in endings if f"system{e}" in row),
+                tuple(text(row[f"system{e}"]) for e in endings if named),
                 judgements,
             )
         yield made

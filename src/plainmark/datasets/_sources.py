@@ -18,22 +18,22 @@ class Source:
     size: int
     licence: str
     url: str = ""  # empty where the file cannot be downloaded as it is
-    reason: str = ""  # why not
+    archive: str = ""  # "zip" where the url is an archive with the file in it
+    reason: str = ""  # why it cannot be downloaded
 
 
 @cache
 def sources(package: str = "plainmark.datasets") -> dict[str, Source]:
     """Path -> source, of all files that a package of data sets declares in its sources.toml."""
-    found = files(package) / "sources.toml"
-    if not found.is_file():
+    declared = files(package) / "sources.toml"
+    if not declared.is_file():
         return {}
     known = {}
-    for folder, group in tomllib.loads(found.read_text("utf-8")).items():
+    for folder, group in tomllib.loads(declared.read_text("utf-8")).items():
         for file in group["files"]:
-            path = f"{folder}/{file['path']}"
-            address = group.get("address", "")
-            url = address + quote(file.get("upstream", file["path"]), safe="/+") if address else ""
+            path, reason = f"{folder}/{file['path']}", file.get("reason", "")
+            url = "" if reason else group["address"] + quote(file.get("upstream", file["path"]), safe="/+")
             known[path] = Source(
-                path, file["sha256"], file["size"], group["licence"], url, group.get("reason", "")
+                path, file["sha256"], file["size"], group["licence"], url, file.get("archive", ""), reason
             )
     return known

@@ -55,6 +55,6 @@ class DWiki(Dataset):
 
     def _rows(self) -> Iterator[tuple[str, Row]]:
         place: dict[int, int] = {}
-        for row in read_rows(self.path(FILE), [""]):
+        for row in read_rows(self.path(FILE), [""], named=False):
             place[row.document] = place.get(row.document, 0) + 1
             yield f"{row.document}.{place[row.document]}", row

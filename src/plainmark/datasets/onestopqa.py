@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
 from . import Card, Dataset
+from ._files import complaining
 from ._judged import CITATION, gather, read_rows
 
 FILE = "doc-meta/qa.jsonl"
@@ -32,6 +33,7 @@ class OneStopQA(Dataset):
         systems=11,
         ratings=3948,
         dimensions=("accuracy", "answerability"),
+        raters="questions",
         licence="none stated",
         citation=f"Agrawal and Carpuat 2024, Do Text Simplification Systems Preserve Meaning?; as released by {CITATION}",
         also=("ONESTOPQA (human ratings)",),
@@ -52,15 +54,13 @@ class OneStopQA(Dataset):
         return gather([(row.systems[0], str(row.document), row, row.outputs[0]) for row in rows])
 
     def ratings(self) -> Ratings:
-        return Ratings(
-            Rating(
-                row.systems[0],
-                str(row.document),
-                DIMENSIONS[name][0],
-                str(question),
-                DIMENSIONS[name][1][int(value)],
-            )
-            for row in read_rows(self.path(FILE), [""])
-            for name, values in row.judgements.items()
-            for question, value in enumerate(values, 1)
-        )
+        found = []
+        for row in read_rows(self.path(FILE), [""]):
+            with complaining(row.where):
+                for name, values in row.judgements.items():
+                    dimension, scale = DIMENSIONS[name]
+                    found += [
+                        Rating(row.systems[0], str(row.document), dimension, str(question), scale[int(value)])
+                        for question, value in enumerate(values, 1)
+                    ]
+        return Ratings(found)

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from ..data import Corpus, Rating, Ratings
 from . import Card, Dataset
+from ._files import complaining
 from ._judged import CITATION, gather, read_rows
 
 FILES = {
@@ -43,6 +44,7 @@ class Perturbed(Dataset):
         systems=2,
         ratings=120,
         dimensions=("deletion",),
+        raters="construction",
         licence="none stated",
         citation=CITATION,
         also=(
@@ -72,9 +74,12 @@ class Perturbed(Dataset):
         )
 
     def ratings(self) -> Ratings:
-        return Ratings(
-            Rating(system, str(row.document), dimension, "construction", float(side == choice))
-            for row in read_rows(self.path(FILES[self.error]), ["1", "2"])
-            for dimension, (choice,) in row.judgements.items()
-            for side, system in enumerate(SYSTEMS)
-        )
+        found = []
+        for row in read_rows(self.path(FILES[self.error]), ["1", "2"]):
+            with complaining(row.where):
+                ((dimension, (choice,)),) = row.judgements.items()
+            found += [
+                Rating(system, str(row.document), dimension, "construction", float(side == choice))
+                for side, system in enumerate(SYSTEMS)
+            ]
+        return Ratings(found)

@@ -12,12 +12,9 @@ from typing import Annotated, Literal
 from ..data import Corpus
 from . import REFERENCE, Card, Dataset
 from ._files import read_lines, read_references
+from ._wikipedia import OUTPUTS, SENTENCES
 
-SIZES = {"test": 359, "tune": 2000}
-SYSTEMS = {
-    f"outputs/{name}": name
-    for name in ("ACCESS", "DMASS-DCSS", "Dress-Ls", "EditNTS", "Hybrid", "PBMT-R", "SBMT-SARI", "UNTS")
-}
+SIZES = {"test": SENTENCES, "tune": 2000}
 # Xu et al. 2016: the tuned systems are named by what they were tuned for.
 TOKENISED_SYSTEMS = {
     "turkcorpus/systemoutputs/sari30it.test.output.1best": "SBMT-SARI",
@@ -79,4 +76,4 @@ class TurkCorpus(Dataset):
     def _systems(self) -> dict[str, str]:
         if self.split == "tune":
             return {}
-        return TOKENISED_SYSTEMS if self.tokens == "tok" else SYSTEMS
+        return TOKENISED_SYSTEMS if self.tokens == "tok" else OUTPUTS

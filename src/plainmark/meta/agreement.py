@@ -147,7 +147,7 @@ def _measure(name: str, a: Floats, b: Floats, weights: Weights) -> float:
 
 def _distances(codes: Floats, total: Floats, scale: Scale) -> Floats:
     if scale == "nominal":
-        return (codes[:, None] != codes).astype(np.float64)
+        return np.asarray(codes[:, None] != codes, dtype=np.float64)
     if scale == "interval":
         return np.square(codes[:, None] - codes)
     upto = np.cumsum(total)

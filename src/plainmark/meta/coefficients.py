@@ -15,6 +15,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import kernels
 from ..metric import Floats, divide
 from .distributions import normal_tail, t_tail
 
@@ -32,44 +33,12 @@ def pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
 
 def spearman(x: Floats, y: Floats, weights: Floats) -> Floats:
     """Spearman's rho: Pearson's r of the mid-ranks that the repeated rows have."""
-    a, b = weighted_ranks(x, weights), weighted_ranks(y, weights)
-    n = weights.sum(axis=1)
-    middle = ((n + 1) / 2)[:, None]
-    a, b = a - middle, b - middle
-    sums = [(weights * v).sum(axis=1) for v in (a, b, a * a, b * b, a * b)]
-    return _from_sums(n, *sums)
+    return kernels.rank_correlation("spearman", _dense(x), _dense(y), weights)
 
 
 def kendall(x: Floats, y: Floats, weights: Floats) -> Floats:
-    """Kendall's tau-b, over the pairs of repeated rows; pairs are never listed.
-
-    Rows are ordered by x. Two rows with different y differ first in one bit of the ranks of their y, so for each bit it
-    is enough to count, within groups of equal higher bits, zeros before ones: O(n log n) for each weighting.
-    """
-    of_x, of_y = _dense(x), _dense(y)
-    order = np.lexsort((of_y, of_x))
-    w, ranks = weights[:, order], of_y[order]
-    ascending = np.zeros(len(weights))
-    for bit in range(int(ranks.max(initial=0)).bit_length()):
-        groups = ranks >> (bit + 1)
-        place = np.argsort(groups, kind="stable")
-        starts = _starts(groups[place])
-        high = ((ranks[place] >> bit) & 1).astype(np.float64)
-        here = w[:, place]
-        zeros, ones = here * (1 - high), here * high
-        before = np.cumsum(zeros, axis=1)
-        total = np.add.reduceat(zeros, starts, axis=1)
-        base = np.cumsum(total, axis=1) - total
-        sizes = np.diff([*starts, len(place)])
-        before -= np.repeat(base, sizes, axis=1)
-        both = total * np.add.reduceat(ones, starts, axis=1)
-        ascending += 2 * (ones * before).sum(axis=1) - both.sum(axis=1)
-    n = weights.sum(axis=1)
-    ties_x, ties_y = tied_pairs(of_x, weights), tied_pairs(of_y, weights)
-    # Rows of equal x stand in the order of y and were counted as ascending.
-    ascending -= ties_x - tied_pairs(of_x * (int(of_y.max(initial=0)) + 1) + of_y, weights)
-    pairs = n * (n - 1) / 2
-    return divide(ascending, np.sqrt((pairs - ties_x) * (pairs - ties_y)))
+    """Kendall's tau-b over the pairs of repeated rows; pairs are counted and never listed."""
+    return kernels.rank_correlation("kendall", _dense(x), _dense(y), weights)
 
 
 COEFFICIENTS: dict[str, Coefficient] = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
@@ -95,29 +64,18 @@ def coefficients(name: str, x: Floats, y: Floats) -> Floats:
     return np.where(flat, np.nan, divide((a * b).sum(axis=1), np.sqrt(squares[0] * squares[1])))
 
 
-def weighted_ranks(values: Floats, weights: Floats) -> Floats:
-    """The mid-rank of each value among the repeated values: shape of weights."""
-    of = _dense(values)
-    order = np.argsort(of, kind="stable")
-    upto = np.cumsum(np.add.reduceat(weights[:, order], _starts(of[order]), axis=1), axis=1)
-    below = np.concatenate([np.zeros((len(weights), 1)), upto[:, :-1]], axis=1)
-    ranks: Floats = ((below + upto + 1) / 2)[:, of]
-    return ranks
-
-
 def ranks(values: Floats) -> Floats:
     """Mid-ranks from 1."""
-    found: Floats = weighted_ranks(values, np.ones((1, len(values))))[0]
+    of = _dense(values)
+    sizes = np.bincount(of).astype(np.float64)
+    found: Floats = (np.cumsum(sizes) - (sizes - 1) / 2)[of]
     return found
 
 
-def tied_pairs(groups: Whole, weights: Floats) -> Floats:
-    """How many pairs of repeated rows are in the same group."""
-    of = _dense(groups)
-    order = np.argsort(of, kind="stable")
-    sizes = np.add.reduceat(weights[:, order], _starts(of[order]), axis=1)
-    result: Floats = (sizes * (sizes - 1) / 2).sum(axis=1)
-    return result
+def tied_pairs(values: Floats) -> int:
+    """How many pairs of values are equal."""
+    sizes = np.unique(values, return_counts=True)[1]
+    return int((sizes * (sizes - 1) // 2).sum())
 
 
 def p_value(name: str, value: float, x: Floats, y: Floats) -> float:
@@ -173,8 +131,3 @@ def _from_sums(n: Floats, x: Floats, y: Floats, xx: Floats, yy: Floats, xy: Floa
 
 def _dense(values: Floats | Whole) -> Whole:
     return np.unique(values, return_inverse=True)[1].astype(np.int64).reshape(-1)
-
-
-def _starts(groups: Whole) -> Whole:
-    """Where each run of equal values begins."""
-    return np.flatnonzero(np.concatenate([[True], groups[1:] != groups[:-1]]))

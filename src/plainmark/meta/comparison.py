@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -75,13 +75,17 @@ def compare_metrics(
     *,
     corpora: Mapping[str, Corpus] | None = None,
 ) -> MetricComparison:
-    """Two metrics against people, on the outputs that both score."""
+    """Two metrics against people, on the outputs that both score.
+
+    Scores of which less is better (FKGL) are turned round, so that more is closer to people for both.
+    """
     task = as_task(task)
     return compare_joined(task, join(task, [as_scores(a, corpora), as_scores(b, corpora)], ratings))
 
 
 def compare_joined(task: Task, joined: Joined, a: int = 0, b: int = 1) -> MetricComparison:
     """Metrics a and b of joined scores and ratings."""
+    joined = replace(joined, turned=True)
     found = estimate(task, joined, a), estimate(task, joined, b)
     reasons = [why_undefined(task, joined, k, f) for k, f in zip((a, b), found, strict=True)]
     names = joined.scores[a].name, joined.scores[b].name
@@ -223,7 +227,7 @@ def _exchanged_samples(task: Task, joined: Joined, k: tuple[int, int], chosen: F
     there = joined.there
     values = []
     for i in k:
-        table = np.where(there, joined.values[i], 0.0)
+        table = np.where(there, joined.sign(i) * joined.values[i], 0.0)
         table[there] = like_ranks("pearson", table[there])
         values.append(table)
     counts = there.sum(axis=1)

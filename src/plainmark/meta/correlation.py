@@ -128,8 +128,8 @@ def correlation(task: Task, joined: Joined, k: int = 0, *, leave_out: bool = Tru
         units=joined.units,
         method="",
         systems=len(joined.systems),
-        tied_scores=found.tied_scores if isinstance(found, Ratio) else _tied(found.x),
-        tied_ratings=found.tied_ratings if isinstance(found, Ratio) else _tied(found.y),
+        tied_scores=found.tied_scores if isinstance(found, Ratio) else tied_pairs(found.x),
+        tied_ratings=found.tied_ratings if isinstance(found, Ratio) else tied_pairs(found.y),
         higher_is_better=scores.higher_is_better,
         reason=reason,
         unscored=joined.unscored,
@@ -308,8 +308,3 @@ def _p(task: Task, found: Rows | Ratio) -> float:
         return math.nan
     t = means.mean() / (means.std(ddof=1) / math.sqrt(len(means)))
     return min(1.0, 2 * t_tail(abs(float(t)), len(means) - 1))
-
-
-def _tied(values: Floats) -> int:
-    _, groups = np.unique(values, return_inverse=True)
-    return int(tied_pairs(groups.astype(np.int64), np.ones((1, len(values))))[0])

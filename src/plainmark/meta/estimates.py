@@ -37,6 +37,7 @@ class Rows:
 
     @property
     def value(self) -> float:
+        """The coefficient."""
         return coefficient(self.name, self.x, self.y)
 
     def at(self, weights: Floats) -> Floats:
@@ -57,6 +58,7 @@ class Ratio:
 
     @property
     def value(self) -> float:
+        """The ratio."""
         total = float(self.below.sum())
         return float(self.above.sum()) / total if total else math.nan
 
@@ -74,7 +76,7 @@ def estimate(task: Task, joined: Joined, k: int = 0) -> Rows | Ratio:
         there = joined.there
         return pairs(
             np.where(there, joined.people, np.nan),
-            np.where(there, joined.values[k], np.nan),
+            np.where(there, joined.sign(k) * joined.values[k], np.nan),
             joined.unit,
             task.ties,
         )
@@ -83,13 +85,13 @@ def estimate(task: Task, joined: Joined, k: int = 0) -> Rows | Ratio:
     if task.level == "system":
         people, values = system_values(joined, k)
         numbers = np.arange(len(people))
-        return Rows(task.coefficient, values, people, numbers, numbers)
+        return Rows(task.coefficient, steady(values), people, numbers, numbers)
     there = joined.there
     system, sample = np.nonzero(there)
-    x, y, unit = joined.values[k][there], joined.people[there], joined.unit[sample]
+    x, y, unit = joined.sign(k) * joined.values[k][there], joined.people[there], joined.unit[sample]
     if task.level == "document":
         count = np.bincount(unit, minlength=joined.units)
-        x, y = (np.bincount(unit, v, minlength=joined.units) / count for v in (x, y))
+        x, y = (steady(np.bincount(unit, v, minlength=joined.units) / count) for v in (x, y))
         numbers = np.arange(joined.units)
         return Rows(task.coefficient, x, y, numbers, np.zeros_like(numbers))
     return Rows(task.coefficient, x, y, unit, system)
@@ -104,8 +106,8 @@ def system_values(joined: Joined, k: int, weights: Floats | None = None) -> tupl
         people, values = system_values(joined, k, weights)
         return people[0], values[0]
     taken = weights[:, None, :] * there
-    people = divide((taken * np.nan_to_num(joined.people)).sum(axis=-1), taken.sum(axis=-1))
-    return people, joined.scores[k].system_scores(joined.systems, joined.samples, taken)
+    people = steady(divide((taken * np.nan_to_num(joined.people)).sum(axis=-1), taken.sum(axis=-1)))
+    return people, joined.sign(k) * joined.scores[k].system_scores(joined.systems, joined.samples, taken)
 
 
 def pairs(people: Floats, values: Floats, unit: Whole, ties: str) -> Ratio:
@@ -145,15 +147,23 @@ def _within(name: str, joined: Joined, k: int) -> Ratio:
     found = np.full(len(joined.samples), np.nan)
     counts = there.sum(axis=0)
     if there.all() and len(there) >= 3:
-        found = coefficients(name, joined.values[k].T, joined.people.T)
+        found = coefficients(name, joined.sign(k) * joined.values[k].T, joined.people.T)
     else:
         for i in np.flatnonzero(counts >= 3):
             rows = there[:, i]
-            found[i] = coefficient(name, joined.values[k][rows, i], joined.people[rows, i])
+            found[i] = joined.sign(k) * coefficient(name, joined.values[k][rows, i], joined.people[rows, i])
     defined = np.isfinite(found)
     above = sums(joined.unit, np.where(defined, found, 0.0), joined.units)
     below = sums(joined.unit, defined.astype(np.float64), joined.units)
     return Ratio(above, below, int(defined.sum()))
+
+
+def steady(values: Floats) -> Floats:
+    """Values without their last bits, in which equal means of the same numbers in another order differ."""
+    largest = np.nanmax(np.abs(values), initial=0.0)
+    scale = 10.0 ** (12 - np.ceil(np.log10(largest))) if largest > 0 else 1.0
+    rounded: Floats = np.round(values * scale) / scale
+    return rounded
 
 
 def like_ranks(name: str, values: Floats) -> Floats:

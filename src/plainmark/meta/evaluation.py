@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from ..data import Corpus, Ratings
 from ..errors import InputError, NeedsError
-from ..metric import Metric
+from ..metric import Metric, Wrapper
 from .agreement import Agreement, agreement
 from .comparison import MetricRanking, rank_metrics
 from .people import check_names, dimensions
-from .preferences import Consistency, consistency, is_constructed, is_paired
+from .preferences import Consistency, consistency, first_of_pairs, is_constructed, is_paired
 from .ranking import Bin, by_length
 from .scores import Scores
 from .task import Task
@@ -32,6 +32,7 @@ class Evaluation:
     agreements: Mapping[str, Agreement] = field(default_factory=dict)
     lengths: Mapping[tuple[str, str], tuple[Bin, ...]] = field(default_factory=dict)  # dimension, metric
     left_out: Mapping[str, str] = field(default_factory=dict)  # metric -> why
+    signatures: Mapping[str, str] = field(default_factory=dict)  # metric -> which version of it
     notes: tuple[str, ...] = ()
 
 
@@ -41,22 +42,28 @@ def score_all(
     *,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> tuple[list[Scores], dict[str, str]]:
-    """Every metric's scores, and why some metrics have none: the data lack what they need."""
+    """Every metric's scores under a short name, and why some metrics have none: the data lack what they need."""
     found, left_out = [], {}
-    for metric in metrics:
+    for metric, name in zip(metrics, short_names(metrics), strict=True):
         try:
             for corpus in corpora.values():
                 metric.check(corpus)
         except NeedsError as problem:
-            left_out[metric.spec] = str(problem).partition(";")[0]
+            left_out[name] = str(problem).partition(";")[0]
             continue
 
-        def done(k: int, of: int, name: str = metric.spec) -> None:
+        def done(k: int, of: int, name: str = name) -> None:
             if progress:
                 progress(name, k, of)
 
-        found.append(Scores.of(metric, corpora, progress=done))
+        found.append(Scores.of(metric, corpora, name=name, progress=done))
     return found, left_out
+
+
+def short_names(metrics: Sequence[Metric]) -> list[str]:
+    """The name of each metric, or its specification where a name occurs twice and for metrics made of others."""
+    names = [m.name for m in metrics]
+    return [m.spec if isinstance(m, Wrapper) or names.count(m.name) > 1 else m.name for m in metrics]
 
 
 def evaluate(
@@ -70,12 +77,14 @@ def evaluate(
     lengths: Mapping[str, float] | None = None,
     left_out: Mapping[str, str] | None = None,
     notes: Sequence[str] = (),
+    agreeing: bool = True,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Evaluation:
     """Scores against the ratings in all dimensions (or `only` some).
 
     Choices between two outputs are counted as pairs, by majority, unless the task says otherwise; pairs that were made
-    by harming one output give consistencies. `lengths` (sample -> length) adds a coefficient for each bin of lengths.
+    by harming one output give consistencies. `lengths` (sample -> length) adds a coefficient for each bin of lengths;
+    `agreeing=False` leaves out agreement, where raters are no people who judged the same things.
     """
     known = dimensions(ratings)
     if not known:
@@ -83,7 +92,11 @@ def evaluate(
     check_names("dimensions", only, dict.fromkeys(known))
     chosen = [d for d in known if not only or d in only]
     metrics = tuple(s.name for s in scores)
-    base = {"left_out": dict(left_out or {}), "notes": tuple(notes)}
+    base = {
+        "left_out": dict(left_out or {}),
+        "signatures": {s.name: s.signature for s in scores if s.signature},
+        "notes": tuple(notes),
+    }
     if is_constructed(ratings):
         found = {
             d: tuple(consistency(Task.parse(task, dimension=d), s, ratings) for s in scores) for d in chosen
@@ -100,8 +113,9 @@ def evaluate(
 
         rankings.append(rank_metrics(one, scores, ratings, progress=done))
         raters = {r.rater for r in ratings if r.dimension == d}
-        if 2 <= len(raters) <= CROWD:
-            agreements[d] = agreement(one, ratings)
+        if agreeing and 2 <= len(raters) <= CROWD:
+            # Of a choice between two, one side says all.
+            agreements[d] = agreement(one, first_of_pairs(ratings) if defaults else ratings)
         if lengths and one.level == "sample":
             for s in scores:
                 bins[d, s.name] = tuple(by_length(one, s, ratings, lengths))

@@ -29,6 +29,7 @@ class Joined:
     scores: tuple[Scores, ...]
     values: Floats  # (metrics, systems, samples), NaN where not scored
     unscored: tuple[tuple[str, str], ...] = ()  # rated, but some metric has no score
+    turned: bool = False  # whether scores of which less is better count the other way round
 
     @property
     def there(self) -> NDArray[np.bool_]:
@@ -40,6 +41,10 @@ class Joined:
     def units(self) -> int:
         """How many source texts there are."""
         return int(self.unit.max(initial=-1)) + 1
+
+    def sign(self, k: int) -> float:
+        """-1 if the scores of metric k count the other way round."""
+        return -1.0 if self.turned and self.scores[k].higher_is_better is False else 1.0
 
     def metric(self, k: int) -> Joined:
         """With one of the metrics alone."""

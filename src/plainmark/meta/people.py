@@ -150,7 +150,14 @@ def combine(
         if r.dimension in weights:
             parts.setdefault((r.system, r.sample, r.rater), {})[r.dimension] = r.value
     made = [
-        Rating(system, sample, dimension, rater, constant + sum(weights[d] * v for d, v in found.items()))
+        # Rounded, so that sums that are equal do not differ in their last bits.
+        Rating(
+            system,
+            sample,
+            dimension,
+            rater,
+            round(constant + sum(weights[d] * v for d, v in found.items()), 10),
+        )
         for (system, sample, rater), found in parts.items()
         if len(found) == len(weights)
     ]

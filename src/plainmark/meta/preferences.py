@@ -104,6 +104,12 @@ def is_constructed(ratings: Ratings) -> bool:
     return is_paired(ratings) and {r.rater for r in ratings} == {CONSTRUCTION}
 
 
+def first_of_pairs(ratings: Ratings) -> Ratings:
+    """The ratings of the system named first in each pair, which say all that was chosen."""
+    first: dict[tuple[str, str], str] = {}
+    return Ratings(r for r in ratings if first.setdefault((r.sample, r.dimension), r.system) == r.system)
+
+
 def preferences(choices: Iterable[tuple[str, str, str, str, str, str]]) -> Ratings:
     """Ratings from choices (sample, first system, second system, dimension, rater, winner).
 

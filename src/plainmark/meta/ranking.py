@@ -17,6 +17,7 @@ from ..significance import holm, letters
 from .coefficients import ranks
 from .correlation import as_task, correlation, draw, pieces
 from .distributions import t_quantile
+from .estimates import steady
 from .joining import join
 from .people import People, people
 from .scores import Scores
@@ -41,7 +42,7 @@ class SystemRanking:
 
     def ranks(self) -> dict[str, float]:
         """System -> its place; equal values share the mean of their places."""
-        return dict(zip(self.systems, ranks(-self.values).tolist(), strict=True))
+        return dict(zip(self.systems, ranks(-steady(self.values)).tolist(), strict=True))
 
 
 def rank_systems(

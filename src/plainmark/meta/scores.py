@@ -11,7 +11,7 @@ import numpy as np
 
 from ..data import Corpus, Ratings
 from ..errors import InputError, OptionError
-from ..metric import Floats, Metric, divide, metric
+from ..metric import Floats, Metric, divide, join_counts, metric
 from ..reading import read_table
 from .people import people
 from .task import Task
@@ -44,6 +44,14 @@ class Scores:
         self._corpora: dict[str, Corpus] = {}
         self._part = 0
         self._stats: dict[str, Floats] = {}
+
+    @property
+    def signature(self) -> str:
+        """Which version of a metric made the scores; empty for scores from elsewhere."""
+        if self._metric is None:
+            return ""
+        counts = list(dict.fromkeys(c.reference_count for c in self._corpora.values()))
+        return self._metric.sample_metric().signature(join_counts(counts))
 
     def __repr__(self) -> str:
         systems = {s for s, _ in self.values} or set(self.totals)

@@ -19,7 +19,7 @@ def bump(
 ) -> str:
     """Ranks of shape (orders, systems), 1 at the top; equal ranks share a place. The first order is on the left."""
     table = np.asarray(ranks, dtype=np.float64)
-    names = CHARACTER * max((len(short(s)) for s in systems), default=0) + 14
+    names = CHARACTER * max((len(short(s)) for s in systems), default=0) + 20
     top = 16 + min(CHARACTER * max((len(short(o)) for o in orders), default=0) * 0.74, 110)
     width = names * 2 + COLUMN * (len(orders) - 1)
     across = [names + COLUMN * k for k in range(len(orders))]

@@ -93,7 +93,7 @@ def _overview(columns: Sequence[tuple[Evaluation, MetricRanking]]) -> str:
     drawn = plots.heat_map(
         values,
         metrics,
-        [_column_name(e, r) for e, r in columns],
+        _column_names(columns),
         texts=texts,
         titles=said,
         marked=lambda i, j: found[j][metrics[i]].significant,
@@ -115,8 +115,7 @@ def _tables(evaluations: Sequence[Evaluation], consistency: Table | None) -> str
     parts = []
     for e in evaluations:
         if e.rankings:
-            table = relations.correlation_table(e)
-            parts.append(f"<h3>{escape(relations.caption(e))}</h3>{_html_table(table)}")
+            parts.append(f"<h3>{escape(relations.caption(e))}</h3>{_score_table(e)}")
             left = relations.leave_out_table(e)
             if left:
                 parts.append(
@@ -129,7 +128,39 @@ def _tables(evaluations: Sequence[Evaluation], consistency: Table | None) -> str
         f'<button type="button" class="quiet" data-text="{key}">{name}</button>'
         for key, name in (("markdown", "Markdown"), ("latex", "LaTeX"), ("csv", "CSV"))
     )
+    signed = "".join(f"<li><code>{escape(s)}</code></li>" for s in relations.signatures(evaluations))
+    if signed:
+        parts.append(f'<h3>Signatures</h3><ul class="signatures">{signed}</ul>')
     return "".join(parts) + f'<p class="copies scripted">Copy all tables as {copies}</p>'
+
+
+def _score_table(e: Evaluation) -> str:
+    """Coefficients with letters and, below them, intervals."""
+    heads = "".join(
+        f'<th scope="col" class="number" aria-sort="none" data-better="1">'
+        f'<button type="button">{escape(r.dimension or "rating")}</button></th>'
+        for r in e.rankings
+    )
+    rows = []
+    for k, metric in enumerate(e.metrics):
+        cells = []
+        for r in e.rankings:
+            c = r.correlations[k]
+            value = number(c.value, 3)
+            shown = f"<strong>{value}</strong>" if len(e.metrics) > 1 and k == r.order()[0] else value
+            letters = f' <span class="letters">{escape(r.letters[k])}</span>' if len(e.metrics) > 1 else ""
+            interval = f"[{number(c.low)}, {number(c.high)}]" if math.isfinite(c.low) else ""
+            key = f"{c.value:.12g}" if math.isfinite(c.value) else ""
+            cells.append(
+                f'<td class="number" data-value="{key}">{shown}{letters}<span class="interval">{interval}</span></td>'
+            )
+        arrow = " ↓" if e.rankings[0].correlations[k].higher_is_better is False else ""
+        rows.append(f'<tr><th scope="row">{escape(metric)}{arrow}</th>{"".join(cells)}</tr>')
+    notes = "".join(f'<p class="note">{escape(n)}</p>' for n in relations.table_notes(e))
+    return (
+        f'<div class="wide"><table class="scores"><thead><tr><th scope="col">metric</th>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>{notes}"
+    )
 
 
 def _html_table(table: Table) -> str:
@@ -172,7 +203,7 @@ def _closer(columns: Sequence[tuple[Evaluation, MetricRanking]]) -> str:
                 f'<div class="panel" data-panel="{key}"><h3>{escape(heading)} '
                 f'<span class="aside">{escape(relations.value_text(c))}</span></h3><div class="grid">{drawn}</div></div>'
             )
-    ratings = [_column_name(e, r) for e, r in columns]
+    ratings = [f"{e.title}: {r.dimension}" for e, r in columns]
     return f"""<p class="note">Scatter plot: each point is one output (or system), the line is the straight line of least
 squares with its {columns[0][1].task.confidence:.0%} band from resampled source texts. Without one system: the coefficient when all its outputs are
 left out. Lengths: the coefficient among source texts of about the same length.</p>
@@ -189,13 +220,13 @@ def _figures(e: Evaluation, r: MetricRanking, c: Correlation, most: int) -> str:
     if c.without:
         rows = [plots.Interval("all systems", c.value, c.low, c.high, strong=True)]
         rows += [
-            plots.Interval(f"without {s}", v)
+            plots.Interval(s, v)
             for s, v in sorted(c.without.items(), key=lambda item: -abs(item[1] - c.value))
         ]
         drawn = plots.dot_intervals(
             rows[:16],
             title=f"{c.metric}: the coefficient without each system",
-            description="; ".join(f"{i.label}: {number(i.value, 3)}" for i in rows),
+            description="; ".join(f"without {i.label}: {number(i.value, 3)}" for i in rows[1:]),
             digits=3,
         )
         parts.append(_figure(drawn, "Without one system"))
@@ -272,7 +303,8 @@ def _orders(columns: Sequence[tuple[Evaluation, MetricRanking]]) -> str:
         joined = r.joined
         if len(joined.systems) < 3 or r.task.coefficient == "pairwise":
             continue
-        orders, names = [], []
+        orders: list[Floats] = []
+        names: list[str] = []
         for k, c in enumerate(r.correlations):
             people, values = system_values(joined, k)
             if not orders:
@@ -295,13 +327,13 @@ def _orders(columns: Sequence[tuple[Evaluation, MetricRanking]]) -> str:
             ),
         )
         parts.append(
-            f'<figure><figcaption>{escape(_column_name(e, r))}</figcaption><div class="wide">{drawn}</div></figure>'
+            f'<figure><figcaption>{escape(f"{e.title}: {r.dimension}")}</figcaption><div class="wide">{drawn}</div></figure>'
         )
     if not parts:
         return ""
     return (
         '<p class="note">Systems in the order that people put them, and in the order of each metric\'s system scores. '
-        f'Lines that cross are disagreements.</p><div class="grid">{"".join(parts)}</div>'
+        f'Lines that cross are disagreements.</p><div class="grid broad">{"".join(parts)}</div>'
     )
 
 
@@ -382,9 +414,13 @@ def _figure(drawn: str, caption: str) -> str:
     return f"<figure><figcaption>{escape(caption)}</figcaption>{drawn}</figure>"
 
 
-def _column_name(e: Evaluation, r: MetricRanking) -> str:
-    name = e.name.partition("(")[0] or e.title
-    return f"{name} {r.dimension}" if r.dimension else name
+def _column_names(columns: Sequence[tuple[Evaluation, MetricRanking]]) -> list[str]:
+    """What was rated; with the data set where several have it."""
+    rated = [r.dimension or "rating" for _, r in columns]
+    return [
+        name if rated.count(name) == 1 else f"{e.name.partition('(')[0] or e.title} {name}"
+        for name, (e, _) in zip(rated, columns, strict=True)
+    ]
 
 
 def _measure(value: float) -> str:

@@ -19,7 +19,7 @@ COEFFICIENTS = {
     "pearson": "Pearson's r",
     "spearman": "Spearman's rho",
     "kendall": "Kendall's tau-b",
-    "pairwise": "Kendall-like tau over pairs",
+    "pairwise": "Kendall-like tau",
 }
 
 
@@ -147,6 +147,11 @@ def table_notes(evaluation: Evaluation) -> list[str]:
     return notes
 
 
+def signatures(evaluations: Sequence[Evaluation]) -> list[str]:
+    """Which version of each metric gave the numbers."""
+    return list(dict.fromkeys(s for e in evaluations for s in e.signatures.values()))
+
+
 def value_text(c: Correlation) -> str:
     """A coefficient with its interval."""
     if not math.isfinite(c.value):
@@ -174,21 +179,23 @@ def text(evaluations: Sequence[Evaluation], *, bold: bool = False) -> str:
     """Everything for a terminal."""
     parts = [f"{head}\n{t.text(bold=bold)}" if head else t.text(bold=bold) for head, t in tables(evaluations)]
     said = "\n".join(_wrapped(f"{head}. {sentence}") for head, sentence in findings(evaluations))
-    return "\n".join([*parts, said]) + "\n"
+    signed = signatures(evaluations)
+    return "\n".join([*parts, said, *(["", *signed] if signed else [])]) + "\n"
 
 
 def markdown(evaluations: Sequence[Evaluation]) -> str:
     """Everything as Markdown."""
     parts = [f"### {head}\n\n{t.markdown()}" if head else t.markdown() for head, t in tables(evaluations)]
     said = "\n".join(f"- **{head}.** {sentence}" for head, sentence in findings(evaluations))
-    return "\n".join([*parts, said]) + "\n"
+    signed = [f"`{s}`  " for s in signatures(evaluations)]
+    return "\n".join([*parts, said, *(["", *signed] if signed else [])]) + "\n"
 
 
 def latex(evaluations: Sequence[Evaluation]) -> str:
     """The tables as LaTeX; captions and findings are comments."""
     parts = [f"% {head}\n{t.latex()}" if head else t.latex() for head, t in tables(evaluations)]
-    said = "\n".join(f"% {head}. {sentence}" for head, sentence in findings(evaluations))
-    return "\n".join([*parts, said]) + "\n"
+    said = [f"% {head}. {sentence}" for head, sentence in findings(evaluations)]
+    return "\n".join([*parts, *said, *(f"% {s}" for s in signatures(evaluations))]) + "\n"
 
 
 def as_csv(evaluations: Sequence[Evaluation]) -> str:
@@ -214,6 +221,7 @@ def records(evaluations: Sequence[Evaluation]) -> list[dict[str, Any]]:
                     "dataset": e.name,
                     "dimension": c.dimension,
                     "metric": c.metric,
+                    "signature": e.signatures.get(c.metric, ""),
                     "measure": "consistency",
                     "released": _plain(c.released),
                     "strict": _plain(c.strict),
@@ -241,6 +249,7 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
         "dataset": e.name,
         "dimension": c.dimension,
         "metric": c.metric,
+        "signature": e.signatures.get(c.metric, ""),
         "measure": r.task.coefficient,
         "task": r.task.spec,
         "value": _plain(c.value),
