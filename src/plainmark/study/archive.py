@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -13,12 +12,13 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ..errors import InputError, MissingResourceError, OptionError, StoreError
-from ..writing import writing
+from ..writing import write_atomically
 from .importing import FORMATS, Imported, written
 from .overview import Row, rows
 from .store import Store
 from .tables import answers, assignments, cells, imports, pages, participants, revisions, settings
 
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 EXPORTS = ("csv", "jsonl", "parquet", "references", *FORMATS)
 
 
@@ -151,37 +151,44 @@ def _another(connection: Connection, mode: str, pair: tuple[str, str], replicate
 
 def export(store: Store, form: str, path: str | Path) -> int:
     """Write the answers of the study's mode to a file; how many rows."""
+    if form == "parquet":
+        found = rows(store)
+        _export_parquet(found, path)
+        return len(found)
+    text, count = as_text(store, form)
+    write_atomically(path, text)
+    return count
+
+
+def as_text(store: Store, form: str) -> tuple[str, int]:
+    """The answers of the study's mode in a form that is text, and how many rows."""
     if form in FORMATS:
-        return _export_import(store, form, path)
+        return _as_imported(store, form)
     found = rows(store)
     if form == "references":
-        return _export_references(store, found, path)
-    names = [f.name for f in fields(Row)]
-    if form == "csv":
-        with writing(path) as file:
-            out = csv.writer(file, lineterminator="\n")
-            out.writerow(names)
-            out.writerows([["" if v is None else v for v in asdict(r).values()] for r in found])
-    elif form == "jsonl":
-        with writing(path) as file:
-            file.writelines(json.dumps(asdict(r), ensure_ascii=False) + "\n" for r in found)
-    elif form == "parquet":
-        _export_parquet(found, path)
-    else:
+        return _references(store, found)
+    if form == "jsonl":
+        return "".join(json.dumps(asdict(r), ensure_ascii=False) + "\n" for r in found), len(found)
+    if form != "csv":
         raise OptionError(f"no format {form[:40]!r} to export; expected one of {', '.join(EXPORTS)}.")
-    return len(found)
+    names = [f.name for f in fields(Row)]
+    body = [["" if v is None else _inert(v) for v in asdict(r).values()] for r in found]
+    return written(names, body, ","), len(found)
 
 
-def csv_text(found: Sequence[Row]) -> str:
-    """Answers as CSV, for a download."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([f.name for f in fields(Row)])
-    writer.writerows([["" if v is None else v for v in asdict(r).values()] for r in found])
-    return out.getvalue()
+def _inert(value: object) -> str:
+    """A cell that no spreadsheet takes for a formula: what a person wrote may begin with =, +, - or @."""
+    text = str(value)
+    if (
+        isinstance(value, str)
+        and text[:1] in ("=", "+", "-", "@", "\t", "\r")
+        and not _NUMBER.fullmatch(text)
+    ):
+        return "'" + text
+    return text
 
 
-def _export_import(store: Store, form: str, path: str | Path) -> int:
+def _as_imported(store: Store, form: str) -> tuple[str, int]:
     def work(connection: Connection) -> tuple[list[str], list[list[str]]]:
         header = connection.execute(
             select(settings.c.value).where(settings.c.name == f"header {form}")
@@ -192,26 +199,27 @@ def _export_import(store: Store, form: str, path: str | Path) -> int:
         return json.loads(header), [json.loads(p) for p in connection.execute(kept).scalars()]
 
     header, body = store.database.read(work)
-    with writing(path) as file:
-        file.write(written(header, body, FORMATS[form].separator))
-    return len(body)
+    return written(header, body, FORMATS[form].separator), len(body)
 
 
-def _export_references(store: Store, found: Sequence[Row], path: str | Path) -> int:
+def _references(store: Store, found: Sequence[Row]) -> tuple[str, int]:
     """The rewritings of each item as its references, one item a line; only what counts and was not rejected."""
     asked = {q.id for q in store.study.definition.block.questions if getattr(q, "rewrite", None)}
     if not asked:
         raise InputError(f"{store.study.folder}: no question of its block asks for a rewriting.")
-    written_by: dict[str, list[str]] = {i.id: [] for i in store.study.items}
+    given: dict[str, list[str]] = {i.id: [] for i in store.study.items}
     for row in found:
         if row.page == "block" and row.counted and row.question in asked:
-            written_by[row.item].append(row.value)
-    with writing(path) as file:
-        for item in store.study.items:
-            source = store.study.source_of(item) or next(iter(item.texts.values()), "")
-            record = {"id": item.id, "source": source, "references": written_by[item.id]}
-            file.write(json.dumps(record, ensure_ascii=False) + "\n")
-    return sum(map(len, written_by.values()))
+            given[row.item].append(row.value)
+    lines = [
+        {
+            "id": i.id,
+            "source": store.study.source_of(i) or next(iter(i.texts.values()), ""),
+            "references": given[i.id],
+        }
+        for i in store.study.items
+    ]
+    return "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in lines), sum(map(len, given.values()))
 
 
 def _export_parquet(found: Sequence[Row], path: str | Path) -> None:

@@ -27,7 +27,9 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError("Parquet is not for a screen; name a file: -o answers.parquet.")
     _, store = opened(options)
     with store:
-        count = archive.export(store, options.format, options.out or "/dev/stdout")
-    if options.out:
-        print(f"{options.out}: {count} rows")
+        if options.out is None:
+            print(archive.as_text(store, options.format)[0], end="")
+            return 0
+        count = archive.export(store, options.format, options.out)
+    print(f"{options.out}: {count} rows")
     return 0
