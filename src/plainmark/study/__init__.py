@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingResourceError
 from .loading import Study, load
+from .responses import ratings
 
 if TYPE_CHECKING:
     from .store import Store
@@ -27,4 +28,4 @@ def open_store(study: Study, url: str = "", **options: Any) -> Store:
     return Store.open(study, url, **options)
 
 
-__all__ = ["Study", "load", "open_store"]
+__all__ = ["Study", "load", "open_store", "ratings"]

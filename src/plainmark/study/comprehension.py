@@ -18,8 +18,9 @@ import numpy as np
 from ..meta.agreement import kappa
 from ..meta.coefficients import coefficients
 from ..metric import Floats
-from ..significance import holm, intervals, letters, paired_bootstrap_p
+from ..significance import intervals
 from .questions import UNANSWERABLE
+from .resampling import all_pairs, grouped, item_weights
 from .responses import Response
 
 RIGHT = "right"
@@ -70,14 +71,12 @@ def comprehension(
             tables[RIGHT if r.value == r.key else r.value][row[r.system], column[r.item]] += 1
     counts = np.sum(list(tables.values()), axis=0)
     total = counts.sum(axis=1)
-    rng = np.random.default_rng(rng)
-    weights = _resamples(rng, resamples, len(items))
+    weights = item_weights(np.random.default_rng(rng), resamples, len(items))
     drawn_counts = np.maximum(weights @ counts.T, 1e-300)
     right = 100 * (weights @ tables[RIGHT].T) / drawn_counts
     open_ = 100 - 100 * (weights @ tables[UNANSWERABLE].T) / drawn_counts
     accuracy = 100 * tables[RIGHT].sum(axis=1) / total
-    p_values = _pairs(right, accuracy)
-    order = sorted(range(len(systems)), key=lambda i: -accuracy[i])
+    p_values = all_pairs(right.T, accuracy)
     return Comprehension(
         systems=tuple(systems),
         items=tuple(items),
@@ -90,7 +89,7 @@ def comprehension(
         shares={k: 100 * tables[k].sum(axis=1) / total for k in kinds},
         ranks=ranks_of(accuracy),
         p_values=p_values,
-        letters=letters(p_values < 1 - level, order),
+        letters=grouped(p_values, accuracy, level),
         right=tables[RIGHT],
         unanswerable=tables[UNANSWERABLE],
         counts=counts,
@@ -101,21 +100,6 @@ def ranks_of(values: Floats) -> tuple[int, ...]:
     """1 for the highest; equal values have the same rank."""
     rounded = np.round(values, 9)
     return tuple(1 + int((rounded > v).sum()) for v in rounded)
-
-
-def _resamples(rng: np.random.Generator, resamples: int, n: int) -> Floats:
-    drawn = rng.integers(0, n, (resamples, n)) + n * np.arange(resamples)[:, None]
-    return np.bincount(drawn.ravel(), minlength=resamples * n).reshape(resamples, n).astype(np.float64)
-
-
-def _pairs(drawn: Floats, values: Floats) -> Floats:
-    count = len(values)
-    out = np.full((count, count), np.nan)
-    pairs = [(i, j) for i in range(count) for j in range(i + 1, count)]
-    raw = [paired_bootstrap_p(drawn[:, i] - drawn[:, j], float(values[i] - values[j])) for i, j in pairs]
-    for (i, j), p in zip(pairs, holm(raw), strict=True):
-        out[i, j] = out[j, i] = p
-    return out
 
 
 @dataclass(frozen=True, eq=False)
