@@ -151,6 +151,20 @@ def test_a_card_without_its_data_says_what_to_do(run, home):
     assert "get it with: plainmark datasets get dwiki" in out
 
 
+def test_a_card_says_when_a_file_is_another(run, home, shared):
+    (home / "doc-meta").mkdir(parents=True)
+    path = home / "doc-meta" / "dwiki_final.jsonl"
+    path.write_bytes((shared / "data" / "doc-meta" / "dwiki_final.jsonl").read_bytes())
+    assert "another" not in run("show", "dwiki")[1]
+    path.write_bytes(path.read_bytes() + b"\n")
+    code, _, err = run("show", "dwiki")
+    assert (code, err.count("\n")) == (2, 1)  # its last line is no JSON
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:6]))
+    code, out, _ = run("show", "dwiki")
+    assert code == 0
+    assert ", but the file here is another" in out
+
+
 def test_mistakes(run):
     assert run("show")[0] == 2
     assert "no data set named; `plainmark datasets get NAME`, one of asset," in run("get")[2]

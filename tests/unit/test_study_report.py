@@ -1,6 +1,8 @@
 """The page of a study, and the verbs of `plainmark study` with good and bad input."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -95,6 +97,24 @@ def test_help_of_the_group(capsys):
         assert f"\n  {verb} " in out
     assert main(["study", "init"]) == 0
     assert "reading-comprehension\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("absent", ["yaml", "sqlalchemy"])
+def test_what_to_install_is_said(absent, tmp_path):
+    studies.write(tmp_path / "s")
+    code = f"import sys; sys.modules[{absent!r}] = None; from plainmark.cli import main; "
+    for words in (["study"], ["study", "init"], ["--help"]):
+        assert (
+            subprocess.run(
+                [sys.executable, "-c", code + f"sys.exit(main({words!r}))"], capture_output=True
+            ).returncode
+            == 0
+        )
+    command = code + f"sys.exit(main(['study', 'export', {str(tmp_path / 's')!r}]))"
+    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "pip install 'plainmark[study]'" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_what_a_plan_warns_of(tmp_path):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..datasets import DATASETS, Dataset, data_folder, dataset, download_folder
-from ..datasets._download import download
+from ..datasets._download import download, is_right
 from ..errors import MissingResourceError, OptionError
 from ..registry import describe_type, option_help, option_types
 from ..report.table import Cell, Table
@@ -123,7 +123,9 @@ def describe(one: Dataset) -> str:
         lines += textwrap.wrap(text, _WIDTH, initial_indent="  ", subsequent_indent="      ")
     lines += ["", "files:"]
     for source in one.sources().values():
-        lines += [f"  {source.path}  {source.size:,} bytes, sha256 {source.sha256}"]
+        here = one.find(source.path)
+        differs = ", but the file here is another" if here and not is_right(here, source) else ""
+        lines += [f"  {source.path}  {source.size:,} bytes, sha256 {source.sha256}{differs}"]
         lines += [f"      {source.url or source.reason}"]
     reason = one.missing()
     lines += ["", f"state: {reason}" if reason else "first sample:"]
@@ -194,7 +196,7 @@ def get(chosen: list[Dataset], options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(records, indent=2, ensure_ascii=False))
     else:
-        for record in records:
+        for record in filter(lambda r: r["files"], records):
             print(
                 f"{record['name']}: {record['files']} files in {record['folder']}. Licence: {record['licence']}."
             )

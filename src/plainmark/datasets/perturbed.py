@@ -31,8 +31,8 @@ class Perturbed(Dataset):
 
     error: Annotated[
         Literal["deletion", "indomain", "outdomain", "fluency", "coherence", "copy"],
-        "sentences deleted, or replaced by others of the same or another text; words or sentences out of order; "
-        "the source copied",
+        "longest sentences left out; sentences made up, about the topic or about another; words out of order; "
+        "sentences out of order; the source copied with few changes",
     ] = "deletion"
 
     card = Card(

@@ -38,10 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from ...report import study as page
     from ...report.study_tables import tables
-    from ...study import overview
 
     study, store = opened(options)
     with store:
+        from ...study import overview
+
         found = analyse(
             study,
             responses(study, overview.rows(store)),
