@@ -54,6 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="metrics",
         help="such as sari, bleu, 'agg(sari)' (default: sari); `plainmark list metrics` shows all",
     )
+    parser.add_argument(
+        "--study",
+        metavar="FOLDER",
+        action="append",
+        default=[],
+        dest="studies",
+        help="the answers of a study of yours (`plainmark study`); may be given several times",
+    )
     parser.add_argument("--scores", metavar="FILE", help="scores from a CSV file instead of metrics")
     parser.add_argument("--ratings", metavar="FILE", help="ratings from a CSV file instead of a data set")
     parser.add_argument(
@@ -89,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
         metrics, code = present_metrics(chosen_metrics(options.metrics))
         if not metrics:
             return code
-        sets = expanded(options.datasets)
+        sets = [*expanded(options.datasets), *map(of_study, options.studies)]
         ratings = [s.ratings() for s in sets]
         check_dimensions(options.dimensions, sets, ratings)
         evaluations = [
@@ -112,9 +120,9 @@ def check(options: argparse.Namespace) -> None:
         raise OptionError(f"-o {options.out}: expected a name that ends in one of {', '.join(FORMS)}.")
     if bool(options.scores) != bool(options.ratings):
         raise OptionError("--scores and --ratings go together; found only one of them.")
-    if options.scores and (options.datasets or options.metrics):
+    if options.scores and (options.datasets or options.studies or options.metrics):
         raise OptionError("--scores and --ratings replace -d and -m; found both.")
-    if not options.scores and not options.datasets:
+    if not options.scores and not options.datasets and not options.studies:
         raise OptionError("nothing to correlate; name a data set (-d dwiki), or give --scores and --ratings.")
 
 
@@ -129,6 +137,13 @@ def expanded(specs: Sequence[str]) -> list[Dataset]:
         else:
             found.append(one)
     return list(dict.fromkeys(found))
+
+
+def of_study(folder: str) -> Dataset:
+    """A study's answers as a data set."""
+    from ..study.dataset import StudyData
+
+    return StudyData(folder=folder)
 
 
 def wanted(chosen: Sequence[str], ratings: Ratings) -> bool:
