@@ -6,6 +6,7 @@
 
 #include "meteor.hpp"
 #include "ngrams.hpp"
+#include "ranks.hpp"
 #include "readability.hpp"
 #include "sequences.hpp"
 #include "tokenize.hpp"
@@ -179,6 +180,21 @@ NB_MODULE(_native, m) {
       }
     }
     return to_numpy(std::move(out), {left.size(), 2});
+  });
+
+  // Spearman's rho (0) or Kendall's tau-b (1) of rows that count as often as each row of weights says.
+  m.def("rank_correlation", [](int kind, Offsets x, Offsets y, In<double> weights) {
+    size_t rows = x.size();
+    std::vector<double> out(rows ? weights.size() / rows : 0);
+    {
+      nb::gil_scoped_release unlocked;
+      RankedRows ranked({x.data(), rows}, {y.data(), rows});
+      for (size_t i = 0; i < out.size(); ++i) {
+        const double* row = weights.data() + i * rows;
+        out[i] = kind ? ranked.kendall(row) : ranked.spearman(row);
+      }
+    }
+    return to_numpy(std::move(out));
   });
 
   // Partners of the tokens of a[left[i]] in b[right[i]], one pair after the other.

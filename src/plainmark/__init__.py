@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .aligners import Aligner, aligner
     from .datasets import Dataset, dataset
     from .document import align
+    from .meta import Scores, Task, compare_metrics, correlate
 
 # Imported when they are first used, so that the bare import stays light.
 _LATER = {
@@ -25,6 +26,10 @@ _LATER = {
     "align": "document",
     "Dataset": "datasets",
     "dataset": "datasets",
+    "Scores": "meta",
+    "Task": "meta",
+    "compare_metrics": "meta",
+    "correlate": "meta",
 }
 
 __all__ = [
@@ -39,9 +44,13 @@ __all__ = [
     "Ratings",
     "Sample",
     "Score",
+    "Scores",
+    "Task",
     "__version__",
     "align",
     "aligner",
+    "compare_metrics",
+    "correlate",
     "dataset",
     "metric",
 ]

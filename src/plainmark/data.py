@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -211,23 +210,15 @@ class Ratings(Sequence[Rating]):
     @classmethod
     def read(cls, path: str) -> Ratings:
         """Read a CSV file with the columns system, sample, dimension, rater and value."""
-        from .reading import open_text
+        from .reading import read_table
 
-        with open_text(path) as lines:
-            rows = csv.DictReader(lines)
-            wanted = ("system", "sample", "dimension", "rater", "value")
-            missing = [c for c in wanted if c not in (rows.fieldnames or ())]
-            if missing:
-                raise InputError(f"{path}: no column {', '.join(missing)}; expected {', '.join(wanted)}.")
-            out = []
-            for row in rows:
-                try:
-                    value = float(row["value"])
-                except (TypeError, ValueError):
-                    raise InputError(
-                        f"{path}, line {rows.line_num}: value {row['value']!r} is not a number."
-                    ) from None
-                out.append(Rating(row["system"], row["sample"], row["dimension"], row["rater"], value))
+        out = []
+        for line, row in read_table(str(path), ("system", "sample", "dimension", "rater", "value")):
+            try:
+                value = float(row["value"])
+            except ValueError:
+                raise InputError(f"{path}, line {line}: value {row['value']!r} is not a number.") from None
+            out.append(Rating(row["system"], row["sample"], row["dimension"], row["rater"], value))
         return cls(out)
 
 

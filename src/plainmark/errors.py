@@ -34,6 +34,30 @@ class ModelMismatchError(PlainmarkError):
     """A model's file is not the one that its name stands for."""
 
 
+class DefinitionError(InputError):
+    """A study's definition or its items are not what they must be; the message says the line and the key."""
+
+
+class StoreError(PlainmarkError):
+    """A study's database cannot do what was asked."""
+
+
+class StoreUnavailableError(StoreError):
+    """The database is away, and stayed away longer than the store waits; nothing was acknowledged."""
+
+
+class StoreFullError(StoreError):
+    """There is no room left for the database; nothing was acknowledged."""
+
+
+class StoreInUseError(StoreError):
+    """Another server already works on this database file."""
+
+
+class RevisionError(StoreError):
+    """The definition changed after people answered."""
+
+
 class TruncationWarning(UserWarning):
     """Texts were longer than a model takes, and their ends were not looked at."""
 

@@ -109,6 +109,25 @@ def open_text(path: str) -> Iterator[Iterable[str]]:
         yield _decoded(raw, path)
 
 
+def read_table(path: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every row of a CSV file that has at least these columns, with the number of its line."""
+    csv.field_size_limit(2**31 - 1)
+    with open_text(path) as lines:
+        rows = csv.DictReader(lines, strict=True)
+        try:
+            missing = [c for c in columns if c not in (rows.fieldnames or ())]
+            if missing:
+                raise InputError(f"{path}: no column {', '.join(missing)}; expected {', '.join(columns)}.")
+            for row in rows:
+                if None in row or None in row.values():
+                    raise InputError(
+                        f"{path}, line {rows.line_num}: not as many values as the {len(rows.fieldnames or ())} columns."
+                    )
+                yield rows.line_num, row
+        except csv.Error as problem:
+            raise InputError(f"{path}, line {rows.line_num}: not CSV ({problem}).") from None
+
+
 Fields = dict[str, Any]
 Record = str | Fields  # a line of plain text, or named fields
 
@@ -426,4 +445,12 @@ def _natural(name: str) -> tuple[int, str]:
     return (int(digits) if digits else -1, name)
 
 
-__all__ = ["FIELDS", "open_text", "read_corpus", "read_systems", "stream_systems", "system_names"]
+__all__ = [
+    "FIELDS",
+    "open_text",
+    "read_corpus",
+    "read_systems",
+    "read_table",
+    "stream_systems",
+    "system_names",
+]

@@ -55,6 +55,8 @@ def test_every_command_is_in_the_readme():
     text = (ROOT / "README.md").read_text("utf-8")
     for verb in cli.verbs():
         assert f"plainmark {verb.replace('_', '-')}" in text
+        for one in cli.verbs(verb) if cli.is_group(verb) else ():
+            assert f"plainmark {verb} {one.rstrip('_').replace('_', '-')}" in text
 
 
 def test_relative_links_lead_somewhere():

@@ -128,8 +128,9 @@ def test_help_names_every_command_and_every_option_has_help(run):
     _, out, _ = run("--help")
     for name in cli.verbs():
         assert f"  {name.replace('_', '-')} " in out
-        for action in cli.parser_for(name)._actions:
-            assert action.help, f"{name}: {action.dest} has no help"
+        for one in [f"{name} {n}" for n in cli.verbs(name)] if cli.is_group(name) else [name]:
+            for action in cli.parser_for(one)._actions:
+                assert action.help, f"{one}: {action.dest} has no help"
 
 
 def test_version_and_module(files):

@@ -25,14 +25,20 @@ _PACKAGE = sys.modules[__package__ or ""]
 ABOUT = "Evaluate text simplification: scores, significance, reports."
 
 
-def verbs() -> list[str]:
-    """Every verb, by its module's name."""
-    return sorted(m.name for m in pkgutil.iter_modules(_PACKAGE.__path__) if not m.name.startswith("_"))
+def verbs(group: str = "") -> list[str]:
+    """Every verb, by its module's name; of a group such as `study`, whose verbs are the modules of a package."""
+    path = verb(group).__path__ if group else _PACKAGE.__path__
+    return sorted(m.name for m in pkgutil.iter_modules(path) if not m.name.startswith("_"))
 
 
 def verb(name: str) -> ModuleType:
-    """The module of a verb: its docstring is the help, `add_arguments` and `run` do the rest."""
-    return importlib.import_module(f"{_PACKAGE.__name__}.{name}")
+    """The module of a verb ("score", "study plan"): its docstring is the help, `add_arguments` and `run` do the rest."""
+    return importlib.import_module(f"{_PACKAGE.__name__}.{name.replace(' ', '.')}")
+
+
+def is_group(name: str) -> bool:
+    """Whether a verb has verbs of its own."""
+    return hasattr(verb(name), "__path__")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -49,7 +55,7 @@ def parser_for(name: str) -> argparse.ArgumentParser:
     module = verb(name)
     first, _, rest = (module.__doc__ or "").partition("\n")
     parser = _Parser(
-        prog=f"plainmark {name}",
+        prog=f"plainmark {_spoken(name)}",
         description=first,
         epilog=rest.strip() or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -68,12 +74,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if words[0] in ("--version", "-V"):
             print(f"plainmark {__version__}")
             return 0
-        name = words[0].replace("-", "_")
-        if name not in verbs():
-            raise UnknownNameError(
-                f"no command {words[0]!r}.{did_you_mean(words[0], verbs())} `plainmark --help` lists all."
-            )
-        options = parser_for(name).parse_intermixed_args(words[1:])
+        name = _known(words[0])
+        rest = words[1:]
+        if is_group(name):
+            if not rest or rest[0] in ("-h", "--help", "help"):
+                print(_overview(name))
+                return 0
+            name, rest = f"{name} {_known(rest[0], name)}", rest[1:]
+        options = parser_for(name).parse_intermixed_args(rest)
         with _notices(), warnings.catch_warnings():
             warnings.showwarning = _show_warning
             return int(verb(name).run(options) or 0)
@@ -110,11 +118,29 @@ def _notices() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _overview() -> str:
-    width = max(map(len, verbs()))
-    lines = [
-        f"  {n.replace('_', '-'):{width}}  {(verb(n).__doc__ or '').partition(chr(10))[0]}" for n in verbs()
-    ]
+def _known(word: str, group: str = "") -> str:
+    """The name of a verb as it was typed; an error says what there is."""
+    names = {_spoken(n): n for n in verbs(group)}
+    if word.replace("_", "-") not in names:
+        before = f"plainmark {group}" if group else "plainmark"
+        raise UnknownNameError(
+            f"no command {f'{group} {word}'.strip()!r}.{did_you_mean(word, names)} `{before} --help` lists all."
+        )
+    return names[word.replace("_", "-")]
+
+
+def _spoken(name: str) -> str:
+    """A verb as people type it; a module that would be called like a Python keyword ends in _."""
+    return name.rstrip("_").replace("_", "-")
+
+
+def _overview(group: str = "") -> str:
+    found = verbs(group)
+    about = {n: (verb(f"{group} {n}".strip()).__doc__ or "").partition("\n")[0] for n in found}
+    width = max(map(len, found))
+    lines = [f"  {_spoken(n):{width}}  {line}" for n, line in about.items()]
+    command = f"plainmark {group}".strip()
+    top = (verb(group).__doc__ or "").strip() if group else ABOUT
     return "\n".join(
-        [ABOUT, "", "usage: plainmark COMMAND ...", "", *lines, "", "plainmark COMMAND --help says more."]
+        [top, "", f"usage: {command} COMMAND ...", "", *lines, "", f"{command} COMMAND --help says more."]
     )

@@ -39,6 +39,7 @@ class Card:
     citation: str
     ratings: int = 0
     dimensions: tuple[str, ...] = ()
+    raters: str = "people"  # what raters are, where they are not people who judged the same things
     also: tuple[str, ...] = ()  # other names it goes by
     notes: tuple[str, ...] = ()
 

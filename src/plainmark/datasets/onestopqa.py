@@ -33,6 +33,7 @@ class OneStopQA(Dataset):
         systems=11,
         ratings=3948,
         dimensions=("accuracy", "answerability"),
+        raters="questions",
         licence="none stated",
         citation=f"Agrawal and Carpuat 2024, Do Text Simplification Systems Preserve Meaning?; as released by {CITATION}",
         also=("ONESTOPQA (human ratings)",),

@@ -44,6 +44,7 @@ class Perturbed(Dataset):
         systems=2,
         ratings=120,
         dimensions=("deletion",),
+        raters="construction",
         licence="none stated",
         citation=CITATION,
         also=(

@@ -256,6 +256,16 @@ def syllables(words: Sequence[str], table: Table) -> Ints:
     return _native.syllables(_as_list(words), table.slots, table.starts)
 
 
+def rank_correlation(kind: str, x: Ints, y: Ints, weights: Floats) -> Floats:
+    """Spearman's rho or Kendall's tau-b (by kind) of rows that count weights[i] times, for each i.
+
+    x and y are ranks without gaps from 0, equal for equal values; weights has shape (resamples, rows).
+    """
+    return _native.rank_correlation(
+        {"spearman": 0, "kendall": 1}[kind], x, y, np.ascontiguousarray(weights).reshape(-1)
+    )
+
+
 def _as_list(texts: Sequence[str]) -> list[str]:
     return texts if isinstance(texts, list) else list(texts)
 

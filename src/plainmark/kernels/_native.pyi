@@ -37,6 +37,9 @@ def measure(
     right: _Offsets,
     /,
 ) -> NDArray[np.int64]: ...
+def rank_correlation(
+    kind: int, x: _Offsets, y: _Offsets, weights: NDArray[np.float64], /
+) -> NDArray[np.float64]: ...
 def lcs_match(
     a: _Hashes, a_offsets: _Offsets, b: _Hashes, b_offsets: _Offsets, left: _Offsets, right: _Offsets, /
 ) -> NDArray[np.int32]: ...

@@ -172,10 +172,12 @@ def scatter(
     y_range: tuple[float, float] | None = None,
     labels: Sequence[str] | None = None,
     trend: tuple[ArrayLike, ArrayLike] | None = None,
+    band: tuple[ArrayLike, ArrayLike, ArrayLike] | None = None,
     width: float = 300,
     height: float = 220,
 ) -> str:
-    """Points, as one light path when they are many; with labels each is a dot with its name. The trend is a line.
+    """Points, as one light path when they are many; with labels each is a dot with its name. The trend is a line,
+    the band (x, low, high) an area around it.
 
     Points outside given ranges are drawn on the rim. Ranges stand in data attributes for scripts that find points.
     """
@@ -187,6 +189,11 @@ def scatter(
     defined = np.isfinite(xs) & np.isfinite(ys)
     px = across.all(np.clip(xs, across.low, across.high))
     py = up.all(np.clip(ys, up.low, up.high))
+    if band is not None:
+        bx, low, high = (np.asarray(b, dtype=np.float64) for b in band)
+        edge = np.concatenate([low, high[::-1]])
+        around = across.all(np.concatenate([bx, bx[::-1]])), up.all(np.clip(edge, up.low, up.high))
+        parts.append(f'<path class="band" d="{polyline(*around)}Z"/>')
     if labels is None:
         points = "".join(f"M{at(a)} {at(b)}h0" for a, b in zip(px[defined], py[defined], strict=True))
         parts.append(f'<path class="points" d="{points}"/>')

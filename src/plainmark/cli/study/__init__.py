@@ -1,0 +1,1 @@
+"""Run a study with people and see what they understand: define, check, plan, serve, analyse."""

@@ -1,0 +1,39 @@
+"""Make a study of answers that others collected: `plainmark study import ats-eval answers.csv my-study`.
+
+Nothing is lost: `plainmark study export my-study --format ats-eval -o same.csv` writes the same file again.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ...study import importing, load, open_store
+from ._store import now
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    about = "; ".join(f"{f.name}: {f.about}" for f in importing.FORMATS.values())
+    parser.add_argument("format", metavar="FORMAT", help=about)
+    parser.add_argument("file", metavar="FILE", help="the file with the answers")
+    parser.add_argument("folder", metavar="FOLDER", help="a new folder for the study")
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        default="",
+        help="postgresql://user@host/name (default: answers.db in the folder)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from ...study import archive
+
+    found = importing.read(options.format, options.file)
+    importing.make_folder(found, options.folder)
+    with open_store(load(options.folder), options.database) as store:
+        store.begin(now())
+        archive.put(store, found, now())
+    print(
+        f"{options.folder}: {len(found.trials)} rows, {len(found.items)} items, {len(found.definition['conditions'])}"
+        f" conditions. Next: plainmark study report {options.folder} -o report.html"
+    )
+    return 0

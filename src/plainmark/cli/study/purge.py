@@ -1,0 +1,36 @@
+"""Remove a person and all they wrote, or everyone whose time of storage is over.
+
+PARTICIPANT is the recruiter's id, or the hash that exports show. Nothing of them is left in the database's files.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ...errors import OptionError, StoreError
+from ._store import add_study, now, opened
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_study(parser)
+    parser.add_argument("participant", nargs="?", metavar="PARTICIPANT", help="whom to remove")
+    parser.add_argument("--expired", action="store_true", help="everyone older than privacy.retention_days")
+
+
+def run(options: argparse.Namespace) -> int:
+    from ...study import care
+
+    if bool(options.participant) == options.expired:
+        raise OptionError("expected a participant, or --expired.")
+    _, store = opened(options)
+    with store:
+        if options.expired:
+            count = care.purge_expired(store, now())
+        else:
+            count = care.purge(store, options.participant, now())
+            if not count:
+                raise StoreError(
+                    "no such participant in this study, under this study's key; nothing removed."
+                )
+    print(f"removed: {count}")
+    return 0

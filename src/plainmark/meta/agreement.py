@@ -1,0 +1,155 @@
+"""Do raters agree with each other? No metric can be expected to agree with people more than people do.
+
+Pairs of raters are compared on what both rated, and their means are given:
+    absolute    share of equal values
+    kappa       1 - observed / expected disagreement (Cohen 1960; quadratic weights: Cohen 1968)
+    spearman, pearson, kendall
+and over all raters at once, missing values allowed, Krippendorff's alpha (2011).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data import Ratings
+from ..metric import Floats
+from .coefficients import coefficient
+from .people import RaterTable
+from .task import Task
+
+Weights = Literal["none", "linear", "quadratic"]
+Scale = Literal["nominal", "ordinal", "interval"]
+MEASURES = ("absolute", "kappa", "spearman", "pearson", "kendall")
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """Every pair of raters, and all together; NaN where a pair shares too little."""
+
+    dimension: str
+    raters: tuple[str, ...]
+    shared: NDArray[np.int64]  # (raters, raters): how many things both rated
+    measures: dict[str, Floats]  # name -> (raters, raters), NaN on the diagonal
+    alpha: float
+    things: int  # outputs, or systems
+    missing: int  # ratings that were not given
+
+    def mean(self, measure: str) -> float:
+        """The mean over the pairs of raters for which the measure is defined."""
+        values = self.pairs(measure)
+        return float(values[np.isfinite(values)].mean()) if np.isfinite(values).any() else math.nan
+
+    def pairs(self, measure: str) -> Floats:
+        """The measure of every pair of raters."""
+        upper = np.triu_indices(len(self.raters), 1)
+        found: Floats = self.measures[measure][upper]
+        return found
+
+    def undefined(self, measure: str) -> int:
+        """How many pairs of raters that share something have no value."""
+        upper = np.triu_indices(len(self.raters), 1)
+        return int((np.isnan(self.measures[measure][upper]) & (self.shared[upper] > 0)).sum())
+
+
+def agreement(
+    task: Task | str, ratings: Ratings, *, weights: Weights = "quadratic", scale: Scale = "interval"
+) -> Agreement:
+    """Agreement between raters on the outputs of a task (level=system: on means of systems)."""
+    task = Task.parse(task) if isinstance(task, str) else task
+    table = RaterTable.of(task, ratings)
+    values, cells = table.matrix("system" if task.level == "system" else "sample")
+    count = len(table.raters)
+    there = np.isfinite(values)
+    shared = (there.astype(np.float64) @ there.T.astype(np.float64)).astype(np.int64)
+    measures = {name: np.full((count, count), np.nan) for name in MEASURES}
+    for i, j in combinations(range(count), 2):
+        if not shared[i, j]:
+            continue
+        both = there[i] & there[j]
+        for name in MEASURES:
+            value = _measure(name, values[i, both], values[j, both], weights)
+            measures[name][i, j] = measures[name][j, i] = value
+    return Agreement(
+        table.dimension,
+        table.raters,
+        shared,
+        measures,
+        krippendorff(values, scale),
+        len(cells),
+        int((~there).sum()),
+    )
+
+
+def kappa(a: Floats, b: Floats, weights: Weights = "quadratic") -> float:
+    """Cohen's kappa of two raters; NaN if both always said the same one thing.
+
+    For weights, values are as far apart as they are among all values that the two used, in their order.
+    """
+    codes, flat = np.unique(np.concatenate([a, b]), return_inverse=True)
+    x, y = np.split(flat.reshape(-1), 2)
+    k = len(codes)
+    observed = np.bincount(x * k + y, minlength=k * k).reshape(k, k) / len(a)
+    expected = np.outer(observed.sum(axis=1), observed.sum(axis=0))
+    distance = np.abs(np.arange(k)[:, None] - np.arange(k)).astype(np.float64)
+    cost = {"none": (distance > 0).astype(np.float64), "linear": distance, "quadratic": distance**2}[weights]
+    chance = float((cost * expected).sum())
+    return 1 - float((cost * observed).sum()) / chance if chance else math.nan
+
+
+def krippendorff(values: Floats, scale: Scale = "interval") -> float:
+    """Krippendorff's alpha of (raters, things), NaN where a rater gave nothing; NaN if nothing can disagree."""
+    there = np.isfinite(values)
+    kept = there.sum(axis=0) >= 2
+    values, there = values[:, kept], there[:, kept]
+    if not kept.any():
+        return math.nan
+    codes, flat = np.unique(values[there], return_inverse=True)
+    thing = np.nonzero(there)[1]
+    k, things = len(codes), values.shape[1]
+    counts = (
+        np.bincount(thing * k + flat.reshape(-1), minlength=things * k).reshape(things, k).astype(np.float64)
+    )
+    sizes = counts.sum(axis=1)
+    # How often two raters of one thing gave c and d, each thing weighing as many ratings as it has.
+    met = (counts / (sizes - 1)[:, None]).T @ counts - np.diag((counts / (sizes - 1)[:, None]).sum(axis=0))
+    total = counts.sum(axis=0)
+    n = total.sum()
+    cost = _distances(codes, total, scale)
+    expected = float((np.outer(total, total) * cost).sum()) / (n - 1)
+    return 1 - float((met * cost).sum()) / expected if expected else math.nan
+
+
+def mean_over_pairs(
+    table: Sequence[Sequence[float]] | Floats, measure: str, weights: Weights = "quadratic"
+) -> float:
+    """A measure of agreement averaged over all pairs of raters, from plain numbers (raters, things)."""
+    rows = np.asarray(table, dtype=np.float64)
+    found = []
+    for i, j in combinations(range(len(rows)), 2):
+        both = np.isfinite(rows[i]) & np.isfinite(rows[j])
+        found.append(_measure(measure, rows[i, both], rows[j, both], weights) if both.any() else math.nan)
+    defined = [v for v in found if math.isfinite(v)]
+    return sum(defined) / len(defined) if defined else math.nan
+
+
+def _measure(name: str, a: Floats, b: Floats, weights: Weights) -> float:
+    if name == "absolute":
+        return float((a == b).mean())
+    return kappa(a, b, weights) if name == "kappa" else coefficient(name, a, b)
+
+
+def _distances(codes: Floats, total: Floats, scale: Scale) -> Floats:
+    if scale == "nominal":
+        return np.asarray(codes[:, None] != codes, dtype=np.float64)
+    if scale == "interval":
+        return np.square(codes[:, None] - codes)
+    upto = np.cumsum(total)
+    middle = upto - total / 2  # ordinal: ratings between two values, half of theirs counted
+    return np.asarray((middle[:, None] - middle) ** 2, dtype=np.float64)

@@ -1,0 +1,151 @@
+"""Pairs of outputs of which one is better: by people's choice, or because the other was harmed on purpose.
+
+Consistency is the share of pairs in which the better output scores higher. A metric that cannot tell two texts apart
+gives them equal scores, and published figures count such ties as right: so both figures and the ties are given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..data import Rating, Ratings
+from ..metric import Floats
+from .distributions import binomial_p, share_interval
+from .estimates import pairs
+from .joining import Joined, join
+from .people import People, people
+from .scores import Scores
+from .task import Task
+
+# The rater of pairs that nobody judged: one of the two was made worse.
+CONSTRUCTION = "construction"
+
+
+@dataclass(frozen=True)
+class Consistency:
+    """How often a metric prefers the better output of a pair; percentages."""
+
+    metric: str
+    dimension: str
+    pairs: int
+    right: int  # the better one scores higher
+    ties: int  # both score the same
+    released: float  # ties count for the system named first, as in released programs
+    strict: float  # ties are wrong
+    low: float  # interval of strict
+    high: float
+    p: float  # two-sided sign test of right against wrong, ties left out
+    unrated: int = 0  # pairs on which people tie
+
+    @property
+    def wrong(self) -> int:
+        """Pairs in which the worse output scores higher."""
+        return self.pairs - self.right - self.ties
+
+    def __str__(self) -> str:
+        return (
+            f"{self.metric} {self.dimension}: {self.released:.1f} as released, {self.strict:.1f} strictly "
+            f"[{self.low:.1f}, {self.high:.1f}]; {self.right} right, {self.ties} ties, {self.wrong} wrong of {self.pairs}"
+        )
+
+
+def consistency(task: Task | str, scores: Scores, ratings: Ratings) -> Consistency:
+    """Consistency over all pairs of outputs of one sample that were rated differently.
+
+    Scores of metrics of which less is better are turned around.
+    """
+    task = Task.parse(task) if isinstance(task, str) else task
+    task = replace(task, level="sample", coefficient="pairwise", resample="auto")
+    return joined_consistency(task, join(task, [scores], ratings))
+
+
+def joined_consistency(task: Task, joined: Joined, k: int = 0) -> Consistency:
+    """Consistency of metric k of what is already joined."""
+    scores, there = joined.scores[k], joined.there
+    sign = -1.0 if scores.higher_is_better is False else 1.0
+    rated = np.where(there, joined.people, np.nan)
+    values = np.where(there, sign * joined.values[k], np.nan)
+    strict = pairs(rated, values, joined.unit, "strict")
+    released = pairs(rated, values, joined.unit, "released")
+    n, right, ties = strict.items, round(strict.right), strict.tied_scores
+    low, high = share_interval(right, n, task.confidence)
+    return Consistency(
+        scores.name,
+        joined.dimension,
+        n,
+        right,
+        ties,
+        100 * released.right / n if n else math.nan,
+        100 * right / n if n else math.nan,
+        100 * low,
+        100 * high,
+        binomial_p(right, n - ties),
+        strict.tied_ratings,
+    )
+
+
+def is_paired(ratings: Ratings) -> bool:
+    """Whether ratings are choices between two: each rater gives 1 to one output of a sample and 0 to the other."""
+    votes: dict[tuple[str, str, str], list[tuple[str, float]]] = {}
+    for r in ratings:
+        votes.setdefault((r.sample, r.dimension, r.rater), []).append((r.system, r.value))
+    return bool(votes) and all(
+        len(v) == 2 and v[0][0] != v[1][0] and sorted(x for _, x in v) in ([0.0, 1.0], [0.5, 0.5])
+        for v in votes.values()
+    )
+
+
+def is_constructed(ratings: Ratings) -> bool:
+    """Whether the pairs were made, one output harmed on purpose, and not judged by people."""
+    return is_paired(ratings) and {r.rater for r in ratings} == {CONSTRUCTION}
+
+
+def first_of_pairs(ratings: Ratings) -> Ratings:
+    """The ratings of the system named first in each pair, which say all that was chosen."""
+    first: dict[tuple[str, str], str] = {}
+    return Ratings(r for r in ratings if first.setdefault((r.sample, r.dimension), r.system) == r.system)
+
+
+def preferences(choices: Iterable[tuple[str, str, str, str, str, str]]) -> Ratings:
+    """Ratings from choices (sample, first system, second system, dimension, rater, winner).
+
+    The winner gets 1 and the other 0; a winner that is neither ("similar") gives both one half.
+    """
+    out = []
+    for sample, first, second, dimension, rater, winner in choices:
+        half = winner not in (first, second)
+        out += [
+            Rating(system, sample, dimension, rater, 0.5 if half else float(winner == system))
+            for system in (first, second)
+        ]
+    return Ratings(out)
+
+
+@dataclass(frozen=True, eq=False)
+class Wins:
+    """Who beats whom: shares of the pairs in which the row's system is preferred, ties counting half."""
+
+    systems: tuple[str, ...]
+    shares: Floats  # (systems, systems), NaN where two never met
+    pairs: Floats  # how often they met
+    ties: Floats
+
+
+def wins(task: Task | str, ratings: Ratings | People) -> Wins:
+    """How often people prefer each system to each other on the same sample."""
+    task = Task.parse(task) if isinstance(task, str) else task
+    found = ratings if isinstance(ratings, People) else people(task, ratings)
+    count = len(found.systems)
+    shares, met, ties = (np.zeros((count, count)) for _ in range(3))
+    for i in range(count):
+        difference = found.values[i] - found.values
+        both = np.isfinite(difference)
+        met[i] = both.sum(axis=1)
+        ties[i] = (both & (np.abs(np.nan_to_num(difference)) <= 1e-9)).sum(axis=1)
+        shares[i] = (both & (np.nan_to_num(difference) > 1e-9)).sum(axis=1) + ties[i] / 2
+    np.fill_diagonal(met, 0)
+    return Wins(found.systems, np.where(met > 0, shares / np.maximum(met, 1), np.nan), met, ties)

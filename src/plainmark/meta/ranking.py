@@ -1,0 +1,204 @@
+"""Systems in the order that people, or a metric, put them, and how stable that order is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..data import Ratings
+from ..errors import InputError
+from ..metric import Floats, divide
+from ..significance import holm, letters
+from .coefficients import ranks
+from .correlation import as_task, correlation, draw, pieces
+from .distributions import t_quantile
+from .estimates import steady
+from .joining import join
+from .people import People, people
+from .scores import Scores
+from .task import Task
+
+
+@dataclass(frozen=True, eq=False)
+class SystemRanking:
+    """Systems with their means; systems that share a letter do not differ significantly."""
+
+    systems: tuple[str, ...]
+    values: Floats
+    low: Floats
+    high: Floats
+    samples: NDArray[np.int64]  # how many of each system
+    letters: tuple[str, ...]
+
+    def order(self) -> list[int]:
+        """Indices of the systems, highest first."""
+        keys = np.where(np.isnan(self.values), np.inf, -self.values)
+        return [int(i) for i in np.argsort(keys, kind="stable")]
+
+    def ranks(self) -> dict[str, float]:
+        """System -> its place; equal values share the mean of their places."""
+        return dict(zip(self.systems, ranks(-steady(self.values)).tolist(), strict=True))
+
+
+def rank_systems(
+    task: Task | str, found: Ratings | People | Scores, *, units: Mapping[str, str] | None = None
+) -> SystemRanking:
+    """Systems by people's ratings or by a metric's mean scores, every pair tested by exchanging source texts."""
+    task = as_task(task)
+    systems, samples, values = _table(task, found)
+    unit = _numbers(samples, units or (found.units if isinstance(found, Scores) else {}))
+    there = np.isfinite(values)
+    clean = np.where(there, values, 0.0)
+    rng = np.random.default_rng(task.seed)
+    count = int(unit.max(initial=-1)) + 1
+    drawn = np.empty((task.resamples, len(systems)))
+    for start, stop in pieces(task.resamples, len(samples)):
+        weights = draw(rng, stop - start, count)[:, unit]
+        drawn[start:stop] = divide(weights @ clean.T, weights @ there.T.astype(np.float64))
+    means = divide(clean.sum(axis=1), there.sum(axis=1))
+    half = np.full(len(systems), math.nan)
+    if count > 2:
+        half = t_quantile((1 + task.confidence) / 2, count - 1) * drawn.std(axis=0, ddof=1)
+        half *= math.sqrt(count / (count - 1))
+    p_values = _pair_tests(task, values, unit, rng)
+    order = [int(i) for i in np.argsort(-means, kind="stable")]
+    return SystemRanking(
+        systems,
+        means,
+        means - half,
+        means + half,
+        there.sum(axis=1),
+        letters(p_values < 1 - task.confidence, order),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """How the order of systems settles as more source texts are rated."""
+
+    systems: tuple[str, ...]
+    sizes: tuple[int, ...]
+    means: Floats  # (sizes, systems): mean value over the runs
+    agreement: Floats  # (sizes,): mean Kendall's tau-b with the order on all texts
+    same_best: Floats  # (sizes,): share of runs with the same best system
+
+
+def rank_stability(
+    task: Task | str, found: Ratings | People | Scores, *, sizes: Sequence[int], runs: int = 50
+) -> Stability:
+    """The order of systems on random subsets of the source texts, drawn without replacement."""
+    from .coefficients import coefficients
+
+    task = as_task(task)
+    systems, samples, values = _table(task, found)
+    if not sizes or min(sizes) < 1 or max(sizes) > len(samples):
+        raise InputError(
+            f"sizes {list(sizes)}: expected numbers from 1 to {len(samples)}, the samples there are."
+        )
+    rng = np.random.default_rng(task.seed)
+    there = np.isfinite(values)
+    clean = np.where(there, values, 0.0)
+    whole = divide(clean.sum(axis=1), there.sum(axis=1))
+    means, taus, best = [], [], []
+    for size in sizes:
+        taken = np.zeros((runs, len(samples)))
+        np.put_along_axis(taken, np.argsort(rng.random(taken.shape), axis=1)[:, :size], 1.0, axis=1)
+        each = divide(taken @ clean.T, taken @ there.T.astype(np.float64))
+        means.append(np.nanmean(each, axis=0))
+        tau = coefficients("kendall", np.nan_to_num(each), np.broadcast_to(whole, each.shape))
+        taus.append(np.nanmean(tau) if np.isfinite(tau).any() else np.nan)
+        best.append(float((np.nanargmax(each, axis=1) == np.nanargmax(whole)).mean()))
+    return Stability(systems, tuple(sizes), np.array(means), np.array(taus), np.array(best))
+
+
+@dataclass(frozen=True)
+class Bin:
+    """The source texts of some lengths, and the coefficient on them."""
+
+    low: float
+    high: float
+    samples: int
+    value: float
+    interval: tuple[float, float]
+    reason: str = ""
+
+
+def by_length(
+    task: Task | str,
+    scores: Scores,
+    ratings: Ratings,
+    lengths: Mapping[str, float],
+    *,
+    bins: int = 4,
+    edges: Sequence[float] = (),
+) -> list[Bin]:
+    """The coefficient in bins of length: sample -> length; bins hold equally many samples, or lie between `edges`."""
+    task = replace(as_task(task))
+    joined = join(task, [scores], ratings)
+    absent = [s for s in joined.samples if s not in lengths]
+    if absent:
+        raise InputError(
+            f"no length for {len(absent)} samples: {', '.join(absent[:3])}{', …' if len(absent) > 3 else ''}."
+        )
+    sizes = np.array([float(lengths[s]) for s in joined.samples])
+    if bins < 1:
+        raise InputError(f"bins: {bins} given, expected at least 1.")
+    cuts = np.array(sorted(edges)) if len(edges) else np.quantile(sizes, np.linspace(0, 1, bins + 1))
+    cuts = np.unique(cuts)
+    if len(cuts) < 2:
+        cuts = np.array([cuts[0], cuts[0]])
+    out = []
+    for i, (low, high) in enumerate(pairwise(cuts)):
+        last = i == len(cuts) - 2
+        inside = (sizes >= low) & ((sizes <= high) if last else (sizes < high))
+        if not inside.any():
+            out.append(Bin(float(low), float(high), 0, math.nan, (math.nan, math.nan), "no samples"))
+            continue
+        c = correlation(task, joined.only(inside), leave_out=False)
+        out.append(Bin(float(low), float(high), int(inside.sum()), c.value, (c.low, c.high), c.reason))
+    return out
+
+
+def _table(task: Task, found: Ratings | People | Scores) -> tuple[tuple[str, ...], tuple[str, ...], Floats]:
+    if isinstance(found, Scores):
+        systems = tuple(dict.fromkeys(s for s, _ in found.values))
+        systems = tuple(
+            s for s in systems if (not task.systems or s in task.systems) and s not in task.without
+        )
+        samples = tuple(dict.fromkeys(i for _, i in found.values))
+        return systems, samples, found.matrix(systems, samples)
+    if isinstance(found, Ratings):
+        found = people(task, found)
+    return found.systems, found.samples, found.values
+
+
+def _numbers(samples: Sequence[str], units: Mapping[str, str]) -> NDArray[np.int64]:
+    keys = [units.get(s, s) for s in samples]
+    numbers = {k: n for n, k in enumerate(dict.fromkeys(keys))}
+    return np.array([numbers[k] for k in keys], dtype=np.int64)
+
+
+def _pair_tests(task: Task, values: Floats, unit: NDArray[np.int64], rng: np.random.Generator) -> Floats:
+    """Corrected p-values of all pairs: the signs of source texts' differences are turned at random."""
+    count = int(unit.max(initial=-1)) + 1
+    couples = list(combinations(range(len(values)), 2))
+    raw = []
+    signs = rng.integers(0, 2, (task.resamples, count)) * 2.0 - 1
+    for i, j in couples:
+        difference = values[i] - values[j]
+        both = np.isfinite(difference)
+        sums = np.bincount(unit[both], difference[both], minlength=count)
+        if not both.any():
+            raw.append(math.nan)
+            continue
+        beyond = (np.abs(signs @ sums) >= abs(sums.sum()) - 1e-9).sum()
+        raw.append(float((beyond + 1) / (task.resamples + 1)))
+    out = np.full((len(values), len(values)), np.nan)
+    for (i, j), p in zip(couples, holm(raw), strict=True):
+        out[i, j] = out[j, i] = p
+    return out

@@ -1,0 +1,197 @@
+"""A metric's scores of single outputs, ready to be joined with people's ratings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from os import PathLike
+
+import numpy as np
+
+from ..data import Corpus, Ratings
+from ..errors import InputError, OptionError
+from ..metric import Floats, Metric, divide, join_counts, metric
+from ..reading import read_table
+from .people import people
+from .task import Task
+
+Cell = tuple[str, str]
+
+
+class Scores:
+    """(system, sample) -> value, and what system scores are made of.
+
+    `units` says which samples are of one source text and so not independent (default: each sample is its own);
+    `totals` are scores of whole systems where they are not the means of their samples' scores.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        values: Mapping[Cell, float],
+        *,
+        totals: Mapping[str, float] | None = None,
+        units: Mapping[str, str] | None = None,
+        higher_is_better: bool | None = True,
+    ) -> None:
+        self.name = name
+        self.values = dict(values)
+        self.totals = dict(totals or {})
+        self.units = dict(units or {})
+        self.higher_is_better = higher_is_better
+        self._metric: Metric | None = None
+        self._corpora: dict[str, Corpus] = {}
+        self._part = 0
+        self._stats: dict[str, Floats] = {}
+
+    @property
+    def signature(self) -> str:
+        """Which version of a metric made the scores; empty for scores from elsewhere."""
+        if self._metric is None:
+            return ""
+        counts = list(dict.fromkeys(c.reference_count for c in self._corpora.values()))
+        return self._metric.sample_metric().signature(join_counts(counts))
+
+    def __repr__(self) -> str:
+        systems = {s for s, _ in self.values} or set(self.totals)
+        return f"Scores({self.name!r}, {len(self.values)} outputs of {len(systems)} systems)"
+
+    @classmethod
+    def of(
+        cls,
+        spec: str | Metric,
+        corpora: Mapping[str, Corpus],
+        *,
+        part: str = "",
+        name: str = "",
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Scores:
+        """A metric's scores (or one part of it) of every output; samples of equal sources are one unit."""
+        one = metric(spec)
+        names = one.part_names
+        if part and part not in names:
+            raise OptionError(f"{one.name}: no part {part!r}; it has {', '.join(names)}.")
+        column = names.index(part) if part else 0
+        values: dict[Cell, float] = {}
+        for done, (system, corpus) in enumerate(corpora.items(), 1):
+            twice = [i for i, n in _counts(corpus.ids).items() if n > 1]
+            if twice:
+                raise InputError(f"{system}: sample ids must differ; found twice: {', '.join(twice[:3])}.")
+            found = one.sample_parts(corpus)[:, column].tolist()
+            values.update(((system, i), v) for i, v in zip(corpus.ids, found, strict=True))
+            if progress:
+                progress(done, len(corpora))
+        label = name or (f"{one.spec}.{part}" if part else one.spec)
+        scores = cls(label, values, units=units_of(corpora), higher_is_better=one.higher_is_better)
+        scores._metric, scores._corpora, scores._part = one, dict(corpora), column
+        return scores
+
+    @classmethod
+    def of_ratings(cls, ratings: Ratings, dimension: str = "", *, raters: str = "mean") -> Scores:
+        """Ratings in one dimension as if they were a metric's scores: how do two dimensions go together?"""
+        found = people(Task(dimension=dimension, raters=raters), ratings)  # type: ignore[arg-type]
+        return cls(found.dimension, as_cells(found.systems, found.samples, found.values))
+
+    @classmethod
+    def read(cls, path: str | PathLike[str], *, duplicates: str = "refuse") -> list[Scores]:
+        """Read a CSV file with the columns system, sample and value, and metric where there are several.
+
+        A row without a sample is the score of the whole system.
+        """
+        groups: dict[str, dict[Cell, list[tuple[int, float]]]] = {}
+        for line, name, system, sample, value in _rows(str(path)):
+            groups.setdefault(name, {}).setdefault((system, sample), []).append((line, value))
+        if not groups:
+            raise InputError(f"{path}: no rows, expected scores below the line of column names.")
+        out = []
+        for name, cells in groups.items():
+            twice = {k: v for k, v in cells.items() if len(v) > 1}
+            if twice and duplicates == "refuse":
+                shown = "; ".join(
+                    f"{s}/{i or '(system)'} in lines {', '.join(str(line) for line, _ in v[:4])}"
+                    for (s, i), v in islice(twice.items(), 3)
+                )
+                raise InputError(
+                    f"{path}: {len(twice)} outputs have more than one score of {name} ({shown}). Remove the "
+                    "duplicates, or take their means: duplicates=mean."
+                )
+            means = {k: float(np.mean([x for _, x in v])) for k, v in cells.items()}
+            out.append(
+                cls(
+                    name,
+                    {k: v for k, v in means.items() if k[1]},
+                    totals={s: v for (s, i), v in means.items() if not i},
+                )
+            )
+        return out
+
+    def matrix(self, systems: tuple[str, ...], samples: tuple[str, ...]) -> Floats:
+        """Scores by system and sample, NaN where there is none."""
+        return np.array([[self.values.get((s, i), math.nan) for i in samples] for s in systems]).reshape(
+            len(systems), len(samples)
+        )
+
+    def system_scores(self, systems: tuple[str, ...], samples: tuple[str, ...], weights: Floats) -> Floats:
+        """Scores of whole systems, their samples taken so often: weights (..., systems, samples) -> (..., systems)."""
+        if self.totals and all(s in self.totals for s in systems):
+            fixed = np.array([self.totals[s] for s in systems])
+            return np.broadcast_to(fixed, weights.shape[:-1]).copy()
+        if self._metric is None:
+            values = self.matrix(systems, samples)
+            there = np.isfinite(values) * weights
+            return divide((there * np.nan_to_num(values)).sum(axis=-1), there.sum(axis=-1))
+        out = np.full(weights.shape[:-1], np.nan)
+        for k, system in enumerate(systems):
+            if system not in self._stats:
+                self._stats[system] = self._metric.stats(self._corpora[system])
+            places = {i: p for p, i in enumerate(self._corpora[system].ids)}
+            here = [p for p, i in enumerate(samples) if i in places]
+            rows = self._stats[system][[places[samples[p]] for p in here]]
+            out[..., k] = self._metric.reduce(weights[..., k, here] @ rows)[..., self._part]
+        return out
+
+
+def units_of(corpora: Mapping[str, Corpus]) -> dict[str, str]:
+    """Sample -> the first sample with the same source text."""
+    first: dict[str, str] = {}
+    out: dict[str, str] = {}
+    for corpus in corpora.values():
+        if corpus.sources is not None:
+            for sample, source in zip(corpus.ids, corpus.sources, strict=True):
+                out.setdefault(sample, first.setdefault(source, sample))
+    return out
+
+
+def _rows(path: str) -> Iterator[tuple[int, str, str, str, float]]:
+    for line, row in read_table(path, ("system", "sample", "value")):
+        value = _number(path, line, row["value"])
+        yield line, row.get("metric") or "score", row["system"], row["sample"], value
+
+
+def _number(path: str, line: int, text: str) -> float:
+    """A number; an empty field is a missing value."""
+    try:
+        value = float(text) if text.strip() else math.nan
+    except ValueError:
+        raise InputError(f"{path}, line {line}: value {text[:40]!r} is not a number.") from None
+    if math.isinf(value):
+        raise InputError(f"{path}, line {line}: value {text[:40]!r} is not finite.")
+    return value
+
+
+def as_cells(systems: tuple[str, ...], samples: tuple[str, ...], values: Floats) -> dict[Cell, float]:
+    """A table as (system, sample) -> value, without what is undefined."""
+    return {
+        (s, i): float(values[a, b])
+        for a, s in enumerate(systems)
+        for b, i in enumerate(samples)
+        if math.isfinite(values[a, b])
+    }
+
+
+def _counts(ids: list[str]) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for i in ids:
+        out[i] = out.get(i, 0) + 1
+    return out

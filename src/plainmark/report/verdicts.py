@@ -1,0 +1,179 @@
+"""What correlations with people's ratings can support and what they cannot, in plain words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ..meta.comparison import MetricRanking
+from ..meta.correlation import Correlation
+from ..meta.distributions import t_quantile
+from ..meta.evaluation import Evaluation
+from .axes import number
+from .summary import names
+
+# Krippendorff's advice: below this, ratings carry no firm conclusions.
+FAIR_ALPHA = 0.667
+
+
+def findings(evaluations: Sequence[Evaluation]) -> list[tuple[str, str]]:
+    """What a reader should know first: a heading and some sentences for each data set and dimension."""
+    found = []
+    for e in evaluations:
+        for r in e.rankings:
+            head = f"{e.title}: {r.dimension}" if r.dimension else e.title
+            parts = [closest(r), carried(r), size(r), missing(r)]
+            found.append((head, " ".join(p for p in parts if p)))
+        if text := ceiling(e):
+            found.append((f"{e.title}: raters", text))
+        if e.consistencies:
+            found.append((e.title, consistent(e)))
+        found += [(f"{e.title}: {metric}", f"Left out: {reason}.") for metric, reason in e.left_out.items()]
+    return found
+
+
+def closest(ranking: MetricRanking) -> str:
+    """Which metric is closest to people, and whether that means something."""
+    order = [i for i in ranking.order() if math.isfinite(ranking.correlations[i].value)]
+    undefined = [c for c in ranking.correlations if not math.isfinite(c.value)]
+    text = " ".join(f"{c.metric} is undefined: {c.reason}." for c in undefined)
+    if not order:
+        return text
+    cs = ranking.correlations
+    best = cs[order[0]]
+    shown = [cs[i] for i in order if cs[i].significant]
+    if not shown:
+        several = len(order) > 1
+        said = (
+            f"No metric is shown to go along with people: the {'intervals of all' if several else 'interval'} "
+            f"{'include' if several else 'includes'} 0 (highest: {best.metric}, {_value(best)})."
+        )
+        return f"{said} {text}".strip()
+    against = [c for c in shown if c.higher_is_better is not None and c.good < 0]
+    if best.significant and (best.higher_is_better is None or best.good > 0):
+        said = f"{best.metric} goes along with people most: {_value(best)}."
+        beaten = [
+            cs[i].metric for i in order[1:] if ranking.p_values[order[0], i] < 1 - ranking.task.confidence
+        ]
+        equal = [cs[i].metric for i in order[1:] if cs[i].metric not in beaten]
+        if beaten:
+            said += f" It is significantly ahead of {names(beaten)}."
+        if equal:
+            said += f" It does not differ significantly from {names(equal)}."
+    else:
+        said = f"No metric is shown to go along with people (highest: {best.metric}, {_value(best)})."
+    if against:
+        said += (
+            f" {names([c.metric for c in against])} {'goes' if len(against) == 1 else 'go'} against people."
+        )
+    return f"{said} {text}".strip()
+
+
+def carried(ranking: MetricRanking) -> str:
+    """Whether one system makes the correlations."""
+    cs = [c for c in ranking.correlations if math.isfinite(c.value) and c.without]
+    if not cs:
+        return ""
+    largest = max(cs, key=lambda c: abs(c.value))
+    alone = {s: v for s, v in largest.alone.items() if math.isfinite(v)}
+    if alone:
+        system = max(alone, key=lambda s: abs(alone[s]))
+        if abs(alone[system]) > abs(largest.value) and abs(alone[system]) >= 0.2:
+            rest = max((abs(c.without.get(system, 0.0)) for c in cs), default=0.0)
+            return (
+                f"One system carries this: knowing only which texts are by {system} gives {number(alone[system], 3)}, "
+                f"more than any metric; without it no metric exceeds {number(rest, 3)} in size. These data can show "
+                f"whether a metric notices {system}, and little else."
+            )
+    carrier = largest.carrier
+    left = largest.without.get(carrier, math.nan)
+    if math.isfinite(left) and abs(left) < abs(largest.value) / 2 and abs(largest.value) >= 0.1:
+        return f"Without {carrier} the {number(largest.value, 3)} of {largest.metric} would be {number(left, 3)}."
+    return ""
+
+
+def ceiling(evaluation: Evaluation) -> str:
+    """Whether people agree enough to be agreed with."""
+    low = {
+        d: a.alpha
+        for d, a in evaluation.agreements.items()
+        if math.isfinite(a.alpha) and a.alpha < FAIR_ALPHA
+    }
+    if not low:
+        return ""
+    said = names([f"{number(v)} for {d}" if d else number(v) for d, v in low.items()])
+    return (
+        f"They agree little with each other (Krippendorff's alpha {said}; {number(FAIR_ALPHA)} is the least for "
+        "tentative conclusions), which holds every coefficient down."
+    )
+
+
+def size(ranking: MetricRanking) -> str:
+    """What so few rows can show."""
+    cs = [c for c in ranking.correlations if math.isfinite(c.value)]
+    if not cs:
+        return ""
+    c = cs[0]
+    if ranking.task.level == "system" and c.n < 15 and ranking.task.coefficient != "pairwise":
+        t = t_quantile(0.975, c.n - 2)
+        least = t / math.sqrt(c.n - 2 + t * t)
+        return f"With {c.n} systems a coefficient must exceed about {number(least)} to differ from 0 at all."
+    if c.units < 30 and ranking.task.level != "system":
+        return f"{c.units} source texts are few; intervals are rough."
+    return ""
+
+
+def missing(ranking: MetricRanking) -> str:
+    """Rated outputs that were not scored."""
+    lost = ranking.joined.unscored
+    if not lost:
+        return ""
+    shown = ", ".join(f"{s}/{i}" for s, i in lost[:3])
+    return f"{len(lost):,} rated outputs have no score and are left out ({shown}{', …' if len(lost) > 3 else ''})."
+
+
+def consistent(evaluation: Evaluation) -> str:
+    """Consistency under errors: guessing, failing, and ties that count as right."""
+    parts = []
+    for dimension, row in evaluation.consistencies.items():
+        tied = [c for c in row if c.ties >= max(3, c.pairs / 20)]
+        if tied:
+            said = names(
+                [
+                    f"{c.metric} {c.ties} ({number(c.released, 1)} as released, {number(c.strict, 1)} strictly)"
+                    for c in tied
+                ]
+            )
+            parts.append(
+                f"{dimension}: of {tied[0].pairs} pairs these score the same, and released programs count them as right: {said}."
+            )
+    worse = _listed(evaluation, lambda c: c.high < 50)
+    if worse:
+        parts.append(f"Prefers the harmed text more often than not, or cannot tell: {worse}.")
+    unsure = _listed(evaluation, lambda c: c.low <= 50 <= c.high)
+    if unsure:
+        parts.append(f"Not shown to be better than guessing: {unsure}.")
+    return (
+        " ".join(parts)
+        or "Every metric prefers the unharmed text more often than guessing would, under every error."
+    )
+
+
+def _listed(evaluation: Evaluation, wanted: object) -> str:
+    found: dict[str, list[str]] = {}
+    for dimension, row in evaluation.consistencies.items():
+        for c in row:
+            if callable(wanted) and wanted(c):
+                found.setdefault(c.metric, []).append(dimension)
+    return "; ".join(f"{metric} ({', '.join(ds)})" for metric, ds in found.items())
+
+
+def _value(c: Correlation) -> str:
+    what = {"pairwise": "pairs", "within-sample": "samples"}
+    noun = what.get(c.task.coefficient) or {"system": "systems", "document": "source texts"}.get(
+        c.task.level, "outputs"
+    )
+    interval = ""
+    if math.isfinite(c.low):
+        interval = f", {c.task.confidence:.0%} interval {number(c.low)} to {number(c.high)}"
+    return f"{number(c.value, 3)}{interval}, {c.n:,} {noun}"

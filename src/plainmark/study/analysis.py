@@ -1,0 +1,190 @@
+"""Everything a report says of a study: comprehension, means of scales and scores, preferences, agreement, metrics, flags.
+
+Statistics only; nothing here knows a database or a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data import Ratings
+from ..errors import InputError, PlainmarkError
+from ..meta.agreement import Agreement, agreement
+from ..meta.correlation import Correlation, correlate
+from ..meta.people import dimensions
+from ..meta.preferences import Wins, wins
+from ..meta.task import Task
+from ..metric import Floats
+from ..significance import intervals
+from .comprehension import (
+    AnswerAgreement,
+    Comprehension,
+    Stability,
+    answer_agreement,
+    answerable_elsewhere,
+    comprehension,
+    rank_stability,
+)
+from .loading import Study
+from .questions import Pairwise
+from .resampling import all_pairs, grouped, item_weights
+from .responses import (
+    ACCURACY,
+    ANSWERABILITY,
+    Response,
+    as_ratings,
+    corpora,
+    has_keys,
+    questions_of_kind,
+)
+from .support import Support, support
+
+RESAMPLES = 10_000
+
+
+@dataclass(frozen=True, eq=False)
+class Means:
+    """One dimension: every system's mean over items, each item the mean of its raters, resampled by item."""
+
+    dimension: str
+    systems: tuple[str, ...]
+    values: Floats
+    intervals: Floats
+    letters: tuple[str, ...]
+    ratings: int
+    agreement: Agreement | None
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """What a study found."""
+
+    study: Study
+    responses: tuple[Response, ...]
+    ratings: Ratings
+    comprehension: Comprehension | None
+    stability: Stability | None
+    elsewhere: dict[str, tuple[float, int]]  # answerability on what people's versions answer
+    support: Support | None
+    answer_agreement: AnswerAgreement | None
+    means: tuple[Means, ...]
+    preferences: dict[str, Wins]
+    correlations: tuple[tuple[str, Correlation], ...]  # metric and all, metric and all but one system
+    notes: tuple[str, ...]
+
+
+def analyse(
+    study: Study,
+    found: Sequence[Response],
+    *,
+    metrics: Sequence[str] = (),
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Analysis:
+    """Analyse the responses of a study; `metrics` are correlated with what people said."""
+    if not found:
+        raise InputError(f"{study.folder}: no answers that count in mode {study.definition.mode}.")
+    definition = study.definition
+    ratings = as_ratings(study, found)
+    humans = [c for c in (definition.original, *definition.references) if c]
+    notes: list[str] = []
+    read: Comprehension | None = None
+    stability: Stability | None = None
+    supported: Support | None = None
+    elsewhere: dict[str, tuple[float, int]] = {}
+    if has_keys(found):
+        read = comprehension(found, systems=definition.conditions, resamples=resamples, rng=seed)
+        if len(read.systems) > 2 and len(read.items) >= 20:
+            stability = rank_stability(read, rng=seed)
+        if humans:
+            elsewhere = {s: answerable_elsewhere(found, humans, s) for s in read.systems if s not in humans}
+        try:
+            supported = support(study, found, without=humans)
+        except InputError as problem:
+            notes.append(str(problem))
+    paired = {q.id for q in questions_of_kind(study, Pairwise)}
+    means = [
+        mean_of(ratings, d, definition.conditions, resamples=resamples, seed=seed)
+        for d in dimensions(ratings)
+        if d not in (ACCURACY, ANSWERABILITY) and d not in paired
+    ]
+    preferences = {d: wins(f"dimension={d}", _of(ratings, d)) for d in dimensions(ratings) if d in paired}
+    correlations, problems = _correlations(study, ratings, metrics, read)
+    return Analysis(
+        study=study,
+        responses=tuple(found),
+        ratings=ratings,
+        comprehension=read,
+        stability=stability,
+        elsewhere=elsewhere,
+        support=supported,
+        answer_agreement=answer_agreement(found) if read else None,
+        means=tuple(means),
+        preferences=preferences,
+        correlations=tuple(correlations),
+        notes=(*notes, *problems),
+    )
+
+
+def _of(ratings: Ratings, dimension: str) -> Ratings:
+    return Ratings([r for r in ratings if r.dimension == dimension])
+
+
+def mean_of(
+    ratings: Ratings,
+    dimension: str,
+    systems: Sequence[str],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    level: float = 0.95,
+) -> Means:
+    """Means of one dimension with intervals, letters and the agreement of its raters."""
+    mine = _of(ratings, dimension)
+    names = [s for s in systems if any(r.system == s for r in mine)]
+    names += sorted({r.system for r in mine} - set(names))
+    items = sorted({r.sample for r in mine})
+    row, column = {s: i for i, s in enumerate(names)}, {s: i for i, s in enumerate(items)}
+    total, count = np.zeros((len(names), len(items))), np.zeros((len(names), len(items)))
+    for r in mine:
+        total[row[r.system], column[r.sample]] += r.value
+        count[row[r.system], column[r.sample]] += 1
+    there = (count > 0).astype(np.float64)
+    cell = total / np.maximum(count, 1)
+    values = (cell * there).sum(axis=1) / there.sum(axis=1)
+    weights = item_weights(np.random.default_rng(seed), resamples, len(items))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        drawn = ((weights @ (cell * there).T) / (weights @ there.T)).T
+    marks = grouped(all_pairs(drawn, values), values, level)
+    raters = {r.rater for r in mine}
+    agreed = agreement(Task(dimension=dimension), mine) if 2 <= len(raters) <= 60 else None
+    return Means(dimension, tuple(names), values, intervals(drawn, level), marks, len(mine), agreed)
+
+
+def _correlations(
+    study: Study, ratings: Ratings, metrics: Sequence[str], read: Comprehension | None
+) -> tuple[list[tuple[str, Correlation]], list[str]]:
+    """Every metric against every dimension at the level of systems; a metric that cannot run is a note."""
+    if not metrics:
+        return [], []
+    texts = corpora(study)
+    out: list[tuple[str, Correlation]] = []
+    notes: list[str] = []
+    if len(texts) < 3:
+        return [], [
+            "metrics are correlated with at least three systems; the definition has fewer besides people's versions."
+        ]
+    for dimension in dimensions(ratings):
+        rated = {r.system for r in _of(ratings, dimension)}
+        some = {s: c for s, c in texts.items() if s in rated}
+        for spec in metrics:
+            try:
+                mine = Ratings([r for r in ratings if r.dimension == dimension and r.system in some])
+                task = Task(level="system", coefficient="spearman", dimension=dimension)
+                out.append((spec, correlate(task, spec, mine, corpora=some)))
+            except PlainmarkError as problem:
+                notes.append(f"{spec}: {problem}")
+    return out, list(dict.fromkeys(notes))

@@ -1,0 +1,296 @@
+"""Studies that others ran, made into a study of plainmark: its folder, its items, and every answer in its store.
+
+Rows are kept as they were, character for character, so that the export in the same format is the same file. Duplicated
+cells are surplus answers, missing cells stay open.
+
+    ats-eval     Agrawal and Carpuat 2024: one row for each passage and system, three questions, no participants
+    onestop-qa   Berzak et al. 2020, in the laboratory: one row for each question, twelve participants
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, OptionError, did_you_mean
+from .items import Item
+from .questions import UNANSWERABLE, letter
+
+Fields = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One row: what one person answered to one item in one condition."""
+
+    participant: str
+    item: str
+    arm: str
+    answers: tuple[tuple[str, str, int | None], ...]  # question, value, place on the screen
+    seconds: float | None
+    raw: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A whole file: a definition, its items, and the trials in their order."""
+
+    format: str
+    header: tuple[str, ...]
+    definition: dict[str, Any]
+    items: tuple[Item, ...]
+    trials: tuple[Trial, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format that can be read and written without loss."""
+
+    name: str
+    about: str
+    separator: str
+    columns: tuple[str, ...]  # that must be there
+    read: Callable[[Sequence[Fields], Sequence[tuple[str, ...]]], Imported]
+
+
+NOT_SUPPORTED = "The question or the answer options are not supported by the passage."
+_QUESTIONS = (1, 2, 3)
+_CONSENT = {"kind": "consent", "title": "Before you begin", "text": "Imported answers."}
+
+
+def _ats_eval(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Imported:
+    items: dict[str, Item] = {}
+    systems: list[str] = []
+    trials = []
+    for number, row in enumerate(rows, 1):
+        key = f"{row['article_id']}/{row['para_id']}"
+        system = row["Model"]
+        if system not in systems:
+            systems.append(system)
+        fields: dict[str, Any] = {"title": row["title"]}
+        given = []
+        for k in _QUESTIONS:
+            options = _listed(row[f"all_options_{k}"], number)
+            fields |= {f"question_{k}": row[f"question_{k}"], f"options_{k}": options}
+            if row[f"correct_answer_{k}"].strip() != options[0].strip():
+                raise InputError(f"row {number}: the right answer of question {k} is not the first option.")
+            given.append((f"q{k}", _letter_of(row[f"answer_{k}"], options, number), None))
+        item = items.setdefault(key, Item(key, "", {}, fields))
+        if item.fields != fields or item.texts.setdefault(system, row["paragraph"]) != row["paragraph"]:
+            raise InputError(f"row {number}: item {key} differs from an earlier row of the same item.")
+        trials.append(Trial(f"row {number}", key, system, tuple(given), None, raw[number - 1]))
+    question = {"type": "mcq", "key": "A", "unanswerable": NOT_SUPPORTED}
+    definition = {
+        "id": "ats-eval",
+        "title": "Reading comprehension of simplified paragraphs",
+        "mode": "live",
+        "items": "items.jsonl",
+        "conditions": systems,
+        "original": "Original" if "Original" in systems else "",
+        "references": [s for s in ("Elementary",) if s in systems],
+        "incomplete": True,
+        "design": {"per_participant": min(6, len(items)), "order": "random", "seed": 0},
+        "pages": [
+            _CONSENT,
+            {
+                "kind": "block",
+                "show": "text",
+                "questions": [
+                    {
+                        "id": f"q{k}",
+                        "text_field": f"question_{k}",
+                        "options_field": f"options_{k}",
+                        **question,
+                    }
+                    for k in _QUESTIONS
+                ],
+            },
+        ],
+    }
+    return Imported("ats-eval", (), definition, tuple(items.values()), tuple(trials))
+
+
+def _onestop_qa(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Imported:
+    items: dict[str, Item] = {}
+    levels: list[str] = []
+    trials = []
+    for number, row in enumerate(rows, 1):
+        key, _, level = row["item_id"].rpartition("_")
+        if level not in levels:
+            levels.append(level)
+        options = row["options"].split("|")
+        fields = {
+            "question": row["question"],
+            "options": [o.strip() for o in options],
+            "corpus": row["source"],
+        }
+        item = items.setdefault(key, Item(key, "", {}, fields))
+        if item.fields != fields or item.texts.setdefault(level, row["paragraph"]) != row["paragraph"]:
+            raise InputError(f"row {number}: item {key} differs from an earlier row of the same item.")
+        try:
+            order = [int(i) for i in row["new_options"].split("|")]
+            chosen, seconds = int(row["answer_response"]), float(row["RT"]) / 1000
+            place = order.index(chosen) + 1
+        except ValueError:
+            raise InputError(f"row {number}: new_options, answer_response and RT must be numbers.") from None
+        person = f"submission {row['submission_ind']}"
+        trials.append(Trial(person, key, level, (("q1", letter(chosen), place),), seconds, raw[number - 1]))
+    definition = {
+        "id": "onestop-qa",
+        "title": "Reading comprehension in the laboratory",
+        "mode": "live",
+        "items": "items.jsonl",
+        "conditions": levels,
+        "original": "Adv" if "Adv" in levels else "",
+        "references": [s for s in ("Ele",) if s in levels],
+        "incomplete": True,
+        "design": {"per_participant": min(36, len(items)), "order": "random", "seed": 0},
+        "pages": [
+            _CONSENT,
+            {
+                "kind": "block",
+                "show": "text",
+                "questions": [
+                    {
+                        "id": "q1",
+                        "type": "mcq",
+                        "text_field": "question",
+                        "options_field": "options",
+                        "key": "A",
+                    }
+                ],
+            },
+        ],
+    }
+    return Imported("onestop-qa", (), definition, tuple(items.values()), tuple(trials))
+
+
+FORMATS = {
+    f.name: f
+    for f in (
+        Format(
+            "ats-eval",
+            "answers of Agrawal and Carpuat 2024 (CSV)",
+            ",",
+            (
+                *("article_id", "para_id", "title", "paragraph", "Model"),
+                *(
+                    f"{c}_{k}"
+                    for k in _QUESTIONS
+                    for c in ("question", "answer", "correct_answer", "all_options")
+                ),
+            ),
+            _ats_eval,
+        ),
+        Format(
+            "onestop-qa",
+            "in-lab answers of OneStopQA (TSV)",
+            "\t",
+            (
+                *("item_id", "RT", "answer_response", "new_options", "options", "paragraph", "question"),
+                *("source", "submission_ind"),
+            ),
+            _onestop_qa,
+        ),
+    )
+}
+
+
+def find_format(name: str) -> Format:
+    """The format of that name."""
+    if name not in FORMATS:
+        raise OptionError(
+            f"no format {name[:40]!r} to import.{did_you_mean(name, FORMATS)} There are: {', '.join(FORMATS)}."
+        )
+    return FORMATS[name]
+
+
+def read(name: str, path: str | Path) -> Imported:
+    """Read a file of a known format; what cannot be written back the same is refused."""
+    form = find_format(name)
+    try:
+        text = Path(path).read_bytes().decode("utf-8")
+    except OSError as problem:
+        raise InputError(f"{path}: cannot be read ({problem.strerror}).") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not UTF-8.") from None
+    csv.field_size_limit(2**31 - 1)
+    try:
+        table = list(csv.reader(io.StringIO(text, newline=""), delimiter=form.separator, strict=True))
+    except csv.Error as problem:
+        raise InputError(f"{path}: {problem}.") from None
+    if not table or len(table) < 2:
+        raise InputError(f"{path}: no rows.")
+    header, *body = table
+    missing = [c for c in form.columns if c not in header]
+    if missing:
+        raise InputError(f"{path}: no column {', '.join(missing[:3])}; expected a file of {form.about}.")
+    odd = next((i for i, r in enumerate(body, 1) if len(r) != len(header)), None)
+    if odd:
+        raise InputError(f"{path}: row {odd} has {len(body[odd - 1])} cells, expected {len(header)}.")
+    if written(header, body, form.separator) != text:
+        raise InputError(
+            f"{path}: its quotes or line ends are unusual, and would not be written back the same."
+        )
+    rows = [dict(zip(header, r, strict=True)) for r in body]
+    try:
+        found = form.read(rows, [tuple(r) for r in body])
+    except InputError as problem:
+        raise InputError(f"{path}: {problem}") from None
+    return Imported(found.format, tuple(header), found.definition, found.items, found.trials)
+
+
+def written(header: Sequence[str], rows: Sequence[Sequence[str]], separator: str) -> str:
+    """A table as its authors' program wrote it: quotes where needed, lines ended by a line feed."""
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=separator, lineterminator="\n").writerows([header, *rows])
+    return out.getvalue()
+
+
+def make_folder(found: Imported, folder: str | Path) -> None:
+    """Write the study's folder: study.yaml and items.jsonl."""
+    import yaml
+
+    target = Path(folder)
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise InputError(f"{target}: exists and is not empty; expected a new folder.")
+    definition = {k: v for k, v in found.definition.items() if v != ""}
+    lines = [
+        json.dumps({"id": i.id, "texts": i.texts, **i.fields}, ensure_ascii=False) + "\n" for i in found.items
+    ]
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        (target / "items.jsonl").write_text("".join(lines), "utf-8")
+        (target / "study.yaml").write_text(
+            yaml.safe_dump(definition, sort_keys=False, allow_unicode=True, width=110), "utf-8"
+        )
+    except OSError as problem:
+        raise InputError(f"{target}: cannot write here ({problem.strerror}).") from None
+
+
+def _listed(text: str, number: int) -> list[str]:
+    """A list as Python prints it; read as a literal, never run."""
+    try:
+        found = ast.literal_eval(text) if len(text) < 20_000 else None
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        found = None
+    if not isinstance(found, list) or len(found) < 2 or not all(isinstance(o, str) for o in found):
+        raise InputError(f"row {number}: the options {text[:40]!r} are not a list of texts.")
+    return found
+
+
+def _letter_of(answer: str, options: Sequence[str], number: int) -> str:
+    """An answer's letter; white space around it does not make it another answer."""
+    plain = answer.strip()
+    for index, option in enumerate(options):
+        if option.strip() == plain:
+            return letter(index)
+    if plain == NOT_SUPPORTED:
+        return UNANSWERABLE
+    raise InputError(f"row {number}: the answer {plain[:40]!r} is none of the options.")

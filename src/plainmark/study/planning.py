@@ -1,0 +1,145 @@
+"""What a study takes: blocks, people, minutes, cost; and what its design will not tell."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from .assignment import cells_of, plan, simulate
+from .loading import Study, options_of
+from .pages import questions_of
+from .questions import Mcq, Question, Text
+from .rewriting import words
+
+WORDS_A_MINUTE = 200  # of silent reading in English, on the slow side (Brysbaert 2019: 238)
+_SECONDS = {
+    "mcq": 12,
+    "likert": 6,
+    "slider": 8,
+    "count": 10,
+    "pairwise": 10,
+    "rank": 6,
+    "yesno": 5,
+    "text": 40,
+}
+_MOST_SIMULATED = 3000  # cells; beyond them people are estimated, not simulated
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The figures of a plan."""
+
+    cells: int
+    overlap: int
+    blocks: int
+    smallest_block: int
+    largest_block: int
+    people: int
+    most_people: int
+    runs: int
+    surplus: float
+    drop_out: float
+    minutes: float
+    cost: float
+    warnings: tuple[str, ...]
+
+
+def plan_of(study: Study, *, drop_out: float | None = None, runs: int = 20) -> Plan:
+    """Blocks exactly, people by simulating the study several times, minutes from the texts."""
+    design, pay = study.definition.design, study.definition.payment
+    share = pay.drop_out if drop_out is None else min(max(drop_out, 0.0), 0.99)
+    items, arms = [i.id for i in study.items], [a.id for a in study.arms]
+    cells = cells_of(items, arms, design, study.absent)
+    blocks = plan(items, arms, design, study.absent)
+    if len(cells) <= _MOST_SIMULATED:
+        done = [
+            simulate(
+                items,
+                arms,
+                design,
+                drop_out=share,
+                absent=study.absent,
+                rng=np.random.default_rng([design.seed, run]),
+            )
+            for run in range(runs)
+        ]
+        people, most = math.ceil(sum(d.people for d in done) / runs), max(d.people for d in done)
+        surplus = sum(d.surplus for d in done) / runs
+        finished = sum(d.finished for d in done) / runs
+    else:
+        # Someone who leaves has answered half of their block on average.
+        people = most = math.ceil(len(blocks) / (1 - share / 2))
+        surplus, runs, finished = 0.0, 0, people * (1 - share)
+    minutes = pay.minutes or estimated_minutes(study)
+    return Plan(
+        cells=len(cells),
+        overlap=design.overlap * len(arms),
+        blocks=len(blocks),
+        smallest_block=min(map(len, blocks)),
+        largest_block=max(map(len, blocks)),
+        people=people,
+        most_people=most,
+        runs=runs,
+        surplus=surplus,
+        drop_out=share,
+        minutes=minutes,
+        cost=finished * minutes / 60 * pay.per_hour * (1 + pay.fee),
+        warnings=tuple(_warnings(study, len(blocks), len(cells))),
+    )
+
+
+def estimated_minutes(study: Study) -> float:
+    """Reading at an ordinary speed, and some seconds for each kind of question."""
+    definition = study.definition
+    block = definition.block
+    shown = {"text": 1, "source+text": 1, "pair": 2, "grid": len(definition.conditions)}[block.show]
+    lengths = [len(words(text)) for item in study.items for text in item.texts.values()]
+    sources = [len(words(item.source)) for item in study.items] if block.show == "source+text" else [0]
+    reading = shown * float(np.mean(lengths)) + float(np.mean(sources))
+    each = len(definition.conditions) if block.show == "grid" else 1
+    item = study.items[0]
+    asking = asked = 0.0
+    for q in block.questions:
+        asking += _seconds(q) * (each if q.tag in ("likert", "slider", "count", "rank") else 1)
+        options = options_of(q, item) if isinstance(q, Mcq) else []
+        asked += sum(len(words(t)) for t in [q.text or item.text_of(q.text_field), *options])
+    trial = (reading + asked) / WORDS_A_MINUTE + asking / 60
+    rest = 0.0
+    for page in definition.pages:
+        if page is not block:
+            rest += (
+                len(words(page.text)) / WORDS_A_MINUTE
+                + sum(_seconds(q) for q in questions_of(page)) / 60
+                + 0.1
+            )
+    return round(trial * definition.design.per_participant + rest, 1)
+
+
+def _seconds(question: Question) -> int:
+    return 90 if isinstance(question, Text) and question.rewrite else _SECONDS[question.tag]
+
+
+def _warnings(study: Study, blocks: int, cells: int) -> list[str]:
+    definition = study.definition
+    design, out = definition.design, []
+    arms = len(study.arms)
+    least = math.ceil(cells / design.per_participant)
+    if design.kind == "within" and blocks > least:
+        out.append(
+            f"{blocks} blocks, though {least} would hold all cells: the overlap has too few items for them."
+        )
+    if design.kind == "within" and design.per_participant > arms > 1 and definition.block.show != "grid":
+        out.append(
+            f"a person sees {design.per_participant} items in {arms} conditions: some conditions more than once."
+        )
+    if design.replicates == 1 and not design.overlap:
+        out.append("nobody answers the same as another, so agreement cannot be measured; set design.overlap.")
+    if not definition.checks.attention:
+        out.append("no attention trials.")
+    if definition.mode == "live" and not definition.recruit.codes.complete:
+        out.append("recruit.codes.complete is empty: people are thanked, but not sent back to the recruiter.")
+    if definition.mode == "live" and not any(p.tag == "consent" for p in definition.pages):
+        out.append("no consent page.")
+    return out

@@ -1,0 +1,53 @@
+"""Live checks of a rewritten sentence: length, copying and splitting, with words for the writer.
+
+Copying is measured as the longest common run of words in order (a subsequence), as a share of the source's words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..punkt import split_sentences
+from .questions import RewriteRules
+
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+
+
+def rewrite_problems(source: str, text: str, rules: RewriteRules) -> list[str]:
+    """What is wrong with a rewriting, in the order in which a writer would mend it; empty if nothing is."""
+    before, after = words(source), words(text)
+    if not after:
+        return ["Please write the sentence in simpler words."]
+    if after == before:
+        return ["This is the sentence itself. Please use simpler words."]
+    out = []
+    if before and len(after) < rules.shortest * len(before):
+        out.append(
+            f"This has {len(after)} words, the sentence has {len(before)}. Please keep all of its information."
+        )
+    if before and len(after) > rules.longest * len(before):
+        out.append(f"This has {len(after)} words, the sentence has {len(before)}. Please make it shorter.")
+    if before and kept_in_order(before, after) > rules.copying * len(before):
+        out.append("This is almost the sentence itself. Please use simpler words.")
+    if not rules.splitting and len(split_sentences(text.strip())) > max(
+        1, len(split_sentences(source.strip()))
+    ):
+        out.append("Please write one sentence; do not split it.")
+    return out
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in lower case."""
+    return _WORD.findall(text.lower())
+
+
+def kept_in_order(before: list[str], after: list[str]) -> int:
+    """Length of the longest common subsequence of words."""
+    row = [0] * (len(after) + 1)
+    for word in before:
+        previous = 0
+        for j, other in enumerate(after, 1):
+            kept = row[j]
+            row[j] = previous + 1 if word == other else max(row[j], row[j - 1])
+            previous = kept
+    return row[-1]
