@@ -137,14 +137,19 @@ class Participant:
 
     async def show(self, request: Request) -> Response:
         """The page a person is at."""
-        session = await self._session(request)
-        if session is None:
+        token = request.cookies.get(self.cookie, "")[:64]
+        if not token:
             return self._no_cookies()
-        found = await run_in_threadpool(self.store.next_page, session.token, self.clock())
+        try:
+            found = await run_in_threadpool(self.store.next_page, token, self.clock())
+        except (StoreFullError, StoreUnavailableError):
+            raise
+        except StoreError:  # no such session
+            return self._no_cookies()
         if isinstance(found, Finished):
             return self._end(found)
         note = NOTES.get(request.query_params.get("note", ""), "")
-        return self._page(session.token, found, note=note)
+        return self._page(token, found, note=note)
 
     async def take(self, request: Request) -> Response:
         """A page was sent. Whatever is said here, was committed before."""
@@ -156,7 +161,13 @@ class Participant:
             return self._go("/study", note="unknown")
         seconds = _seconds(form.get("seconds", ""))
         done = await run_in_threadpool(
-            self.store.submit, token, form.get("page", "")[:64], form, self.clock(), client_seconds=seconds
+            self.store.submit,
+            token,
+            form.get("page", "")[:64],
+            form,
+            self.clock(),
+            client_seconds=seconds,
+            advance=True,
         )
         if done.status == "invalid" and done.page is not None:
             return self._page(token, done.page, form, done.problems)
