@@ -33,6 +33,7 @@
   };
 
   const dependents = [...form.querySelectorAll("[data-depends]")];
+  for (const part of dependents) part.querySelector(".condition").hidden = true;
   const follow = () => {
     for (const part of dependents) {
       const earlier = form.elements[part.dataset.depends];
