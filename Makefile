@@ -53,7 +53,7 @@ $(PEERS)/.installed: pyproject.toml
 	touch $@
 
 # Debian packages that the tests use, each with a file that shows it is there.
-SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium
+SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql
 
 $(VENV)/.system: Makefile $(VENV)/bin/python
 	@for pair in $(SYSTEM_PACKAGES); do \

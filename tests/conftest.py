@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 import plainmark as pm
+import postgres
 from plainmark import punkt
 
 settings.register_profile("plainmark", deadline=None, max_examples=100)
@@ -116,6 +117,13 @@ def no_nltk_data(monkeypatch):
     punkt.parameters.cache_clear()
     yield
     punkt.parameters.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def postgresql():
+    """A private PostgreSQL server; database() gives the address of a new, empty database on it."""
+    with postgres.server() as running:
+        yield running
 
 
 def all_texts(folder):

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from .html import escape
+
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 
 
@@ -77,6 +79,29 @@ class Table:
             cells = [rf"\textbf{{{_escape_latex(c.text)}}}" if c.best else _escape_latex(c.text) for c in row]
             lines.append(" & ".join(cells) + r" \\")
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
+
+    def html(self) -> str:
+        """For a page: columns sort by their bare values where a script is at hand; notes stand below."""
+        sortable = any(isinstance(c.value, float) for row in self.rows for c in row)
+        heads = "".join(
+            f'<th scope="col" class="number" aria-sort="none" data-better="1"><button type="button">{escape(h)}</button></th>'
+            if sortable
+            else f'<th scope="col" class="number">{escape(h)}</th>'
+            for h in self.headings[1:]
+        )
+        rows = []
+        for row in self.rows:
+            cells = []
+            for c in row[1:]:
+                value = f"{c.value:.12g}" if isinstance(c.value, float) else ""
+                text = f"<strong>{escape(c.text)}</strong>" if c.best else escape(c.text)
+                cells.append(f'<td class="number" data-value="{value}">{text}</td>')
+            rows.append(f'<tr><th scope="row">{escape(row[0].text)}</th>{"".join(cells)}</tr>')
+        notes = "".join(f'<p class="note">{escape(n)}</p>' for n in self.notes)
+        return (
+            f'<div class="wide"><table><thead><tr><th scope="col">{escape(self.headings[0])}</th>{heads}</tr></thead>'
+            f"<tbody>{''.join(rows)}</tbody></table></div>{notes}"
+        )
 
     def csv(self) -> str:
         """Full precision, one row a system."""

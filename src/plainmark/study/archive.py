@@ -9,12 +9,12 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from ..errors import InputError, MissingResourceError, OptionError, StoreError
 from ..writing import write_atomically
 from .importing import FORMATS, Imported, written
-from .overview import Row, rows
+from .overview import NOBODY_KNOWN, Row, rows
 from .store import Store
 from .tables import answers, assignments, cells, imports, pages, participants, revisions, settings
 
@@ -120,11 +120,10 @@ def put(store: Store, found: Imported, now: float) -> None:
                 )
             )
             people[trial.participant] = (person, position + 1)
-        name = f"header {found.format}"
-        connection.execute(delete(settings).where(settings.c.name == name))
-        connection.execute(
-            insert(settings).values(name=name, value=json.dumps(found.header, ensure_ascii=False))
-        )
+        header = json.dumps(found.header, ensure_ascii=False)
+        connection.execute(insert(settings).values(name=f"header {found.format}", value=header))
+        if not found.people:
+            connection.execute(insert(settings).values(name=NOBODY_KNOWN, value="yes"))
 
     store.database.write(work)
 

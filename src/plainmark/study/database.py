@@ -48,15 +48,16 @@ class Database:
             raise StoreError(f"{self.path}: no such database; nobody has answered yet.")
         # SQLite has one writer: waiting for a turn here is fairer than its busy loop.
         self._turn: Any = threading.Lock() if self.path else nullcontext()
-        self._migrate()
+        try:
+            self._migrate()
+        except BaseException:
+            self.engine.dispose()
+            raise
 
     def _sqlite_path(self) -> Path | None:
         if self.engine.dialect.name != "sqlite":
             return None
-        name = self.engine.url.database
-        if not name or name == ":memory:":
-            raise StoreError("a study's database must be a file, or PostgreSQL.")
-        return Path(name)
+        return Path(str(self.engine.url.database))
 
     @property
     def shown(self) -> str:
@@ -186,6 +187,8 @@ def _engine(url: str) -> Engine:
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
         raise StoreError(f"{parsed.drivername}: expected sqlite or postgresql.")
+    if parsed.get_backend_name() == "sqlite" and parsed.database in (None, "", ":memory:"):
+        raise StoreError("a study's database must be a file, or PostgreSQL.")
     try:
         if parsed.get_backend_name() == "sqlite":
             engine = create_engine(parsed, pool_size=10, max_overflow=30, pool_timeout=30)

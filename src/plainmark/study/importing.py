@@ -14,7 +14,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,7 @@ class Imported:
     definition: dict[str, Any]
     items: tuple[Item, ...]
     trials: tuple[Trial, ...] = field(repr=False)
+    people: bool = True  # whether the file says who answered
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def _ats_eval(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Importe
             },
         ],
     }
-    return Imported("ats-eval", (), definition, tuple(items.values()), tuple(trials))
+    return Imported("ats-eval", (), definition, tuple(items.values()), tuple(trials), people=False)
 
 
 def _onestop_qa(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Imported:
@@ -243,7 +244,7 @@ def read(name: str, path: str | Path) -> Imported:
         found = form.read(rows, [tuple(r) for r in body])
     except InputError as problem:
         raise InputError(f"{path}: {problem}") from None
-    return Imported(found.format, tuple(header), found.definition, found.items, found.trials)
+    return replace(found, header=tuple(header))
 
 
 def written(header: Sequence[str], rows: Sequence[Sequence[str]], separator: str) -> str:

@@ -1,0 +1,218 @@
+"""The tables of a study's report; they print in a terminal as they stand on the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..metric import Floats
+from ..study.analysis import Analysis, Means
+from ..study.comprehension import Comprehension, Stability
+from ..study.support import Support
+from .table import Cell, Table
+
+UNDERSTOOD = "What readers understood"
+STABILITY = "How many passages the ranking needs"
+UNANSWERED = "Questions that the text does not answer"
+SUPPORT = "Support in the text"
+METRICS = "Metrics and people"
+
+
+def tables(found: Analysis) -> list[tuple[str, Table]]:
+    """Every table that the study has something for, with its heading."""
+    out: list[tuple[str, Table]] = []
+    read = found.comprehension
+    if read:
+        out.append((UNDERSTOOD, comprehension_table(read)))
+        if found.stability:
+            out.append((STABILITY, stability_table(found.stability)))
+        out.append((UNANSWERED, unanswerable_table(found, read)))
+        if found.support:
+            out.append((SUPPORT, support_table(found.support)))
+    out += [(f"Rated: {m.dimension}", means_table(m)) for m in found.means]
+    for dimension, won in found.preferences.items():
+        out.append((f"Preferred: {dimension}", wins_table(won.systems, won.shares, won.pairs)))
+    if found.correlations:
+        out.append((METRICS, correlation_table(found)))
+    return out
+
+
+def comprehension_table(read: Comprehension) -> Table:
+    """Accuracy, answerability and wrong options, best first."""
+    order = sorted(range(len(read.systems)), key=lambda i: read.ranks[i])
+    wrong = [o for o in read.options if o != "UA"]
+    width = max(map(len, read.letters))
+    rows = [
+        [
+            Cell(read.systems[i]),
+            Cell(f"{read.answers[i]:.0f}", float(read.answers[i])),
+            Cell(
+                f"{with_interval(read.accuracy[i], read.accuracy_interval[i])} {read.letters[i]:{width}}",
+                float(read.accuracy[i]),
+                read.ranks[i] == 1,
+            ),
+            Cell(
+                with_interval(read.answerability[i], read.answerability_interval[i]),
+                float(read.answerability[i]),
+                read.answerability[i] == read.answerability.max(),
+            ),
+            *(Cell(f"{read.shares[o][i]:.2f}", float(read.shares[o][i])) for o in wrong),
+            Cell(str(read.ranks[i]), float(read.ranks[i])),
+        ]
+        for i in order
+    ]
+    notes = (
+        "Percent of answers. Intervals (95%) resample passages, as answers to one passage go together; systems that share"
+        " a letter do not differ in accuracy (paired bootstrap over passages, Holm-corrected, p < 0.05).",
+        "B: found the place but misread it; C: took something else from the text; D: no sign of having read it."
+        if wrong == ["B", "C", "D"]
+        else "",
+    )
+    headings = ["system", "answers", "right ↑", "answerable ↑", *wrong, "rank"]
+    return Table(headings, rows, [n for n in notes if n])
+
+
+def stability_table(found: Stability) -> Table:
+    """Agreement of rankings from subsets with the ranking from all."""
+    rows = [
+        [Cell(f"{size}"), Cell(_plain(m, 3), float(m)), Cell(_plain(f, 3), float(f))]
+        for size, m, f in zip(found.sizes, found.mean, found.fifth, strict=True)
+    ]
+    note = (
+        f"Spearman's rho between the ranking from so many passages and the ranking from all, over {found.runs} random subsets."
+        " The 5th percentile says what an unlucky study of that size would find; accuracies averaged over subsets before"
+        " ranking would hide it."
+    )
+    return Table(["passages", "mean rho", "5th percentile"], rows, [note])
+
+
+def unanswerable_table(found: Analysis, read: Comprehension) -> Table:
+    """Questions marked UA: how many, in how many passages, where no other system has any, and on answerable ones."""
+    marked = read.unanswerable > 0
+    elsewhere = bool(found.elsewhere)
+    rows = []
+    for i in np.argsort(read.unanswerable.sum(axis=1), kind="stable"):
+        system = read.systems[i]
+        own = marked[i] & (marked.sum(axis=0) == 1)
+        row = [
+            Cell(system),
+            Cell(f"{read.unanswerable[i].sum():.0f}", float(read.unanswerable[i].sum())),
+            Cell(f"{marked[i].sum()}", float(marked[i].sum())),
+            Cell(f"{own.sum()}", float(own.sum())),
+        ]
+        if elsewhere:
+            share = found.elsewhere.get(system, (math.nan, 0))[0]
+            row.append(Cell(_plain(share), float(share)))
+        rows.append(row)
+    headings = ["system", "questions", "passages", "in no other system"]
+    notes = []
+    if elsewhere:
+        count = max((n for _, n in found.elsewhere.values()), default=0)
+        headings.append("answerable, of those people's versions answer")
+        notes.append(
+            f"Last column: percent answerable of the {count} questions that readers of all versions written by people answered;"
+            " divided by these questions, not by all."
+        )
+    return Table(headings, rows, notes)
+
+
+def support_table(found: Support) -> Table:
+    """How well the overlap of words tells unanswerable questions."""
+    rows = []
+    for name, curve in found.curves.items():
+        true, false = found.point(name)
+        rows.append(
+            [
+                Cell(name),
+                Cell(f"{curve.area:.3f}", curve.area),
+                Cell(f"{true:.3f}", true),
+                Cell(f"{false:.3f}", false),
+            ]
+        )
+    marked = int(found.unanswerable.sum())
+    note = (
+        f"Area under the ROC curve, and the rates where their geometric mean is largest: {marked} questions marked as"
+        f" unanswerable against {len(found.unanswerable) - marked} answered right, on texts that no person wrote."
+    )
+    return Table(["overlap with the text", "area", "true rate", "false rate"], rows, [note])
+
+
+def means_table(found: Means) -> Table:
+    """Means of a dimension with intervals and letters, and how far raters agree."""
+    order = sorted(range(len(found.systems)), key=lambda i: -found.values[i])
+    best = float(np.nanmax(found.values))
+    rows = [
+        [
+            Cell(found.systems[i]),
+            Cell(
+                f"{with_interval(found.values[i], found.intervals[i])} {found.letters[i]}",
+                float(found.values[i]),
+                float(found.values[i]) == best,
+            ),
+        ]
+        for i in order
+    ]
+    notes = [
+        f"{found.ratings} ratings; each item counts once, as the mean of its raters; intervals resample items."
+    ]
+    if found.agreement is not None:
+        agreed = found.agreement
+        notes.append(
+            f"Agreement of {len(agreed.raters)} raters: Krippendorff's alpha {_plain(agreed.alpha)}, mean over pairs: equal"
+            f" {_plain(agreed.mean('absolute'))}, quadratic kappa {_plain(agreed.mean('kappa'))}, Spearman's rho"
+            f" {_plain(agreed.mean('spearman'))}."
+        )
+    return Table(["system", found.dimension], rows, notes)
+
+
+def wins_table(systems: Sequence[str], shares: Floats, pairs: Floats) -> Table:
+    """How often the row is preferred to the column."""
+    order = np.argsort(-np.nan_to_num(np.nanmean(np.where(pairs > 0, shares, np.nan), axis=1)), kind="stable")
+    rows = [
+        [
+            Cell(systems[i]),
+            *(
+                Cell(
+                    "·" if i == j else f"{100 * shares[i, j]:.0f}% of {pairs[i, j]:.0f}", float(shares[i, j])
+                )
+                for j in order
+            ),
+        ]
+        for i in order
+    ]
+    return Table(
+        ["preferred to →", *(systems[j] for j in order)],
+        rows,
+        ["Share of pairs won by the row; a tie is half a win."],
+    )
+
+
+def correlation_table(found: Analysis) -> Table:
+    """Metrics against what people said, systems as points."""
+    rows = []
+    for spec, c in found.correlations:
+        left = max(c.without.items(), key=lambda w: abs(w[1] - c.value), default=None)
+        rows.append(
+            [
+                Cell(spec),
+                Cell(c.dimension),
+                Cell(_plain(c.value, 3), float(c.value)),
+                Cell(f"[{c.low:.2f}, {c.high:.2f}]" if math.isfinite(c.low) else "–"),
+                Cell(f"{left[1]:.3f} without {left[0]}" if left else "–"),
+                Cell(str(c.n)),
+            ]
+        )
+    headings = ["metric", "people", "Spearman's rho", "95% interval", "most changed", "systems"]
+    return Table(headings, rows, ["Versions written by people are left out."])
+
+
+def with_interval(value: float, interval: Floats) -> str:
+    """78.33 [72.2, 84.4]"""
+    low, high = interval
+    return f"{value:.2f}" + (f" [{low:.1f}, {high:.1f}]" if math.isfinite(low) else "")
+
+
+def _plain(value: float, digits: int = 2) -> str:
+    return "–" if math.isnan(value) else f"{value:.{digits}f}"
