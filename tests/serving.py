@@ -27,12 +27,13 @@ class Served:
         """A browser with cookies of its own that follows no redirects."""
         return httpx.Client(base_url=self.url, timeout=60, **options)
 
+    @contextmanager
     def person(self, name="p1"):
         """Someone who came by the recruiter's link."""
-        client = self.client()
-        answer = client.get("/", params={"PROLIFIC_PID": name})
-        assert answer.status_code == 303, answer.text
-        return client
+        with self.client() as client:
+            answer = client.get("/", params={"PROLIFIC_PID": name})
+            assert answer.status_code == 303, answer.text
+            yield client
 
     def admin(self):
         """Someone with the token."""

@@ -256,7 +256,8 @@ def to_review(store: Store) -> list[Waiting]:
             reviews[r.participant_id] = r.review
             if len(given) < first:
                 item = store.study.item(r.item)
-                shown = store.study.source_of(item) or item.texts.get(r.arm, "")
+                with_source = store.study.definition.block.show == "source+text"
+                shown = (not with_source and item.texts.get(r.arm)) or store.study.source_of(item)
                 given.append((shown, r.question, r.value))
         return sorted(
             (Waiting(p, reviews[p], tuple(a)) for p, a in found.items() if a),

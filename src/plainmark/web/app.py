@@ -63,7 +63,11 @@ def make_app(
         )
 
     async def too_large(request: Request, problem: Exception) -> Response:
-        raise problem
+        return participant.message("Too large", "This is more than the study takes at once.", 413)
+
+    async def fault(request: Request, problem: Exception) -> Response:
+        words = "Nothing that was stored is lost. Please reload the page."
+        return participant.message("Something went wrong here", words, 500)
 
     app = Starlette(
         routes=[
@@ -77,6 +81,7 @@ def make_app(
             StoreUnavailableError: not_stored,
             HTTPException: refused,
             TooLargeError: too_large,
+            Exception: fault,
         },
     )
     return Guard(app, settings, session_cookie=participant.cookie)

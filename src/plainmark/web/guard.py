@@ -140,13 +140,14 @@ class Guard:
                 return
             await self.app(scope, take, answer)
         except TooLargeError:
-            if not started:
-                await say(answer, 413, "This is more than the study takes at once.")
-        except Exception as problem:
+            await say(answer, 413, "This is more than the study takes at once.")
+        except (
+            Exception
+        ) as problem:  # the application has answered already; its server shall not log the message
             place = traceback.extract_tb(problem.__traceback__)[-1]
             LOG.error("%s in %s, line %s", type(problem).__name__, place.name, place.lineno)
             if not started:
-                await say(answer, 500, "Something went wrong here. Nothing was lost: please reload the page.")
+                await say(answer, 500, "Something went wrong here. Please reload the page.")
 
     def _allowed(self, scope: Scope) -> bool:
         client = scope.get("client")

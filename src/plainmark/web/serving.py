@@ -95,10 +95,10 @@ def serve(serving: Serving) -> None:
     study = serving.study
     with serving.open(study, alone=True) as store:
         store.begin(time.time(), new_revision=serving.new_revision)
+        keys = Secrets.of(study_key(study.folder), study.definition.id)
         listener = listening(serving.host, serving.port)
         port = listener.getsockname()[1]
         settings = serving.settings(port)
-        keys = Secrets.of(study_key(study.folder), study.definition.id)
         for line in greeting(serving, study, store, settings, keys):
             print(line, flush=True)  # noqa: T201 - what the verb is for
         if serving.workers == 1:
