@@ -125,7 +125,7 @@ def read_table(path: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[st
                     )
                 yield rows.line_num, row
         except csv.Error as problem:
-            raise InputError(f"{path}, line {rows.line_num}: not CSV ({problem}).") from None
+            raise InputError(f"{path}, line {rows.line_num + 1}: not CSV ({problem}).") from None
 
 
 Fields = dict[str, Any]

@@ -30,6 +30,8 @@ def test_python_examples_run(page):
         "plainmark.operations",
         "plainmark.models",
         "plainmark.datasets",
+        "plainmark.meta.people",
+        "plainmark.meta.task",
         "plainmark.faithfulness",
         "plainmark.faithfulness.numbers",
         "plainmark.faithfulness.negations",

@@ -52,7 +52,7 @@ HEAVY = {
     "pyarrow",
 }
 # Files that are nothing without their package, and that others import inside functions only.
-STUDY_DATABASE = {"tables", "database", "allocation", "store", "overview", "care", "people"}
+STUDY_DATABASE = {"tables", "database", "allocation", "store", "overview", "care", "archive", "people"}
 
 
 def place(module):

@@ -169,6 +169,10 @@ def from_dataset(
 ) -> Evaluation:
     """Metrics on a data set."""
     corpora = one.corpora()
+    if not corpora:
+        raise InputError(
+            f"data set {one.name} has ratings but no texts to score; see docs/meta.md for agreement."
+        )
     with Progress(one.name, quiet=options.quiet) as progress, with_models(progress):
         scores, left_out = score_all(metrics, corpora, progress=_told(progress, one.name))
         if not scores:

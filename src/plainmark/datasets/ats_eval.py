@@ -60,6 +60,7 @@ class ATSEval(Dataset):
         systems=11,
         ratings=3960,
         dimensions=("accuracy", "answerability"),
+        raters="questions",
         licence="CC BY-SA 4.0",
         citation="Agrawal and Carpuat 2024, Do Text Simplification Systems Preserve Meaning? A Human Evaluation via Reading"
         " Comprehension",

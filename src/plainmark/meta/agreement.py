@@ -120,7 +120,7 @@ def krippendorff(values: Floats, scale: Scale = "interval") -> float:
     # How often two raters of one thing gave c and d, each thing weighing as many ratings as it has.
     met = (counts / (sizes - 1)[:, None]).T @ counts - np.diag((counts / (sizes - 1)[:, None]).sum(axis=0))
     total = counts.sum(axis=0)
-    n = total.sum()
+    n = float(total.sum())
     cost = _distances(codes, total, scale)
     expected = float((np.outer(total, total) * cost).sum()) / (n - 1)
     return 1 - float((met * cost).sum()) / expected if expected else math.nan

@@ -83,11 +83,13 @@ def compare_metrics(
     return compare_joined(task, join(task, [as_scores(a, corpora), as_scores(b, corpora)], ratings))
 
 
-def compare_joined(task: Task, joined: Joined, a: int = 0, b: int = 1) -> MetricComparison:
-    """Metrics a and b of joined scores and ratings."""
+def compare_joined(
+    task: Task, joined: Joined, a: int = 0, b: int = 1, *, bounds: bool = True
+) -> MetricComparison:
+    """Metrics a and b of joined scores and ratings; without `bounds` the interval is left out, which saves time."""
     joined = replace(joined, turned=True)
     found = estimate(task, joined, a), estimate(task, joined, b)
-    reasons = [why_undefined(task, joined, k, f) for k, f in zip((a, b), found, strict=True)]
+    reasons = [why_undefined(task, f) for f in found]
     names = joined.scores[a].name, joined.scores[b].name
     n = len(found[0].x) if isinstance(found[0], Rows) else found[0].items
     if any(reasons):
@@ -96,12 +98,14 @@ def compare_joined(task: Task, joined: Joined, a: int = 0, b: int = 1) -> Metric
         return MetricComparison(*names, nan, nan, nan, nan, nan, nan, 0, False, nan, nan, n, "none", reason)
     values = found[0].value, found[1].value
     difference = values[0] - values[1]
-    p, tried, exact = _permutation(task, joined, (a, b), found, difference)
+    p, tried, exact = _permutation(task, joined, (a, b), found)
     between = p_williams = math.nan
     if isinstance(found[0], Rows) and isinstance(found[1], Rows):
         between = coefficient(task.coefficient, found[0].x, found[1].x)
         p_williams = williams(*values, between, n)
-    low, high = _difference_interval(task, joined, (a, b), values, between, n)
+    low = high = math.nan
+    if bounds:
+        low, high = _difference_interval(task, joined, (a, b), values, between, n)
     what = {"sample": "source texts", "system": "systems", "both": "single outputs"}[task.unit]
     method = f"{'all' if exact else f'{tried:,}'} exchanges of {what}"
     return MetricComparison(
@@ -151,15 +155,18 @@ def rank_metrics(
     couples = list(combinations(range(len(scores)), 2))
     raw = []
     for done, (i, j) in enumerate(couples, 1):
-        raw.append(compare_joined(task, joined, i, j).p)
+        raw.append(compare_joined(task, joined, i, j, bounds=False).p)
         if progress:
             progress(done, len(couples))
     p_values = np.full((len(scores), len(scores)), np.nan)
     for (i, j), p in zip(couples, holm(raw), strict=True):
         p_values[i, j] = p_values[j, i] = p
-    order = _closest_first([c.good for c in found])
+    defined = [i for i in range(len(found)) if math.isfinite(found[i].value)]
+    different = (p_values < 1 - task.confidence)[np.ix_(defined, defined)]
+    shared = letters(different, _closest_first([found[i].good for i in defined])) if defined else ()
+    of = dict(zip(defined, shared, strict=True))
     return MetricRanking(
-        task, joined.dimension, found, p_values, letters(p_values < 1 - task.confidence, order), joined
+        task, joined.dimension, found, p_values, tuple(of.get(i, "") for i in range(len(found))), joined
     )
 
 
@@ -168,14 +175,20 @@ def _closest_first(values: Sequence[float]) -> list[int]:
 
 
 def _permutation(
-    task: Task, joined: Joined, k: tuple[int, int], found: tuple[Rows | Ratio, Rows | Ratio], observed: float
+    task: Task, joined: Joined, k: tuple[int, int], found: tuple[Rows | Ratio, Rows | Ratio]
 ) -> tuple[float, int, bool]:
     """p, how many exchanges were tried, and whether they were all."""
+    if task.level == "system" and task.unit == "system" and task.coefficient == "pairwise":
+        # Exchanging two metrics' scores of a system changes all pairs that it is in: a matter of rows, and of tau.
+        task = replace(task, coefficient="kendall")
+        found = estimate(task, joined, k[0]), estimate(task, joined, k[1])
     groups = _groups(task, joined, found[0])
     count = int(groups.max(initial=-1)) + 1
     exact = count <= 20 and 2**count <= task.resamples
     tried = 2**count if exact else task.resamples
     rng = np.random.default_rng(task.seed)
+    # On the scale of the exchanges, which for whole systems is not that of corpus scores.
+    observed = abs(float(_exchanged(task, joined, k, found, np.zeros((1, len(groups))))[0]))
     beyond = 0
     for start, stop in pieces(tried, 2 * max(len(groups), 1)):
         if exact:
@@ -183,7 +196,7 @@ def _permutation(
         else:
             chosen = rng.integers(0, 2, (stop - start, count))
         differences = _exchanged(task, joined, k, found, chosen.astype(np.float64)[:, groups])
-        beyond += int((np.abs(differences) >= abs(observed) - 1e-12).sum())
+        beyond += int((np.abs(differences) >= observed - 1e-12).sum())
     return (beyond / tried if exact else (beyond + 1) / (tried + 1)), tried, exact
 
 
@@ -207,19 +220,19 @@ def _exchanged(
 ) -> Floats:
     """Differences after exchanges: chosen is 1 where the two metrics swap."""
     one, two = found
-    if isinstance(one, Ratio) and isinstance(two, Ratio) and len(one.above) == chosen.shape[1]:
+    if task.level == "system" and task.unit == "sample":
+        return _exchanged_samples(task, joined, k, chosen)
+    if isinstance(one, Ratio) and isinstance(two, Ratio):
         moved = [chosen @ (two.above - one.above), chosen @ (two.below - one.below)]
         first = divide(one.above.sum() + moved[0], one.below.sum() + moved[1])
         return first - divide(two.above.sum() - moved[0], two.below.sum() - moved[1])
-    if task.level == "system" and task.unit == "sample":
-        return _exchanged_samples(task, joined, k, chosen)
     if isinstance(one, Rows) and isinstance(two, Rows):
         x = np.concatenate([like_ranks(task.coefficient, one.x), like_ranks(task.coefficient, two.x)])
         y = np.concatenate([one.y, two.y])
         function = COEFFICIENTS[task.coefficient]
         taken = np.concatenate([1 - chosen, chosen], axis=1)
         return function(x, y, taken) - function(x, y, 1 - taken)
-    raise InputError("pairs of systems cannot be exchanged; use resample=sample with coefficient=pairwise.")
+    raise AssertionError("an estimate is made of rows or of sums")
 
 
 def _exchanged_samples(task: Task, joined: Joined, k: tuple[int, int], chosen: Floats) -> Floats:

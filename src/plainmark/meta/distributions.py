@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 
 def t_tail(t: float, freedom: float) -> float:
@@ -11,16 +12,20 @@ def t_tail(t: float, freedom: float) -> float:
         return math.nan
     if math.isinf(t):
         return 0.0 if t > 0 else 1.0
-    tail = beta_share(freedom / (freedom + t * t), freedom / 2, 0.5) / 2
+    if t * t < freedom:  # near 0 the other form keeps its digits
+        tail = (1 - beta_share(t * t / (freedom + t * t), 0.5, freedom / 2)) / 2
+    else:
+        tail = beta_share(freedom / (freedom + t * t), freedom / 2, 0.5) / 2
     return tail if t >= 0 else 1 - tail
 
 
+@cache
 def t_quantile(p: float, freedom: float) -> float:
     """The t that Student's t exceeds with probability 1 - p, for p of at least 0.5; by bisection."""
     low, high = 0.0, 1.0
     while t_tail(high, freedom) > 1 - p:
         high *= 2
-    for _ in range(200):
+    for _ in range(100):
         middle = (low + high) / 2
         low, high = (middle, high) if t_tail(middle, freedom) > 1 - p else (low, middle)
     return (low + high) / 2

@@ -91,10 +91,10 @@ def evaluate(
         raise InputError(f"{name or 'the data'}: there are no ratings.")
     check_names("dimensions", only, dict.fromkeys(known))
     chosen = [d for d in known if not only or d in only]
-    metrics = tuple(s.name for s in scores)
+    metrics, level = tuple(s.name for s in scores), Task.parse(task).level
     base = {
         "left_out": dict(left_out or {}),
-        "signatures": {s.name: s.signature for s in scores if s.signature},
+        "signatures": {s.name: s.signature(level) for s in scores if s.signature(level)},
         "notes": tuple(notes),
     }
     if is_constructed(ratings):

@@ -45,13 +45,13 @@ class Scores:
         self._part = 0
         self._stats: dict[str, Floats] = {}
 
-    @property
-    def signature(self) -> str:
+    def signature(self, level: str = "sample") -> str:
         """Which version of a metric made the scores; empty for scores from elsewhere."""
         if self._metric is None:
             return ""
         counts = list(dict.fromkeys(c.reference_count for c in self._corpora.values()))
-        return self._metric.sample_metric().signature(join_counts(counts))
+        used = self._metric if level == "system" else self._metric.sample_metric()
+        return used.signature(join_counts(counts))
 
     def __repr__(self) -> str:
         systems = {s for s, _ in self.values} or set(self.totals)

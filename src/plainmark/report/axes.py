@@ -34,7 +34,9 @@ class Scale:
         if len(finite) == 0:
             return cls(0.0, 1.0, start, end)
         low, high = float(finite.min()), float(finite.max())
-        room = margin * (high - low) if high > low else 1.0
+        # What differs in its last bits is one value: no tick fits in between.
+        spread = high - low > 1e-9 * max(abs(low), abs(high))
+        room = margin * (high - low) if spread else 1.0
         return cls(low - room, high + room, start, end)
 
     def __call__(self, value: float) -> float:

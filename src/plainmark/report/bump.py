@@ -21,8 +21,9 @@ def bump(
     table = np.asarray(ranks, dtype=np.float64)
     names = CHARACTER * max((len(short(s)) for s in systems), default=0) + 20
     top = 16 + min(CHARACTER * max((len(short(o)) for o in orders), default=0) * 0.74, 110)
-    width = names * 2 + COLUMN * (len(orders) - 1)
-    across = [names + COLUMN * k for k in range(len(orders))]
+    column = max(58.0, min(COLUMN, 4 * COLUMN / max(len(orders) - 1, 1)))
+    width = names * 2 + column * (len(orders) - 1)
+    across = [names + column * k for k in range(len(orders))]
     parts = [
         f'<text class="name" transform="translate({at(x - 4)} {at(top - 8)}) rotate(-40)">{escape(short(o))}</text>'
         for x, o in zip(across, orders, strict=True)

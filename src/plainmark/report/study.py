@@ -15,7 +15,7 @@ from . import html, plots
 from .axes import at, figure, label_width, row_label
 from .html import escape
 from .plots import Interval, Series
-from .study_tables import METRICS, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
+from .study_tables import METRICS, MODEL, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
 from .table import Cell, Table
 
 # How the navigation calls sections whose headings are sentences.
@@ -25,6 +25,7 @@ _SHORT = {
     UNANSWERED: "Unanswerable",
     SUPPORT: "Support",
     METRICS: "Metrics",
+    MODEL: "Model",
     "In short": "Summary",
     "How this was made": "Method",
 }

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..meta.coefficients import coefficient
 from ..metric import Floats
 from ..study.analysis import Analysis, Means
 from ..study.comprehension import Comprehension, Stability
@@ -18,6 +19,7 @@ STABILITY = "How many passages the ranking needs"
 UNANSWERED = "Questions that the text does not answer"
 SUPPORT = "Support in the text"
 METRICS = "Metrics and people"
+MODEL = "Answered by a model"
 
 
 def tables(found: Analysis) -> list[tuple[str, Table]]:
@@ -34,6 +36,15 @@ def tables(found: Analysis) -> list[tuple[str, Table]]:
     out += [(f"Rated: {m.dimension}", means_table(m)) for m in found.means]
     for dimension, won in found.preferences.items():
         out.append((f"Preferred: {dimension}", wins_table(won.systems, won.shares, won.pairs)))
+    if found.model and read:
+        out.append(
+            (
+                MODEL,
+                model_table(
+                    read, found.model, found.study.definition.original, found.study.definition.references
+                ),
+            )
+        )
     if found.correlations:
         out.append((METRICS, correlation_table(found)))
     return out
@@ -70,7 +81,7 @@ def comprehension_table(read: Comprehension) -> Table:
         if wrong == ["B", "C", "D"]
         else "",
     )
-    headings = ["system", "answers", "right ↑", "answerable ↑", *wrong, "rank"]
+    headings = ["system", "answers", "right ↑", "answerable ↑", *(o or "none" for o in wrong), "rank"]
     return Table(headings, rows, [n for n in notes if n])
 
 
@@ -187,6 +198,34 @@ def wins_table(systems: Sequence[str], shares: Floats, pairs: Floats) -> Table:
         rows,
         ["Share of pairs won by the row; a tie is half a win."],
     )
+
+
+def model_table(read: Comprehension, model: Comprehension, original: str, references: Sequence[str]) -> Table:
+    """Accuracy of people and of a model on the same questions, and how alike they rank the systems."""
+    mine = dict(zip(model.systems, model.accuracy.tolist(), strict=True))
+    order = sorted(range(len(read.systems)), key=lambda i: read.ranks[i])
+    rows = [
+        [
+            Cell(read.systems[i]),
+            Cell(f"{read.accuracy[i]:.2f}", float(read.accuracy[i])),
+            Cell(_plain(mine.get(read.systems[i], math.nan)), mine.get(read.systems[i], math.nan)),
+        ]
+        for i in order
+    ]
+    both = [(s, a, mine[s]) for s, a in zip(read.systems, read.accuracy.tolist(), strict=True) if s in mine]
+    worst = min(both, key=lambda b: b[1])[0]
+    notes = [
+        "The model's answer is right if it is the key's text but for case, marks and articles (exact match)."
+    ]
+    for words, kept in (
+        ("of all systems", both),
+        ("without people's versions", [b for b in both if b[0] not in (original, *references)]),
+        (f"without {worst}", [b for b in both if b[0] != worst]),
+    ):
+        if len(kept) > 2:
+            rho = coefficient("spearman", np.array([b[1] for b in kept]), np.array([b[2] for b in kept]))
+            notes.append(f"Spearman's rho {words}: {_plain(rho, 3)}.")
+    return Table(["system", "people", "model"], rows, notes)
 
 
 def correlation_table(found: Analysis) -> Table:

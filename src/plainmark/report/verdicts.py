@@ -129,7 +129,8 @@ def missing(ranking: MetricRanking) -> str:
     if not lost:
         return ""
     shown = ", ".join(f"{s}/{i}" for s, i in lost[:3])
-    return f"{len(lost):,} rated outputs have no score and are left out ({shown}{', …' if len(lost) > 3 else ''})."
+    said = "1 rated output has" if len(lost) == 1 else f"{len(lost):,} rated outputs have"
+    return f"{said} no score and {'is' if len(lost) == 1 else 'are'} left out ({shown}{', …' if len(lost) > 3 else ''})."
 
 
 def consistent(evaluation: Evaluation) -> str:
@@ -169,10 +170,8 @@ def _listed(evaluation: Evaluation, wanted: object) -> str:
 
 
 def _value(c: Correlation) -> str:
-    what = {"pairwise": "pairs", "within-sample": "samples"}
-    noun = what.get(c.task.coefficient) or {"system": "systems", "document": "source texts"}.get(
-        c.task.level, "outputs"
-    )
+    nouns = {"system": "systems", "document": "source texts", "within-sample": "samples"}
+    noun = "pairs" if c.task.coefficient == "pairwise" else nouns.get(c.task.level, "outputs")
     interval = ""
     if math.isfinite(c.low):
         interval = f", {c.task.confidence:.0%} interval {number(c.low)} to {number(c.high)}"

@@ -19,6 +19,7 @@ from ..meta.preferences import Wins, wins
 from ..meta.task import Task
 from ..metric import Floats
 from ..significance import intervals
+from .answering import Reader, answer_with
 from .comprehension import (
     AnswerAgreement,
     Comprehension,
@@ -73,6 +74,7 @@ class Analysis:
     means: tuple[Means, ...]
     preferences: dict[str, Wins]
     correlations: tuple[tuple[str, Correlation], ...]  # metric and all, metric and all but one system
+    model: Comprehension | None  # the same questions, answered by a model
     notes: tuple[str, ...]
 
 
@@ -81,10 +83,11 @@ def analyse(
     found: Sequence[Response],
     *,
     metrics: Sequence[str] = (),
+    reader: Reader | None = None,
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Analysis:
-    """Analyse the responses of a study; `metrics` are correlated with what people said."""
+    """Analyse the responses of a study; `metrics` are correlated with what people said, a `reader` answers as they did."""
     if not found:
         raise InputError(f"{study.folder}: no answers that count in mode {study.definition.mode}.")
     definition = study.definition
@@ -125,7 +128,14 @@ def analyse(
         means=tuple(means),
         preferences=preferences,
         correlations=tuple(correlations),
+        model=_by_model(study, reader, resamples, seed) if reader and read else None,
         notes=(*notes, *problems),
+    )
+
+
+def _by_model(study: Study, reader: Reader, resamples: int, seed: int) -> Comprehension:
+    return comprehension(
+        answer_with(study, reader), systems=study.definition.conditions, resamples=resamples, rng=seed
     )
 
 

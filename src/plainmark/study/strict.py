@@ -18,6 +18,7 @@ from ..registry import Between, describe_type
 LARGEST_FILE = 512 * 1024
 LONGEST_TEXT = 20_000
 _DEEPEST = 12
+_PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "float", "bool", "null", "timestamp")}
 
 Path = tuple[str | int, ...]
 
@@ -101,7 +102,7 @@ class Document:
         return self._read(self.root, cls, ())
 
     def _read(self, node: Any, hint: Any, path: Path) -> Any:
-        self.lines[path] = node.start_mark.line + 1
+        self.lines.setdefault(path, node.start_mark.line + 1)
         if len(path) > _DEEPEST:
             self.fail(path, "nested too deeply.")
         plain, limits = _split(hint)
@@ -135,7 +136,6 @@ class Document:
             self.fail(path, f"no {key!r}; expected one of {', '.join(words)}.")
         word = pairs[key].value
         if not isinstance(word, str) or word not in words:
-            self.lines[(*path, key)] = pairs[key].start_mark.line + 1
             hint = did_you_mean(str(word), words)
             self.fail((*path, key), f"found {str(word)[:40]!r}, expected one of {', '.join(words)}.{hint}")
         return self._read_dataclass(node, classes[words.index(word)], path)
@@ -144,9 +144,8 @@ class Document:
         pairs = self._pairs(node, path)
         hints = field_hints(cls)
         tag = {tagged(cls)[0]} if hasattr(cls, "tag_key") else set()
-        for key, value in pairs.items():
+        for key in pairs:
             if key not in hints and key not in tag:
-                self.lines[(*path, key)] = value.start_mark.line + 1
                 allowed = sorted({*hints, *tag})
                 self.fail(
                     (*path, key), f"no such key.{did_you_mean(key, allowed)} Allowed: {', '.join(allowed)}."
@@ -174,7 +173,7 @@ class Document:
         if node.id != "scalar":
             self.fail(path, f"found {_found(node)}, expected {expected}.")
         text, kind = node.value, node.tag.rpartition(":")[2]
-        if not node.tag.startswith("tag:yaml.org,2002:"):
+        if node.tag not in _PLAIN:
             self.fail(path, f"the tag {node.tag[:40]!r} is not allowed; expected {expected}.")
         if kind == "null":
             self.fail(path, f"empty, expected {expected}.")
@@ -210,6 +209,7 @@ class Document:
             if key.value in out:
                 self.fail_at(key.start_mark.line + 1, f"{path_text((*path, key.value))}: given twice.")
             out[key.value] = value
+            self.lines[(*path, key.value)] = key.start_mark.line + 1
         return out
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import time
+from typing import TYPE_CHECKING
 
 from ...study import Study, load, open_store
-from ...study.store import Store
+
+if TYPE_CHECKING:
+    from ...study.store import Store
 
 
 def add_study(parser: argparse.ArgumentParser) -> None:

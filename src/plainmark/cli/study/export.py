@@ -21,12 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ...study import archive
-
     if options.out is None and options.format == "parquet":
         raise OptionError("Parquet is not for a screen; name a file: -o answers.parquet.")
     _, store = opened(options)
     with store:
+        from ...study import archive
+
         if options.out is None:
             print(archive.as_text(store, options.format)[0], end="")
             return 0

@@ -25,11 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ...study import archive
-
     found = importing.read(options.format, options.file)
     importing.make_folder(found, options.folder)
     with open_store(load(options.folder), options.database) as store:
+        from ...study import archive
+
         store.begin(now())
         archive.put(store, found, now())
     print(

@@ -18,12 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ...study import care
-
     if bool(options.participant) == options.expired:
         raise OptionError("expected a participant, or --expired.")
     _, store = opened(options)
     with store:
+        from ...study import care
+
         if options.expired:
             count = care.purge_expired(store, now())
         else:

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from ...study.analysis import analyse
+from ...study.answering import reader
 from ...study.responses import responses
 from ...writing import write_atomically
 from ._store import add_study, now, opened
@@ -24,6 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a metric to compare with what people said, such as sari; may be given several times",
     )
     parser.add_argument(
+        "--reader",
+        metavar="MODEL",
+        help="a question-answering model (a folder, or a name on the hub that is on this machine) to answer as people did",
+    )
+    parser.add_argument(
         "--resamples", type=int, default=10_000, metavar="N", help="of items (default: 10,000)"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the resampling (default: 0)")
@@ -32,14 +38,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from ...report import study as page
     from ...report.study_tables import tables
-    from ...study import overview
 
     study, store = opened(options)
     with store:
+        from ...study import overview
+
         found = analyse(
             study,
             responses(study, overview.rows(store)),
             metrics=options.metrics,
+            reader=reader(options.reader) if options.reader else None,
             resamples=options.resamples,
             seed=options.seed,
         )

@@ -1,0 +1,121 @@
+"""Scores from metrics, files and ratings, and what is said of bad ones."""
+
+import math
+
+import numpy as np
+import pytest
+
+import plainmark as pm
+from plainmark.errors import InputError, OptionError
+from plainmark.meta import Scores
+from plainmark.meta.scores import units_of
+
+SOURCES = ["The feline sat.", "It is a rainy day.", "The feline sat."]
+REFERENCES = [["The cat sat."], ["It rains today."], ["A cat sat."]]
+
+
+@pytest.fixture
+def corpora():
+    good = pm.Corpus(SOURCES, ["The cat sat.", "It rains.", "A cat."], REFERENCES, name="good")
+    return {"good": good, "copy": good.with_outputs(SOURCES, name="copy")}
+
+
+def test_of_a_metric(corpora):
+    scores = pm.Scores.of("sari", corpora)
+    assert scores.name == "sari"
+    assert scores.values["good", "1"] == pm.metric("sari").sample_scores(corpora["good"])[0]
+    assert repr(scores) == "Scores('sari', 6 outputs of 2 systems)"
+    assert scores.signature().startswith("sari|refs:1|")
+    assert Scores("x", {}).signature() == ""
+
+
+def test_parts_of_a_metric(corpora):
+    added = Scores.of("sari", corpora, part="add")
+    column = pm.metric("sari").part_names.index("add")
+    assert added.name == "sari.add"
+    assert added.values["good", "2"] == pm.metric("sari").sample_parts(corpora["good"])[1, column]
+    with pytest.raises(OptionError, match="sari: no part 'more'; it has sari, add"):
+        Scores.of("sari", corpora, part="more")
+
+
+def test_system_scores_are_those_of_the_corpus(corpora):
+    scores = Scores.of("bleu", corpora)
+    found = scores.system_scores(("good", "copy"), ("1", "2", "3"), np.ones((2, 3)))
+    assert found.tolist() == pytest.approx([pm.metric("bleu").score(c).value for c in corpora.values()])
+    twice = np.array([[[2.0, 0, 1], [1, 1, 1]]])  # the first sample of the first system counts double
+    expected = pm.metric("bleu").score(corpora["good"].subset([0, 0, 2])).value
+    assert scores.system_scores(("good", "copy"), ("1", "2", "3"), twice)[0, 0] == pytest.approx(expected)
+    assert "effective_order:no" in scores.signature("system")
+    assert "effective_order:yes" in scores.signature("sample")
+
+
+def test_system_scores_without_a_metric_are_means():
+    scores = Scores("mine", {("A", "1"): 1.0, ("A", "2"): 3.0, ("B", "1"): 5.0})
+    assert scores.system_scores(("A", "B"), ("1", "2"), np.ones((2, 2))).tolist() == [2, 5]
+    fixed = Scores("mine", {}, totals={"A": 7.0, "B": 8.0})
+    assert fixed.system_scores(("A", "B"), ("1",), np.ones((3, 2, 1))).tolist() == [[7, 8]] * 3
+
+
+def test_samples_of_one_source_are_one_unit(corpora):
+    assert units_of(corpora) == {"1": "1", "2": "2", "3": "1"}
+
+
+def test_of_ratings():
+    rows = pm.Ratings([pm.Rating("A", "1", "d", "x", 1), pm.Rating("A", "1", "d", "y", 2)])
+    assert Scores.of_ratings(rows).values == {("A", "1"): 1.5}
+
+
+def test_repeated_ids_are_refused():
+    corpus = pm.Corpus(None, ["a", "b"], ids=["1", "1"])
+    with pytest.raises(InputError, match="A: sample ids must differ; found twice: 1"):
+        Scores.of("fkgl", {"A": corpus})
+
+
+def put(folder, text):
+    path = folder / "mine.csv"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def test_from_a_file(tmp_path):
+    path = put(tmp_path, "metric,system,sample,value\nm,A,1,0.5\nn,A,1,2\nm,B,1,\nm,B,,7\n")
+    m, n = Scores.read(path)
+    assert (m.name, n.name) == ("m", "n")
+    assert m.values["A", "1"] == 0.5
+    assert math.isnan(m.values["B", "1"])
+    assert m.totals == {"B": 7.0}
+    assert Scores.read(put(tmp_path, "system,sample,value\nA,1,3\n"))[0].name == "score"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("system,value\nA,1\n", "mine.csv: no column sample; expected system, sample, value."),
+        ("system,sample,value\n", "mine.csv: no rows, expected scores"),
+        ("", "no column system, sample, value"),
+        ("system,sample,value\nA,1,x\n", "mine.csv, line 2: value 'x' is not a number."),
+        ("system,sample,value\nA,1,inf\n", "mine.csv, line 2: value 'inf' is not finite."),
+        ("system,sample,value\nA,1\n", "line 2: not as many values as the 3 columns."),
+        ('system,sample,value\nA,1,"x"y\n', "mine.csv, line 2: not CSV ("),
+        (b"system,sample,value\nA,\xff,1\n", "line 2: byte 0xff is not UTF-8"),
+        (
+            "system,sample,value\nA,1,1\nB,1,1\nA,1,2\n",
+            "1 outputs have more than one score of score (A/1 in lines 2, 4). Remove the duplicates, or take their "
+            "means: duplicates=mean.",
+        ),
+    ],
+)
+def test_bad_files(tmp_path, text, message):
+    with pytest.raises(InputError) as problem:
+        Scores.read(put(tmp_path, text))
+    assert message in str(problem.value)
+
+
+def test_duplicates_may_be_averaged(tmp_path):
+    (scores,) = Scores.read(put(tmp_path, "system,sample,value\nA,1,1\nA,1,2\n"), duplicates="mean")
+    assert scores.values == {("A", "1"): 1.5}
+
+
+def test_no_such_file(tmp_path):
+    with pytest.raises(InputError, match="cannot be read"):
+        Scores.read(tmp_path / "none.csv")
