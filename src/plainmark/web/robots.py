@@ -16,7 +16,7 @@ import httpx
 import numpy as np
 
 _TRIES = 400  # of one request, while the server is down or busy
-_LONGEST_PAUSE = 0.5  # seconds between two of them
+_LONGEST_PAUSE = 2.0  # seconds between two of them
 _MOST_PAGES = 3000
 
 
