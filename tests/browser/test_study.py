@@ -498,6 +498,7 @@ def evil_definition():
         title=EVIL,
         pages=pages,
         conditions=conditions,
+        design={"per_participant": 2, "replicates": 6},
         checks={"attention": [attention], "review": 5},
         privacy={"contact": EVIL},
         recruit={"codes": {"complete": EVIL}},
