@@ -8,9 +8,9 @@ import pytest
 import torch
 import transformers
 
-import paper5
 import studies
 import tiny
+from conftest import paper_cells
 from plainmark.cli import main
 from plainmark.data import Ratings
 from plainmark.errors import InputError
@@ -45,7 +45,7 @@ def read(ats):
     return comprehension(ats.found, systems=ats.study.definition.conditions, resamples=2000)
 
 
-@pytest.mark.parametrize("cell", paper5.cells("Table 2", {"A", "B", "C", "D"}))
+@pytest.mark.parametrize("cell", paper_cells("5-reading", "Table 2"), ids=lambda c: c["cell"])
 def test_table_2(cell, read):
     system, option = cell["cell"].split("/")
     i = read.systems.index(system)
@@ -66,7 +66,7 @@ def test_cells_that_were_printed_wrong(read):
     )
 
 
-@pytest.mark.parametrize("cell", paper5.cells("Fig 5", {"answerability"}))
+@pytest.mark.parametrize("cell", paper_cells("5-reading", "Fig 5"), ids=lambda c: c["cell"])
 def test_figure_5(cell, read):
     i = read.systems.index(cell["cell"].split("/")[0])
     assert read.answerability[i] == pytest.approx(cell["reproduced"], abs=1e-9)

@@ -247,7 +247,7 @@ def to_review(store: Store) -> list[Waiting]:
         found: dict[int, list[tuple[str, str, str]]] = {}
         reviews: dict[int, str] = {}
         for r in connection.execute(
-            select(answers, assignments.c.item, participants.c.review)
+            select(answers, assignments.c.item, assignments.c.arm, participants.c.review)
             .join(assignments, assignments.c.id == answers.c.assignment_id)
             .join(participants, participants.c.id == answers.c.participant_id)
             .where(participants.c.mode == store.mode)
@@ -256,7 +256,10 @@ def to_review(store: Store) -> list[Waiting]:
             given = found.setdefault(r.participant_id, [])
             reviews[r.participant_id] = r.review
             if len(given) < first:
-                given.append((store.study.item(r.item).source, r.question, r.value))
+                item = store.study.item(r.item)
+                with_source = store.study.definition.block.show == "source+text"
+                shown = (not with_source and item.texts.get(r.arm)) or store.study.source_of(item)
+                given.append((shown, r.question, r.value))
         return sorted(
             (Waiting(p, reviews[p], tuple(a)) for p, a in found.items() if a),
             key=lambda w: (w.review != "", w.participant),

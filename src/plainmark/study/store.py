@@ -42,6 +42,7 @@ from .tables import (
 
 FILE = "answers.db"
 _LONGEST_ID = 400
+_FRESH = 20.0  # seconds since someone was here in which no lease of theirs can have run out; the shortest is a minute
 
 
 @dataclass(frozen=True)
@@ -219,6 +220,22 @@ class Store:
     def next_page(self, token: str, now: float) -> Page | Finished:
         """The page a person is at: the one they left, or a new one. Opening it again changes nothing."""
 
+        def look(connection: Connection) -> Page | Finished | None:
+            """Where there is nothing to write, as most often after `submit(advance=True)`: nobody waits for a turn."""
+            person = self._person(connection, token)
+            if person is not None and person.outcome:
+                return self.finished(person.outcome)
+            if person is None or now - person.last_seen > _FRESH:
+                return None
+            waiting = self._waiting(connection, person.id)
+            if waiting is None or waiting.revision_id != steps.revision(self.study, connection):
+                return None
+            return steps.page_of(self.study, connection, waiting)
+
+        found = self.database.read(look)
+        if found is not None:
+            return found
+
         def work(connection: Connection) -> Page | Finished:
             person = self._person(connection, token, lock=True)
             if person is None:
@@ -229,12 +246,7 @@ class Store:
                 update(participants).where(participants.c.id == person.id).values(last_seen=now)
             )
             allocation.renew(connection, self.study, person.id, now)
-            waiting = connection.execute(
-                select(pages)
-                .where(pages.c.participant_id == person.id, pages.c.submitted.is_(None))
-                .order_by(pages.c.position.desc())
-                .limit(1)
-            ).first()
+            waiting = self._waiting(connection, person.id)
             if waiting is not None and waiting.revision_id != steps.revision(self.study, connection):
                 # Drawn from a definition that is no more, and never taken: it is drawn anew.
                 steps.set_aside(connection, waiting.id, now)
@@ -244,6 +256,15 @@ class Store:
             return steps.advance(self.study, connection, person, now)
 
         return self.database.write(work)
+
+    def _waiting(self, connection: Connection, person: int) -> Row[Any] | None:
+        """The page that a person has open."""
+        return connection.execute(
+            select(pages)
+            .where(pages.c.participant_id == person, pages.c.submitted.is_(None))
+            .order_by(pages.c.position.desc())
+            .limit(1)
+        ).first()
 
     def finished(self, outcome: Any) -> Finished:
         """The end, and where it leads."""
@@ -257,8 +278,12 @@ class Store:
         now: float,
         *,
         client_seconds: float | None = None,
+        advance: bool = False,
     ) -> Submitted:
-        """Take a page's form. Only after this returns "stored" or "repeated" may anyone be told that it is safe."""
+        """Take a page's form. Only after this returns "stored" or "repeated" may anyone be told that it is safe.
+
+        `advance` opens the next page with the same commit, unless there is feedback to read before.
+        """
 
         def work(connection: Connection) -> Submitted:
             person = self._person(connection, token, lock=True)
@@ -283,22 +308,24 @@ class Store:
             if problems:
                 return Submitted("invalid", tuple(problems), page)
             late = row.assignment_id is not None and not steps.claim(connection, row.assignment_id)
-            for answer in found:
-                connection.execute(
-                    insert(answers).values(
-                        participant_id=person.id,
-                        page_id=row.id,
-                        assignment_id=row.assignment_id,
-                        revision_id=row.revision_id,
-                        question=answer.question,
-                        target=answer.target,
-                        value=answer.value,
-                        shown=answer.shown,
-                        asked=answer.asked,
-                        late=late,
-                        created=now,
-                    )
-                )
+            rows = [
+                {
+                    "participant_id": person.id,
+                    "page_id": row.id,
+                    "assignment_id": row.assignment_id,
+                    "revision_id": row.revision_id,
+                    "question": answer.question,
+                    "target": answer.target,
+                    "value": answer.value,
+                    "shown": answer.shown,
+                    "asked": answer.asked,
+                    "late": late,
+                    "created": now,
+                }
+                for answer in found
+            ]
+            if rows:
+                connection.execute(insert(answers), rows)
             connection.execute(
                 update(pages)
                 .where(pages.c.id == row.id)
@@ -309,17 +336,16 @@ class Store:
             )
             allocation.renew(connection, self.study, person.id, now)
             given = {a.question: a.value for a in found}
+            feedback = steps.feedback_of(page, given, item) if row.kind == "practice" else ()
             if person.outcome:
                 pass  # the study ended for them before; what they wrote is kept
             elif row.kind == "consent" and given.get("consent") != "yes":
                 steps.end(self.study, connection, person.id, "no_consent", now)
             elif isinstance(sheet, Survey) and any(given.get(q.id) in q.screen_out for q in sheet.questions):
                 steps.end(self.study, connection, person.id, "screened_out", now)
-            return Submitted(
-                "stored",
-                late=late,
-                feedback=steps.feedback_of(page, given, item) if row.kind == "practice" else (),
-            )
+            elif advance and not feedback and self._waiting(connection, person.id) is None:
+                steps.advance(self.study, connection, person, now)
+            return Submitted("stored", late=late, feedback=feedback)
 
         return self.database.write(work)
 

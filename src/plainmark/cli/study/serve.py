@@ -1,0 +1,71 @@
+"""Serve a study in the browser; prints the links for participants, for the recruiter, and for you.
+
+Answers go to answers.db in the folder, or to PostgreSQL. Stop with Ctrl-C and start again at any time: people go on where
+they were. Behind a proxy with TLS, say how people see it: --public-url https://study.example.org
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ...errors import MissingResourceError
+from ._store import add_study
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_study(parser)
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000, help="port; 0: any that is free (default: 8000)")
+    parser.add_argument("--public-url", metavar="URL", default="", help="how people see it, behind a proxy")
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument(
+        "--pilot", action="store_const", const="pilot", dest="mode", help="collect pilot answers"
+    )
+    mode.add_argument("--live", action="store_const", const="live", dest="mode", help="collect live answers")
+    parser.add_argument(
+        "--new-revision",
+        action="store_true",
+        help="go on with a definition that changed after people answered",
+    )
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="processes; more than 1 needs PostgreSQL"
+    )
+    parser.add_argument(
+        "--requests-per-minute",
+        type=int,
+        default=1200,
+        metavar="N",
+        help="from one address, before it must wait (default: 1200)",
+    )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=10.0,
+        metavar="SECONDS",
+        help="how long to try again when the database is away (default: 10)",
+    )
+    parser.set_defaults(mode="")
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        from ...web.serving import Serving, serve
+    except ImportError as problem:
+        raise MissingResourceError(
+            f"serving a study needs {problem.name}; to install: pip install 'plainmark[study]'."
+        ) from None
+    serve(
+        Serving(
+            folder=options.study,
+            database=options.database,
+            host=options.host,
+            port=options.port,
+            mode=options.mode or "",
+            workers=options.workers,
+            public_url=options.public_url,
+            requests_per_minute=options.requests_per_minute,
+            patience=options.patience,
+            new_revision=options.new_revision,
+        )
+    )
+    return 0

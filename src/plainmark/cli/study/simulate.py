@@ -1,0 +1,117 @@
+"""Try a study before people come: robots through its real pages, a server that is killed, and what was lost.
+
+Works on a copy; the study's own answers are never touched. Exit code 1 if anything was lost, doubled or damaged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from ...errors import MissingResourceError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("study", metavar="FOLDER", help="a study's folder, or its study.yaml")
+    parser.add_argument("-n", "--people", type=int, default=200, metavar="N", help="robots (default: 200)")
+    parser.add_argument(
+        "--drop-out", type=float, default=0.12, metavar="SHARE", help="who leave in the middle (default: .12)"
+    )
+    parser.add_argument(
+        "--two-tabs",
+        type=float,
+        default=0.3,
+        metavar="SHARE",
+        help="who answer in two tabs at once (default: .3)",
+    )
+    parser.add_argument(
+        "--double-submit",
+        type=float,
+        default=0.2,
+        metavar="SHARE",
+        help="who send everything twice (default: .2)",
+    )
+    parser.add_argument(
+        "--careless",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="attention trials answered by chance (default: 0)",
+    )
+    parser.add_argument(
+        "--kills", type=int, default=0, metavar="N", help="times that the server is killed (default: 0)"
+    )
+    parser.add_argument(
+        "--think",
+        type=float,
+        nargs=2,
+        default=(0.0, 0.5),
+        metavar=("LOW", "HIGH"),
+        help="seconds that a page takes (default: 0 0.5)",
+    )
+    parser.add_argument(
+        "--ramp", type=float, default=5.0, metavar="SECONDS", help="time in which people arrive (default: 5)"
+    )
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        default="",
+        help="a PostgreSQL server to make a schema in (default: an SQLite file)",
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=60.0, metavar="N", help="give up after so long (default: 60)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of all that is drawn by lot (default: 0)"
+    )
+    parser.add_argument("--json", action="store_true", help="the outcome as plain data")
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        from ...web.robots import Habits
+        from ...web.simulation import Simulation, plain, simulate
+    except ImportError as problem:
+        raise MissingResourceError(
+            f"simulating a study needs {problem.name}; to install: pip install 'plainmark[study]'."
+        ) from None
+    habits = Habits(
+        options.drop_out, options.two_tabs, options.double_submit, options.careless, tuple(options.think)
+    )
+    done = simulate(
+        Simulation(
+            folder=options.study,
+            people=options.people,
+            habits=habits,
+            kills=options.kills,
+            ramp=options.ramp,
+            database=options.database,
+            seed=options.seed,
+            minutes=options.minutes,
+        )
+    )
+    if options.json:
+        print(json.dumps(plain(done), indent=2, ensure_ascii=False))
+        return 0 if done.safe else 1
+    ends = ", ".join(f"{n} {how!r}" for how, n in done.ends.items())
+    print(f"{done.people} people on {done.database} in {done.seconds:.0f} s, {done.kills} kills: {ends}")
+    print(f"acknowledged  {done.acknowledged:>8,}  pages, of {done.submits:,} submits")
+    print(f"stored        {done.stored:>8,}  as they were sent, each answer once ({done.answers:,} answers)")
+    print(f"lost          {done.lost:>8,}")
+    print(f"different     {done.different:>8,}")
+    print(f"duplicated    {done.duplicated:>8,}  answers; {done.doubled_cells} cells or items given twice")
+    print(
+        f"second words  {done.second_words:>8,}  other answers to a page that was taken, kept aside; {done.second_words_lost} lost"
+    )
+    print(f"cells         {done.cells_done:>8,}  of {done.cells:,} answered")
+    print(f"integrity     {'ok' if done.intact else 'DAMAGED':>8}")
+    print(
+        f"submit        {done.submit_p50:>8,.0f}  ms p50, {done.submit_p95:,.0f} p95, {done.submit_p99:,.0f} p99;"
+        f" a page {done.page_p50:,.0f} p50, {done.page_p95:,.0f} p95"
+    )
+    if done.interrupted:
+        print(
+            f"interrupted   {done.interrupted:>8,}  submits sent again after a kill, at most {done.interrupted_max / 1000:.1f} s until stored"
+        )
+    print("Nothing was lost." if done.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
+    return 0 if done.safe else 1

@@ -1,0 +1,124 @@
+// Comfort only: every page works without this file, and the server decides what is right.
+"use strict";
+(() => {
+  const form = document.querySelector("form[data-page]");
+  const draft = "draft " + (form ? form.dataset.page : "");
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith("draft ") && key !== draft) sessionStorage.removeItem(key);
+    }
+  } catch { /* nothing kept */ }
+  if (!form) return;
+  const began = performance.now();
+  const valueOf = (name) => {
+    const field = form.elements[name];
+    return field ? field.value.trim() : "";
+  };
+
+  // What was typed survives a reload or a lost connection, in this tab only.
+  const fields = () => [...form.elements].filter((f) => f.name && f.type !== "hidden" && f.tagName !== "FIELDSET");
+  const keep = () => {
+    const typed = {};
+    for (const f of fields()) if (f.type === "radio" ? f.checked : f.value) typed[f.name] = f.value;
+    try { sessionStorage.setItem(draft, JSON.stringify(typed)); } catch { /* private windows may refuse */ }
+  };
+  const restore = () => {
+    let typed = {};
+    try { typed = JSON.parse(sessionStorage.getItem(draft) || "{}"); } catch { /* nothing kept */ }
+    for (const f of fields()) {
+      if (!Object.hasOwn(typed, f.name)) continue;
+      if (f.type === "radio") f.checked = f.value === typed[f.name];
+      else f.value = typed[f.name];
+    }
+  };
+
+  const dependents = [...form.querySelectorAll("[data-depends]")];
+  for (const part of dependents) part.querySelector(".condition").hidden = true;
+  const follow = () => {
+    for (const part of dependents) {
+      const earlier = form.elements[part.dataset.depends];
+      const asked = (earlier instanceof RadioNodeList ? earlier[0] : earlier).closest(".question");
+      part.hidden = asked.hidden || !JSON.parse(part.dataset.wanted).includes(valueOf(part.dataset.depends));
+    }
+  };
+
+  // A slider beside each number; it stands nowhere until it is moved, so that its place suggests no answer.
+  for (const number of form.querySelectorAll("input[data-slider]")) {
+    const line = document.createElement("input");
+    line.type = "range";
+    for (const name of ["min", "max", "step"]) line[name] = number[name];
+    line.setAttribute("aria-labelledby", number.getAttribute("aria-labelledby"));
+    line.classList.toggle("unset", number.value === "");
+    if (number.value !== "") line.value = number.value;
+    const set = () => {
+      number.value = line.value;
+      line.classList.remove("unset");
+      number.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    line.addEventListener("input", set);
+    line.addEventListener("click", set);
+    line.addEventListener("keydown", (e) => { if (e.key === " ") { e.preventDefault(); set(); } });
+    number.addEventListener("input", () => {
+      if (number.value === "") return;
+      line.value = number.value;
+      line.classList.remove("unset");
+    });
+    number.before(line);
+  }
+
+  // Length, copying and splitting, said while people write. The server checks again, and more exactly.
+  const words = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+(?:['’-][\p{L}\p{N}_]+)*/gu) || [];
+  const keptInOrder = (before, after) => {
+    const row = new Array(after.length + 1).fill(0);
+    for (const word of before) {
+      let previous = 0;
+      for (let j = 1; j <= after.length; j++) {
+        const kept = row[j];
+        row[j] = word === after[j - 1] ? previous + 1 : Math.max(row[j], row[j - 1]);
+        previous = kept;
+      }
+    }
+    return row[after.length];
+  };
+  const sentences = (text) => text.trim().split(/[.!?]["'”’)]*\s+(?=["'“‘(]*\p{Lu})/u).length;
+  const check = (box, says) => {
+    const source = document.querySelector("[data-text='1']").textContent;
+    const rules = JSON.parse(box.dataset.rules);
+    const before = words(source), after = words(box.value).slice(0, 2000);
+    if (!after.length) { says.textContent = ""; says.className = "live"; return; }
+    const notes = [];
+    if (after.length < rules.shortest * before.length) notes.push("Short: is all of the information still there?");
+    if (after.length > rules.longest * before.length) notes.push("Long: please make it shorter.");
+    if (keptInOrder(before, after) > rules.copying * before.length) notes.push("Almost the sentence itself: please use simpler words.");
+    if (!rules.splitting && sentences(box.value) > sentences(source)) notes.push("Please write one sentence; do not split it.");
+    says.className = notes.length ? "live warn" : "live fine";
+    says.textContent = `${after.length} words; the sentence has ${before.length}. ` + (notes.join(" ") || "✓");
+  };
+  for (const box of form.querySelectorAll("textarea[data-rules]")) {
+    const says = form.querySelector(`[data-live="${box.name}"]`);
+    box.addEventListener("input", () => check(box, says));
+    addEventListener("pageshow", () => check(box, says));
+  }
+
+  restore();
+  follow();
+  for (const line of form.querySelectorAll("input[type=range]")) {
+    const number = line.parentNode.querySelector("input[type=number]");
+    if (number.value !== "") { line.value = number.value; line.classList.remove("unset"); }
+  }
+  form.addEventListener("input", () => { follow(); keep(); });
+  const problems = document.getElementById("problems");
+  if (problems) problems.focus();
+
+  const offline = form.querySelector(".offline");
+  let sent = false;
+  form.addEventListener("submit", (event) => {
+    offline.hidden = navigator.onLine;
+    if (!navigator.onLine || sent) { event.preventDefault(); return; }
+    keep();
+    form.elements.seconds.value = ((performance.now() - began) / 1000).toFixed(2);
+    sent = true;
+    setTimeout(() => { sent = false; }, 4000);
+  });
+  addEventListener("pageshow", () => { sent = false; });
+})();

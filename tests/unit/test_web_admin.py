@@ -1,0 +1,220 @@
+"""The admin pages: closed without the token, and what they do with it."""
+
+import json
+import logging
+
+import pytest
+
+import studies
+from plainmark.study import overview
+from plainmark.web import settings as web_settings
+from plainmark.web.guard import HEADERS, Rate, cookies_of, network_of
+from plainmark.web.robots import PageReader, rewritten
+from serving import KEYS, TOKEN, answered, finish, page_of, served
+
+PATHS = [
+    ("GET", "/admin"),
+    ("GET", "/admin/progress.json"),
+    ("GET", "/admin/export/csv"),
+    ("GET", "/admin/export/jsonl"),
+    ("GET", "/admin/export/references"),
+    ("GET", "/admin/export/other"),
+    ("GET", "/admin/review"),
+    ("GET", "/admin/audit"),
+    ("POST", "/admin/pause"),
+    ("POST", "/admin/review"),
+]
+REWRITE = {"id": "rewrite", "type": "text", "text": "In other words?", "rewrite": {}}
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    made = studies.definition()
+    block = {"kind": "block", "show": "text", "questions": [REWRITE]}
+    changed = studies.definition(
+        pages=[made["pages"][0], block],
+        conditions=["plain"],
+        checks={"review": 2},
+        design={"per_participant": 3, "replicates": 3},
+    )
+    rows = studies.items()
+    for row in rows:
+        row["texts"]["plain"] = f"The {row['id']} sentence that has to be written in other words is this one."
+    with served(studies.write(tmp_path_factory.mktemp("admin") / "study", changed, rows)) as running:
+        with running.person("a writer") as person:
+            finish(person, lambda p: answered(p, **({"q1": rewritten(p.text)} if "q1" in p.controls else {})))
+        yield running
+
+
+@pytest.mark.parametrize(("method", "path"), PATHS)
+def test_nothing_without_the_token(study, method, path):
+    with study.client() as stranger:
+        answer = stranger.request(method, path, data={"paused": "yes"} if method == "POST" else None)
+        assert answer.status_code == 401
+        assert answer.headers["www-authenticate"].startswith("Bearer")
+        stranger.cookies.set("admin-tiny", TOKEN)  # the cookie is not the token
+        assert stranger.request(method, path).status_code == 403
+    assert not study.store.paused
+
+
+@pytest.mark.parametrize("token", ["wrong", TOKEN + "x", TOKEN[:-1], "ü", "x" * 5000])
+def test_nothing_with_a_wrong_token(tmp_path, token):
+    with served(studies.write(tmp_path / "study")) as study, study.client() as stranger:
+        assert stranger.get("/admin", params={"token": token}).status_code == 403
+        header = {"authorization": f"Bearer {token}".encode()}
+        assert stranger.get("/admin/export/csv", headers=header).status_code == 403
+        for _ in range(12):
+            last = stranger.get("/admin", params={"token": token}).status_code
+        assert last == 429, "guessing is slow"
+        assert stranger.get("/admin", params={"token": TOKEN}).status_code == 303
+
+
+def test_tokens_are_compared_in_constant_time(monkeypatch):
+    seen = []
+    monkeypatch.setattr(
+        web_settings.hmac, "compare_digest", lambda a, b: seen.append((a, b)) is None and a == b
+    )
+    assert web_settings.same("a", "a")
+    assert not KEYS.is_sealed("x", "y")
+    assert len(seen) == 2
+
+
+def test_the_link_becomes_a_cookie(study):
+    with study.client() as admin:
+        entered = admin.get("/admin", params={"token": TOKEN})
+        assert (entered.status_code, entered.headers["location"]) == (303, "/admin")
+        assert TOKEN not in entered.headers["set-cookie"]
+        assert "HttpOnly" in entered.headers["set-cookie"]
+        page = admin.get("/admin")
+        assert page.status_code == 200
+        assert "trials answered" in page.text
+        assert TOKEN not in page.text
+        hidden = PageReader(page.text).hidden
+        assert admin.post("/admin/pause", data={"paused": "yes"}).status_code == 403
+        crossed = {"sec-fetch-site": "cross-site"}
+        assert admin.post("/admin/pause", data=hidden, headers=crossed).status_code == 403
+        assert not study.store.paused
+        assert admin.post("/admin/pause", data=hidden).status_code == 303
+        assert study.store.paused
+        again = admin.get("/admin")
+        assert "Paused" in again.text
+        assert admin.post("/admin/pause", data=PageReader(again.text).hidden).status_code == 303
+        assert not study.store.paused
+    assert {"enter", "pause", "resume"} <= {action for _, action, _ in overview.audit_log(study.store)}
+
+
+def test_exports(study):
+    with study.admin() as admin:
+        table = admin.get("/admin/export/csv")
+        assert table.headers["content-type"].startswith("text/csv")
+        assert table.headers["content-disposition"] == 'attachment; filename="tiny-pilot.csv"'
+        assert len(table.text.splitlines()) == 1 + 4
+        assert "a writer" not in table.text
+        lines = [json.loads(r) for r in admin.get("/admin/export/jsonl").text.splitlines()]
+        assert [r["page"] for r in lines] == ["consent", "block", "block", "block"]
+        assert admin.get("/admin/export/parquet").status_code == 404
+        data = admin.get("/admin/progress.json").json()
+        assert (data["done"], data["cells"], data["people"]["complete"]) == (3, 18, 1)
+        log = admin.get("/admin/audit").text
+        assert "csv, 4 rows" in log
+
+
+def test_review(study):
+    with study.admin() as admin:
+        page = admin.get("/admin/review")
+        assert "sentence that has to be written" in page.text
+        form = dict(PageReader(page.text).hidden)
+        assert admin.post("/admin/review", data={**form, "verdict": "perhaps"}).status_code == 400
+        assert (
+            admin.post("/admin/review", data={**form, "participant": "999", "verdict": "accept"}).status_code
+            == 404
+        )
+        assert (
+            admin.post("/admin/review", data={**form, "participant": "-1", "verdict": "accept"}).status_code
+            == 400
+        )
+        assert admin.post("/admin/review", data={"participant": "1", "verdict": "accept"}).status_code == 403
+        accepted = [json.loads(r) for r in admin.get("/admin/export/references").text.splitlines()]
+        assert sum(len(r["references"]) for r in accepted) == 3
+        assert admin.post("/admin/review", data={**form, "verdict": "reject"}).status_code == 303
+        assert "rejected" in admin.get("/admin/review").text
+        kept = [json.loads(r) for r in admin.get("/admin/export/references").text.splitlines()]
+        assert sum(len(r["references"]) for r in kept) == 0
+        assert overview.progress(study.store, 0.0).done == 0, "what was rejected is asked of others"
+
+
+def test_no_references_where_none_are_asked_for(tmp_path):
+    with served(studies.write(tmp_path / "study")) as study, study.admin() as admin:
+        assert admin.get("/admin/export/references").status_code == 404
+        assert 'href="/admin/review"' not in admin.get("/admin").text
+        assert "Nothing to review yet" in admin.get("/admin/review").text
+
+
+def test_every_answer_has_the_headers(study):
+    with study.client() as person:
+        for path in ("/", "/study", "/admin", "/nowhere", "/static/study.css", "/health", "/admin?token=x"):
+            answer = person.get(path)
+            for name, value in HEADERS.items():
+                assert answer.headers[name] == value, path
+            assert "server" not in answer.headers or "uvicorn" in answer.headers["server"]
+        policy = HEADERS["content-security-policy"]
+        assert "unsafe" not in policy
+        assert "default-src 'none'" in policy
+
+
+def test_pages_have_no_inline_script_or_style(study):
+    with study.admin() as admin, study.person("looker") as person:
+        for answer in (
+            admin.get("/admin"),
+            admin.get("/admin/review"),
+            person.get("/study"),
+            person.get("/"),
+        ):
+            assert " style=" not in answer.text
+            assert "<style" not in answer.text
+            assert " onclick" not in answer.text
+            assert "<script>" not in answer.text
+
+
+def test_faults_are_logged_without_what_people_wrote(tmp_path, monkeypatch, caplog):
+    with served(studies.write(tmp_path / "study")) as study, study.person("secret name") as person:
+
+        def broken(*arguments, **more):
+            raise RuntimeError(f"fault with {arguments}")
+
+        form = answered(page_of(person), consent="secret words")
+        monkeypatch.setattr(study.store, "submit", broken)
+        with caplog.at_level(logging.DEBUG):
+            answer = person.post("/study", data=form)
+        assert answer.status_code == 500
+        assert "reload the page" in answer.text
+        assert "RuntimeError in broken" in caplog.text
+        assert "secret" not in caplog.text
+        assert "fault with" not in caplog.text
+
+
+def test_rates_fill_up_again():
+    now = [0.0]
+    rate = Rate(60, 3, clock=lambda: now[0])
+    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
+    assert rate.allows("b")
+    now[0] = 1.0
+    assert [rate.allows("a") for _ in range(2)] == [True, False]
+    for n in range(20_001):
+        rate.allows(f"other {n}")
+    now[0] = 10.0
+    rate.allows("c")
+    assert len(rate._left) < 10, "full buckets are forgotten"
+
+
+def test_addresses():
+    assert network_of("192.0.2.7") == "192.0.2.7"
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff") == "2001:db8::/64"
+    assert network_of("2001:db8:0:1::1") != network_of("2001:db8::1")
+    assert network_of("::ffff:192.0.2.7") != network_of("::ffff:192.0.2.8")
+    assert network_of("unix") == "unix"
+
+
+def test_strange_cookies():
+    assert cookies_of({"headers": [(b"cookie", b"a=1; b=2")]}) == {"a": "1", "b": "2"}
+    assert cookies_of({"headers": [(b"cookie", b'\xff\x00;;="')]}) in ({}, {"": ""})

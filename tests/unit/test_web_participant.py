@@ -1,0 +1,380 @@
+"""The participant's pages over HTTP: what is taken, what is refused, and that nothing is said before it is stored."""
+
+import html
+import re
+import threading
+
+import httpx
+import pytest
+from sqlalchemy import event, func, select
+
+import studies
+from plainmark.study import overview
+from plainmark.study.tables import answers, pages, participants, resubmissions
+from plainmark.web.robots import PageReader
+from serving import answered, finish, page_of, served
+
+SCALE = {"id": "ease", "type": "likert", "text": "Is it easy?", "labels": ["no", "yes"]}
+
+
+@pytest.fixture
+def run(tmp_path):
+    """run(**changes): the tiny study, served."""
+    open_ones = []
+
+    def start(*, rows=None, url="", patience=5.0, requests_per_minute=10**8, public_url=None, **changes):
+        study = studies.write(tmp_path / "study", studies.definition(**changes), rows)
+        more = {"public_url": public_url} if public_url else {}
+        one = served(study, url, patience=patience, requests_per_minute=requests_per_minute, **more)
+        open_ones.append(one)
+        return one.__enter__()
+
+    yield start
+    for one in open_ones:
+        one.__exit__(None, None, None)
+
+
+def count(served, table):
+    return served.store.database.read(
+        lambda c: c.execute(select(func.count()).select_from(table)).scalar_one()
+    )
+
+
+def said(answer):
+    return html.unescape(answer.text)
+
+
+def test_a_whole_study_ends_with_the_recruiters_link(run):
+    study = run()
+    with study.person() as person:
+        assert "C1" not in person.get("/study").text
+        end = finish(person)
+        assert end.status_code == 200
+        assert 'href="https://app.prolific.com/submissions/complete?cc=C1"' in end.text
+        assert finish(person).text == end.text, "the end can be looked at again"
+    rows = overview.rows(study.store)
+    assert [r.page for r in rows] == ["consent", "block", "block", "block", "survey"]
+    assert {r.outcome for r in rows} == {"complete"}
+
+
+@pytest.mark.parametrize(
+    ("codes", "link"),
+    [({}, None), ({"complete": "A&B<"}, "https://app.prolific.com/submissions/complete?cc=A%26B%3C")],
+)
+def test_codes_are_escaped_and_optional(run, codes, link):
+    with run(recruit={"codes": codes}).person() as person:
+        end = finish(person)
+    found = re.findall(r'class="go" href="([^"]*)"', end.text)
+    assert found == ([link] if link else [])
+
+
+def test_outcomes_have_their_own_words_and_codes(run):
+    screened = {"id": "age", "type": "count", "text": "Age?", "screen_out": ["7"]}
+    made = studies.definition()
+    codes = {"no_consent": "N1", "screened_out": "S1", "complete": "C1"}
+    study = run(
+        pages=[*made["pages"][:2], {"kind": "survey", "questions": [screened]}], recruit={"codes": codes}
+    )
+    with study.person("one") as person:
+        page = page_of(person)
+        person.post("/study", data=answered(page, consent="no"))
+        assert "cc=N1" in person.get("/study").text
+    with study.person("two") as person:
+
+        def seven(page):
+            return answered(page, **{c.name: "7" for c in page.controls.values() if c.kind == "count"})
+
+        end = finish(person, seven)
+        assert "cc=S1" in end.text
+
+
+def test_failed_checks(run):
+    check = {
+        "after": 1,
+        "question": {"id": "a", "type": "mcq", "text": "Say no.", "options": ["No", "Yes"], "key": "A"},
+    }
+    study = run(checks={"attention": [check]}, recruit={"codes": {"failed_checks": "X1"}})
+
+    def wrong(page):
+        labels = {label: value for c in page.controls.values() for value, label in c.values}
+        return answered(page, **({"q1": labels["Yes"]} if "Yes" in labels else {}))
+
+    with study.person() as person:
+        assert "cc=X1" in finish(person, wrong).text
+
+
+def test_full_and_paused(run):
+    study = run(conditions=["plain"], design={"per_participant": 6})
+    with study.person("first") as person:
+        finish(person)
+    with study.client() as late:
+        answer = late.get("/", params={"PROLIFIC_PID": "second"})
+        assert answer.status_code == 200
+        assert "All places" in answer.text
+        assert "cc=F1" in answer.text
+        assert "set-cookie" not in answer.headers
+    study.store.pause(True, 1.0)
+    with study.client() as late:
+        assert late.get("/", params={"PROLIFIC_PID": "third"}).status_code == 503
+    with study.person("first") as again:
+        assert "Thank you!" in again.get("/study").text, "who was here before is known"
+
+
+def test_without_a_recruiter(run):
+    study = run()
+    with study.client() as person:
+        start = PageReader(person.get("/").text)
+        for _ in range(2):  # a double click is one person
+            assert person.post("/start", data=start.hidden).headers["location"] == "/study"
+        assert count(study, participants) == 1
+        assert person.get("/").headers["location"] == "/study", "goes on where they were"
+        assert "Thank you!" in finish(person).text
+    with study.client() as stranger:
+        assert stranger.post("/start", data=start.hidden).status_code == 403
+    assert count(study, participants) == 1
+
+
+def test_a_study_can_insist_on_its_recruiter(run):
+    with run(recruit={"required": True}).client() as person:
+        assert person.get("/").status_code == 400
+        assert person.get("/", params={"PROLIFIC_PID": "  "}).status_code == 400
+        assert person.get("/", params={"PROLIFIC_PID": "x" * 401}).status_code == 400
+        assert person.get("/", params={"PROLIFIC_PID": "x"}).status_code == 303
+
+
+def test_looking_at_a_link_enrols_no_one(run):
+    study = run()
+    with study.client() as person:
+        assert person.head("/", params={"PROLIFIC_PID": "x"}).status_code == 200
+    assert count(study, participants) == 0
+
+
+def test_the_same_person_on_another_device(run):
+    study = run()
+    with study.person("same") as one, study.person("same") as other:
+        page = page_of(one)
+        one.post("/study", data=answered(page))
+        assert page_of(other).hidden["page"] == page_of(one).hidden["page"] != page.hidden["page"]
+
+
+def test_no_cookie_no_page(run):
+    study = run()
+    with study.client() as person:
+        for path in ("/study", "/practised"):
+            assert person.get(path).status_code == 403
+        person.cookies.set("study-tiny", "invented")
+        assert person.get("/study").status_code == 403
+        assert person.get("/practised?page=x").status_code == 403
+        assert person.post("/study", data={"page": "x"}).headers["location"] == "/study?note=unknown"
+
+
+def test_a_page_is_taken_once(run):
+    study = run()
+    with study.person() as person:
+        page = page_of(person)
+        assert person.post("/study", data=answered(page)).headers["location"] == "/study"
+        trial = page_of(person)
+        first = answered(trial)
+        assert person.post("/study", data=first).headers["location"] == "/study"
+        assert person.post("/study", data=first).headers["location"] == "/study?note=repeated"
+        assert count(study, resubmissions) == 0
+        other = person.post("/study", data=answered(trial, q1="2"))
+        assert "had been answered before" in person.get(other.headers["location"]).text
+        assert count(study, resubmissions) == 1, "second words are kept aside"
+        assert count(study, answers) == 2
+
+
+def test_many_submits_at_once_are_one(run):
+    study = run()
+    with study.person() as person:
+        form = answered(page_of(person))
+        got = []
+
+        def send():
+            with httpx.Client(base_url=study.url, cookies=person.cookies, timeout=60) as tab:
+                got.append(tab.post("/study", data=form).status_code)
+
+        threads = [threading.Thread(target=send) for _ in range(12)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+    assert got == [303] * 12
+    assert count(study, answers) == 1
+
+
+def test_what_is_missing_is_said_and_what_was_typed_is_kept(run):
+    made = studies.definition()
+    words = {"id": "why", "type": "text", "text": "Why?", "longest": 20}
+    study = run(pages=[{"kind": "survey", "questions": [SCALE, words]}, *made["pages"][1:]])
+    with study.person() as person:
+        page = page_of(person)
+        bad = person.post("/study", data={**page.hidden, "q2": "</textarea><b>far too long for this"})
+        assert bad.status_code == 422
+        assert "Please answer this question." in bad.text
+        assert "at most 20 characters" in bad.text
+        assert "</textarea><b>" not in bad.text
+        assert "&lt;/textarea&gt;&lt;b&gt;far too long for this" in bad.text
+        assert 'role="alert"' in bad.text
+        assert "<title>Please check: " in bad.text
+        assert person.post("/study", data={**page.hidden, "q1": "9", "q2": "x"}).status_code == 422
+        good = PageReader(bad.text)
+        assert good.hidden["page"] == page.hidden["page"]
+        assert person.post("/study", data=answered(good)).status_code == 303
+        assert count(study, answers) == 2
+
+
+def test_practice_says_what_was_right(run):
+    made = studies.definition()
+    question = {"id": "p", "type": "yesno", "text": "Is it?", "key": "yes", "feedback": "It <is>."}
+    practice = {"kind": "practice", "item": {"texts": ["A text."]}, "questions": [question]}
+    study = run(pages=[practice, *made["pages"][1:]])
+    with study.person() as person:
+        page = page_of(person)
+        sent = person.post("/study", data={**page.hidden, "q1": "no"})
+        told = person.get(sent.headers["location"])
+        assert "Not quite" in told.text
+        assert "It &lt;is&gt;." in told.text
+        again = person.post("/study", data={**page.hidden, "q1": "yes"})
+        assert "Not quite" in person.get(again.headers["location"]).text, "the first answer counts"
+        assert person.get("/practised?page=other").headers["location"] == "/study"
+    with study.person("someone else") as other:
+        assert other.get(sent.headers["location"]).headers["location"] == "/study"
+
+
+def test_conditions_are_said_in_words_and_decided_here(run):
+    made = studies.definition()
+    first = {"id": "match", "type": "yesno", "text": "Match?", "labels": ["They do", "They do not"]}
+    then = {**SCALE, "show_if": {"question": "match", "equals": "yes"}}
+    study = run(pages=[{"kind": "survey", "questions": [first, then]}, *made["pages"][1:]])
+    with study.person() as person:
+        shown = person.get("/study")
+        assert "Only if you answered “They do” to “Match?”." in said(shown)
+        page = PageReader(shown.text)
+        assert person.post("/study", data={**page.hidden, "q1": "yes"}).status_code == 422
+        assert person.post("/study", data={**page.hidden, "q1": "no", "q2": "3"}).status_code == 303
+    (row,) = [r for r in overview.rows(study.store) if r.question == "ease"]
+    assert (row.asked, row.counted) == (False, False)
+
+
+def test_forms_of_others_are_not_taken(run):
+    study = run()
+    with study.person("a") as person, study.person("b") as other:
+        page = page_of(person)
+        form = answered(page)
+        refused = "/study?note=unknown"
+        assert person.post("/study", data={**form, "csrf": ""}).headers["location"] == refused
+        assert person.post("/study", data={**form, "csrf": "ü" * 40}).headers["location"] == refused
+        assert other.post("/study", data=form).headers["location"] == refused
+        theirs = page_of(other).hidden["csrf"]
+        assert other.post("/study", data={**form, "csrf": theirs}).headers["location"] == refused
+        cross = {"sec-fetch-site": "cross-site"}
+        assert person.post("/study", data=form, headers=cross).headers["location"] == refused
+        assert "nothing of it was stored" in person.get(refused).text
+    assert count(study, answers) == 0
+
+
+def test_what_is_no_form_is_refused(run):
+    study = run()
+    with study.person() as person:
+        assert person.post("/study", json={"page": "x"}).status_code == 415
+        assert person.post("/study", files={"page": b"x"}).status_code == 415
+        many = "&".join(f"a{i}=1" for i in range(3000))
+        kind = {"content-type": "application/x-www-form-urlencoded"}
+        assert person.post("/study", content=many, headers=kind).status_code == 400
+        assert person.post("/study", content=b"\xff\xfe%ZZ&page=%F0%28", headers=kind).status_code == 303
+        assert person.post("/study", content=b"a=" + b"x" * 1_000_001, headers=kind).status_code == 413
+        long = iter([b"a=", *[b"x" * 100_000] * 12])
+        assert person.post("/study", content=long, headers=kind).status_code == 413
+        assert person.put("/study").status_code == 405
+        assert person.get("/nowhere").status_code == 404
+        assert person.get("/static/..%2f..%2fparticipant.py").status_code == 404
+
+
+def test_cookies(run):
+    with run().client() as person:
+        cookie = person.get("/", params={"PROLIFIC_PID": "x"}).headers["set-cookie"]
+        assert cookie.startswith("study-tiny=")
+        assert {"HttpOnly", "SameSite=lax", "Path=/"} <= {p.strip() for p in cookie.split(";")}
+
+
+def test_cookies_and_addresses_behind_a_proxy(run):
+    study = run(public_url="https://study.example.org/readers")
+    with study.client() as person:
+        answer = person.get("/", params={"PROLIFIC_PID": "x"})
+        assert answer.headers["location"] == "/readers/study"
+        assert answer.headers["set-cookie"].startswith("__Host-study-tiny=")
+        assert "Secure" in answer.headers["set-cookie"]
+        assert answer.headers["strict-transport-security"] == "max-age=31536000"
+        token = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
+        page = person.get("/study", headers={"cookie": f"__Host-study-tiny={token}"})
+        assert 'action="/readers/study"' in page.text
+        assert 'href="/readers/static/study.css?v=' in page.text
+
+
+def test_too_many_requests(run):
+    study = run(requests_per_minute=60)
+    with study.client() as person:
+        codes = [person.get("/static/study.css").status_code for _ in range(40)]
+    assert codes[:30] == [200] * 30
+    assert codes[-1] == 429
+
+
+def test_disk_full_keeps_what_was_typed(run):
+    words = {"id": "why", "type": "text", "text": "Why?", "longest": 20_000}
+    study = run(pages=[{"kind": "survey", "questions": [words]}, *studies.definition()["pages"][1:]])
+    with study.person() as person:
+        form = answered(page_of(person), q1='"><script>alert(1)</script>\n' + "ü" * 15_000, more="kept")
+        full = [True]
+
+        @event.listens_for(study.store.database.engine, "begin")
+        def shrink(connection):
+            size = connection.exec_driver_sql("PRAGMA page_count").scalar() if full[0] else 10**9
+            connection.exec_driver_sql(f"PRAGMA max_page_count={size}")
+
+        answer = person.post("/study", data=form)
+        assert answer.status_code == 503
+        assert answer.headers["retry-after"] == "10"
+        assert "Your answer is not stored yet" in answer.text
+        assert "<script>alert" not in answer.text
+        again = PageReader(answer.text).hidden
+        assert {k: v.replace("\r\n", "\n") for k, v in again.items()} == form
+        assert count(study, answers) == 0
+        full[0] = False
+        assert person.post("/study", data=again).status_code == 303
+    (row,) = overview.rows(study.store)
+    assert row.value == form["q1"]
+
+
+def test_lost_database(run, postgresql):
+    study = run(url=postgresql.database(), patience=1.0)
+    with study.person() as person:
+        form = answered(page_of(person))
+        postgresql.stop()
+        try:
+            answer = person.post("/study", data=form)
+            assert answer.status_code == 503
+            assert PageReader(answer.text).hidden == form
+            shown = person.get("/study")
+            assert shown.status_code == 503
+            assert "reload" in shown.text
+            with study.client() as new:
+                assert new.get("/", params={"PROLIFIC_PID": "n"}).status_code == 503
+        finally:
+            postgresql.start()
+        assert person.post("/study", data=form).status_code == 303
+        assert count(study, answers) == 1
+
+
+def test_a_database_that_comes_back_in_time_is_waited_for(run, postgresql):
+    study = run(url=postgresql.database(), patience=60.0)
+    with study.person() as person:
+        form = answered(page_of(person))
+        postgresql.stop()
+        bring_back = threading.Timer(2.0, postgresql.start)
+        bring_back.start()
+        answer = person.post("/study", data=form)
+        bring_back.join()
+        assert answer.status_code == 303
+        assert count(study, answers) == 1
+        assert count(study, pages) == 2, "the next page was opened with the same commit"

@@ -1,0 +1,143 @@
+"""Robots and kills: nothing acknowledged is lost; and a simulation that could not see a loss would be no use."""
+
+import json
+
+import numpy as np
+import pytest
+from sqlalchemy import delete, select, update
+
+import studies
+from plainmark import cli
+from plainmark.study import open_store, templates
+from plainmark.study.loading import load
+from plainmark.study.tables import answers, pages
+from plainmark.web.robots import Diary, Habits, PageReader, Sent, fill, rewritten
+from plainmark.web.simulation import Simulation, _compare, simulate
+from serving import answered, page_of, served
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_nothing_is_lost(tmp_path, database, request):
+    """A smaller form of what is measured with 500 people and 20 kills."""
+    url = request.getfixturevalue("postgresql").database() if database == "postgresql" else ""
+    study = studies.definition(design={"per_participant": 3, "replicates": 5})
+    studies.write(tmp_path / "study", study, studies.items(8))
+    done = simulate(
+        Simulation(
+            str(tmp_path / "study"),
+            people=30,
+            kills=3,
+            ramp=1.0,
+            habits=Habits(0.12, 0.3, 0.3, think=(0.0, 0.2)),
+            database=url,
+            seed=1,
+            minutes=4,
+        )
+    )
+    assert done.safe, done
+    assert done.intact
+    assert done.kills == 3
+    assert done.stored == done.acknowledged >= 100
+    assert (done.lost, done.different, done.duplicated, done.doubled_cells) == (0, 0, 0, 0)
+    assert done.second_words > 0, "two tabs sent different words"
+    assert done.invalid == 0
+    assert sum(done.ends.values()) == 30
+    assert done.ends["Thank you!"] > 15
+    assert done.submit_p50 > 0
+    assert not (tmp_path / "study" / "answers.db").exists(), "the study's own answers are not touched"
+
+
+def test_a_loss_is_seen(tmp_path):
+    with served(studies.write(tmp_path / "study")) as study, study.person() as person:
+        told = []
+        for _ in range(5):
+            page = page_of(person)
+            form = answered(page)
+            person.post("/study", data=form)
+            told.append(Sent(0, page.hidden["page"], form))
+        told.append(Sent(0, told[1].page, {**told[1].form, "q1": "2"}))
+        simulation = Simulation(str(tmp_path), people=1)
+
+        def compared(sent):
+            return _compare(simulation, study.store, Diary(acknowledged=sent), 0, 1.0)
+
+        fine = compared(told[:5])
+        assert fine.safe
+        assert (fine.acknowledged, fine.stored, fine.answers, fine.cells_done) == (5, 5, 5, 3)
+        assert np.isnan(fine.submit_p95)
+        never_sent = compared(told)
+        assert (never_sent.safe, never_sent.second_words, never_sent.second_words_lost) == (False, 1, 1)
+        assert compared([*told[:5], Sent(0, "no such page", {})]).lost == 1
+
+        def damage(connection):
+            tokens = {r.token: r.id for r in connection.execute(select(pages))}
+            connection.execute(delete(answers).where(answers.c.page_id == tokens[told[1].page]))
+            connection.execute(
+                update(answers).where(answers.c.page_id == tokens[told[2].page]).values(value="?")
+            )
+
+        study.store.database.write(damage)
+        broken = compared(told[:5])
+        assert (broken.safe, broken.lost, broken.different, broken.stored) == (False, 1, 1, 3)
+
+
+@pytest.mark.parametrize("name", templates.names())
+def test_robots_finish_every_template(tmp_path, name):
+    templates.copy(name, str(tmp_path / "study"))
+    with served(load(tmp_path / "study")) as study, study.person() as person:
+        rng = np.random.default_rng(0)
+        for _ in range(40):
+            page = PageReader(person.get("/study").text)
+            if "page" not in page.hidden:
+                break
+            sent = person.post("/study", data={**page.hidden, **fill(page, rng, ["Green"])})
+            assert sent.status_code == 303, sent.text
+        assert page.heading == "Thank you!"
+
+
+def test_the_verb(tmp_path, capsys):
+    studies.write(tmp_path / "study")
+    words = [
+        "study",
+        "simulate",
+        str(tmp_path / "study"),
+        "-n",
+        "3",
+        "--think",
+        "0",
+        "0",
+        "--ramp",
+        "0",
+        "--drop-out",
+        "0",
+    ]
+    assert cli.main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["safe"]
+    assert found["lost"] == 0
+    assert found["stored"] == found["acknowledged"] == 15
+    assert found["cells_done"] == 9
+    with pytest.raises(Exception, match="no such database"):
+        open_store(load(tmp_path / "study"), create=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-n", "0"], "expected 1 to 5000 people"),
+        (["-n", "5001"], "expected 1 to 5000 people"),
+        (["--kills", "501"], "expected 0 to 500"),
+        (["--drop-out", "2"], "--drop-out 2: expected a share"),
+        (["--two-tabs", "-1"], "--two-tabs -1: expected a share"),
+        (["--think", "5", "2"], "the smaller first"),
+        (["--database", "sqlite:///x.db"], "a simulation makes an SQLite file itself"),
+    ],
+)
+def test_bad_options(tmp_path, capsys, words, said):
+    studies.write(tmp_path / "study")
+    assert cli.main(["study", "simulate", str(tmp_path / "study"), *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_rewritings_of_robots():
+    assert rewritten("One two three. Four five six!") == "Four five six and One two three"
