@@ -65,7 +65,7 @@ class QuestionMetric(MeanMetric):
     pipeline: Annotated[str, "the spaCy pipeline that finds them"] = "en_core_web_sm"
     padded: Annotated[
         bool,
-        "fill up what the answering model reads to 384 tokens, as the authors do; without is several times faster",
+        "fill up what the answering model reads to 384 tokens, as the authors do; without, short texts take less time",
     ] = True
     no_questions: Annotated[
         Literal["undefined", "zero"], "a text without questions: left out, or 0 as in the authors' program"

@@ -3,7 +3,7 @@
     LERC: a linear layer on BERT's first vector for "[CLS] text [SEP] question [SEP] right answer [SEP] answer [SEP]"
     QuIP: a RoBERTa regression for "question <q> right answer <r> answer <c> text"
 
-Both from about 1 to 5, where MOCHA's raters gave 1 to 5. LERC's text is cut so that all fits into 512 tokens, and right
+Both on the scale of MOCHA's ratings, 1 to 5, and not held to it. LERC's text is cut so that all fits into 512 tokens, and right
 answer and answer are BERT's second sentence; QuIP's whole input is cut at 512. Chen et al. 2020, MOCHA; the facts are
 those of qaeval 0.1.0 and of the program of QAFactEval.
 """

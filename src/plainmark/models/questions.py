@@ -79,6 +79,7 @@ class Asker:
             _count(settings.get(k), default, place)
             for k, default in (("beam_size", BEAMS), ("max_decoding_steps", STEPS))
         )
+        # Without its row in the table, the position is passed over.
         positions = self.model.get_decoder().embed_positions
         skipped = positions.offset + 1
         kept = [*range(skipped), *range(skipped + 1, len(positions.weight)), len(positions.weight) - 1]
@@ -89,7 +90,7 @@ class Asker:
         """A question for each text with the places where its answer begins and ends."""
         unique = list(dict.fromkeys(tasks))
         pieces = [self._ids(*task) for task in unique]
-        written = checkpoints.in_batches(pieces, self._search)
+        written = checkpoints.in_batches(pieces, self._search)  # as 32-bit floats, exact up to 16 million
         of = {task: self._text(ids.astype(int).tolist()) for task, ids in zip(unique, written, strict=True)}
         return [of[task] for task in tasks]
 
@@ -114,11 +115,9 @@ class Asker:
         ended = torch.full((1, self.model.config.vocab_size), -torch.inf)
         ended[0, end] = 0.0
         firsts = torch.arange(count)[:, None] * self.beams
-        past, total, written = (
-            None,
-            torch.zeros(count, self.beams),
-            torch.empty(count * self.beams, 0, dtype=torch.int64),
-        )
+        total = torch.zeros(count, self.beams)
+        written = torch.empty(count * self.beams, 0, dtype=torch.int64)
+        past = None
         for step in range(self.steps):
             out = self.model(
                 encoder_outputs=encoded, decoder_input_ids=last, past_key_values=past, use_cache=True
@@ -136,10 +135,7 @@ class Asker:
             if (last == end).all():
                 break
             past = out.past_key_values
-            if hasattr(past, "reorder_cache"):
-                past.reorder_cache(rows)
-            else:  # transformers before 4.56
-                past = self.model._reorder_cache(past, rows)
+            past.reorder_cache(rows)
         return written[firsts[:, 0] + total.argmax(-1)]
 
     def _text(self, ids: list[int]) -> str:
