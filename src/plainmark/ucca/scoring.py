@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from ..errors import InputError
 from .graph import Graph, Part, Scene
-from .normal import Normal
+from .normal import Link, Normal
 
 Kind = Literal["primary", "remote", "implicit"]
 Yields = dict[frozenset[int], set[str]]
@@ -131,19 +131,19 @@ def _compare_edges(ours: Graph, theirs: Graph, total: Scores) -> None:
 
 def _move_functions(one: Normal, two: Normal) -> None:
     """Functions over the same words in both graphs move to the roots."""
-    functions: list[dict[frozenset[int], Any]] = []
+    functions: list[dict[frozenset[int], Link]] = []
     for graph in (one, two):
-        own = {}
+        found = {}
         for node in graph.nodes:
-            if node.kind == "FN" and node.primary is not None and node.primary.categories[0] == "F":
-                own[node.words()] = node
-        functions.append(own)
+            link = node.primary
+            if node.kind == "FN" and link is not None and link.categories[0] == "F":
+                found[node.words()] = link
+        functions.append(found)
     for words in functions[0].keys() & functions[1].keys():
         for graph, own in zip((one, two), functions, strict=True):
-            link = own[words].primary
+            link = own[words]
             link.parent.out.remove(link)
-            link.parent = graph.root
-            link.categories = ("F",)
+            link.parent, link.categories = graph.root, ("F",)
             graph.root.out.append(link)
 
 

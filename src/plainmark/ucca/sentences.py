@@ -9,16 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from .graph import LINKAGE, Graph, Terminal, Unit
+from ..errors import InputError
+from .graph import LINKAGE, Edge, Graph, Terminal, Unit
 
 ENDS = frozenset((".", "?", "!", "...", "…"))
 _CLOSES = frozenset(("''", "”", "’", "»", ")", "]"))
 _EITHER = frozenset(('"', "'"))  # opens or closes
 
 
-def split(graph: Graph) -> list[Graph]:
-    """The sentences of a passage as passages of their own, called ID.1, ID.2, …; empty units stay with the first."""
-    bounds = boundaries(graph)
+def split(graph: Graph, *, like: Graph | None = None) -> list[Graph]:
+    """The sentences of a passage as passages of their own, called ID.1, ID.2, …; empty units stay with the first.
+
+    With `like`, cut where that other annotation of the same text is cut.
+    """
+    if like is not None and like.words != graph.words:
+        raise InputError(f"passages {graph.id} and {like.id} are not the same text.")
+    bounds = boundaries(like or graph)
     if len(bounds) == 1:
         return [graph]
     starts = [0, *bounds[:-1]]
@@ -124,8 +130,30 @@ def _renamed(units: Iterable[Unit], names: dict[str, str]) -> tuple[Unit, ...]:
     return tuple(
         replace(
             u,
-            id=names[u.id],
+            id=names.get(u.id, u.id),
             edges=tuple(replace(e, child=names[e.child]) for e in u.edges if e.child in names),
         )
         for u in units
     )
+
+
+def join(graphs: Sequence[Graph], name: str) -> Graph:
+    """Sentences as one passage: their words one after the other, what is below their roots below one root."""
+    words: list[Terminal] = []
+    units: list[Unit] = [Unit("1.1")]
+    top: list[Edge] = []
+    for graph in graphs:
+        renamed = {t.id: f"0.{len(words) + i}" for i, t in enumerate(graph.terminals, 1)}
+        inner = [u for u in graph.units if u.id not in graph.roots or u.kind == LINKAGE]
+        renamed |= {u.id: f"1.{len(units) + i}" for i, u in enumerate(inner, 1)}
+        roots = _renamed((graph.unit[r] for r in graph.roots if graph.unit[r].kind != LINKAGE), renamed)
+        top += [e for r in roots for e in r.edges]
+        units += _renamed(inner, renamed)
+        words += [
+            replace(
+                t, id=renamed[t.id], attributes={**t.attributes, "paragraph_position": str(len(words) + i)}
+            )
+            for i, t in enumerate(graph.terminals, 1)
+        ]
+    units[0] = replace(units[0], edges=tuple(top))
+    return Graph(name, tuple(words), tuple(units))

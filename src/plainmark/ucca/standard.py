@@ -52,6 +52,17 @@ def read_passage(path: str | PathLike[str]) -> Graph:
         raise InputError(f"{path}: cannot read ({problem.strerror}).") from None
 
 
+def read_folder(path: str | PathLike[str]) -> dict[str, Graph]:
+    """The passages of all XML files in a folder and those below it, by their paths in it."""
+    folder = Path(path)
+    if not folder.is_dir():
+        raise InputError(f"{path}: not a folder; expected one with passages in UCCA's standard XML.")
+    files = sorted(folder.rglob("*.xml"))
+    if not files:
+        raise InputError(f"{path}: no .xml files, expected passages in UCCA's standard XML.")
+    return {str(file.relative_to(folder)): read_passage(file) for file in files}
+
+
 def parse_passage(content: bytes, name: str = "XML") -> Graph:
     """The passage in the content of a file; `name` is what errors call it."""
     root = _tree(content, name)
