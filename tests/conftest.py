@@ -35,6 +35,12 @@ def shared():
     return SHARED
 
 
+@pytest.fixture
+def data_sets(shared, monkeypatch):
+    """Lets data sets find their files among the real data."""
+    monkeypatch.setenv("PLAINMARK_DATA", str(shared / "data"))
+
+
 @pytest.fixture(scope="session")
 def golden(shared):
     """Peers' and papers' values: golden("sari_bleu_peers")."""

@@ -15,15 +15,23 @@ from .metric import METRICS, MeanMetric, Metric, Score, __version__, metric
 
 if TYPE_CHECKING:
     from .aligners import Aligner, aligner
+    from .datasets import Dataset, dataset
     from .document import align
 
 # Imported when they are first used, so that the bare import stays light.
-_LATER = {"Aligner": "aligners", "aligner": "aligners", "align": "document"}
+_LATER = {
+    "Aligner": "aligners",
+    "aligner": "aligners",
+    "align": "document",
+    "Dataset": "datasets",
+    "dataset": "datasets",
+}
 
 __all__ = [
     "METRICS",
     "Aligner",
     "Corpus",
+    "Dataset",
     "MeanMetric",
     "Metric",
     "PlainmarkError",
@@ -34,6 +42,7 @@ __all__ = [
     "__version__",
     "align",
     "aligner",
+    "dataset",
     "metric",
 ]
 

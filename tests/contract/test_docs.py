@@ -29,6 +29,7 @@ def test_python_examples_run(page):
         "plainmark.data",
         "plainmark.operations",
         "plainmark.models",
+        "plainmark.datasets",
         "plainmark.faithfulness",
         "plainmark.faithfulness.numbers",
         "plainmark.faithfulness.negations",

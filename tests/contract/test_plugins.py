@@ -78,3 +78,40 @@ sys.exit(main(["score", "o", "-s", "s", "-r", "r", "-m", "sari", "-m", "bleu"]))
     )
     assert done.returncode == 0, done.stderr
     assert not list(home.iterdir())
+
+
+DATASET = '''
+from dataclasses import dataclass
+
+import plainmark as pm
+from plainmark.datasets import Card
+
+
+@dataclass(frozen=True)
+class Owls(pm.Dataset):
+    """Two sentences about owls."""
+
+    card = Card("Owls", "two sentences", "sentence", 2, 1, "CC0", "Nobody 2024")
+
+    def files(self):
+        return ("owls/owls.txt",)
+
+    def corpora(self):
+        return {"reference": pm.Corpus(["A.", "B."], ["a", "b"], name="reference")}
+'''
+
+
+def test_a_data_set_of_ones_own(run, tmp_path):
+    (tmp_path / "loud" / "owls.py").write_text(DATASET)
+    info = tmp_path / "loud-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: loud\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[plainmark.datasets]\nowls = loud.owls:Owls\n")
+    (tmp_path / "owls.txt").write_text("")
+    assert "owls" in run("datasets").stdout
+    for name in ("owls", "loud.owls.Owls"):
+        done = run("datasets", "show", name, "--folder", ".")
+        assert "system reference, id 1" in done.stdout, done.stderr
+    done = run("datasets", "get", "owls")
+    assert done.returncode == 2
+    assert "owls declares no address for owls/owls.txt" in done.stderr

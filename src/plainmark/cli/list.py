@@ -14,10 +14,11 @@ from inspect import cleandoc, getmodule
 from typing import Any
 
 from ..aligners import ALIGNERS
+from ..datasets import DATASETS, Dataset
 from ..metric import METRICS, Metric
 from ..registry import Named, Registry, describe_type, option_help, option_types
 
-KINDS: dict[str, Registry[Any]] = {"metrics": METRICS, "aligners": ALIGNERS}
+KINDS: dict[str, Registry[Any]] = {"metrics": METRICS, "aligners": ALIGNERS, "datasets": DATASETS}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,7 +82,7 @@ def facts(cls: type[Named]) -> dict[str, Any]:
     known: dict[str, Any] = {
         "name": cls.name,
         "about": _first_line(cls),
-        "reference": getattr(cls, "citation", ""),
+        "reference": cls.card.citation if issubclass(cls, Dataset) else getattr(cls, "citation", ""),
         "options": [
             {
                 "name": f.name,

@@ -1,0 +1,158 @@
+"""Downloading the files of data sets: https only, no more bytes than declared, and nothing is kept unless its sha256 is right.
+
+Bytes go to a nameless temporary file first; the target is written under another name and renamed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+import uuid
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.client import HTTPException, HTTPMessage
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from ..errors import InputError, MissingResourceError
+from ._sources import Source
+
+Tell = Callable[[int, int], None]  # bytes done, bytes expected
+
+TIMEOUT = 30  # seconds without an answer
+LARGEST_ARCHIVE = 256 * 2**20
+_PIECE = 1 << 16
+
+
+def download(source: Source, folder: Path, progress: Tell | None = None) -> Path:
+    """Put a file below a folder and say where; a file that is there already and right is left alone."""
+    relative = PurePosixPath(source.path)
+    if relative.is_absolute() or ".." in relative.parts:
+        raise InputError(f"{source.path}: expected a path below the data folder.")
+    target = folder / relative
+    if is_right(target, source):
+        return target
+    if not source.url:
+        raise MissingResourceError(
+            f"{source.path} cannot be downloaded: {source.reason}. Put it at {target}."
+        )
+    with tempfile.TemporaryFile() as found:
+        if source.archive:
+            with tempfile.TemporaryFile() as archive:
+                fetch(source, target, archive, LARGEST_ARCHIVE, progress)
+                size, sha256 = unpack(source, archive, found)
+        else:
+            size, sha256 = fetch(source, target, found, source.size, progress)
+        if (size, sha256) != (source.size, source.sha256):
+            raise InputError(
+                f"{source.url}: sha256 {sha256[:12]}… ({size:,} bytes), expected {source.sha256[:12]}…"
+                f" ({source.size:,} bytes); refused, nothing of it kept."
+            )
+        _place(found, target)
+    return target
+
+
+def is_right(path: Path, source: Source) -> bool:
+    """Whether a file is there and is the declared one."""
+    try:
+        with path.open("rb") as file:
+            return path.stat().st_size == source.size and _sha256(file) == source.sha256
+    except OSError:
+        return False
+
+
+def fetch(
+    source: Source, target: Path, into: IO[bytes], largest: int, progress: Tell | None
+) -> tuple[int, str]:
+    """Write what the address gives; its size and sha256."""
+    by_hand = f"Without a network, get it elsewhere and put it at {target}."
+    try:
+        with open_url(source.url) as answer:
+            return _copy(answer, into, source, largest, progress)
+    except HTTPError as problem:
+        problem.close()
+        raise MissingResourceError(
+            f"{source.url}: the server says {problem.code} {problem.reason}. {by_hand}"
+        ) from None
+    except (URLError, HTTPException, OSError) as problem:
+        reason = getattr(problem, "reason", None) or problem
+        raise MissingResourceError(f"{source.url}: cannot be reached ({reason}). {by_hand}") from None
+
+
+def unpack(source: Source, archive: IO[bytes], into: IO[bytes]) -> tuple[int, str]:
+    """Write the one file of an archive that has the source's name; names in it are never used as paths."""
+    name = PurePosixPath(source.path).name
+    try:
+        with zipfile.ZipFile(archive) as zipped:
+            members = [m for m in zipped.infolist() if PurePosixPath(m.filename).name == name]
+            if len(members) != 1:
+                raise InputError(f"{source.url}: {len(members)} files called {name} in it, expected one.")
+            with zipped.open(members[0]) as file:
+                return _copy(file, into, source, source.size, None)
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as problem:
+        raise InputError(f"{source.url}: not a ZIP archive that can be read ({problem}).") from None
+
+
+class OnlyHttps(HTTPRedirectHandler):
+    """Follows a redirection only to another https address."""
+
+    def redirect_request(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> Request | None:
+        check_address(newurl)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def check_address(url: str) -> None:
+    """Refuse what is not https."""
+    if urlsplit(url).scheme != "https":
+        raise InputError(f"{url}: not an https address; refused.")
+
+
+@contextmanager
+def open_url(url: str) -> Iterator[Any]:
+    """The answer to an https request."""
+    check_address(url)
+    request = Request(url, headers={"User-Agent": "plainmark"})  # noqa: S310 - https, as checked
+    with build_opener(OnlyHttps()).open(request, timeout=TIMEOUT) as answer:
+        yield answer
+
+
+def _copy(
+    file: IO[bytes], into: IO[bytes], source: Source, largest: int, progress: Tell | None
+) -> tuple[int, str]:
+    size, digest = 0, hashlib.sha256()
+    while piece := file.read(_PIECE):
+        size += len(piece)
+        if size > largest:
+            raise InputError(f"{source.url}: more than {largest:,} bytes; refused, nothing of it kept.")
+        digest.update(piece)
+        into.write(piece)
+        if progress:
+            progress(size, source.size)
+    return size, digest.hexdigest()
+
+
+def _sha256(file: Any) -> str:
+    return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _place(file: IO[bytes], target: Path) -> None:
+    part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        file.seek(0)
+        try:
+            with part.open("xb") as out:
+                shutil.copyfileobj(file, out)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as problem:
+        raise InputError(f"{target}: cannot write here ({problem.strerror}).") from None

@@ -1,0 +1,89 @@
+"""ASSET's pairwise comparisons: a reference of ASSET beside one of TurkCorpus or HSplit, and which of them a person prefers.
+
+A pair is a sample of both sets, with the id sentence/other set (1/hsplit); the preferred one is rated 1, the other 0, and
+both .5 where they are similar. Sentences are counted from 1 (the released file counts from 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..data import Corpus, Rating, Ratings
+from ..errors import InputError
+from . import Card, Dataset
+from ._files import complaining, read_table
+
+FILE = "asset/human_ratings/asset_pairwise_comparisons_with_turkcorpus_and_hsplit.csv"
+COLUMNS = (
+    "worker_id",
+    "sentence_id",
+    "aspect",
+    "source",
+    "other_dataset",
+    "asset_simplification",
+    "other_simplification",
+    "winner",
+)
+
+
+@dataclass(frozen=True)
+class ASSETPreferences(Dataset):
+    """References of ASSET against those of TurkCorpus and HSplit, with a person's preference."""
+
+    card = Card(
+        title="ASSET pairwise comparisons",
+        about="references of ASSET beside those of TurkCorpus and HSplit, and which a person prefers",
+        level="sentence",
+        samples=718,
+        systems=3,
+        ratings=4308,
+        dimensions=("fluency", "meaning", "simplicity"),
+        licence="CC BY-NC 4.0",
+        citation="Alva-Manchego et al. 2020, ASSET: A Dataset for Tuning and Evaluation of Sentence Simplification Models",
+        notes=(
+            "Preferences, not grades: a sample is a pair (sentence/other set), in which the preferred one has 1 and the"
+            " other 0, or both .5 where they are similar.",
+            "The 'systems' are the three sets of references; there are no references of references.",
+        ),
+    )
+
+    def files(self) -> tuple[str, ...]:
+        return (FILE,)
+
+    def corpora(self) -> dict[str, Corpus]:
+        systems: dict[str, dict[str, tuple[str, str]]] = {}
+        for sample, _, row in self._rows():
+            for system, output in (
+                ("asset", row["asset_simplification"]),
+                (row["other_dataset"], row["other_simplification"]),
+            ):
+                systems.setdefault(system, {})[sample] = (row["source"], output)
+        return {
+            system: Corpus(
+                [source for source, _ in samples.values()],
+                [output for _, output in samples.values()],
+                ids=list(samples),
+                name=system,
+            )
+            for system, samples in systems.items()
+        }
+
+    def ratings(self) -> Ratings:
+        found = []
+        for sample, where, row in self._rows():
+            sides = ("asset", row["other_dataset"])
+            if row["winner"] not in (*sides, "similar"):
+                raise InputError(
+                    f"{where}: winner {row['winner']!r}, expected {sides[0]}, {sides[1]} or similar."
+                )
+            for system in sides:
+                value = 0.5 if row["winner"] == "similar" else float(row["winner"] == system)
+                found.append(Rating(system, sample, row["aspect"], row["worker_id"], value))
+        return Ratings(found)
+
+    def _rows(self) -> Iterator[tuple[str, str, dict[str, str]]]:
+        for where, row in read_table(self.path(FILE), COLUMNS):
+            with complaining(where):
+                sentence = int(row["sentence_id"]) + 1
+            yield f"{sentence}/{row['other_dataset']}", where, row

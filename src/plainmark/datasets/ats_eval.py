@@ -1,0 +1,118 @@
+"""ATS-EVAL: readers' answers to three questions on each of 60 paragraphs, read in one of eleven versions.
+
+The source of every sample is the version Original and its reference the version Elementary. Accuracy and answerability
+are 100 or 0 for each question, as in onestopqa. An answer counts as right when it is the right one but for spaces
+around it. Sample ids are article/paragraph as in the file (0/1 to 29/2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..data import Corpus, Rating, Ratings
+from ..errors import InputError
+from . import Card, Dataset
+from ._files import read_table
+
+FILE = "ats-eval/all-ann-final-model-paper.csv"
+NOT_SUPPORTED = "The question or the answer options are not supported by the passage."
+QUESTIONS = (1, 2, 3)
+COLUMNS = (
+    "article_id",
+    "para_id",
+    "Model",
+    "paragraph",
+    *(f"{part}_{k}" for k in QUESTIONS for part in ("question", "answer", "correct_answer")),
+)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a reader of one version answered to one question."""
+
+    system: str
+    sample: str
+    number: int
+    question: str
+    right: str
+    given: str
+
+    @property
+    def is_right(self) -> bool:
+        return self.given.strip() == self.right.strip()
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the reader did not choose "not supported by the passage"."""
+        return self.given.strip() != NOT_SUPPORTED
+
+
+@dataclass(frozen=True)
+class ATSEval(Dataset):
+    """Newspaper paragraphs in eleven versions with the answers of their readers."""
+
+    card = Card(
+        title="ATS-EVAL",
+        about="newspaper paragraphs in eleven versions, with every reader's answers to three questions",
+        level="document",
+        samples=62,
+        systems=11,
+        ratings=3960,
+        dimensions=("accuracy", "answerability"),
+        licence="CC BY-SA 4.0",
+        citation="Agrawal and Carpuat 2024, Do Text Simplification Systems Preserve Meaning? A Human Evaluation via Reading"
+        " Comprehension",
+        notes=(
+            "MUSS-Unsup was read twice on two paragraphs and not at all on two others: the second readings have the ids"
+            " 17/1#2 and 26/1#2, and 20/1 and 24/1 are missing.",
+            "The raters 1 to 3 of a sample are its three questions.",
+            "answers() gives the questions and answers themselves.",
+            "One of EditCL-Grade7's answers has a line break at its end; it counts as right (70.00 %, printed as 69.44).",
+        ),
+    )
+
+    def files(self) -> tuple[str, ...]:
+        return (FILE,)
+
+    def corpora(self) -> dict[str, Corpus]:
+        rows = list(self._rows())
+        versions = {(row["Model"], place): row["paragraph"] for _, place, _, row in rows}
+        systems: dict[str, list[tuple[str, str, str, str]]] = {}
+        for where, place, sample, row in rows:
+            source, reference = versions.get(("Original", place)), versions.get(("Elementary", place))
+            if source is None or reference is None:
+                raise InputError(
+                    f"{where}: paragraph {place} has no version Original or no version Elementary."
+                )
+            systems.setdefault(row["Model"], []).append((sample, source, row["paragraph"], reference))
+        return {
+            system: Corpus(sources, outputs, references, ids=ids, name=system)
+            for system, samples in systems.items()
+            for ids, sources, outputs, references in [list(zip(*samples, strict=True))]
+        }
+
+    def ratings(self) -> Ratings:
+        return Ratings(
+            Rating(a.system, a.sample, dimension, str(a.number), 100.0 * good)
+            for a in self.answers()
+            for dimension, good in (("accuracy", a.is_right), ("answerability", a.is_given))
+        )
+
+    def answers(self) -> list[Answer]:
+        """Every answer, in the order of the file."""
+        return [
+            Answer(
+                row["Model"], sample, k, row[f"question_{k}"], row[f"correct_answer_{k}"], row[f"answer_{k}"]
+            )
+            for _, _, sample, row in self._rows()
+            for k in QUESTIONS
+        ]
+
+    def _rows(self) -> Iterator[tuple[str, str, str, dict[str, str]]]:
+        """Where a row is, its paragraph, its sample id and the row."""
+        seen: dict[tuple[str, str], int] = {}
+        for where, row in read_table(self.path(FILE), COLUMNS):
+            place = f"{row['article_id']}/{row['para_id']}"
+            times = seen[row["Model"], place] = seen.get((row["Model"], place), 0) + 1
+            yield where, place, place if times == 1 else f"{place}#{times}", row

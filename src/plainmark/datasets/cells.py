@@ -1,0 +1,49 @@
+"""CELLS: scientific abstracts and the lay summaries of the same papers, in pairs that people looked through.
+
+The output of the one system, 'reference', is the lay summary, which is its reference too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..data import Corpus
+from . import REFERENCE, Card, Dataset
+from ._files import read_table
+
+FILE = "cells/cells_validated_fullpairs.csv"
+
+
+@dataclass(frozen=True)
+class CELLS(Dataset):
+    """Scientific abstracts with lay summaries."""
+
+    card = Card(
+        title="CELLS",
+        about="scientific abstracts with lay summaries, pairs looked through by people",
+        level="document",
+        samples=283,
+        systems=1,
+        licence="MIT",
+        citation="Guo et al. 2024, Retrieval augmentation of large language models for lay language generation",
+        notes=(
+            "Sample ids are the column id, 0 to 282.",
+            "Released as spreadsheets; the CSV file (id, source, target, from) is made of their validated pairs.",
+        ),
+    )
+
+    def files(self) -> tuple[str, ...]:
+        return (FILE,)
+
+    def corpora(self) -> dict[str, Corpus]:
+        rows = [row for _, row in read_table(self.path(FILE), ("id", "source", "target"))]
+        targets = [row["target"] for row in rows]
+        return {
+            REFERENCE: Corpus(
+                [row["source"] for row in rows],
+                targets,
+                targets,
+                ids=[row["id"] for row in rows],
+                name=REFERENCE,
+            )
+        }

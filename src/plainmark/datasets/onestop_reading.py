@@ -1,0 +1,106 @@
+"""OneStopQA: 162 paragraphs of the Guardian at three levels, 486 questions on them, and answers given in a laboratory.
+
+The source is the Advanced version, the reference the Elementary one; all three levels are systems. Sample ids are
+article/paragraph, both counted from 1 in the order of the file. Accuracy is 100 for a right answer and 0 for a wrong one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from ..data import Corpus, Rating, Ratings
+from ..errors import InputError
+from . import Card, Dataset
+from ._files import complaining, read_json, read_table, text
+
+TEXTS, ANSWERS = "onestop-qa/onestop_qa.json", "onestop-qa/qa_mit_lab.tsv"
+LEVELS = {"Adv": "Advanced", "Int": "Intermediate", "Ele": "Elementary"}
+# The laboratory numbered its articles in another order: found by their texts, which tests compare again.
+ARTICLES = dict(enumerate((9, 15, 22, 30, 20, 23, 11, 3, 29, 24, 25, 19, 28, 8, 2, 26, 27, 21, 5, 12), 1))
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question on a paragraph; the first of the four answers is right, the second misreads the critical text."""
+
+    sample: str
+    number: int
+    question: str
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OneStopReading(Dataset):
+    """Newspaper paragraphs at three levels with questions, and answers given in a laboratory."""
+
+    card = Card(
+        title="OneStopQA",
+        about="newspaper paragraphs at three levels with 486 questions and answers given in a laboratory",
+        level="document",
+        samples=162,
+        systems=3,
+        ratings=215,
+        dimensions=("accuracy",),
+        licence="CC BY-SA 4.0",
+        citation="Berzak et al. 2020, STARC: Structured Annotations for Reading Comprehension",
+        also=("OneStopQA", "OneStopEnglish with questions"),
+        notes=(
+            "questions() gives the questions with their four answers; the first is right.",
+            "The reference of every sample is its Elementary version, so the system Elementary equals it.",
+            "Answers are those of 12 people to questions on Advanced and Elementary paragraphs of 20 articles; their answers"
+            " on RACE, in the same file, are left out.",
+            "The ratings of simplification systems on these paragraphs are onestopqa and ats_eval.",
+        ),
+    )
+
+    def files(self) -> tuple[str, ...]:
+        return (TEXTS, ANSWERS)
+
+    def corpora(self) -> dict[str, Corpus]:
+        ids: list[str] = []
+        versions: dict[str, list[str]] = {level: [] for level in LEVELS}
+        for sample, where, paragraph in self._paragraphs():
+            ids.append(sample)
+            with complaining(where):
+                for level, texts in versions.items():
+                    texts.append(text(paragraph[level]["context"]))
+        base = Corpus(versions["Adv"], versions["Adv"], versions["Ele"], ids=ids)
+        return {name: base.with_outputs(versions[level], name=name) for level, name in LEVELS.items()}
+
+    def ratings(self) -> Ratings:
+        found = []
+        columns = ("item_id", "source", "answer_response", "submission_ind")
+        for where, row in read_table(self.path(ANSWERS), columns, "\t"):
+            if row["source"] != "Onestop":
+                continue
+            item = re.fullmatch(r"os(\d{1,2})_(\d{1,2})_[123]_(Adv|Int|Ele)", row["item_id"])
+            if item is None or int(item[1]) not in ARTICLES:
+                raise InputError(
+                    f"{where}: item {row['item_id']!r}, expected os, article, paragraph, question and level."
+                )
+            sample = f"{ARTICLES[int(item[1])]}/{item[2]}"
+            right = 100.0 * (row["answer_response"] == "0")
+            found.append(Rating(LEVELS[item[3]], sample, "accuracy", row["submission_ind"], right))
+        return Ratings(found)
+
+    def questions(self) -> list[Question]:
+        """Every question, in the order of the file."""
+        found = []
+        for sample, where, paragraph in self._paragraphs():
+            with complaining(where):
+                found += [
+                    Question(sample, number, text(q["question"]), tuple(text(a) for a in q["answers"]))
+                    for number, q in enumerate(paragraph["qas"], 1)
+                ]
+        return found
+
+    def _paragraphs(self) -> list[tuple[str, str, dict[str, Any]]]:
+        path = self.path(TEXTS)
+        with complaining(path):
+            return [
+                (f"{i}/{k}", f"{path}, article {i}, paragraph {k}", paragraph)
+                for i, article in enumerate(read_json(path)["data"], 1)
+                for k, paragraph in enumerate(article["paragraphs"], 1)
+            ]
