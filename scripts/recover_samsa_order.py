@@ -36,7 +36,16 @@ def facts(source, output):
     sentences = len(re.findall(r" [.!?](?: |$)", output))
     same = float(words(source) == words(output))
     removed, added = (size_a - shared) / size_a, (size_b - shared) / size_b
-    return [same, removed, added, sentences > 1, sentences, np.log(size_b), np.log(size_a), float(removed == 0)]
+    return [
+        same,
+        removed,
+        added,
+        sentences > 1,
+        sentences,
+        np.log(size_b),
+        np.log(size_a),
+        float(removed == 0),
+    ]
 
 
 def standard(values):
@@ -122,21 +131,31 @@ def main():
     score = likelihoods(x, y, weights, variance)
     random = [score[np.arange(100), rng.permutation(100)].sum() for _ in range(2000)]
     place = (score[np.arange(100), np.arange(100)].sum() - np.mean(random)) / np.std(random)
-    print(f"the same order: {place:+.1f} deviations from random orders; rows left in place: {(chosen == np.arange(100)).sum()}")
+    print(
+        f"the same order: {place:+.1f} deviations from random orders; rows left in place: {(chosen == np.arange(100)).sum()}"
+    )
     real = held_out(x, y, rng)
-    print(f"left-out system, real rows:     mean correlation {real.mean():.3f}; by question {real.mean(axis=0).round(2)}")
+    print(
+        f"left-out system, real rows:     mean correlation {real.mean():.3f}; by question {real.mean(axis=0).round(2)}"
+    )
     shuffled = []
     for _ in range(3):
-        mixed = np.stack([rng.permutation(rows) for rows in y])  # rows of each system in an order of their own
+        mixed = np.stack(
+            [rng.permutation(rows) for rows in y]
+        )  # rows of each system in an order of their own
         shuffled.append(held_out(x, mixed, rng).mean())
-    print(f"left-out system, shuffled rows: mean correlation {np.mean(shuffled):.3f} ({np.round(shuffled, 3)})")
+    print(
+        f"left-out system, shuffled rows: mean correlation {np.mean(shuffled):.3f} ({np.round(shuffled, 3)})"
+    )
     sure = matching.max(axis=1)
     print(f"rows with a probability over .9: {(sure > 0.9).sum()}, over .5: {(sure > 0.5).sum()}")
     stable = np.zeros(100)
     for k in range(len(x)):
         others = [i for i in range(len(x)) if i != k]
         stable += best_fit(x[others], y[others], rng)[0] == chosen
-    print(f"rows matched alike without any one system: {(stable == len(x)).sum()} of 100, mean {stable.mean() / len(x):.2f}")
+    print(
+        f"rows matched alike without any one system: {(stable == len(x)).sum()} of 100, mean {stable.mean() / len(x):.2f}"
+    )
 
 
 if __name__ == "__main__":

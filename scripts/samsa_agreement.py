@@ -118,7 +118,9 @@ def main():
         for k, graph in enumerate(gold)
         for kind in KINDS
     ]
-    outputs = [(k, kind, [s for s in split if any(c.isalnum() for w in s for c in w)]) for k, kind, split in outputs]
+    outputs = [
+        (k, kind, [s for s in split if any(c.isalnum() for w in s for c in w)]) for k, kind, split in outputs
+    ]
     links = WordAligner().align([(gold[k].words, [w for s in split for w in s]) for k, _, split in outputs])
     rows = []
     for (k, kind, split), found in zip(outputs, links, strict=True):

@@ -1,6 +1,7 @@
 """SAMSA by hand: the paper's rules and worked examples, and where the released programs depart from them."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,9 @@ from plainmark.ucca.scenes import explain, place
 from ucca_data import bracketed
 
 WROTE = "(H (A I) (P read) (A (E the) (C=book book) (E (R that) (A John) (P wrote) (A*book)))) (U .)"
-CALL = "(H (A=john John) (P got) (A home)) (L and) (H (P (F gave)) (A Mary) (P (F a) (C call)) (A*john)) (U .)"
+CALL = (
+    "(H (A=john John) (P got) (A home)) (L and) (H (P (F gave)) (A Mary) (P (F a) (C call)) (A*john)) (U .)"
+)
 PLAIN = {"encoder": "none", "wordnet": "none", "splitter": "plain"}
 
 
@@ -46,7 +49,9 @@ def explained(graph, *sentences, repeats=True):
 
 
 def as_released(graph, *sentences, ablated=False):
-    return released.scores([bracketed(graph)], [[s.split() for s in sentences]], SameWords(), ablated=ablated)[0]
+    return released.scores(
+        [bracketed(graph)], [[s.split() for s in sentences]], SameWords(), ablated=ablated
+    )[0]
 
 
 def missing(found):
@@ -81,6 +86,21 @@ def test_a_good_split_beats_one_that_tears_a_scene_apart():
     assert good.score == 1
     assert bad.score < good.score
     assert ("participant", "John") in missing(bad)
+
+
+def test_a_light_verb_is_a_function_of_the_process():
+    # "gave ... a call" as one Process, interrupted by Mary, whose centre is "call".
+    graph = bracketed(CALL)
+    scene = next(u for u in graph.units if len([e for e in u.edges if e.category == "P"]) == 2)
+    verb, noun = (e for e in scene.edges if e.category == "P")
+    whole = replace(graph.unit[noun.child], edges=graph.unit[verb.child].edges + graph.unit[noun.child].edges)
+    rest = replace(scene, edges=tuple(e for e in scene.edges if e != verb))
+    new = {scene.id: rest, noun.child: whole}
+    graph = replace(graph, units=tuple(new.get(u.id, u) for u in graph.units if u.id != verb.child))
+    good = explained(graph, "John got home .", "John gave Mary a call .")
+    bad = explained(graph, "John got home and gave .", "Mary call .")
+    assert (good.score, bad.score) == (1, 0.875)
+    assert missing(bad) == [("participant", "John")]
 
 
 def test_a_scene_split_over_two_sentences_scores_nothing():
@@ -171,7 +191,9 @@ def test_two_main_relations_do_not_shift_later_scenes():
 
 
 def test_a_participant_with_several_centres_counts_once():
-    graph = "(H (A (C cats) (N and) (C dogs)) (P like) (A fish)) (H (A (C Ann) (N and) (C Bob)) (P nod)) (U .)"
+    graph = (
+        "(H (A (C cats) (N and) (C dogs)) (P like) (A fish)) (H (A (C Ann) (N and) (C Bob)) (P nod)) (U .)"
+    )
     found = explained(graph, "cats and dogs like milk .", "Ann and Bob nod .")
     assert [s.participants for s in found.scenes] == [0.5, 1]
     assert len(released.participant_centres(bracketed(graph))[0]) > 2
@@ -269,8 +291,14 @@ def test_an_output_without_a_sentence_scores_nothing(gold, output):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("Ann sings and Rob dances.", "1.xml: word 4 is 'Bob', but the source of sample 1 has 'robdance' there"),
-        ("Ann sings and Bob dances. Twice.", "1.xml: the parse ends before 'twice.' in the source of sample 1"),
+        (
+            "Ann sings and Rob dances.",
+            "1.xml: word 4 is 'Bob', but the source of sample 1 has 'robdance' there",
+        ),
+        (
+            "Ann sings and Bob dances. Twice.",
+            "1.xml: the parse ends before 'twice.' in the source of sample 1",
+        ),
         ("Ann sings", "1.xml: word 3 is 'and', but the source of sample 1 has 'its end' there"),
     ],
 )

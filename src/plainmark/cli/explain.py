@@ -58,10 +58,9 @@ def run(options: argparse.Namespace) -> int:
         found = chosen.explain(corpus)
     names = [f"sample {name}" for name in corpus.ids]
     if options.html:
-        subject = (
-            f"{Path(options.output).name}, simplified from {Path(options.source).name}. {chosen.signature()}"
-        )
-        write_atomically(options.html, scenes.render(found, names=names, subject=subject))
+        subject = f"{Path(options.output).name}, simplified from {Path(options.source).name}"
+        page = scenes.render(found, names=names, subject=subject, signature=chosen.signature())
+        write_atomically(options.html, page)
     if options.json:
         for name, one in zip(corpus.ids, found, strict=True):
             print(json.dumps({"id": name} | one.record(), ensure_ascii=False))

@@ -91,6 +91,11 @@ class SAMSA(MeanMetric):
             options.pop("wordnet", None)
         return options
 
+    def signature_options(self) -> dict[str, object]:
+        # Where there are parses, no parser is used.
+        unused = {"parser"} if self.parses is not None else set()
+        return {k: v for k, v in super().signature_options().items() if k not in unused}
+
     def missing(self) -> str:
         return self.aligner.missing() or ("" if self.parses is not None else ucca.missing(self.parser))
 

@@ -31,7 +31,9 @@ def text(found: Explanation, name: str) -> str:
     return "\n".join(lines)
 
 
-def render(explanations: Sequence[Explanation], *, names: Sequence[str], subject: str = "") -> str:
+def render(
+    explanations: Sequence[Explanation], *, names: Sequence[str], subject: str = "", signature: str = ""
+) -> str:
     """A self-contained page."""
     counts = dict.fromkeys(_ABOUT, 0)
     for found in explanations:
@@ -49,6 +51,7 @@ def render(explanations: Sequence[Explanation], *, names: Sequence[str], subject
         _sample(found, k, name) for k, (found, name) in enumerate(zip(explanations, names, strict=True))
     )
     about = f'<p class="lede">{html.escape(subject)}</p>' if subject else ""
+    about += f'<p class="note"><code>{html.escape(signature)}</code></p>' if signature else ""
     body = f"""<div class="masthead"><p class="eyebrow">plainmark explain samsa</p><h1>{title}</h1>{about}
 <ul class="legend">{legend}</ul></div>
 <main>{samples or '<p class="note">There are no samples.</p>'}</main>"""
