@@ -95,7 +95,8 @@ def make(graph, kind, rng):
 
 
 def correlation(a, b):
-    return float(np.corrcoef(a, b)[0, 1])
+    """Pearson's; undefined where all values are the same."""
+    return float(np.corrcoef(a, b)[0, 1]) if a.std() > 0 and b.std() > 0 else float("nan")
 
 
 def ranks(values):

@@ -122,10 +122,15 @@ def main():
         for threshold in THRESHOLDS:
             for shared in (False, True):
                 by = WordAligner(encoder=encoder, threshold=threshold, shared=shared)
-                counts = Counts()
+                by_sure, by_both = Counts(), Counts()
                 for row, p in zip(rows, chances, strict=True):
-                    counts.add(row, by._linked(p), possible.get((row.a, row.b)))
-                print(name, threshold, "shared" if shared else "one-to-one", counts, flush=True)
+                    links = by._linked(p)
+                    by_sure.add(row, links)
+                    by_both.add(row, links, possible.get((row.a, row.b)))
+                label = f"{name} {threshold} {'shared' if shared else 'one-to-one'}"
+                print(f"{label}, sure links: {by_sure}", flush=True)
+                if possible:
+                    print(f"{label}, sure and possible links: {by_both}", flush=True)
         stages = train(xs, ys, keeps, groups, seed=1)
         made["models"][name] = {
             "features": names,

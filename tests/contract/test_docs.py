@@ -34,6 +34,7 @@ def test_python_examples_run(page):
         "plainmark.faithfulness.numbers",
         "plainmark.faithfulness.negations",
         "plainmark.faithfulness.entities",
+        "plainmark.ucca.alignment",
     ],
 )
 def test_docstring_examples_run(module):
