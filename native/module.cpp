@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "chart.hpp"
 #include "extract.hpp"
 #include "meteor.hpp"
 #include "ngrams.hpp"
@@ -268,5 +269,25 @@ NB_MODULE(_native, m) {
       found = best_extract(parts, {target.data(), target.size()}, limit, beam);
     }
     return std::make_pair(to_numpy(std::move(found.chosen)), found.exact);
+  });
+
+  // Charts over the words of a sentence: the probability of each span, and the spans of the best tree.
+  m.def("span_marginals", [](In<double> scores, size_t n) {
+    std::vector<double> out;
+    {
+      nb::gil_scoped_release unlocked;
+      out = span_marginals(scores.data(), n);
+    }
+    return to_numpy(std::move(out), {n, n});
+  });
+
+  m.def("best_tree", [](In<double> scores, size_t n) {
+    std::vector<int64_t> out;
+    {
+      nb::gil_scoped_release unlocked;
+      out = best_tree(scores.data(), n);
+    }
+    size_t spans = out.size() / 2;
+    return to_numpy(std::move(out), {spans, 2});
   });
 }

@@ -39,6 +39,7 @@ def test_python_examples_run(page):
         "plainmark.tagger",
         "plainmark.perturbations",
         "plainmark.perturbations.negate",
+        "plainmark.ucca.alignment",
     ],
 )
 def test_docstring_examples_run(module):

@@ -271,6 +271,25 @@ def rank_correlation(kind: str, x: Ints, y: Ints, weights: Floats) -> Floats:
     )
 
 
+def span_marginals(scores: Floats) -> Floats:
+    """Probabilities of spans in binary trees weighted by the exponential of the sum of their spans' scores.
+
+    scores[i, j] is the score of the span from word i to word j, both included; shape (words, words) in and out.
+    """
+    return _native.span_marginals(_square(scores), len(scores))
+
+
+def best_tree(scores: Floats) -> Ints:
+    """The spans (first word, last word) of the binary tree with the largest sum of scores, from the root down."""
+    return _native.best_tree(_square(scores), len(scores))
+
+
+def _square(scores: Floats) -> Floats:
+    if scores.shape != (len(scores), len(scores)):
+        raise ValueError(f"scores of shape {scores.shape}, expected a square")
+    return np.ascontiguousarray(scores, dtype=np.float64).ravel()
+
+
 def _as_list(texts: Sequence[str]) -> list[str]:
     return texts if isinstance(texts, list) else list(texts)
 

@@ -12,7 +12,16 @@ from numpy.typing import NDArray
 from ..errors import InputError, MissingResourceError
 
 # bfloat16 is the upper half of a float32.
-_TYPES = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "F64": "<f8", "I64": "<i8", "I32": "<i4", "U8": "u1"}
+_TYPES = {
+    "F32": "<f4",
+    "F16": "<f2",
+    "BF16": "<u2",
+    "F64": "<f8",
+    "I64": "<i8",
+    "I32": "<i4",
+    "U8": "u1",
+    "I8": "i1",
+}
 _LARGEST_HEADER = 100 * 2**20
 
 Array = NDArray[Any]

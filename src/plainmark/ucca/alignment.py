@@ -1,0 +1,202 @@
+"""Words of a text and the words of another that say the same: identity, base forms, WordNet, vectors, neighbours.
+
+Every pair of words gets a probability from a logistic regression; a second one sees the first one's probabilities of
+the pair's rivals and neighbours. Two words are linked if each is the other's most probable partner, above a threshold,
+so that a word has one partner or none. docs/samsa.md has the card, scripts/train_word_aligner.py the training.
+
+>>> aligner = WordAligner(encoder="none", wordnet="none")
+>>> aligner.align([(["They", "bought", "a", "house"], ["A", "house", "was", "bought"])])[0].pairs
+((1, 3), (2, 0), (3, 1))
+
+Reference: Sultan, Bethard & Sumner 2014, Back to Basics for Monolingual Alignment, TACL, for the evidence that is
+used; Thadani, Martin & White 2012, COLING, for the links that it was trained on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import kernels, models, wordnet
+from ..errors import MissingResourceError
+from ..registry import Between, Named
+from .evidence import Floats, Lexicon, features, neighbourhood, read_lexicon
+
+Progress = Callable[[int, int], None]
+Pair = tuple[Sequence[str], Sequence[str]]
+
+WEIGHTS = Path(__file__).with_name("alignment.json")
+LAYER = 3  # of the encoder; higher ones know more of the sentence than of the word
+
+_WORDS_AT_ONCE = 40_000  # whose vectors are in memory at one time
+
+
+@dataclass(frozen=True)
+class Links:
+    """Partners (i, j) of words of one text and another, and further words j that say i again."""
+
+    pairs: tuple[tuple[int, int], ...]
+    repeats: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class WordAligner(Named):
+    """One partner or none for each word, learned from paraphrases."""
+
+    encoder: Annotated[Literal["minilm", "none"], "vectors of words; none does without"] = "minilm"
+    wordnet: Annotated[str, "the version of WordNet; none does without, empty takes the one found"] = ""
+    lexicon: Annotated[
+        str | None, "a file of pairs of synonyms such as PPDB's: two words a line, a tab between"
+    ] = None
+    threshold: Annotated[float, Between(0, 1), "the probability above which words are linked"] = 0.4
+    shared: Annotated[bool, "several words may have the same partner"] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.wordnet:
+            found = wordnet.find()
+            object.__setattr__(self, "wordnet", wordnet.load(found).version if found else "none")
+
+    def missing(self) -> str:
+        """What is not installed that this aligner needs, and how to get it; empty if it can run."""
+        if self.encoder != "none" and (reason := models.missing(self.encoder)):
+            return f"{reason}, or use encoder='none'"
+        if self.wordnet != "none":
+            if not wordnet.find():
+                return f"needs WordNet {self.wordnet}: {wordnet.missing()}"
+            if (version := wordnet.load().version) != self.wordnet:
+                return f"needs WordNet {self.wordnet}, but found {version}; set WORDNET_DIR to its folder."
+        return ""
+
+    def align(self, pairs: Sequence[Pair], progress: Progress | None = None) -> list[Links]:
+        """The links of many pairs of texts, each a list of words."""
+        out: list[Links] = []
+        for chances, (a, b) in zip(self.probabilities(pairs, progress), pairs, strict=True):
+            found = self._linked(chances)
+            out.append(Links(found, _repeats(a, b, found)))
+        return out
+
+    def probabilities(self, pairs: Sequence[Pair], progress: Progress | None = None) -> Iterator[Floats]:
+        """How probable it is that words are partners: for each pair of texts a matrix (len(a), len(b))."""
+        if reason := self.missing():
+            raise MissingResourceError(f"word aligner {reason}")
+        first, second = weights(self.model)
+        for done, (_, matrix) in enumerate(self.evidence(pairs), 1):
+            chances = first(matrix)
+            yield second(np.concatenate([matrix, neighbourhood(chances)], axis=-1))
+            if progress:
+                progress(done, len(pairs))
+
+    @property
+    def model(self) -> str:
+        """Which weights are used: those for what there is to see."""
+        return f"{self.encoder}{'' if self.wordnet == 'none' else '+wordnet'}"
+
+    def evidence(self, pairs: Sequence[Pair]) -> Iterator[tuple[list[str], Floats]]:
+        """Names and values (len(a), len(b), features) of what is seen of every pair of words."""
+        lexicon = Lexicon(None if self.wordnet == "none" else wordnet.load(), read_lexicon(self.lexicon))
+        for some in _batches(pairs):
+            cosines = self._cosines(some)
+            for (a, b), cosine in zip(some, cosines, strict=True):
+                named = features(a, b, cosine, lexicon)
+                yield (
+                    list(named),
+                    np.stack(list(named.values()), axis=-1)
+                    if len(a) and len(b)
+                    else np.zeros((len(a), len(b), len(named))),
+                )
+
+    def _cosines(self, pairs: Sequence[Pair]) -> list[Floats | None]:
+        if self.encoder == "none":
+            return [None] * len(pairs)
+        vectors = word_vectors(self.encoder, [side for pair in pairs for side in pair])
+        return [
+            np.asarray(a @ b.T, dtype=np.float64) for a, b in zip(vectors[::2], vectors[1::2], strict=True)
+        ]
+
+    def _linked(self, chances: Floats) -> tuple[tuple[int, int], ...]:
+        if not chances.size:
+            return ()
+        rows = np.arange(len(chances))
+        best = chances.argmax(axis=1)
+        chosen = chances[rows, best] > self.threshold
+        if not self.shared:
+            chosen &= chances.argmax(axis=0)[best] == rows
+        return tuple((int(i), int(best[i])) for i in np.flatnonzero(chosen))
+
+
+def word_vectors(encoder: str, texts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+    """Vectors of length 1 of the words of each text: the sums over their tokens."""
+    loaded = models.encoder(encoder)
+    vocabulary = sorted({word for text in texts for word in text})
+    sizes = dict(
+        zip(vocabulary, (len(ids) - loaded.marks for ids in loaded.token_ids(vocabulary)), strict=True)
+    )
+    out = []
+    tokens = loaded.token_vectors([" ".join(text) for text in texts], layer=LAYER)
+    for text, found in zip(texts, tokens, strict=True):
+        inner = found.vectors[~found.marks]
+        owner = np.repeat(np.arange(len(text)), [sizes[word] for word in text])[: len(inner)]
+        sums = np.zeros((len(text), loaded.size), dtype=np.float32)
+        np.add.at(sums, owner, inner[: len(owner)])
+        norms = np.linalg.norm(sums, axis=1, keepdims=True)
+        out.append(sums / np.maximum(norms, 1e-12))
+    return out
+
+
+def _repeats(
+    a: Sequence[str], b: Sequence[str], pairs: Iterable[tuple[int, int]]
+) -> tuple[tuple[int, int], ...]:
+    """Words of b without a partner that say again a word of a that has one elsewhere."""
+    stems: dict[str, list[int]] = {}
+    taken = set()
+    for i, j in pairs:
+        taken.add(j)
+        for form in {a[i].lower(), f"{kernels.stem(a[i].lower())}~"}:
+            stems.setdefault(form, []).append(i)
+    out: list[tuple[int, int]] = []
+    for j, word in enumerate(b):
+        if j not in taken:
+            low = word.lower()
+            again = stems.get(low) or stems.get(f"{kernels.stem(low)}~") or ()
+            out.extend((i, j) for i in again)
+    return tuple(out)
+
+
+def _batches(pairs: Sequence[Pair]) -> Iterator[Sequence[Pair]]:
+    """Pairs in runs of so many words that the vectors of a run fit in memory."""
+    start = words = 0
+    for end, (a, b) in enumerate(pairs):
+        if words and words + len(a) + len(b) > _WORDS_AT_ONCE:
+            yield pairs[start:end]
+            start, words = end, 0
+        words += len(a) + len(b)
+    if start < len(pairs):
+        yield pairs[start:]
+
+
+@dataclass(frozen=True, eq=False)
+class Regression:
+    """A logistic regression."""
+
+    weights: Floats
+    bias: float
+
+    def __call__(self, values: Floats) -> Floats:
+        result: Floats = 1 / (1 + np.exp(-np.clip(values @ self.weights + self.bias, -30, 30)))
+        return result
+
+
+@cache
+def weights(model: str) -> tuple[Regression, Regression]:
+    """Both regressions of a model."""
+    found = json.loads(WEIGHTS.read_text("utf-8"))["models"][model]
+    first, second = (Regression(np.array(x["weights"]), x["bias"]) for x in found["stages"])
+    return first, second

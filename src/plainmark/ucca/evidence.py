@@ -1,0 +1,262 @@
+"""What speaks for two words saying the same: their forms, WordNet, letters, vectors, places, neighbours and rivals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import kernels, wordnet
+from ..aligners._overlap import dice
+from ..errors import InputError
+from ..reading import open_text
+
+Floats = NDArray[np.float64]
+
+_NUMBER = re.compile(r"[\d.,:]*\d[\d.,:]*")
+_NUMERALS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve hundred thousand million billion"
+    " first second third".split()
+)
+# Closed classes, whose words are linked by what stands around them.
+_FUNCTION = frozenset(
+    "a an the this that these those of to in on at by for with from into out up down over under about after before"
+    " between through during against as than and or but nor so if while when where because although which who whom"
+    " whose it its he she they them his her their him i you we us me my your our there here is are was were be been"
+    " being am do does did have has had will would shall should can could may might must not n't no 's also then".split()
+)
+_NEAR = 3  # words to either side
+
+
+class Lexicon:
+    """What is known of words apart from their sentence."""
+
+    def __init__(self, database: wordnet.WordNet | None, pairs: dict[str, set[str]]) -> None:
+        self.database = database
+        self.pairs = pairs
+        self._known: dict[tuple[str, str], frozenset[str]] = {}
+
+    def look(self, kind: str, words: Sequence[str]) -> list[frozenset[str]]:
+        """For each word its forms, synonyms, derived words or hypernyms."""
+        make: Callable[[str], frozenset[str]] = getattr(self, f"_{kind}")
+        for word in words:
+            if (kind, word) not in self._known:
+                self._known[kind, word] = make(word)
+        return [self._known[kind, word] for word in words]
+
+    def _forms(self, word: str) -> frozenset[str]:
+        found = {word, f"{kernels.stem(word)}~"}  # a stem is no word
+        if self.database is not None:
+            found.update(f for pos in _POS for f in self.database.base_forms(word, pos))
+        return frozenset(found)
+
+    def _synonyms(self, word: str) -> frozenset[str]:
+        found = set(self.pairs.get(word, ()))
+        if self.database is not None:
+            found.update(w.lower() for w in self.database.synonyms(word))
+        return frozenset(found)
+
+    def _derived(self, word: str) -> frozenset[str]:
+        if self.database is None:
+            return frozenset()
+        return frozenset(
+            other.lower()
+            for pos in _POS
+            for form in self.database.base_forms(word, pos)
+            for synset in self.database.synsets(form, pos)
+            for _, other in self.database.related_words(synset, form, "+", "\\")
+        )
+
+    def _antonyms(self, word: str) -> frozenset[str]:
+        return frozenset(w.lower() for w in self.database.antonyms(word)) if self.database else frozenset()
+
+    def _hypernyms(self, word: str) -> frozenset[str]:
+        if self.database is None:
+            return frozenset()
+        return frozenset(
+            w.lower()
+            for synset in self.database.synsets(word)[:6]
+            for above in self.database.hypernyms(synset)
+            for w in above.words
+        )
+
+
+_POS: tuple[wordnet.Pos, ...] = ("n", "v", "a", "r")
+
+
+def read_lexicon(path: str | None) -> dict[str, set[str]]:
+    """Words and their synonyms, both ways, from a file of pairs."""
+    found: dict[str, set[str]] = {}
+    if path is None:
+        return found
+    with open_text(path) as lines:
+        for number, line in enumerate(lines, 1):
+            words = line.lower().rstrip("\r\n").split("\t")
+            if len(words) != 2:
+                raise InputError(
+                    f"{path}, line {number}: {len(words)} columns, expected two words with a tab between."
+                )
+            found.setdefault(words[0], set()).add(words[1])
+            found.setdefault(words[1], set()).add(words[0])
+    return found
+
+
+def features(
+    a: Sequence[str], b: Sequence[str], cosine: Floats | None, lexicon: Lexicon
+) -> dict[str, Floats]:
+    """What the regression sees of every pair of words: names and matrices (len(a), len(b))."""
+    low_a, low_b = [w.lower() for w in a], [w.lower() for w in b]
+    same = _equal(low_a, low_b)
+    other = 1 - same
+    forms, synonyms, derived, above, against = (
+        (lexicon.look(kind, low_a), lexicon.look(kind, low_b))
+        for kind in ("forms", "synonyms", "derived", "hypernyms", "antonyms")
+    )
+    found = {"same": same, "same_case": _equal(a, b), "form": _common(*forms) * other}
+    for name, (of_a, of_b) in (
+        ("synonym", synonyms),
+        ("derived", derived),
+        ("hypernym", above),
+        ("antonym", against),
+    ):
+        found[name] = np.maximum(_common(of_a, forms[1]), _common(forms[0], of_b)) * other
+    found["common_synonym"] = _common(*synonyms) * other
+    found["letters"] = _letters(low_a, low_b) * other
+    found["prefix"] = _prefix(low_a, low_b) * other
+    kinds_a, kinds_b = _kinds(a), _kinds(b)
+    for kind in kinds_a:
+        x, y = kinds_a[kind][:, None], kinds_b[kind][None, :]
+        found[f"{kind}_both"], found[f"{kind}_one"] = (x & y).astype(np.float64), (x != y).astype(np.float64)
+        found[f"{kind}_same"] = found[f"{kind}_both"] * same
+    place_a, place_b = ((np.arange(len(w)) + 0.5) / max(len(w), 1) for w in (a, b))
+    found["distance"] = np.abs(place_a[:, None] - place_b[None, :])
+    found["distance_same"] = found["distance"] * same
+    content_a, content_b = (~(k["mark"] | k["function"]) for k in (kinds_a, kinds_b))
+    inner = content_a[:, None] & content_b[None, :]
+    by_word = np.maximum.reduce([same, found["form"], 0.7 * found["synonym"]])
+    found |= _around("words", by_word, inner)
+    for axis, name in ((1, "row"), (0, "column")):
+        rivals = same.sum(axis=axis, keepdims=True) - same
+        found[f"same_in_{name}"] = np.minimum(rivals, 3)
+    if cosine is None:
+        likeness = by_word + 0.3 * found["letters"] - 0.3 * found["distance"]
+    else:
+        found["cosine"], found["cosine_other"] = cosine, cosine * other
+        for kind in kinds_a:
+            found[f"cosine_{kind}"] = found["cosine_other"] * found[f"{kind}_both"]
+        found |= _rivalry("cosine", cosine)
+        likeness = cosine + 0.3 * same
+        found |= _around("cosines", np.maximum(likeness, 0), inner)
+    return found | _rivalry("likeness", likeness)
+
+
+def _kinds(words: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
+    low = [w.lower() for w in words]
+    return {
+        "mark": np.array([not any(c.isalnum() for c in w) for w in words], bool),
+        "function": np.array([w in _FUNCTION for w in low], bool),
+        "number": np.array([bool(_NUMBER.fullmatch(w)) or w in _NUMERALS for w in low], bool),
+        "capital": np.array([w[:1].isupper() for w in words], bool),
+    }
+
+
+def neighbourhood(chances: Floats) -> Floats:
+    """What the second regression sees besides: probabilities of the pair, of its rivals and of pairs near it."""
+    found = [chances, np.log(chances + 1e-4), *_rivalry("", chances).values()]
+    best = (chances.max(axis=axis, keepdims=True, initial=0) for axis in (0, 1))
+    found += [np.broadcast_to(values, chances.shape) for values in best]
+    band = np.zeros_like(chances)
+    for di in range(-_NEAR, _NEAR + 1):
+        for dj in range(max(di - 1, -_NEAR), min(di + 1, _NEAR) + 1):
+            if di or dj:
+                moved = shifted(chances, di, dj)
+                band += moved
+                if max(abs(di), abs(dj)) == 1 or abs(di) == abs(dj) == 2:
+                    found.append(moved)
+    for di, dj in ((1, -1), (-1, 1)):
+        found.append(shifted(chances, di, dj))
+    return np.stack([*found, band], axis=-1)
+
+
+def shifted(matrix: Floats, down: int, right: int) -> Floats:
+    """The matrix whose (i, j) is (i + down, j + right) of the given one, 0 outside."""
+    n, m = matrix.shape
+    out = np.zeros_like(matrix)
+    i0, i1, j0, j1 = max(0, -down), min(n, n - down), max(0, -right), min(m, m - right)
+    if i0 < i1 and j0 < j1:
+        out[i0:i1, j0:j1] = matrix[i0 + down : i1 + down, j0 + right : j1 + right]
+    return out
+
+
+def _around(name: str, matrix: Floats, inner: NDArray[np.bool_]) -> dict[str, Floats]:
+    """Likeness of the words before and after, and of content words near."""
+    n, m = matrix.shape
+    sums = np.zeros((n + 1, m + 1))
+    sums[1:, 1:] = (matrix * inner).cumsum(axis=0).cumsum(axis=1)
+    i0, i1 = np.maximum(np.arange(n) - _NEAR, 0), np.minimum(np.arange(n) + _NEAR + 1, n)
+    j0, j1 = np.maximum(np.arange(m) - _NEAR, 0), np.minimum(np.arange(m) + _NEAR + 1, m)
+    window = sums[np.ix_(i1, j1)] - sums[np.ix_(i0, j1)] - sums[np.ix_(i1, j0)] + sums[np.ix_(i0, j0)]
+    return {
+        f"{name}_before": shifted(matrix, -1, -1),
+        f"{name}_after": shifted(matrix, 1, 1),
+        f"{name}_two_before": shifted(matrix, -2, -2),
+        f"{name}_two_after": shifted(matrix, 2, 2),
+        f"{name}_near": np.minimum(window - matrix * inner, 6) / 6,
+    }
+
+
+def _rivalry(name: str, matrix: Floats) -> dict[str, Floats]:
+    """By how much a pair beats the best other one of its row and column, and whether it is the best of both."""
+    found: dict[str, Floats] = {}
+    best = np.ones_like(matrix)
+    for axis, side in ((1, "row"), (0, "column")):
+        size = matrix.shape[axis]
+        if not matrix.size:
+            found[f"{name}_margin_{side}"] = matrix
+            continue
+        top = np.sort(matrix, axis=axis)
+        first = top.take([-1], axis=axis)
+        second = top.take([-2], axis=axis) if size > 1 else np.zeros_like(first)
+        found[f"{name}_margin_{side}"] = matrix - np.where(matrix == first, second, first)
+        best *= matrix == first
+    return found | {f"{name}_best": best}
+
+
+def _equal(a: Sequence[str], b: Sequence[str]) -> Floats:
+    numbers: dict[str, int] = {}
+    x, y = (np.array([numbers.setdefault(w, len(numbers)) for w in side], dtype=np.int64) for side in (a, b))
+    result: Floats = (x[:, None] == y[None, :]).astype(np.float64)
+    return result
+
+
+def _common(a: Sequence[frozenset[str]], b: Sequence[frozenset[str]]) -> Floats:
+    """1 where two sets have an element in common."""
+    numbers = {x: k for k, x in enumerate(frozenset().union(*a) & frozenset().union(*b))} if a and b else {}
+    x, y = np.zeros((len(a), len(numbers)), np.float32), np.zeros((len(b), len(numbers)), np.float32)
+    for side, rows in ((a, x), (b, y)):
+        for i, one in enumerate(side):
+            rows[i, [numbers[e] for e in one if e in numbers]] = 1
+    return (x @ y.T > 0).astype(np.float64)
+
+
+def _letters(a: Sequence[str], b: Sequence[str]) -> Floats:
+    """Dice's coefficient of the pairs of letters of two words."""
+    grams = [kernels.ngrams(kernels.tokenize([f" {w} " for w in side], "all-char"), 2) for side in (a, b)]
+    return dice(*grams)
+
+
+def _prefix(a: Sequence[str], b: Sequence[str], shortest: int = 3, longest: int = 16) -> Floats:
+    """The share of letters at the beginning that two words have in common, 0 below three letters."""
+    codes = [
+        np.array([[ord(c) for c in w[:longest].ljust(longest, "\0")] for w in side], dtype=np.int64).reshape(
+            len(side), longest
+        )
+        for side in (a, b)
+    ]
+    equal = (codes[0][:, None] == codes[1][None, :]) & (codes[0] != 0)[:, None]
+    count = np.logical_and.accumulate(equal, axis=2).sum(axis=2)
+    size = np.maximum(np.array([len(w) for w in a])[:, None], np.array([len(w) for w in b])[None, :])
+    result: Floats = np.where(count >= shortest, count / np.maximum(size, 1), 0.0)
+    return result

@@ -1,0 +1,269 @@
+"""A UCCA parser: a small encoder, a score for every label of every span, and the best tree by expected gain.
+
+The probability of a tree is the exponential of the sum of its spans' scores over that of all trees, so that inside and
+outside give each labelled span its probability. The parse is the tree that maximises the sum over its spans of
+probability minus a threshold, which trades precision for recall. Weights are trained by scripts/train_ucca.py.
+Reference: Stern, Andreas & Klein 2017, A Minimal Span-Based Neural Constituency Parser, ACL; Jiang, Li, Zhang & Zhang
+2019, HLT@SUDA at SemEval-2019 Task 1: UCCA Graph Parsing as Constituent Tree Parsing; Goodman 1996, Parsing Algorithms
+and Metrics, ACL.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import kernels
+from ..errors import InputError, MissingResourceError
+from ..models._batches import run
+from ..models._folder import load_tokenizer, read_json
+from ..models._safetensors import read_tensors
+from ..models._transformer import Transformer
+from . import constituency
+from .graph import Graph, Terminal, terminals
+from .remote import RemoteModel
+from .sentences import join
+from .words import sentences, shape
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
+Progress = Callable[[int, int], None]
+
+DEFAULT = Path(__file__).with_name("model")
+BATCH_TOKENS = 1024
+# Longer sentences are parsed in pieces: the encoder takes 512 tokens, and the chart's time grows with the cube.
+LONGEST_TOKENS, LONGEST_WORDS = 500, 200
+_LONGEST_PIECES = 12  # of one word; what follows is noise
+_ROWS = 1 << 14  # spans scored at a time
+_INSTALL = "install it with pip install 'plainmark[models]'"
+
+
+class OtherLanguageWarning(UserWarning):
+    """Text that does not look like the language that the parser was trained on."""
+
+
+def missing(name: str = "default") -> str:
+    """What is not there that the parser needs, and how to get it ("needs ..."); empty if it can be loaded."""
+    for package in ("onnxruntime", "tokenizers"):
+        if importlib.util.find_spec(package) is None:
+            return f"needs the package {package}; {_INSTALL}"
+    folder = _folder(name)
+    if not (folder / "model.safetensors").is_file():
+        return f"needs a parser's weights, but {folder} has no model.safetensors"
+    return ""
+
+
+def parser(name: str = "default") -> Parser:
+    """The parser of that name, loaded once: "default", or a folder that scripts/train_ucca.py wrote."""
+    problem = missing(name)
+    if problem:
+        raise MissingResourceError(f"the UCCA parser {problem}.")
+    return _load(_folder(name))
+
+
+def _folder(name: str) -> Path:
+    return DEFAULT if name == "default" else Path(name)
+
+
+@cache
+def _load(folder: Path) -> Parser:
+    return Parser(folder)
+
+
+class Parser:
+    """A loaded parser; made by plainmark.ucca.parser, which also keeps it."""
+
+    def __init__(self, folder: Path) -> None:
+        config = read_json(folder / "config.json", required=True)
+        tensors = dequantised(read_tensors(folder))
+        self.facts: dict[str, Any] = config.get("plainmark", {})
+        self.labels: list[str] = self.facts.get("labels", [])
+        try:
+            self.threshold = float(self.facts["threshold"])
+            self.head = {k.removeprefix("spans."): v for k, v in tensors.items() if k.startswith("spans.")}
+            ready = self.head["out.weight"].shape[0] == len(self.labels)
+        except (KeyError, TypeError, ValueError):
+            ready = False
+        if not ready:
+            raise InputError(
+                f"{folder}: not a UCCA parser; expected a folder that scripts/train_ucca.py wrote."
+            )
+        self.gains = np.array([self.facts.get("gains", {}).get(x, 0.0) for x in self.labels])
+        known = folder / "remote.json"
+        self.remote = RemoteModel.read(known) if known.is_file() else None
+        self.encoder = Transformer(config, {k: v for k, v in tensors.items() if not k.startswith("spans.")})
+        self.tokenizer = load_tokenizer(folder)
+        self.first, self.last = self.tokenizer.encode("").ids
+        self._known: dict[str, tuple[int, ...]] = {}
+        self._warned = False
+
+    def __call__(
+        self, texts: Sequence[str | Sequence[str]], *, progress: Progress | None = None
+    ) -> list[Graph]:
+        """A graph for each text; a list of words is one sentence, a string is split into sentences and words."""
+        split = [sentences(text) if isinstance(text, str) else [list(text)] for text in texts]
+        flat = [terminals(s, constituency.punctuation(s)) for text in split for s in text]
+        self._warn_of_other_languages([t.text for s in flat for t in s])
+        parsed = iter(self.parse(flat, progress=progress))
+        return [join([next(parsed) for _ in text], str(i)) for i, text in enumerate(split, 1)]
+
+    def parse(self, given: Sequence[Sequence[Terminal]], *, progress: Progress | None = None) -> list[Graph]:
+        """A graph for each sentence of words that are told from punctuation."""
+        found: list[constituency.Spans] = [{} for _ in given]
+        for number, offset, scores in self._scores(given, progress):
+            found[number] |= self.decode(scores, offset)
+        return self._graphs(given, found)
+
+    def _graphs(
+        self, given: Sequence[Sequence[Terminal]], found: Sequence[constituency.Spans]
+    ) -> list[Graph]:
+        graphs = [constituency.graph(tuple(s), _chart(s), x) for s, x in zip(given, found, strict=True)]
+        return [self.remote.add(g) for g in graphs] if self.remote else graphs
+
+    def _scores(
+        self, given: Sequence[Sequence[Terminal]], progress: Progress | None = None
+    ) -> Iterator[tuple[int, int, Floats]]:
+        """Of each piece of a sentence: the sentence's number, words of its chart before, scores of spans."""
+        pieces: list[tuple[int, int, list[str], list[int]]] = []
+        tokens: list[Ints] = []
+        for number, sentence in enumerate(given):
+            words = [t.text for t in sentence]
+            ids = [self._ids(w) for w in words]
+            offset = 0
+            for start, end in _parts(words, [len(x) for x in ids]):
+                chart = _chart(sentence[start:end])
+                if chart:
+                    pieces.append((number, offset, words[start:end], chart))
+                    inner = (x for word in ids[start:end] for x in word)
+                    tokens.append(np.array([self.first, *inner, self.last], dtype=np.int32))
+                    offset += len(chart)
+        vectors = run(tokens, lambda ids: self.encoder.hidden(ids, self.encoder.layers), BATCH_TOKENS)
+        for done, (i, found) in enumerate(vectors, 1):
+            number, offset, words, chart = pieces[i]
+            yield number, offset, self.span_scores(self._word_vectors(found, words), chart)
+            if progress is not None:
+                progress(done, len(pieces))
+
+    def _ids(self, word: str) -> tuple[int, ...]:
+        found = self._known.get(word)
+        if found is None:
+            clean = word.encode("utf-8", "replace").decode()
+            ids = self.tokenizer.encode(clean, add_special_tokens=False).ids[:_LONGEST_PIECES]
+            found = self._known[word] = tuple(ids) or (self.tokenizer.token_to_id("[UNK]"),)
+        return found
+
+    def _word_vectors(self, vectors: Floats, words: Sequence[str]) -> Floats:
+        """The mean over the tokens of each word, and how it is written."""
+        sizes = np.array([len(self._ids(w)) for w in words])
+        starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        means = np.add.reduceat(vectors[1:-1], starts, axis=0) / sizes[:, None]
+        written = self.head["shape.weight"][[shape(w) for w in words]]
+        return np.asarray(means + written, dtype=np.float32)
+
+    def span_scores(self, words: Floats, chart: Sequence[int]) -> Floats:
+        """Scores of all labels of all spans (first word, last word) of the chart: shape (words, words, labels)."""
+        head, n = self.head, len(chart)
+        edges = head["edge"]
+        around = np.concatenate([edges[:1], words, edges[1:]])
+        at = np.array(chart)
+        inner = around[at + 1]
+        first = inner @ head["proj.0.weight"].T + head["proj.0.bias"] + around[at] @ head["proj.2.weight"].T
+        last = inner @ head["proj.1.weight"].T + around[at + 2] @ head["proj.3.weight"].T
+        total = np.zeros((n + 1, first.shape[1]), np.float32)
+        np.cumsum(inner @ head["proj.4.weight"].T, axis=0, out=total[1:])
+        scores = np.full((n, n, len(self.labels)), -np.inf, np.float32)
+        starts, ends = np.triu_indices(n)
+        for low in range(0, len(starts), _ROWS):
+            i, j = starts[low : low + _ROWS], ends[low : low + _ROWS]
+            width = j - i
+            hidden = total[j + 1] - total[i]
+            hidden /= (width + 1)[:, None].astype(np.float32)
+            hidden += first[i]
+            hidden += last[j]
+            hidden += head["width.weight"][width_bucket(width)]
+            hidden -= hidden.mean(axis=1, keepdims=True)
+            hidden /= np.sqrt(np.einsum("ij,ij->i", hidden, hidden)[:, None] / hidden.shape[1] + 1e-5)
+            hidden *= head["norm.weight"]
+            hidden += head["norm.bias"]
+            np.maximum(hidden, 0, out=hidden)
+            scores[i, j] = hidden @ head["out.weight"].T + head["out.bias"]
+        return scores
+
+    def decode(self, scores: Floats, offset: int = 0) -> constituency.Spans:
+        """The labelled spans of the tree with the largest expected gain; numbers of words begin at `offset`."""
+        chances = probabilities(scores) + self.gains - self.threshold
+        best = chances.argmax(axis=2)
+        gain = np.maximum(np.take_along_axis(chances, best[:, :, None], axis=2)[:, :, 0], 0.0)
+        return {
+            (int(i) + offset, int(j) + 1 + offset): self.labels[best[i, j]]
+            for i, j in kernels.best_tree(gain)
+            if gain[i, j] > 0
+        }
+
+    def _warn_of_other_languages(self, words: Sequence[str]) -> None:
+        """Says once that text is not English when half of its words or more are not in Latin letters."""
+        letters = [w for w in words if any(c.isalpha() for c in w)]
+        foreign = sum(not any(c < "\u0250" for c in w if c.isalpha()) for w in letters)
+        if letters and 2 * foreign >= len(letters) and not self._warned:
+            self._warned = True
+            warnings.warn(
+                "the UCCA parser knows English only; parses of other languages mean little.",
+                OtherLanguageWarning,
+                stacklevel=3,
+            )
+
+
+def probabilities(scores: Floats) -> NDArray[np.float64]:
+    """The probability of every label of every span, of the same shape."""
+    top = np.maximum(scores.max(axis=2, initial=0.0), 0.0).astype(np.float64)
+    with np.errstate(under="ignore"):
+        weights = np.exp(scores - top[:, :, None])
+        norm = weights.sum(axis=2) + np.exp(-top)  # no label has the score 0
+    spans = kernels.span_marginals(np.log(norm) + top)
+    return np.asarray(weights * (spans / norm)[:, :, None], dtype=np.float64)
+
+
+def width_bucket(width: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Numbers of the buckets of widths: one each up to 12 words, then four to each doubling."""
+    far = 12 + np.maximum(4 * np.log2(np.maximum(width, 1).astype(np.float32) / 12 + np.float32(1e-6)), 0)
+    return np.minimum(np.where(width < 12, width, far.astype(np.int64)), BUCKETS - 1)
+
+
+BUCKETS = 24
+
+
+def dequantised(tensors: dict[str, Any]) -> dict[str, Any]:
+    """Tensors in 32-bit floats; NAME of small integers is multiplied by NAME.scale, row by row."""
+    return {
+        name: values.astype(np.float32) * tensors[f"{name}.scale"][:, None]
+        if f"{name}.scale" in tensors
+        else np.asarray(values, dtype=np.float32)
+        for name, values in tensors.items()
+        if not name.endswith(".scale")
+    }
+
+
+def _chart(sentence: Sequence[Terminal]) -> list[int]:
+    return [i for i, t in enumerate(sentence) if not t.punctuation]
+
+
+def _parts(words: Sequence[str], sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where the pieces of a sentence begin and end; one piece unless it is very long."""
+    start = 0
+    while start < len(words):
+        end, tokens = start, 0
+        while end < len(words) and end - start < LONGEST_WORDS and tokens + sizes[end] <= LONGEST_TOKENS:
+            tokens += sizes[end]
+            end += 1
+        if end < len(words):  # not in the middle of a phrase, if a mark is near
+            marks = [k + 1 for k in range((start + end) // 2, end) if words[k] in ",;:.!?"]
+            end = marks[-1] if marks else end
+        yield start, end
+        start = end

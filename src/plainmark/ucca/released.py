@@ -1,0 +1,157 @@
+"""SAMSA as the released programs compute it (the authors' own and EASSE's), for comparison with figures made by them.
+
+They depart from the paper: every Scene is aligned with every sentence by itself; words are matched by their letters,
+not their places; of a word said twice in a row one is dropped; the chain of centres follows the last of several, and
+of a main relation's centres the last alone counts; a Scene with two main relations shifts those of all later Scenes;
+Participants with several centres are counted more than once; a Scene without Participants scores 0.5 for them.
+Only the word aligner is plainmark's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .alignment import WordAligner
+from .graph import Graph
+
+_HALF = 0.5
+
+
+def scores(
+    graphs: Sequence[Graph],
+    outputs: Sequence[Sequence[Sequence[str]]],
+    aligner: WordAligner,
+    *,
+    ablated: bool = False,
+) -> NDArray[np.float64]:
+    """The score of each sample from 0 to 1; outputs are sentences of words."""
+    scenes = [[_text(graph, name) for name in _scenes(graph)] for graph in graphs]
+    pairs = [(s, o) for some, output in zip(scenes, outputs, strict=True) for s in some for o in output]
+    links = iter(aligner.align(pairs))
+    out = np.full(len(graphs), np.nan)
+    for k, (graph, some, output) in enumerate(zip(graphs, scenes, outputs, strict=True)):
+        matched = [[[scene[i] for i, _ in next(links).pairs] for _ in output] for scene in some]
+        if some:
+            out[k] = _score(graph, matched, len(output), ablated=ablated)
+    return out
+
+
+def _score(
+    graph: Graph, matched: Sequence[Sequence[Sequence[str]]], n_output: int, *, ablated: bool
+) -> float:
+    """`matched` has the words of each Scene that have a partner in each sentence."""
+    n_scenes = len(matched)
+    if n_scenes < n_output:
+        return 0.0
+    relations, participants = main_relations(graph), participant_centres(graph)
+    total = 0.0
+    used: list[int] = []
+    for k, found in enumerate(matched):
+        free = [j for j in range(n_output) if n_scenes != n_output or j not in used]
+        best = max(free, key=lambda j: (len(found[j]), -j), default=None)
+        words = found[best] if best is not None else []
+        if words and best is not None:
+            used.append(best)
+        own = participants[k] or [[]]
+        total += 0.5 * _held(relations[k], words) + 0.5 * sum(_held(p, words) for p in own) / len(own)
+    return total / n_scenes if ablated else n_output / n_scenes**2 * total
+
+
+def _held(centre: Sequence[str], words: Sequence[str]) -> float:
+    if not centre:
+        return _HALF
+    return float(all(word in words for word in centre))
+
+
+def main_relations(graph: Graph) -> list[list[str]]:
+    """Words of the main relations' centres, one entry a relation and not a Scene."""
+    out = []
+    for scene in _scenes(graph):
+        relations = _children(graph, scene, "P", "S")
+        for relation in relations:
+            centres = _last_centres(graph, relation, "C") or relations
+            out.append(_text(graph, centres[-1]))
+    return out
+
+
+def participant_centres(graph: Graph) -> list[list[list[str]]]:
+    """For each Scene the words of its Participants' centres; several centres are first taken apart, then joined."""
+    nodes: list[list[list[str]]] = []
+    for scene in _scenes(graph):
+        found: list[list[str]] = []
+        for participant in _children(graph, scene, "A"):
+            if centres := _last_centres(graph, participant, "C", below=("C", "P", "S")):
+                found.append(centres)
+            elif relations := _children(graph, participant, "P", "S"):
+                found.extend(_last_centres(graph, r, "C") or relations for r in relations)
+            elif parallel := _children(graph, participant, "H"):
+                inner = [(h, r) for h in parallel for r in _children(graph, h, "P", "S")]
+                found.append(
+                    [(_last_centres(graph, r, "C") or _children(graph, h, "P", "S"))[0] for h, r in inner]
+                )
+            else:
+                found.append([participant])
+        nodes.append(found)
+    apart = [[_text(graph, node) for centres in scene for node in centres] for scene in nodes]
+    several = [
+        (k, i, len(centres))
+        for k, scene in enumerate(nodes)
+        for i, centres in enumerate(scene)
+        if len(centres) > 1
+    ]
+    if not several:
+        return apart
+    # The programs look for the first of several centres by its words, in every Scene and once for each Participant
+    # with several centres in the passage; places are counted before the taking apart.
+    out = []
+    for own in apart:
+        joined: list[list[str]] = []
+        for words in own:
+            for k, i, size in several:
+                others = [apart[k][i + n] for n in range(1, size) if i + n < len(apart[k])]
+                if i < len(apart[k]) and words == apart[k][i]:
+                    joined.append([*words, *(w[0] for w in others if w)])
+                elif all(words != other for other in others):
+                    joined.append(words)
+        out.append(joined)
+    return out
+
+
+def _scenes(graph: Graph) -> list[str]:
+    """Scenes in the order of the file."""
+    return [u.id for u in graph.units if u.kind == "FN" and graph.is_scene(u.id)]
+
+
+def _children(graph: Graph, name: str, *categories: str) -> list[str]:
+    return [e.child for e in graph.unit[name].edges if e.category in categories and e.child in graph.unit]
+
+
+def _last_centres(graph: Graph, name: str, first: str, below: tuple[str, ...] = ("C",)) -> list[str]:
+    """The centres reached by following, level by level, those of the last centre."""
+    level = _children(graph, name, first)
+    last = level
+    seen = set()
+    while level and level[-1] not in seen:
+        last = level
+        seen.add(level[-1])
+        level = _children(graph, level[-1], *below)
+    return last
+
+
+def _text(graph: Graph, name: str) -> list[str]:
+    """The words below a unit, remote ones included and marks left out, without a word that the one before repeats."""
+    below: list[int] = []
+    waiting, seen = [name], set()
+    while waiting:
+        at = waiting.pop()
+        if at in graph.position:
+            below.append(graph.position[at])
+        elif at not in seen:
+            seen.add(at)
+            waiting.extend(e.child for e in graph.unit[at].edges)
+    found = [graph.terminals[i] for i in sorted(set(below))]
+    words = [t.text for t in found if not t.punctuation]
+    return [w for k, w in enumerate(words) if k == 0 or w != words[k - 1]]

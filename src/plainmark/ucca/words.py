@@ -1,0 +1,60 @@
+"""Words of a text as the UCCA corpora have them: Treebank words, with hyphens and slashes inside words set apart.
+
+>>> words('He "can\\'t" co-write it.')
+['He', '"', 'ca', "n't", '"', 'co', '-', 'write', 'it', '.']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from .. import kernels
+from ..punkt import default
+
+_PLAIN = {
+    "``": '"',
+    "''": '"',
+    "-LRB-": "(",
+    "-RRB-": ")",
+    "-LSB-": "[",
+    "-RSB-": "]",
+    "-LCB-": "{",
+    "-RCB-": "}",
+}
+_JOINT = re.compile(r"(?<=\w)([-–—/])(?=\w)")
+
+
+def sentences(text: str) -> list[list[str]]:
+    """The sentences of a text, each as its words."""
+    parts = [text[start:end] for start, end in default().spans(text)]
+    return [found for line in kernels.treebank(parts) if (found := list(_split(line.split())))]
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, its sentences one after the other."""
+    return [word for sentence in sentences(text) for word in sentence]
+
+
+def _split(found: Sequence[str]) -> Iterator[str]:
+    for word in found:
+        plain = _PLAIN.get(word, word)
+        yield from _JOINT.sub(r" \1 ", plain).split(" ") if len(plain) > 2 else (plain,)
+
+
+def shape(word: str) -> int:
+    """How a word is written, which an encoder without case does not see: marks, digits, lower case, capitals, …"""
+    if not any(c.isalnum() for c in word):
+        return 0
+    if word.isdigit():
+        return 1
+    if any(c.isdigit() for c in word):
+        return 2
+    if word.islower():
+        return 3
+    if word.isupper():
+        return 4 if len(word) > 1 else 5
+    return 6 if word[0].isupper() else 7
+
+
+SHAPES = 8
