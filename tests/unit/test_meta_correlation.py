@@ -149,6 +149,8 @@ def test_a_metric_and_corpora():
     good = pm.Corpus(sources, ["The cat sat.", "It rains.", "He bought a book."], [[s] for s in sources])
     found = pm.correlate("", "bleu", table([[1, 2, 3]]), corpora={"A": good})
     assert found.metric == "bleu"
+    with pytest.raises(InputError, match="bleu: a metric needs texts to score; give corpora="):
+        pm.correlate("", "bleu", table([[1, 2, 3]]))
     assert found.n == 3
 
 

@@ -89,7 +89,7 @@ def compare_joined(
     """Metrics a and b of joined scores and ratings; without `bounds` the interval is left out, which saves time."""
     joined = replace(joined, turned=True)
     found = estimate(task, joined, a), estimate(task, joined, b)
-    reasons = [why_undefined(task, joined, k, f) for k, f in zip((a, b), found, strict=True)]
+    reasons = [why_undefined(task, f) for f in found]
     names = joined.scores[a].name, joined.scores[b].name
     n = len(found[0].x) if isinstance(found[0], Rows) else found[0].items
     if any(reasons):

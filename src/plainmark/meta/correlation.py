@@ -16,10 +16,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..data import Corpus, Ratings
+from ..errors import InputError
 from ..metric import Floats, Metric
 from .coefficients import coefficient, coefficients, p_value, tied_pairs
 from .distributions import binomial_p, normal_quantile, share_interval, t_quantile, t_tail
-from .estimates import Ratio, Rows, estimate, system_values
+from .estimates import Ratio, Rows, estimate, pairs, system_values
 from .joining import Joined, join
 from .scores import Scores
 from .task import Task
@@ -107,14 +108,18 @@ def as_scores(scores: Scores | str | Metric, corpora: Mapping[str, Corpus] | Non
     """Scores from a metric and corpora."""
     if isinstance(scores, Scores):
         return scores
-    return Scores.of(scores, corpora or {})
+    if not corpora:
+        raise InputError(
+            f"{scores}: a metric needs texts to score; give corpora=, or scores made by Scores.of."
+        )
+    return Scores.of(scores, corpora)
 
 
 def correlation(task: Task, joined: Joined, k: int = 0, *, leave_out: bool = True) -> Correlation:
     """Metric k of joined scores and ratings."""
     found = estimate(task, joined, k)
     scores = joined.scores[k]
-    reason = why_undefined(task, joined, k, found)
+    reason = why_undefined(task, found)
     value = math.nan if reason else found.value
     base = Correlation(
         task=task,
@@ -152,7 +157,7 @@ def correlation(task: Task, joined: Joined, k: int = 0, *, leave_out: bool = Tru
     )
 
 
-def why_undefined(task: Task, joined: Joined, k: int, found: Rows | Ratio) -> str:
+def why_undefined(task: Task, found: Rows | Ratio) -> str:
     """Why there is no coefficient, or nothing."""
     if isinstance(found, Rows):
         what = {"system": "systems", "document": "source texts"}.get(task.level, "outputs")
@@ -182,7 +187,6 @@ def interval(task: Task, joined: Joined, k: int, found: Rows | Ratio) -> tuple[f
     if task.level == "system" and task.unit == "system":
         low, high = fisher_interval(task.coefficient, found.value, count, task.confidence)
         return low, high, count, f"Fisher's z, {count} systems"
-    drawn = resampled(task, joined, [k])[0]
     units = {"sample": joined.units, "system": count, "both": min(joined.units, count)}[task.unit]
     what = {"sample": f"{joined.units} source texts", "system": f"{count} systems"}.get(
         task.unit, f"{joined.units} source texts and {count} systems"
@@ -192,6 +196,7 @@ def interval(task: Task, joined: Joined, k: int, found: Rows | Ratio) -> tuple[f
         # One pair a text, or all pairs alike: a share, for which Wilson's interval is better than a resampled one.
         low, high = share_interval(units * (found.value + 1) / 2, units, task.confidence)
         return 2 * low - 1, 2 * high - 1, units, f"Wilson, {what}"
+    drawn = resampled(task, joined, [k])[0]
     low, high = spread_interval(found.value, drawn, units, task.confidence)
     return low, high, units, f"bootstrap over {what}, {task.resamples:,} resamples"
 
@@ -232,8 +237,6 @@ def resampled(task: Task, joined: Joined, metrics: Sequence[int]) -> Floats:
 def _system_level(task: Task, values: Floats, people: Floats) -> Floats:
     if task.coefficient != "pairwise":
         return coefficients(task.coefficient, values, people)
-    from .estimates import pairs
-
     each = np.arange(len(values))
     return pairs(people.T, values.T, each, task.ties).at(np.eye(len(values)))
 
@@ -280,7 +283,7 @@ def leave_one_out(task: Task, joined: Joined, k: int) -> dict[str, float]:
         rest = joined.without(i)
         if rest.samples:
             found = estimate(task, rest, k)
-            out[system] = math.nan if why_undefined(task, rest, k, found) else found.value
+            out[system] = math.nan if why_undefined(task, found) else found.value
     return out
 
 
