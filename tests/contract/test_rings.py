@@ -52,7 +52,17 @@ HEAVY = {
     "pyarrow",
 }
 # Files that are nothing without their package, and that others import inside functions only.
-STUDY_DATABASE = {"tables", "database", "allocation", "store", "overview", "care", "archive", "people"}
+STUDY_DATABASE = {
+    "tables",
+    "database",
+    "allocation",
+    "store",
+    "overview",
+    "care",
+    "archive",
+    "people",
+    "steps",
+}
 
 
 def place(module):

@@ -17,7 +17,7 @@ from plainmark.errors import InputError
 from plainmark.meta.correlation import correlate
 from plainmark.models.questions import Writer
 from plainmark.study import load, open_store, overview, ratings, templates
-from plainmark.study.analysis import analyse
+from plainmark.study.analysis import analyse, head_to_head
 from plainmark.study.answering import answer_with, normalised, prompt, reader
 from plainmark.study.comprehension import (
     answer_agreement,
@@ -255,6 +255,16 @@ def test_samsa_scores_by_hand(tmp_path):
     # P: Qb 1 becomes 3, Qc 2 stays 2
     assert (value["G"], value["P"], value["S"]) == (3, 2.5, 2)
     assert value["AvgHuman"] == pytest.approx(7.5 / 3)
+
+
+def test_preferences_by_hand():
+    said = [("x|y", "x"), ("x|y", "x"), ("x|y", "tie"), ("y|z", "z")]
+    found = head_to_head([Response(pair, "i", "p", str(k), v) for k, (pair, v) in enumerate(said)], "p")
+    assert found.systems == ("x", "y", "z")
+    assert found.shares[0, 1] == pytest.approx(2.5 / 3)
+    assert found.shares[1, 0] == pytest.approx(0.5 / 3)
+    assert (found.shares[2, 1], found.pairs[0, 1], found.ties[1, 0]) == (1, 3, 1)
+    assert math.isnan(found.shares[0, 2])  # they never met
 
 
 def test_answers_that_do_not_count_are_left_out(tmp_path):

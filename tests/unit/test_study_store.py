@@ -362,6 +362,26 @@ def test_a_new_revision_retires_what_is_gone_and_adds_what_is_new(opened):
     assert ("i3", "plain") in state.by_cell
 
 
+def test_people_under_way_go_on_with_the_new_revision(opened):
+    store = opened(rows=studies.items(3))
+    session = store.enrol("ann", 0.0)
+    page = store.next_page(session.token, 0.0)
+    store.submit(session.token, page.token, {"consent": "yes"}, 0.0)
+    old = store.next_page(session.token, 1.0)  # open when the study changes
+    changed = opened(begin=False, rows=studies.items(5)[2:])  # i0 and i1 are gone, i3 and i4 are new
+    changed.begin(10.0, new_revision=True)
+    sent = changed.submit(session.token, old.token, studies.fill(old), 11.0)
+    assert sent.status == "outdated"
+    assert count(changed, resubmissions) == 1  # what they wrote is kept
+    end = studies.walk(changed, "ann", 12.0)
+    assert end.outcome == "complete"
+    mine = [r for r in overview.rows(changed) if r.page == "block"]
+    assert {r.item for r in mine} == {"i2", "i3", "i4"}
+    assert {r.revision for r in mine} == {2}
+    assert count(changed, resubmissions) == 1
+    assert changed.submit(session.token, page.token, {"consent": "no"}, 20.0).status == "repeated"
+
+
 def test_before_anyone_answered_a_definition_may_change(opened):
     opened()
     store = opened(rows=studies.items(9))

@@ -49,7 +49,7 @@ def render(
     sections.append(("people", "People", _people(people or {}, figures or {}, flags)))
     sections.append(("method", "How this was made", _method(found)))
     links = "".join(
-        f'<li><a href="#{key}">{escape(_SHORT.get(name, name))}</a></li>'
+        f'<li><a href="#{key}">{escape(_SHORT.get(name, name.partition(": ")[2] or name))}</a></li>'
         for key, name, body in sections
         if body
     )
@@ -139,14 +139,13 @@ def _findings(found: Analysis) -> str:
                 f" kappa of right and wrong {chance}{' (few pairs)' if agreed.pairs < 30 else ''}.",
             )
         )
-    for m in found.means[:6]:
-        top = int(np.nanargmax(m.values))
-        bottom = int(np.nanargmin(m.values))
+    scores = {s.id for s in found.study.definition.scores}
+    for m in [m for m in found.means if m.dimension in scores or not scores][:8]:
+        top, bottom = m.order()[0], m.order()[-1]
+        words = f"{m.systems[top]} {m.values[top]:.2f} to {m.systems[bottom]} {m.values[bottom]:.2f}"
+        shared = set(m.letters[top]) & set(m.letters[bottom])
         items.append(
-            (
-                m.dimension,
-                f"{m.systems[top]} {m.values[top]:.2f}, {m.systems[bottom]} {m.values[bottom]:.2f}.",
-            )
+            (m.dimension, f"{words}; the two {'do not differ' if shared else 'differ'} significantly.")
         )
     for dimension, won in found.preferences.items():
         overall = np.nansum(np.where(won.pairs > 0, won.shares * won.pairs, 0), axis=1) / np.maximum(
@@ -217,7 +216,7 @@ def _plots(found: Analysis) -> dict[str, str]:
             ]
         )
     for m in found.means:
-        order = sorted(range(len(m.systems)), key=lambda i: -m.values[i])
+        order = m.order()
         out[f"Rated: {m.dimension}"] = _side_by_side(
             [
                 plots.dot_intervals(

@@ -33,7 +33,13 @@ def tables(found: Analysis) -> list[tuple[str, Table]]:
         out.append((UNANSWERED, unanswerable_table(found, read)))
         if found.support:
             out.append((SUPPORT, support_table(found.support)))
-    out += [(f"Rated: {m.dimension}", means_table(m)) for m in found.means]
+    scores = {
+        s.id for s in found.study.definition.scores
+    }  # what the study is about comes before what it is made of
+    out += [
+        (f"Rated: {m.dimension}", means_table(m))
+        for m in sorted(found.means, key=lambda m: m.dimension not in scores)
+    ]
     for dimension, won in found.preferences.items():
         out.append((f"Preferred: {dimension}", wins_table(won.systems, won.shares, won.pairs)))
     if found.model and read:
@@ -152,18 +158,15 @@ def support_table(found: Support) -> Table:
 
 def means_table(found: Means) -> Table:
     """Means of a dimension with intervals and letters, and how far raters agree."""
-    order = sorted(range(len(found.systems)), key=lambda i: -found.values[i])
-    best = float(np.nanmax(found.values))
     rows = [
         [
             Cell(found.systems[i]),
             Cell(
                 f"{with_interval(found.values[i], found.intervals[i])} {found.letters[i]}",
                 float(found.values[i]),
-                float(found.values[i]) == best,
             ),
         ]
-        for i in order
+        for i in found.order()
     ]
     notes = [
         f"{found.ratings} ratings; each item counts once, as the mean of its raters; intervals resample items."
@@ -175,7 +178,7 @@ def means_table(found: Means) -> Table:
             f" {_plain(agreed.mean('absolute'))}, quadratic kappa {_plain(agreed.mean('kappa'))}, Spearman's rho"
             f" {_plain(agreed.mean('spearman'))}."
         )
-    return Table(["system", found.dimension], rows, notes)
+    return Table(["system", f"{found.dimension}{' ↓' if found.lower else ''}"], rows, notes)
 
 
 def wins_table(systems: Sequence[str], shares: Floats, pairs: Floats) -> Table:
@@ -196,7 +199,7 @@ def wins_table(systems: Sequence[str], shares: Floats, pairs: Floats) -> Table:
     return Table(
         ["preferred to →", *(systems[j] for j in order)],
         rows,
-        ["Share of pairs won by the row; a tie is half a win."],
+        ["Share of people who preferred the row's text when they saw both; a tie is half."],
     )
 
 

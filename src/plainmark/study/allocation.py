@@ -66,6 +66,13 @@ def lay_out_cells(connection: Connection, study: Study) -> None:
     for start in range(0, len(gone), 500):
         some = cells.c.id.in_(gone[start : start + 500])
         connection.execute(update(cells).where(some).values(retired=~cells.c.retired))
+    # Nobody is shown what is no longer part of the study.
+    retired = select(cells.c.id).where(cells.c.mode == mode, cells.c.retired.is_(True))
+    taken_back = and_(assignments.c.state == "leased", assignments.c.cell_id.in_(retired))
+    connection.execute(update(assignments).where(taken_back).values(state="released"))
+    connection.execute(
+        update(cells).where(cells.c.id.in_(retired), cells.c.state == "leased").values(state="free")
+    )
 
 
 def _any_assignment(connection: Connection, mode: str) -> bool:
@@ -319,7 +326,7 @@ def renew(connection: Connection, study: Study, participant: int, now: float) ->
         answers.c.participant_id == participant, answers.c.assignment_id.is_not(None)
     )
     lost = connection.execute(
-        select(assignments, cells.c.state.label("cell_state"), pages.c.id.label("page"))
+        select(assignments, cells.c.state.label("cell_state"), cells.c.retired, pages.c.id.label("page"))
         .join(cells, cells.c.id == assignments.c.cell_id)
         .outerjoin(pages, pages.c.assignment_id == assignments.c.id)
         .where(mine, assignments.c.state == "released", assignments.c.id.not_in(answered))
@@ -329,7 +336,7 @@ def renew(connection: Connection, study: Study, participant: int, now: float) ->
     take_turn(connection)
     missing = 0
     for row in lost:
-        if row.cell_state == "free":
+        if row.cell_state == "free" and not row.retired:
             connection.execute(update(cells).where(cells.c.id == row.cell_id).values(state="leased"))
             connection.execute(
                 update(assignments)

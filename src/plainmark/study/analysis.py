@@ -6,7 +6,7 @@ Statistics only; nothing here knows a database or a page.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from ..errors import InputError, PlainmarkError
 from ..meta.agreement import Agreement, agreement
 from ..meta.correlation import Correlation, correlate
 from ..meta.people import dimensions
-from ..meta.preferences import Wins, wins
+from ..meta.preferences import Wins
 from ..meta.task import Task
 from ..metric import Floats
 from ..significance import intervals
@@ -30,7 +30,7 @@ from .comprehension import (
     rank_stability,
 )
 from .loading import Study
-from .questions import Pairwise
+from .questions import TIE, Pairwise, Rank
 from .resampling import all_pairs, grouped, item_weights
 from .responses import (
     ACCURACY,
@@ -57,6 +57,13 @@ class Means:
     letters: tuple[str, ...]
     ratings: int
     agreement: Agreement | None
+    lower: bool = False  # whether less is better, as of ranks
+
+    def order(self) -> list[int]:
+        """Indices of the systems, best first."""
+        return sorted(
+            range(len(self.systems)), key=lambda i: self.values[i] if self.lower else -self.values[i]
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,12 +116,13 @@ def analyse(
         except InputError as problem:
             notes.append(str(problem))
     paired = {q.id for q in questions_of_kind(study, Pairwise)}
+    ranked = {q.id for q in questions_of_kind(study, Rank)}
     means = [
-        mean_of(ratings, d, definition.conditions, resamples=resamples, seed=seed)
+        replace(mean_of(ratings, d, definition.conditions, resamples=resamples, seed=seed), lower=d in ranked)
         for d in dimensions(ratings)
         if d not in (ACCURACY, ANSWERABILITY) and d not in paired
     ]
-    preferences = {d: wins(f"dimension={d}", _of(ratings, d)) for d in dimensions(ratings) if d in paired}
+    preferences = {d: head_to_head(found, d) for d in dimensions(ratings) if d in paired}
     correlations, problems = _correlations(study, ratings, metrics, read)
     return Analysis(
         study=study,
@@ -131,6 +139,25 @@ def analyse(
         model=_by_model(study, reader, resamples, seed) if reader and read else None,
         notes=(*notes, *problems),
     )
+
+
+def head_to_head(found: Sequence[Response], question: str) -> Wins:
+    """How often people preferred each system to each other when they saw these two; a tie is half a win."""
+    mine = [r for r in found if r.question == question]
+    systems = list(dict.fromkeys(s for r in mine for s in r.system.split("|")))
+    place = {s: i for i, s in enumerate(systems)}
+    won, met, ties = (np.zeros((len(systems), len(systems))) for _ in range(3))
+    for r in mine:
+        i, j = (place[s] for s in r.system.split("|"))
+        half = r.value == TIE
+        first = 0.5 if half else float(r.value == systems[i])
+        won[i, j] += first
+        won[j, i] += 1 - first
+        for a, b in ((i, j), (j, i)):
+            met[a, b] += 1
+            ties[a, b] += half
+    shares = np.where(met > 0, won / np.maximum(met, 1), np.nan)
+    return Wins(tuple(systems), shares, met, ties)
 
 
 def _by_model(study: Study, reader: Reader, resamples: int, seed: int) -> Comprehension:

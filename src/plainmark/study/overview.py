@@ -12,7 +12,8 @@ from sqlalchemy import Connection, func, select
 
 from .checks import straightline
 from .definition import OUTCOMES
-from .store import Store, attention_key
+from .steps import attention_key
+from .store import Store
 from .tables import answers, assignments, audit, cells, pages, participants, revisions, settings
 
 NOBODY_KNOWN = "people unknown"  # a setting: answers were imported without saying who gave them

@@ -20,22 +20,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self
 
-import numpy as np
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from ..errors import RevisionError, StoreError
-from . import allocation
+from . import allocation, steps
 from .database import Database
-from .definition import Attention, Block, Outcome, Survey
+from .definition import Outcome, Survey
 from .identity import participant_hash, study_key
-from .items import Item
-from .loading import Study, key_of
-from .pages import Page, Problem, Sheet, is_right, lay_out, make_page, read_form
+from .loading import Study
+from .pages import Page, Problem, read_form
+from .steps import Feedback, Finished
 from .tables import (
     answers,
-    assignments,
     audit,
-    cells,
     pages,
     participants,
     resubmissions,
@@ -59,28 +56,13 @@ class Session:
 
 
 @dataclass(frozen=True)
-class Finished:
-    """There is no further page. `url` leads back to the recruiter if this outcome has a code."""
-
-    outcome: Outcome | Literal["paused"]
-    url: str = ""
-
-
-@dataclass(frozen=True)
-class Feedback:
-    """What a practice page says to an answer."""
-
-    name: str
-    text: str
-    right: bool | None
-    message: str
-
-
-@dataclass(frozen=True)
 class Submitted:
-    """What became of a submit. stored and repeated are acknowledged: the answers are in the database."""
+    """What became of a submit. stored and repeated are acknowledged: the answers are in the database.
 
-    status: Literal["stored", "repeated", "invalid", "unknown"]
+    outdated: the page is of an older revision of the study; what was sent is kept aside, and the next page is anew.
+    """
+
+    status: Literal["stored", "repeated", "invalid", "outdated", "unknown"]
     problems: tuple[Problem, ...] = ()
     page: Page | None = None  # the page to show again when invalid
     late: bool = False
@@ -127,13 +109,14 @@ class Store:
 
         def work(connection: Connection) -> int:
             allocation.take_turn(connection)
-            mine = revisions.c.mode == self.mode
-            known = connection.execute(
-                select(revisions.c.id).where(mine, revisions.c.digest == self.study.digest)
-            ).scalar()
-            last = connection.execute(select(func.max(revisions.c.id)).where(mine)).scalar()
-            if known is not None and known == last:
-                return int(known)
+            last = connection.execute(
+                select(revisions)
+                .where(revisions.c.mode == self.mode)
+                .order_by(revisions.c.id.desc())
+                .limit(1)
+            ).first()
+            if last is not None and last.digest == self.study.digest:
+                return int(last.id)
             answered = connection.execute(
                 select(func.count())
                 .select_from(answers.join(participants, participants.c.id == answers.c.participant_id))
@@ -143,12 +126,6 @@ class Store:
                 raise RevisionError(
                     f"{self.study.folder}: the definition changed after {answered} answers were given. Change it back,"
                     " or start with --new-revision: every answer keeps the revision it belongs to."
-                )
-            if known is not None:  # changed back to an older one: it becomes the newest
-                connection.execute(
-                    update(revisions)
-                    .where(revisions.c.id == known)
-                    .values(digest=f"{self.study.digest[:48]}-{now:.0f}"[:64])
                 )
             made = connection.execute(
                 insert(revisions)
@@ -250,8 +227,10 @@ class Store:
                 return self.finished(person.outcome)
             if person is None or now - person.last_seen > _FRESH:
                 return None
-            waiting = self._waiting(connection, person.id)
-            return None if waiting is None else self._page(connection, waiting)
+            waiting = steps.waiting(connection, person.id)
+            if waiting is None or waiting.revision_id != steps.revision(self.study, connection):
+                return None
+            return steps.page_of(self.study, connection, waiting)
 
         found = self.database.read(look)
         if found is not None:
@@ -267,145 +246,20 @@ class Store:
                 update(participants).where(participants.c.id == person.id).values(last_seen=now)
             )
             allocation.renew(connection, self.study, person.id, now)
-            waiting = self._waiting(connection, person.id)
+            waiting = steps.waiting(connection, person.id)
+            if waiting is not None and waiting.revision_id != steps.revision(self.study, connection):
+                # Drawn from a definition that is no more, and never taken: it is drawn anew.
+                steps.set_aside(connection, waiting.id, now)
+                waiting = None
             if waiting is not None:
-                return self._page(connection, waiting)
-            return self._advance(connection, person, now)
+                return steps.page_of(self.study, connection, waiting)
+            return steps.advance(self.study, connection, person, now)
 
         return self.database.write(work)
 
-    def _waiting(self, connection: Connection, person: int) -> Row[Any] | None:
-        """The page that a person has open."""
-        return connection.execute(
-            select(pages)
-            .where(pages.c.participant_id == person, pages.c.submitted.is_(None))
-            .order_by(pages.c.position.desc())
-            .limit(1)
-        ).first()
-
     def finished(self, outcome: Any) -> Finished:
         """The end, and where it leads."""
-        return Finished(outcome, "" if outcome == "paused" else self.study.return_url(outcome))
-
-    def _advance(self, connection: Connection, person: Row[Any], now: float) -> Page | Finished:
-        """Open the next page, or end."""
-        sheets = self.study.definition.pages
-        step = person.step
-        visited = {
-            (r.step, r.part): r
-            for r in connection.execute(select(pages).where(pages.c.participant_id == person.id))
-        }
-        while step < len(sheets):
-            sheet = sheets[step]
-            if isinstance(sheet, Block):
-                given = connection.execute(
-                    select(assignments)
-                    .where(assignments.c.participant_id == person.id)
-                    .order_by(assignments.c.position)
-                ).all()
-                if not given:
-                    if not allocation.give_block(connection, self.study, person.id, now):
-                        return self._end(connection, person.id, "full", now)
-                    continue
-                opened = {r.assignment_id for r in visited.values()}
-                left = [a for a in given if a.id not in opened and a.state == "leased"]
-                trials = sum(a.id in opened for a in given)
-                for number, attention in enumerate(self.study.definition.checks.attention):
-                    due = attention.after <= trials or not left
-                    if due and (step, -1 - number) not in visited:
-                        return self._open(connection, person.id, now, step, -1 - number, attention)
-                if left:
-                    return self._open(connection, person.id, now, step, left[0].position, sheet, left[0])
-            elif (step, 0) not in visited:
-                return self._open(connection, person.id, now, step, 0, sheet)
-            step += 1
-            connection.execute(update(participants).where(participants.c.id == person.id).values(step=step))
-        failed = self._failures(connection, person.id) > self.study.definition.checks.allowed_failures
-        return self._end(connection, person.id, "failed_checks" if failed else "complete", now)
-
-    def _open(
-        self,
-        connection: Connection,
-        person: int,
-        now: float,
-        step: int,
-        part: int,
-        sheet: Sheet,
-        given: Row[Any] | None = None,
-    ) -> Page:
-        item = self.study.item(given.item) if given else None
-        arm = next(a for a in self.study.arms if a.id == given.arm) if given else None
-        position = connection.execute(
-            select(func.count()).select_from(pages).where(pages.c.participant_id == person)
-        ).scalar_one()
-        rng = np.random.default_rng([self.study.definition.design.seed, person, position])
-        row = connection.execute(
-            insert(pages)
-            .values(
-                participant_id=person,
-                revision_id=self._revision(connection),
-                position=position,
-                step=step,
-                part=part,
-                assignment_id=given.id if given else None,
-                kind="attention" if part < 0 else sheet.tag,  # type: ignore[union-attr]
-                token=secrets.token_urlsafe(24),
-                layout=json.dumps(lay_out(sheet, arm, item, rng)),
-                opened=now,
-            )
-            .returning(pages)
-        ).one()
-        return self._page(connection, row)
-
-    def _revision(self, connection: Connection) -> int:
-        found = connection.execute(
-            select(func.max(revisions.c.id)).where(revisions.c.mode == self.mode)
-        ).scalar()
-        if found is None:
-            raise StoreError("the study was not begun; call begin first.")
-        return int(found)
-
-    def _page(self, connection: Connection, row: Row[Any]) -> Page:
-        """A stored page as it was drawn."""
-        sheet, item = self._sheet(connection, row)
-        given = (
-            select(func.count())
-            .select_from(assignments)
-            .where(assignments.c.participant_id == row.participant_id)
-        )
-        trials = connection.execute(given).scalar_one()
-        before = (
-            select(func.count())
-            .select_from(pages)
-            .where(
-                pages.c.participant_id == row.participant_id,
-                pages.c.kind == "block",
-                pages.c.position <= row.position,
-            )
-        )
-        definition = self.study.definition
-        return make_page(
-            sheet,
-            json.loads(row.layout),
-            token=row.token,
-            item=item,
-            trial=connection.execute(before).scalar_one() if row.kind == "block" else 0,
-            trials=trials,
-            position=row.position,
-            pages=len(definition.pages)
-            - 1
-            + (trials or definition.design.per_participant)
-            + len(definition.checks.attention),
-        )
-
-    def _sheet(self, connection: Connection, row: Row[Any]) -> tuple[Sheet, Item | None]:
-        sheet: Sheet = self.study.definition.pages[row.step]
-        if row.kind == "attention":
-            return self.study.definition.checks.attention[-1 - row.part], None
-        if row.assignment_id is None:
-            return sheet, None
-        given = connection.execute(select(assignments).where(assignments.c.id == row.assignment_id)).one()
-        return sheet, self.study.item(given.item)
+        return steps.finished(self.study, outcome)
 
     def submit(
         self,
@@ -433,14 +287,18 @@ class Store:
             )
             if person is None or row is None:
                 return Submitted("unknown")
+            outdated = row.revision_id != steps.revision(self.study, connection)
             if row.submitted is not None:
-                return self._again(connection, row, form, now)
-            sheet, item = self._sheet(connection, row)
-            page = self._page(connection, row)
+                return Submitted("repeated") if outdated else self._again(connection, row, form, now)
+            if outdated:
+                self._keep(connection, row, dict(form), now)
+                return Submitted("outdated")
+            sheet, item = steps.sheet_of(self.study, connection, row)
+            page = steps.page_of(self.study, connection, row)
             found, problems = read_form(page, form)
             if problems:
                 return Submitted("invalid", tuple(problems), page)
-            late = row.assignment_id is not None and not self._claim(connection, row.assignment_id)
+            late = row.assignment_id is not None and not steps.claim(connection, row.assignment_id)
             rows = [
                 {
                     "participant_id": person.id,
@@ -469,23 +327,23 @@ class Store:
             )
             allocation.renew(connection, self.study, person.id, now)
             given = {a.question: a.value for a in found}
-            feedback = _feedback(page, given, item) if row.kind == "practice" else ()
-            if row.kind == "consent" and given.get("consent") != "yes":
-                self._end(connection, person.id, "no_consent", now)
+            feedback = steps.feedback_of(page, given, item) if row.kind == "practice" else ()
+            if person.outcome:
+                pass  # the study ended for them before; what they wrote is kept
+            elif row.kind == "consent" and given.get("consent") != "yes":
+                steps.end(self.study, connection, person.id, "no_consent", now)
             elif isinstance(sheet, Survey) and any(given.get(q.id) in q.screen_out for q in sheet.questions):
-                self._end(connection, person.id, "screened_out", now)
-            elif (
-                advance and not (feedback or person.outcome) and self._waiting(connection, person.id) is None
-            ):
-                self._advance(connection, person, now)
+                steps.end(self.study, connection, person.id, "screened_out", now)
+            elif advance and not feedback and steps.waiting(connection, person.id) is None:
+                steps.advance(self.study, connection, person, now)
             return Submitted("stored", late=late, feedback=feedback)
 
         return self.database.write(work)
 
     def _again(self, connection: Connection, row: Row[Any], form: Mapping[str, str], now: float) -> Submitted:
         """A page that was taken before: nothing changes; other words than then are kept aside."""
-        page = self._page(connection, row)
-        item = self._sheet(connection, row)[1]
+        page = steps.page_of(self.study, connection, row)
+        item = steps.sheet_of(self.study, connection, row)[1]
         stored = {
             r.question: r.value
             for r in connection.execute(select(answers).where(answers.c.page_id == row.id))
@@ -493,19 +351,21 @@ class Store:
         found, _ = read_form(page, form)
         sent = {a.question: a.value for a in found}
         if sent and sent != stored:
-            payload = json.dumps(sent, ensure_ascii=False)[:100_000]
-            known = connection.execute(
-                select(resubmissions.c.id).where(
-                    resubmissions.c.page_id == row.id, resubmissions.c.payload == payload
+            self._keep(connection, row, sent, now)
+        return Submitted(
+            "repeated", feedback=steps.feedback_of(page, stored, item) if row.kind == "practice" else ()
+        )
+
+    def _keep(self, connection: Connection, row: Row[Any], sent: Mapping[str, str], now: float) -> None:
+        """Put aside what a person sent and what cannot be taken."""
+        payload = json.dumps(dict(sent), ensure_ascii=False)[:100_000]
+        same = (resubmissions.c.page_id == row.id, resubmissions.c.payload == payload)
+        if connection.execute(select(resubmissions.c.id).where(*same)).first() is None:
+            connection.execute(
+                insert(resubmissions).values(
+                    participant_id=row.participant_id, page_id=row.id, payload=payload, created=now
                 )
-            ).first()
-            if known is None:
-                connection.execute(
-                    insert(resubmissions).values(
-                        participant_id=row.participant_id, page_id=row.id, payload=payload, created=now
-                    )
-                )
-        return Submitted("repeated", feedback=_feedback(page, stored, item) if row.kind == "practice" else ())
+            )
 
     def feedback(self, token: str, page_token: str) -> tuple[Feedback, ...]:
         """What to say to a practice page that was taken."""
@@ -519,67 +379,14 @@ class Store:
                 r.question: r.value
                 for r in connection.execute(select(answers).where(answers.c.page_id == row.id))
             }
-            return _feedback(self._page(connection, row), stored, None)
+            return steps.feedback_of(steps.page_of(self.study, connection, row), stored, None)
 
         return self.database.read(work)
-
-    def _claim(self, connection: Connection, assignment: int) -> bool:
-        """Whether an answer is in time: its cell is the person's, or nobody has taken it since."""
-        row = connection.execute(
-            select(assignments).where(assignments.c.id == assignment).with_for_update()
-        ).one()
-        if row.state == "released":
-            free = connection.execute(
-                update(cells).where(cells.c.id == row.cell_id, cells.c.state == "free").values(state="leased")
-            ).rowcount
-            if not free:
-                return False
-        elif row.state != "leased":
-            return False
-        connection.execute(update(assignments).where(assignments.c.id == assignment).values(state="done"))
-        allocation.settle(connection, row.cell_id)
-        return True
-
-    def _end(self, connection: Connection, person: int, outcome: Outcome, now: float) -> Finished:
-        connection.execute(
-            update(participants).where(participants.c.id == person).values(outcome=outcome, finished=now)
-        )
-        replace = outcome == "failed_checks" and self.study.definition.checks.on_failure == "replace"
-        allocation.give_back(
-            connection, person, "rejected" if replace else "released", only_leased=not replace
-        )
-        return self.finished(outcome)
-
-    def _failures(self, connection: Connection, person: int) -> int:
-        """Attention trials that were answered wrong."""
-        wrong = 0
-        query = select(answers.c.value, pages.c.part).join(pages, pages.c.id == answers.c.page_id)
-        for row in connection.execute(
-            query.where(pages.c.participant_id == person, pages.c.kind == "attention")
-        ):
-            attention: Attention = self.study.definition.checks.attention[-1 - row.part]
-            wrong += row.value != attention_key(attention)
-        return wrong
 
 
 def default_url(folder: str | Path) -> str:
     """The SQLite file of a study's folder."""
     return f"sqlite:///{(Path(folder) / FILE).resolve()}"
-
-
-def attention_key(attention: Attention) -> str:
-    """The right answer of an attention trial, as it is stored."""
-    return key_of(attention.question, None)
-
-
-def _feedback(page: Page, given: Mapping[str, str], item: Item | None) -> tuple[Feedback, ...]:
-    out = []
-    for asked in page.questions:
-        value = given.get(asked.key)
-        right = None if value is None else is_right(asked, value, item)
-        if asked.question.feedback or right is not None:
-            out.append(Feedback(asked.name, asked.text, right, asked.question.feedback))
-    return tuple(out)
 
 
 def write_note(connection: Connection, now: float, action: str, detail: str) -> None:

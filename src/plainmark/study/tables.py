@@ -35,7 +35,6 @@ revisions = Table(
     Column("mode", String(8), nullable=False),
     Column("digest", String(64), nullable=False),
     Column("created", Float, nullable=False),
-    UniqueConstraint("mode", "digest"),
 )
 
 # Someone who takes part: a keyed hash, a secret token, and how far they are.

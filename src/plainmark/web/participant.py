@@ -21,7 +21,8 @@ from starlette.routing import Route
 
 from ..errors import StoreError, StoreFullError, StoreUnavailableError
 from ..study.pages import Page, Problem
-from ..study.store import Finished, Session, Store
+from ..study.steps import Finished
+from ..study.store import Session, Store
 from .rendering import Renderer
 from .requests import from_elsewhere, read_form
 from .settings import Secrets, Settings
@@ -32,7 +33,7 @@ _KEPT = 30 * 86_400  # seconds that a browser keeps its session
 NOTES = {
     "repeated": "That page had been answered before; what you sent first counts. This is where you are now.",
     "unknown": "That page is not one of yours any more, so nothing of it was stored. This is where you are now.",
-    "expired": "Your page was too old to be taken, so it is shown again. Please send it once more.",
+    "outdated": "The study was changed while you were on that page. What you sent is kept; this is where you are now.",
     "late": "That answer is stored. It came late, so someone else may have been asked the same.",
 }
 ENDS = {
@@ -171,8 +172,8 @@ class Participant:
         )
         if done.status == "invalid" and done.page is not None:
             return self._page(token, done.page, form, done.problems)
-        if done.status == "unknown":
-            return self._go("/study", note="unknown")
+        if done.status in ("unknown", "outdated"):
+            return self._go("/study", note=done.status)
         if done.feedback:
             return self._go("/practised", page=form.get("page", "")[:64])
         if done.status == "repeated":

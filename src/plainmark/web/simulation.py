@@ -33,6 +33,7 @@ from ..study import Study, load, open_store
 from ..study.identity import VARIABLE
 from ..study.loading import key_of
 from ..study.pages import read_form
+from ..study.steps import page_of
 from ..study.store import Store
 from ..study.tables import answers, assignments, cells, pages, resubmissions
 from .robots import Diary, Habits, Robot, Sent
@@ -271,7 +272,7 @@ def _compare(simulation: Simulation, store: Store, diary: Diary, kills: int, too
             if row is None or row.submitted is None:
                 count["lost"] += 1
                 continue
-            page = store._page(connection, row)
+            page = page_of(store.study, connection, row)
             meant = [{a.question: a.value for a in read_form(page, s.form)[0]} for s in forms]
             rows = kept.get(row.id, [])
             stored = {r.question: r.value for r in rows}

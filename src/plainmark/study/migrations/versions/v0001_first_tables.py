@@ -61,7 +61,6 @@ def upgrade() -> None:
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("created", sa.Float(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_revisions")),
-        sa.UniqueConstraint("mode", "digest", name=op.f("uq_revisions_mode_digest")),
     )
     op.create_table(
         "settings",
