@@ -61,8 +61,8 @@ STUDY_DATABASE = {
     "overview",
     "care",
     "archive",
-    "steps",
     "people",
+    "steps",
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event, func, select
 
 import studies
-from plainmark.study import overview
+from plainmark.study import open_store, overview
 from plainmark.study.tables import answers, pages, participants, resubmissions
 from plainmark.web.robots import PageReader
 from serving import answered, finish, page_of, served
@@ -378,3 +378,19 @@ def test_a_database_that_comes_back_in_time_is_waited_for(run, postgresql):
         assert answer.status_code == 303
         assert count(study, answers) == 1
         assert count(study, pages) == 2, "the next page was opened with the same commit"
+
+
+def test_a_page_of_an_older_definition(tmp_path):
+    folder = tmp_path / "study"
+    with served(studies.write(folder)) as study, study.person() as person:
+        person.post("/study", data=answered(page_of(person)))
+        old, cookies = answered(page_of(person)), person.cookies
+    changed = studies.write(folder, studies.definition(title="Another title"))
+    with open_store(changed) as store:
+        store.begin(1.0, new_revision=True)
+    with served(changed) as study, study.client(cookies=cookies) as person:
+        sent = person.post("/study", data=old)
+        assert sent.headers["location"] == "/study?note=outdated"
+        assert "What you sent is kept" in person.get(sent.headers["location"]).text
+        assert count(study, answers) == 1
+        assert "Thank you!" in finish(person).text

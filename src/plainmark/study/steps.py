@@ -80,6 +80,16 @@ def advance(study: Study, connection: Connection, person: Row[Any], now: float) 
     return end(study, connection, person.id, "failed_checks" if failed else "complete", now)
 
 
+def waiting(connection: Connection, person: int) -> Row[Any] | None:
+    """The page that a person has open."""
+    return connection.execute(
+        select(pages)
+        .where(pages.c.participant_id == person, pages.c.submitted.is_(None))
+        .order_by(pages.c.position.desc())
+        .limit(1)
+    ).first()
+
+
 def open_page(
     study: Study,
     connection: Connection,

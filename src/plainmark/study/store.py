@@ -227,7 +227,7 @@ class Store:
                 return self.finished(person.outcome)
             if person is None or now - person.last_seen > _FRESH:
                 return None
-            waiting = self._waiting(connection, person.id)
+            waiting = steps.waiting(connection, person.id)
             if waiting is None or waiting.revision_id != steps.revision(self.study, connection):
                 return None
             return steps.page_of(self.study, connection, waiting)
@@ -246,7 +246,7 @@ class Store:
                 update(participants).where(participants.c.id == person.id).values(last_seen=now)
             )
             allocation.renew(connection, self.study, person.id, now)
-            waiting = self._waiting(connection, person.id)
+            waiting = steps.waiting(connection, person.id)
             if waiting is not None and waiting.revision_id != steps.revision(self.study, connection):
                 # Drawn from a definition that is no more, and never taken: it is drawn anew.
                 steps.set_aside(connection, waiting.id, now)
@@ -256,15 +256,6 @@ class Store:
             return steps.advance(self.study, connection, person, now)
 
         return self.database.write(work)
-
-    def _waiting(self, connection: Connection, person: int) -> Row[Any] | None:
-        """The page that a person has open."""
-        return connection.execute(
-            select(pages)
-            .where(pages.c.participant_id == person, pages.c.submitted.is_(None))
-            .order_by(pages.c.position.desc())
-            .limit(1)
-        ).first()
 
     def finished(self, outcome: Any) -> Finished:
         """The end, and where it leads."""
@@ -343,7 +334,7 @@ class Store:
                 steps.end(self.study, connection, person.id, "no_consent", now)
             elif isinstance(sheet, Survey) and any(given.get(q.id) in q.screen_out for q in sheet.questions):
                 steps.end(self.study, connection, person.id, "screened_out", now)
-            elif advance and not feedback and self._waiting(connection, person.id) is None:
+            elif advance and not feedback and steps.waiting(connection, person.id) is None:
                 steps.advance(self.study, connection, person, now)
             return Submitted("stored", late=late, feedback=feedback)
 

@@ -16,7 +16,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -31,6 +30,7 @@ from .participant import cookie_name, set_cookie
 from .rendering import Renderer
 from .requests import from_elsewhere, read_form
 from .settings import Secrets, Settings, same
+from .work import Work
 
 _KEPT = 7 * 86_400
 _FORMS = {"csv": "text/csv", "jsonl": "application/x-ndjson", "references": "application/x-ndjson"}
@@ -46,11 +46,13 @@ class Admin:
     def __init__(
         self,
         store: Store,
+        work: Work,
         renderer: Renderer,
         settings: Settings,
         keys: Secrets,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        self.work = work
         self.store, self.renderer, self.settings, self.keys, self.clock = (
             store,
             renderer,
@@ -115,7 +117,7 @@ class Admin:
         if token:
             if not self._is_token(request, token):
                 return self._refuse(403)
-            await run_in_threadpool(self.store.note, "enter", "", self.clock())
+            await self.work.do(self.store.note, "enter", "", self.clock())
             answer = RedirectResponse(f"{self.settings.base}/admin", 303)
             set_cookie(answer, self.settings, self.cookie, self.keys.admin_cookie, _KEPT)
             return answer
@@ -125,9 +127,9 @@ class Admin:
         """How far the study is."""
         now = self.clock()
         study = self.store.study
-        found = await run_in_threadpool(overview.progress, self.store, now)
-        flags = await run_in_threadpool(overview.flags, self.store)
-        everyone = await run_in_threadpool(people, self.store, now)
+        found = await self.work.do(overview.progress, self.store, now)
+        flags = await self.work.do(overview.flags, self.store)
+        everyone = await self.work.do(people, self.store, now)
         arms = [a.id for a in study.arms]
         items = [i.id for i in study.items]
         flagged: dict[int, list[str]] = {}
@@ -144,7 +146,7 @@ class Admin:
             hidden_people=max(0, len(everyone) - _MOST_PEOPLE),
             flags=flags,
             flagged=flagged,
-            revisions=await run_in_threadpool(overview.revision_list, self.store),
+            revisions=await self.work.do(overview.revision_list, self.store),
             rewriting=any(getattr(q, "rewrite", None) for q in study.definition.block.questions),
             **self._frame("dashboard"),
         )
@@ -159,8 +161,8 @@ class Admin:
 
     async def progress(self, request: Request) -> Response:
         """Progress, people and flags as data."""
-        found = await run_in_threadpool(overview.progress, self.store, self.clock())
-        flags = await run_in_threadpool(overview.flags, self.store)
+        found = await self.work.do(overview.progress, self.store, self.clock())
+        flags = await self.work.do(overview.flags, self.store)
         data = asdict(found)
         data["by_cell"] = [
             {"item": i, "arm": a, "answered": n, "wanted": of} for (i, a), (n, of) in found.by_cell.items()
@@ -172,7 +174,7 @@ class Admin:
         form = await read_form(request)
         if not self._is_ours(request, form):
             return self._refuse(403)
-        await run_in_threadpool(self.store.pause, form.get("paused") == "yes", self.clock())
+        await self.work.do(self.store.pause, form.get("paused") == "yes", self.clock())
         return RedirectResponse(f"{self.settings.base}/admin", 303)
 
     async def export(self, request: Request) -> Response:
@@ -183,10 +185,10 @@ class Admin:
                 "message.html", 404, heading="Not found", words=f"Exports: {', '.join(_FORMS)}."
             )
         try:
-            text, count = await run_in_threadpool(archive.as_text, self.store, form)
+            text, count = await self.work.do(archive.as_text, self.store, form)
         except InputError as problem:
             return self.renderer.page("message.html", 404, heading="Not found", words=str(problem))
-        await run_in_threadpool(self.store.note, "export", f"{form}, {count} rows", self.clock())
+        await self.work.do(self.store.note, "export", f"{form}, {count} rows", self.clock())
         study = self.store.study.definition
         name = f"{study.id}-{study.mode}" + (".csv" if form == "csv" else f"-{form}.jsonl")
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
@@ -194,7 +196,7 @@ class Admin:
 
     async def review(self, request: Request) -> Response:
         """First answers of each person, beside what they were given."""
-        found = await run_in_threadpool(overview.to_review, self.store)
+        found = await self.work.do(overview.to_review, self.store)
         return self.renderer.page("review.html", waiting=found, **self._frame("review"))
 
     async def decide(self, request: Request) -> Response:
@@ -209,7 +211,7 @@ class Admin:
         ):
             return self.renderer.page("message.html", 400, heading="Not possible", words="No such decision.")
         try:
-            await run_in_threadpool(care.review, self.store, int(person), verdict == "accept", self.clock())
+            await self.work.do(care.review, self.store, int(person), verdict == "accept", self.clock())
         except (StoreFullError, StoreUnavailableError):
             raise
         except StoreError as problem:
@@ -218,7 +220,7 @@ class Admin:
 
     async def audit(self, request: Request) -> Response:
         """What administrators did."""
-        found = await run_in_threadpool(overview.audit_log, self.store)
+        found = await self.work.do(overview.audit_log, self.store)
         return self.renderer.page("audit.html", log=found[:1000], **self._frame("audit"))
 
     def _is_ours(self, request: Request, form: dict[str, str]) -> bool:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -21,6 +20,7 @@ from .guard import Guard, TooLargeError
 from .participant import Participant, reason_of
 from .rendering import Renderer
 from .settings import Secrets, Settings
+from .work import Work
 
 
 def make_app(
@@ -40,14 +40,15 @@ def make_app(
         contact=definition.privacy.contact,
         pilot=definition.mode == "pilot",
     )
-    participant = Participant(store, renderer, settings, keys, clock)
-    admin = Admin(store, renderer, settings, keys, clock)
+    work = Work(store.database)
+    participant = Participant(store, work, renderer, settings, keys, clock)
+    admin = Admin(store, work, renderer, settings, keys, clock)
 
     async def static(request: Request) -> Response:
         return renderer.static(request.path_params["name"])
 
     async def health(request: Request) -> Response:
-        await run_in_threadpool(lambda: store.paused)
+        await work.do(lambda: store.paused)
         return PlainTextResponse("ok")
 
     async def not_stored(request: Request, problem: Exception) -> Response:

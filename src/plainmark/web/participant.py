@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlencode
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -27,13 +26,14 @@ from .rendering import Renderer
 from .requests import from_elsewhere, read_form
 from .settings import Secrets, Settings
 from .view import groups_of
+from .work import Work
 
 _KEPT = 30 * 86_400  # seconds that a browser keeps its session
 
 NOTES = {
     "repeated": "That page had been answered before; what you sent first counts. This is where you are now.",
     "unknown": "That page is not one of yours any more, so nothing of it was stored. This is where you are now.",
-    "expired": "Your page was too old to be taken, so it is shown again. Please send it once more.",
+    "outdated": "The study was changed while you were on that page. What you sent is kept; this is where you are now.",
     "late": "That answer is stored. It came late, so someone else may have been asked the same.",
 }
 ENDS = {
@@ -64,11 +64,13 @@ class Participant:
     def __init__(
         self,
         store: Store,
+        work: Work,
         renderer: Renderer,
         settings: Settings,
         keys: Secrets,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        self.work = work
         self.store, self.renderer, self.settings, self.keys, self.clock = (
             store,
             renderer,
@@ -121,7 +123,7 @@ class Participant:
 
     async def _enrol(self, person: str, study: str) -> Response:
         try:
-            session = await run_in_threadpool(
+            session = await self.work.do(
                 self.store.enrol, person, self.clock(), recruiter_study=study[:80].replace("\x00", "")
             )
         except (StoreFullError, StoreUnavailableError):
@@ -142,7 +144,7 @@ class Participant:
         if not token:
             return self._no_cookies()
         try:
-            found = await run_in_threadpool(self.store.next_page, token, self.clock())
+            found = await self.work.do(self.store.next_page, token, self.clock())
         except (StoreFullError, StoreUnavailableError):
             raise
         except StoreError:  # no such session
@@ -161,7 +163,7 @@ class Participant:
         if from_elsewhere(request) or not self.keys.is_sealed(token, form.get("csrf", "")):
             return self._go("/study", note="unknown")
         seconds = _seconds(form.get("seconds", ""))
-        done = await run_in_threadpool(
+        done = await self.work.do(
             self.store.submit,
             token,
             form.get("page", "")[:64],
@@ -172,8 +174,8 @@ class Participant:
         )
         if done.status == "invalid" and done.page is not None:
             return self._page(token, done.page, form, done.problems)
-        if done.status == "unknown":
-            return self._go("/study", note="unknown")
+        if done.status in ("unknown", "outdated"):
+            return self._go("/study", note=done.status)
         if done.feedback:
             return self._go("/practised", page=form.get("page", "")[:64])
         if done.status == "repeated":
@@ -186,12 +188,12 @@ class Participant:
         if session is None:
             return self._no_cookies()
         page = request.query_params.get("page", "")[:64]
-        found = await run_in_threadpool(self.store.feedback, session.token, page)
+        found = await self.work.do(self.store.feedback, session.token, page)
         return self.renderer.page("practised.html", feedback=found) if found else self._go("/study")
 
     async def _session(self, request: Request) -> Session | None:
         token = request.cookies.get(self.cookie, "")[:64]
-        return await run_in_threadpool(self.store.session, token) if token else None
+        return await self.work.do(self.store.session, token) if token else None
 
     def _page(
         self,

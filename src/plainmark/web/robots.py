@@ -16,7 +16,7 @@ import httpx
 import numpy as np
 
 _TRIES = 400  # of one request, while the server is down or busy
-_LONGEST_PAUSE = 2.0  # seconds between two of them
+_LONGEST_PAUSE = 3.0  # seconds between two of them
 _MOST_PAGES = 3000
 
 
@@ -243,7 +243,7 @@ class Robot:
         self, method: Literal["GET", "POST"], path: str, form: Mapping[str, str] | None = None
     ) -> tuple[httpx.Response, int]:
         """Ask until there is an answer, as a person would who presses reload; how often it took."""
-        pause = 0.05
+        pause = 0.4
         for tries in range(1, _TRIES):
             try:
                 answer = await self.client.request(method, path, data=dict(form) if form else None)
