@@ -9,7 +9,8 @@ cut       cut in two or three at random places, at a comma or conjunction if the
 units     one to three random units (Participants, relations, Scenes, …) deleted
 words     every word deleted with a probability from 10 to 60 %
 both      `scenes` and then `units` or `words`
-Words are aligned once for both parses. Printed: Pearson's and Spearman's correlation over all outputs and by kind.
+Words are aligned once for both parses. Printed: Pearson's and Spearman's correlation over passages (the mean of a passage's
+sentences, kind by kind: SAMSA of a text is the mean of its sentences), over all sentences, and over those of each kind.
 """
 
 import argparse
@@ -34,7 +35,7 @@ def sentences_of(path):
         with lzma.open(path) as packed, tarfile.open(fileobj=packed) as tar:
             files = [(m.name, tar.extractfile(m).read()) for m in tar if m.name.endswith(".xml")]
         passages = [ucca.parse_passage(content, name) for name, content in files]
-    return [s for p in passages for s in ucca.split(p) if s.scenes]
+    return [(p.id, s) for p in passages for s in ucca.split(p) if s.scenes]
 
 
 def taken_out(graph, rng):
@@ -109,10 +110,11 @@ def main():
     options.add_argument("gold")
     options.add_argument("--parser", default="default")
     options.add_argument("--seed", type=int, default=0)
-    options.add_argument("--limit", type=int, help="this many sentences only")
+    options.add_argument("--every", type=int, default=1, help="only every N-th sentence")
     given = options.parse_args()
     rng = np.random.default_rng(given.seed)
-    gold = sentences_of(given.gold)[: given.limit]
+    found = sentences_of(given.gold)[:: given.every]
+    passages, gold = [name for name, _ in found], [graph for _, graph in found]
     predicted = ucca.parser(given.parser).parse([g.terminals for g in gold])
     outputs = [
         (k, kind, [[graph.words[i] for i in s] for s in make(graph, kind, rng)])
@@ -128,17 +130,24 @@ def main():
         sides = [explain(side[k], split, found) for side in (gold, predicted)]
         # A sentence in which the parser sees no Scene has no score; a user would see nothing, so it counts as 0 here.
         values = [[0.0 if v != v else v for v in (e.score, e.ablated)] for e in sides]
-        rows.append((kind, *(x for pair in zip(*values, strict=True) for x in pair)))
-    kinds = np.array([r[0] for r in rows])
-    table = 100 * np.array([r[1:] for r in rows])
+        rows.append((passages[k], kind, *(x for pair in zip(*values, strict=True) for x in pair)))
+    kinds = np.array([r[1] for r in rows])
+    table = 100 * np.array([r[2:] for r in rows])
+    by_passage: dict[tuple[str, str], list[np.ndarray]] = {}
+    for (passage, kind, *_), row in zip(rows, table, strict=True):
+        by_passage.setdefault((passage, kind), []).append(row)
+    means = np.array([np.mean(some, axis=0) for some in by_passage.values()])
     undefined = sum(not g.scenes for g in predicted)
-    print(f"{len(gold)} sentences, {len(rows)} outputs; the parser sees no Scene in {undefined} sentences")
+    print(
+        f"{len(set(passages))} passages, {len(gold)} sentences, {len(rows)} outputs; "
+        f"the parser sees no Scene in {undefined} sentences"
+    )
     for name, a, b in (("SAMSA", 0, 1), ("SAMSA_abl", 2, 3)):
-        for kind in ("all", *KINDS):
-            chosen = table[(kinds == kind) | (kind == "all")]
+        for kind in ("passage", "all", *KINDS):
+            chosen = means if kind == "passage" else table[(kinds == kind) | (kind == "all")]
             x, y = chosen[:, a], chosen[:, b]
             print(
-                f"{name:9} {kind:6} Pearson {correlation(x, y):.3f}  Spearman {correlation(ranks(x), ranks(y)):.3f}"
+                f"{name:9} {kind:7} Pearson {correlation(x, y):.3f}  Spearman {correlation(ranks(x), ranks(y)):.3f}"
                 f"  mean gold {x.mean():.1f}, predicted {y.mean():.1f}  mean difference {np.abs(x - y).mean():.1f}"
             )
 

@@ -186,7 +186,7 @@ def test_every_set_that_can_be_downloaded_is_ready_afterwards(run, home, real_fi
     code, out, err = run("get", *names)
     assert (code, err) == (0, "")
     assert f"dwiki: 1 files in {home}. Licence: none stated." in out
-    assert "turkcorpus: 48 files" in out
+    assert "turkcorpus: 49 files" in out
     for name in names:
         for variant in pm.dataset(name).variants():
             assert variant.missing() == ""

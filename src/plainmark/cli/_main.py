@@ -17,14 +17,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import NoReturn
 
-from ..errors import (
-    OptionError,
-    PlainmarkError,
-    TruncationWarning,
-    UndefinedWarning,
-    UnknownNameError,
-    did_you_mean,
-)
+from ..errors import OptionError, PlainmarkError, UnknownNameError, did_you_mean
 from ..metric import __version__
 
 _PACKAGE = sys.modules[__package__ or ""]
@@ -105,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _show_warning(message: Warning | str, category: type[Warning], *where: object, **more: object) -> None:
     """What a user should know is one line; what a programmer should know keeps its place in the code."""
-    if issubclass(category, (TruncationWarning, UndefinedWarning)):
+    if category.__module__.startswith("plainmark."):
         print(f"plainmark: {message}", file=sys.stderr)
     else:
         print(warnings.formatwarning(message, category, *where[:2]), file=sys.stderr, end="")  # type: ignore[arg-type]
