@@ -28,7 +28,7 @@ from plainmark import kernels, models, ucca
 from plainmark.models._safetensors import read_tensors
 from plainmark.ucca import constituency
 from plainmark.ucca.parser import BUCKETS, width_bucket
-from plainmark.ucca.remote import pairs
+from plainmark.ucca.remote import RemoteModel, pairs
 from plainmark.ucca.words import SHAPES, shape
 
 SIZE, HEADS = 384, 12
@@ -372,7 +372,7 @@ def write_tensors(path, tensors):
     path.write_bytes(len(head).to_bytes(8, "little") + head + b"".join(blobs))
 
 
-def export(folder, source, tensors, model, labels, facts):
+def export(folder, source, tensors, model, labels, facts, remote):
     """The parser's folder: matrices in 16-bit floats, the embeddings in 8-bit integers with a scale for each word."""
     folder.mkdir(parents=True, exist_ok=True)
     out = {
@@ -401,6 +401,7 @@ def export(folder, source, tensors, model, labels, facts):
     config = {k: config[k] for k in kept}
     config["plainmark"] = {"labels": labels, **facts}
     (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n", "utf-8")
+    (folder / "remote.json").write_text(json.dumps(remote, indent=0) + "\n", "utf-8")
     for name in ("vocab.txt", "tokenizer_config.json"):
         shutil.copyfile(source / name, folder / name)
 
@@ -427,39 +428,44 @@ def fit_remote(sentences, penalty=1.0, rare=4, rounds=60):
         first = 0.9 * first + 0.1 * gradient
         second = 0.99 * second + 0.01 * gradient**2
         w -= 0.1 * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
-    return {name: round(w[i], 3) for name, i in sorted(number.items()) if abs(w[i]) >= 0.05}
+    return {name: round(w[i], 3) for name, i in sorted(number.items()) if abs(w[i]) >= 0.15}
 
 
-def calibrate(parse, sentences, labels):
-    """The threshold and the gain of main relations with the best edges and about as many Scenes as there are.
-
-    On passages that were not trained on; SAMSA divides by the number of Scenes.
-    """
+def calibrate(parse, sentences):
+    """The threshold with the best sum of labelled F1 and share of sentences with the right number of Scenes, and the
+    threshold with the best remote edges; on passages that were not trained on."""
     given = [g.terminals for g in sentences]
     scored = list(parse._scores(given))
-    main = [label for label in labels if set(label) & set("PS")]
-    best = (-np.inf, 0.0, 0.0)
-    for threshold in np.arange(0.25, 0.475, 0.025):
-        for gain in (0.0, 0.05, 0.1, 0.15):
-            set_decoder(parse, threshold, dict.fromkeys(main, gain))
-            spans = [{} for _ in given]
-            for number, offset, scores in scored:
-                spans[number] |= parse.decode(scores, offset)
-            found = ucca.evaluate(parse._graphs(given, spans), sentences)
-            f1, ratio = 100 * found.edges["labelled", "primary"].f1, found.scenes.found / found.scenes.gold
-            same = 100 * found.same_count / len(sentences)
-            print(
-                f"threshold {threshold:.3f} gain {gain:.2f} F1 {f1:.2f} Scenes {ratio:.3f} same {same:.1f}",
-                flush=True,
-            )
-            best = max(best, (f1 - 100 * max(0.0, abs(ratio - 1) - 0.02), float(threshold), gain))
-    _, threshold, gain = best
-    return round(threshold, 3), dict.fromkeys(main, gain) if gain else {}
+    remote, parse.remote = parse.remote, None
 
+    def graphs(threshold):
+        parse.threshold = threshold
+        spans = [{} for _ in given]
+        for number, offset, scores in scored:
+            spans[number] |= parse.decode(scores, offset)
+        return parse._graphs(given, spans)
 
-def set_decoder(parse, threshold, gains):
-    parse.threshold = float(threshold)
-    parse.gains = np.array([gains.get(x, 0.0) for x in parse.labels])
+    sums = {}
+    for threshold in (0.3, 0.35, 0.4, 0.45):
+        found = ucca.evaluate(graphs(threshold), sentences)
+        f1, same = 100 * found.edges["labelled", "primary"].f1, 100 * found.same_count / len(sentences)
+        sums[threshold] = f1 + same
+        ratio = found.scenes.found / found.scenes.gold
+        print(
+            f"threshold {threshold} F1 {f1:.2f} Scenes {ratio:.3f} of gold, same number {same:.1f}",
+            flush=True,
+        )
+    threshold = max(sums, key=sums.get)
+    parsed = graphs(threshold)
+    edges = {}
+    for level in (0.2, 0.25, 0.3, 0.35, 0.4, 0.5):
+        parse.remote = RemoteModel(remote.weights, level)
+        found = ucca.evaluate([parse.remote.add(g) for g in parsed], sentences)
+        edges[level] = found.edges["labelled", "remote"].f1
+        print(f"remote {level:.2f} F1 {100 * edges[level]:.1f}", flush=True)
+    level = max(edges, key=edges.get)
+    parse.remote = RemoteModel(remote.weights, level)
+    return threshold, level
 
 
 def main():
@@ -509,16 +515,12 @@ def finish(options, source, tensors, model, labels, used, aside, result, started
     for p, mean in zip(model.parameters(), torch.load(result, weights_only=True), strict=True):
         p.data.copy_(mean)
     folder = Path(options.output)
-    facts = {"seed": options.seed, "threshold": 0.4, "gains": {}}
+    facts = {"seed": options.seed, "threshold": 0.4}
     remote = {"weights": fit_remote(used), "threshold": 0.35}
-    export(folder, source, tensors, model.eval(), labels, facts)
-    (folder / "remote.json").write_text(json.dumps(remote, indent=0) + "\n", "utf-8")
+    export(folder, source, tensors, model.eval(), labels, facts, remote)
     parse = ucca.parser(str(folder))
-    threshold, gains = calibrate(parse, aside, labels)
-    set_decoder(parse, threshold, gains)
+    facts["threshold"], remote["threshold"] = calibrate(parse, aside)
     facts |= {
-        "threshold": threshold,
-        "gains": gains,
         "minutes": round((time.time() - started) / 60, 1),
         "options": {k: v for k, v in vars(options).items() if k not in ("data", "output")},
     }
@@ -528,7 +530,7 @@ def finish(options, source, tensors, model, labels, used, aside, result, started
     facts["dev"] = {
         k: record[k]["f1"] if isinstance(record[k], dict) else record[k] for k in record if k != "by_category"
     }
-    export(folder, source, tensors, model, labels, facts)
+    export(folder, source, tensors, model, labels, facts, remote)
 
 
 def arguments():

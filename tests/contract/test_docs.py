@@ -39,6 +39,8 @@ def test_python_examples_run(page):
         "plainmark.tagger",
         "plainmark.perturbations",
         "plainmark.perturbations.negate",
+        "plainmark.ucca",
+        "plainmark.ucca.words",
         "plainmark.ucca.alignment",
     ],
 )

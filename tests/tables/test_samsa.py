@@ -5,11 +5,9 @@ import sys
 import time
 
 import numpy as np
-import pytest
 
 import plainmark as pm
 from conftest import ROOT
-
 
 READ = "I read the book that John wrote."
 CALL = "John got home and gave Mary a call."

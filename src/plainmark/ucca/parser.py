@@ -2,7 +2,8 @@
 
 The probability of a tree is the exponential of the sum of its spans' scores over that of all trees, so that inside and
 outside give each labelled span its probability. The parse is the tree that maximises the sum over its spans of
-probability minus a threshold, which trades precision for recall. Weights are trained by scripts/train_ucca.py.
+probability minus a threshold, among those with the expected number of Scenes. Weights are trained by
+scripts/train_ucca.py.
 Reference: Stern, Andreas & Klein 2017, A Minimal Span-Based Neural Constituency Parser, ACL; Jiang, Li, Zhang & Zhang
 2019, HLT@SUDA at SemEval-2019 Task 1: UCCA Graph Parsing as Constituent Tree Parsing; Goodman 1996, Parsing Algorithms
 and Metrics, ACL.
@@ -27,7 +28,7 @@ from ..models._folder import load_tokenizer, read_json
 from ..models._safetensors import read_tensors
 from ..models._transformer import Transformer
 from . import constituency
-from .graph import Graph, Terminal, terminals
+from .graph import MAIN_RELATIONS, Graph, Terminal, terminals
 from .remote import RemoteModel
 from .sentences import join
 from .words import sentences, shape
@@ -42,6 +43,7 @@ BATCH_TOKENS = 1024
 LONGEST_TOKENS, LONGEST_WORDS = 500, 200
 _LONGEST_PIECES = 12  # of one word; what follows is noise
 _ROWS = 1 << 14  # spans scored at a time
+_GAIN_STEP, _LARGEST_GAIN = 0.05, 0.6
 _INSTALL = "install it with pip install 'plainmark[models]'"
 
 
@@ -95,7 +97,8 @@ class Parser:
             raise InputError(
                 f"{folder}: not a UCCA parser; expected a folder that scripts/train_ucca.py wrote."
             )
-        self.gains = np.array([self.facts.get("gains", {}).get(x, 0.0) for x in self.labels])
+        has_main = np.array([not MAIN_RELATIONS.isdisjoint(x) for x in self.labels])
+        self.main, self.other = np.flatnonzero(has_main), np.flatnonzero(~has_main)
         known = folder / "remote.json"
         self.remote = RemoteModel.read(known) if known.is_file() else None
         self.encoder = Transformer(config, {k: v for k, v in tensors.items() if not k.startswith("spans.")})
@@ -197,15 +200,39 @@ class Parser:
         return scores
 
     def decode(self, scores: Floats, offset: int = 0) -> constituency.Spans:
-        """The labelled spans of the tree with the largest expected gain; numbers of words begin at `offset`."""
-        chances = probabilities(scores) + self.gains - self.threshold
-        best = chances.argmax(axis=2)
-        gain = np.maximum(np.take_along_axis(chances, best[:, :, None], axis=2)[:, :, 0], 0.0)
-        return {
-            (int(i) + offset, int(j) + 1 + offset): self.labels[best[i, j]]
-            for i, j in kernels.best_tree(gain)
-            if gain[i, j] > 0
-        }
+        """The labelled spans of the best tree; numbers of words begin at `offset`.
+
+        Main relations gain or lose value, in small steps, until there are as many Scenes as are expected: each uncertain
+        one is below the threshold, but of three that are as likely as not the sentence has one or two.
+        """
+        chances = probabilities(scores)
+        (main, which_main), (other, which_other) = (
+            (part.max(axis=2), labels[part.argmax(axis=2)])
+            for labels in (self.main, self.other)
+            for part in (chances[:, :, labels],)
+        )
+        wanted = round(float(chances[:, :, self.main].sum()))
+
+        def tree(gain: float) -> tuple[int, constituency.Spans]:
+            chosen = main + gain > other
+            value = np.maximum(np.where(chosen, main + gain, other) - self.threshold, 0.0)
+            label = np.where(chosen, which_main, which_other)
+            spans = {
+                (int(i), int(j) + 1): self.labels[label[i, j]]
+                for i, j in kernels.best_tree(value)
+                if value[i, j] > 0
+            }
+            return constituency.scene_count(spans), spans
+
+        gain = 0.0
+        found, best = tree(gain)
+        nearest, up = abs(found - wanted), found < wanted
+        while found != wanted and (found < wanted) == up and abs(gain) < _LARGEST_GAIN:
+            gain += _GAIN_STEP if up else -_GAIN_STEP
+            found, spans = tree(gain)
+            if abs(found - wanted) < nearest:
+                nearest, best = abs(found - wanted), spans
+        return {(i + offset, j + offset): label for (i, j), label in best.items()}
 
     def _warn_of_other_languages(self, words: Sequence[str]) -> None:
         """Says once that text is not English when half of its words or more are not in Latin letters."""

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -123,7 +124,9 @@ def simulate(simulation: Simulation) -> Outcome:
         began = time.monotonic()
         try:
             server.start()
-            asyncio.run(_run(simulation, study, server, diary))
+            # In a thread of its own: a caller such as a notebook may be inside an event loop already.
+            with ThreadPoolExecutor(1) as thread:
+                thread.submit(asyncio.run, _run(simulation, study, server, diary)).result()
         finally:
             server.stop()
         took = time.monotonic() - began

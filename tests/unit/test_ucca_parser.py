@@ -1,0 +1,220 @@
+"""The UCCA parser: odd input, long input, other languages, what is missing, and its scores on real passages."""
+
+import importlib.util
+import itertools
+import json
+import shutil
+import time
+import warnings
+
+import numpy as np
+import pytest
+
+from plainmark import ucca
+from plainmark.errors import InputError, MissingResourceError
+from plainmark.ucca import constituency
+from plainmark.ucca.parser import DEFAULT, _parts, probabilities, width_bucket
+from plainmark.ucca.remote import RemoteModel, pairs
+from plainmark.ucca.words import sentences, shape, words
+from ucca_data import bracketed, passages
+
+
+@pytest.fixture(scope="module")
+def parse():
+    return ucca.parser()
+
+
+@pytest.fixture(scope="module")
+def dev(shared):
+    return [s for g in passages("wiki-v1.2.4-dev") for s in ucca.split(g)]
+
+
+@pytest.fixture(scope="module")
+def scores(parse, dev):
+    started = time.perf_counter()
+    parsed = parse.parse([g.terminals for g in dev])
+    seconds = time.perf_counter() - started
+    return ucca.evaluate(parsed, dev).record() | {"seconds": seconds}
+
+
+def test_development_passages(scores):
+    """The model card's figures, as the official evaluation counts edges."""
+    card = json.loads((DEFAULT / "config.json").read_text("utf-8"))["plainmark"]["dev"]
+    assert scores["sentences"] == 569
+    for name in (
+        "labelled_primary",
+        "unlabelled_primary",
+        "labelled_remote",
+        "minimal_centres",
+        "participants",
+    ):
+        assert scores[name]["f1"] == pytest.approx(card[name], abs=0.15), name
+    assert scores["scenes_per_sentence"] == pytest.approx(card["scenes_per_sentence"], abs=0.02)
+    assert scores["same_scene_count"] == pytest.approx(card["same_scene_count"], abs=1)
+
+
+def test_a_simple_scene(parse):
+    (graph,) = parse(["He ran into the park."])
+    (scene,) = graph.scenes
+    assert graph.words == ["He", "ran", "into", "the", "park", "."]
+    assert [m.centres for m in scene.main_relations] == [((1,),)]
+    assert [p.centres for p in scene.participants] == [((0,),), ((4,),)]
+
+
+def test_texts_of_several_sentences_become_one_passage(parse):
+    (graph,) = parse(["The dog barked. The cat ran away."])
+    assert graph.words == ["The", "dog", "barked", ".", "The", "cat", "ran", "away", "."]
+    assert len(graph.roots) == 1
+    assert len(graph.scenes) == 2
+    assert ucca.parse_passage(ucca.write_passage(graph).encode()).words == graph.words
+
+
+def test_a_list_of_words_is_left_as_it_is(parse):
+    (graph,) = parse([["He", "did", "n't", "stop.", "Then", "ran"]])
+    assert graph.words == ["He", "did", "n't", "stop.", "Then", "ran"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "...",
+        "!",
+        "- -- ---",
+        "\x00",
+        "\ud800",
+        "🦉",
+        "x" * 5000,
+        "a\u0301",
+        "5",
+        "$ 5 %",
+        "No verb at all",
+    ],
+)
+def test_odd_texts(parse, text):
+    (graph,) = parse([text])
+    assert len(graph.roots) == 1
+    again = ucca.parse_passage(ucca.write_passage(graph).encode())
+    assert len(again.words) == len(graph.words)
+
+
+def test_no_texts(parse):
+    assert parse([]) == []
+
+
+def test_long_sentences_take_bounded_time(parse):
+    clause = "the old farmer who lived near the river sold his small house to a young family , and".split()
+    for length in (300, 1500):
+        long = (clause * 100)[:length]
+        started = time.perf_counter()
+        (graph,) = parse([long])
+        assert time.perf_counter() - started < 60
+        assert graph.words == long
+        assert len(graph.scenes) > length / 40
+
+
+def test_a_sentence_does_not_depend_on_the_others(parse):
+    texts = ["The dog barked.", "Although it rained, the match that we had planned went on.", "Stop!"]
+    together = parse(texts)
+    assert [constituency.spans(parse([t])[0]) for t in texts] == [constituency.spans(g) for g in together]
+
+
+def test_other_languages_are_warned_of_once(parse):
+    parse._warned = False
+    with pytest.warns(ucca.OtherLanguageWarning, match="knows English only"):
+        parse(["Собака лает, а кошка убегает."])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parse(["犬が吠える。", "Собака лает."])
+
+
+def test_progress_is_told(parse):
+    seen = []
+    parse(["One dog barked.", "Two dogs barked."], progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 2), (2, 2)]
+
+
+def test_what_is_missing_is_said(monkeypatch, tmp_path):
+    assert ucca.missing() == ""
+    assert "has no model.safetensors" in ucca.missing(str(tmp_path))
+    with pytest.raises(MissingResourceError, match="the UCCA parser needs a parser's weights"):
+        ucca.parser(str(tmp_path))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert ucca.missing() == "needs the package onnxruntime; install it with pip install 'plainmark[models]'"
+
+
+def test_a_folder_that_is_no_parser_is_refused(tmp_path):
+    for path in DEFAULT.iterdir():
+        shutil.copy(path, tmp_path / path.name)
+    config = json.loads((tmp_path / "config.json").read_text())
+    (tmp_path / "config.json").write_text(json.dumps(config | {"plainmark": {"labels": ["A"]}}))
+    with pytest.raises(InputError, match="not a UCCA parser; expected a folder"):
+        ucca.parser(str(tmp_path))
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    (tmp_path / "remote.json").write_text("[]")
+    with pytest.raises(InputError, match='expected a JSON object with "weights" and "threshold"'):
+        ucca.parser(str(tmp_path))
+
+
+def test_weights_are_small(parse):
+    assert sum(path.stat().st_size for path in DEFAULT.iterdir()) < 60e6
+
+
+def test_probabilities_of_two_words_by_hand():
+    # one label; scores: first word 0, second word log 3, both log 1/2: each span is in every tree
+    scores = np.full((2, 2, 1), -np.inf, np.float32)
+    scores[0, 0], scores[1, 1], scores[0, 1] = 0, np.log(3), np.log(0.5)
+    found = probabilities(scores)[:, :, 0]
+    assert found[0, 0] == pytest.approx(1 / 2)
+    assert found[1, 1] == pytest.approx(3 / 4)
+    assert found[0, 1] == pytest.approx(1 / 3)
+    assert found[1, 0] == 0
+
+
+def test_buckets_of_widths_grow():
+    found = width_bucket(np.arange(400))
+    assert found[:12].tolist() == list(range(12))
+    assert (np.diff(found) >= 0).all()
+    assert found.max() < 24
+
+
+def test_parts_cover_a_long_sentence():
+    words_ = ["word", ","] * 700
+    parts = list(_parts(words_, [1] * len(words_)))
+    assert parts[0][0] == 0
+    assert parts[-1][1] == len(words_)
+    assert all(a[1] == b[0] for a, b in itertools.pairwise(parts))
+    assert all(words_[end - 1] == "," for _, end in parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('He said: "I can\'t."', ["He", "said", ":", '"', "I", "ca", "n't", ".", '"']),
+        ("A well-known actor/singer.", ["A", "well", "-", "known", "actor", "/", "singer", "."]),
+        ("It rose 5% in 2002–2007.", ["It", "rose", "5", "%", "in", "2002", "–", "2007", "."]),
+        ("-LRB- see below -RRB-", ["(", "see", "below", ")"]),
+        ("One. Two.", ["One", ".", "Two", "."]),
+        ("", []),
+    ],
+)
+def test_words(text, found):
+    assert words(text) == found
+    assert [w for s in sentences(text) for w in s] == found
+
+
+def test_shapes():
+    assert [shape(w) for w in (".", "12", "4th", "dog", "NATO", "I", "Dog", "iPod")] == list(range(8))
+
+
+def test_remote_participants(parse):
+    graph = bracketed("(H (A John) (P came)) (L and) (H (P left))")
+    found = list(pairs(graph))
+    assert {(graph.positions[p.scene], graph.positions[p.unit]) for p in found} == {((3,), (0,))}
+    always = RemoteModel({"1": 10.0}).add(graph)
+    assert [[p.remote for p in s.participants] for s in always.scenes] == [[False], [True]]
+    never = RemoteModel({"1": -10.0})
+    assert never.add(graph) is graph
+    (parsed,) = parse(["John came home and left."])
+    assert any(p.remote for p in parsed.scenes[1].participants)
