@@ -62,8 +62,8 @@ def test_a_simple_scene(parse):
 
 
 def test_texts_of_several_sentences_become_one_passage(parse):
-    (graph,) = parse(["The dog barked. The cat ran away."])
-    assert graph.words == ["The", "dog", "barked", ".", "The", "cat", "ran", "away", "."]
+    (graph,) = parse(["The dog barked. The cat slept."])
+    assert graph.words == ["The", "dog", "barked", ".", "The", "cat", "slept", "."]
     assert len(graph.roots) == 1
     assert len(graph.scenes) == 2
     assert ucca.parse_passage(ucca.write_passage(graph).encode()).words == graph.words
@@ -216,5 +216,5 @@ def test_remote_participants(parse):
     assert [[p.remote for p in s.participants] for s in always.scenes] == [[False], [True]]
     never = RemoteModel({"1": -10.0})
     assert never.add(graph) is graph
-    (parsed,) = parse(["John came home and left."])
+    (parsed,) = parse(["John came home and called Mary."])
     assert any(p.remote for p in parsed.scenes[1].participants)
