@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Literal
 
-import httpx
 import numpy as np
+
+from .visitor import Answer, ConnectionLostError, Visitor
 
 _TRIES = 400  # of one request, while the server is down or busy
 _LONGEST_PAUSE = 3.0  # seconds between two of them
@@ -170,7 +171,7 @@ class Robot:
     def __init__(
         self,
         number: int,
-        client: httpx.AsyncClient,
+        visitor: Visitor,
         habits: Habits,
         diary: Diary,
         rng: np.random.Generator,
@@ -178,7 +179,7 @@ class Robot:
         parameter: str,
         attention: Mapping[str, str],
     ) -> None:
-        self.number, self.client, self.habits, self.diary, self.rng = number, client, habits, diary, rng
+        self.number, self.visitor, self.habits, self.diary, self.rng = number, visitor, habits, diary, rng
         self.parameter, self.attention = parameter, attention
         self.two_tabs = rng.random() < habits.two_tabs
         self.double = rng.random() < habits.double_submit
@@ -190,7 +191,7 @@ class Robot:
         for sent in range(_MOST_PAGES):
             page = PageReader(answer.text)
             if "page" not in page.hidden:
-                if "/practised" in str(answer.url):
+                if answer.path.startswith("/practised"):
                     answer = await self._get("/study")
                     continue
                 self.diary.end(page.heading.strip())
@@ -201,7 +202,7 @@ class Robot:
             await asyncio.sleep(self.rng.uniform(*self.habits.think))
             answer = await self._submit(page)
 
-    async def _submit(self, page: PageReader) -> httpx.Response:
+    async def _submit(self, page: PageReader) -> Answer:
         """Send a page, once or twice, from one tab or two; then look where that leads."""
         right = [] if self.rng.random() < self.habits.careless else list(self.attention.values())
         forms = [fill(page, self.rng, right)]
@@ -213,15 +214,15 @@ class Robot:
             forms.append(forms[0])
         answers = await asyncio.gather(*(self._post({**page.hidden, **f}) for f in forms))
         for form, answer in zip(forms, answers, strict=True):
-            if answer.status_code == 303 and "note=unknown" not in answer.headers["location"]:
+            if answer.status == 303 and "note=unknown" not in answer.location:
                 self.diary.acknowledged.append(Sent(self.number, page.hidden["page"], form))
-            elif answer.status_code == 422:
+            elif answer.status == 422:
                 self.diary.invalid += 1
             else:
-                self.diary.refuse(f"submit {answer.status_code} {answer.headers.get('location', '')}".strip())
-        return await self._get(answers[0].headers.get("location", "/study"))
+                self.diary.refuse(f"submit {answer.status} {answer.location}".strip())
+        return await self._get(answers[0].location or "/study")
 
-    async def _post(self, form: Mapping[str, str]) -> httpx.Response:
+    async def _post(self, form: Mapping[str, str]) -> Answer:
         self.diary.submits += 1
         began = time.perf_counter()
         answer, tries = await self._insist("POST", "/study", form)
@@ -229,11 +230,11 @@ class Robot:
         taken.append(time.perf_counter() - began)
         return answer
 
-    async def _get(self, path: str) -> httpx.Response:
+    async def _get(self, path: str) -> Answer:
         began = time.perf_counter()
         answer, tries = await self._insist("GET", path)
-        while answer.status_code == 303:
-            answer, more = await self._insist("GET", answer.headers["location"])
+        while answer.status == 303:
+            answer, more = await self._insist("GET", answer.location)
             tries += more - 1
         if tries == 1:
             self.diary.pages.append(time.perf_counter() - began)
@@ -241,18 +242,18 @@ class Robot:
 
     async def _insist(
         self, method: Literal["GET", "POST"], path: str, form: Mapping[str, str] | None = None
-    ) -> tuple[httpx.Response, int]:
+    ) -> tuple[Answer, int]:
         """Ask until there is an answer, as a person would who presses reload; how often it took."""
         pause = 0.4
         for tries in range(1, _TRIES):
             try:
-                answer = await self.client.request(method, path, data=dict(form) if form else None)
-            except httpx.TransportError as problem:
-                self.diary.refuse(type(problem).__name__)
+                answer = await self.visitor.ask(method, path, form)
+            except ConnectionLostError as problem:
+                self.diary.refuse(str(problem))
             else:
-                if answer.status_code < 500 and answer.status_code != 429:
+                if answer.status < 500 and answer.status != 429:
                     return answer, tries
-                self.diary.refuse(str(answer.status_code))
+                self.diary.refuse(str(answer.status))
             await asyncio.sleep(pause * (0.5 + self.rng.random()))
             pause = min(2 * pause, _LONGEST_PAUSE)
         raise TimeoutError(f"no answer to {method} after {_TRIES} tries")

@@ -24,7 +24,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import numpy as np
 from sqlalchemy import Connection, create_engine, func, select, text
 from sqlalchemy.engine import make_url
@@ -38,6 +37,7 @@ from ..study.steps import page_of
 from ..study.store import Store
 from ..study.tables import answers, assignments, cells, pages, resubmissions
 from .robots import Diary, Habits, Robot, Sent
+from .visitor import Visitor
 
 MOST_PEOPLE = 5000
 MOST_KILLS = 500
@@ -202,24 +202,18 @@ async def _run(simulation: Simulation, study: Study, server: Server, diary: Diar
         for a in study.definition.checks.attention
     }
     seeds = np.random.SeedSequence(simulation.seed).spawn(simulation.people + 1)
-    limits = httpx.Limits(
-        max_connections=simulation.people + 50, max_keepalive_connections=simulation.people + 50
-    )
-    transport = httpx.AsyncHTTPTransport(limits=limits)
     arrivals = np.sort(np.random.default_rng(seeds[-1]).uniform(0, simulation.ramp, simulation.people))
 
     async def one(number: int) -> None:
         await asyncio.sleep(float(arrivals[number]))
-        client = httpx.AsyncClient(
-            transport=transport,
-            base_url=f"http://127.0.0.1:{server.port}",
-            timeout=60.0,
-            follow_redirects=False,
-        )
+        visitor = Visitor(server.port)
         rng = np.random.default_rng(seeds[number])
-        await Robot(
-            number, client, simulation.habits, diary, rng, parameter=parameter, attention=attention
-        ).live()
+        try:
+            await Robot(
+                number, visitor, simulation.habits, diary, rng, parameter=parameter, attention=attention
+            ).live()
+        finally:
+            visitor.close()
 
     robots = asyncio.gather(*(one(n) for n in range(simulation.people)))
     killer = asyncio.create_task(_kill(simulation, server, diary, robots, seeds[-1]))
@@ -230,7 +224,6 @@ async def _run(simulation: Simulation, study: Study, server: Server, diary: Diar
     finally:
         killer.cancel()
         await asyncio.gather(killer, return_exceptions=True)
-        await transport.aclose()
 
 
 async def _kill(
