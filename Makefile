@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types bench parity-models train-ucca clean
+.PHONY: demo test fuzz lint types bench parity-models train-ucca clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl
@@ -14,6 +14,10 @@ demo: $(VENV)/.installed
 
 test: $(VENV)/.tested $(VENV)/.system lint types
 	$(BIN)/python -m pytest
+
+# The property tests on new examples, ten times as many.
+fuzz: $(VENV)/.tested $(VENV)/.system
+	PLAINMARK_HYPOTHESIS=fuzz $(BIN)/python -m pytest
 
 lint: $(VENV)/.tested
 	$(BIN)/ruff check .

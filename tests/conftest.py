@@ -12,8 +12,10 @@ import plainmark as pm
 import postgres
 from plainmark import punkt
 
-settings.register_profile("plainmark", deadline=None, max_examples=100)
-settings.load_profile("plainmark")
+# The same examples every time, so that a change is to blame for a failure; `make fuzz` looks for new ones.
+settings.register_profile("plainmark", deadline=None, max_examples=100, derandomize=True)
+settings.register_profile("fuzz", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("PLAINMARK_HYPOTHESIS", "plainmark"))
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PLAINMARK_SHARED", ROOT.parent / "shared"))

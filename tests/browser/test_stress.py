@@ -63,4 +63,4 @@ def test_phone(visit, page_file):
 def test_tables_can_be_copied(visit, page_file):
     page = visit(page_file)
     page.locator("[data-text=csv]").click()
-    assert page.locator("[data-text=csv]").inner_text() == "Copied"
+    page.locator("[data-text=csv]", has_text="Copied").wait_for()

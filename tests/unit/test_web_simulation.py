@@ -1,6 +1,12 @@
 """Robots and kills: nothing acknowledged is lost; and a simulation that could not see a loss would be no use."""
 
 import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -93,6 +99,33 @@ def test_robots_finish_every_template(tmp_path, name):
             sent = person.post("/study", data={**page.hidden, **fill(page, rng, ["Green"])})
             assert sent.status_code == 303, sent.text
         assert page.heading == "Thank you!"
+
+
+def test_who_ends_a_simulation_ends_its_server(tmp_path):
+    studies.write(tmp_path / "study")
+    words = [
+        sys.executable,
+        "-m",
+        "plainmark",
+        "study",
+        "simulate",
+        str(tmp_path / "study"),
+        "--think",
+        "60",
+        "60",
+    ]
+    process = subprocess.Popen(words, env={**os.environ, "TMPDIR": str(tmp_path)})
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.glob("plainmark-simulation-*/study/answers.db")):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    time.sleep(1.0)
+    process.terminate()
+    assert process.wait(60) == 143
+    assert list(tmp_path.glob("plainmark-simulation-*")) == []
+    for command in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            assert str(tmp_path).encode() not in command.read_bytes()
 
 
 def test_the_verb(tmp_path, capsys):

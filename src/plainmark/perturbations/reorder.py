@@ -35,9 +35,8 @@ class Reorder(Perturbation):
         units = n * n // 4  # half the sum of the reversed text; sums are even
         wanted = [steps(s, units) for s in strengths]
         orders = walk(n, sorted(set(wanted)), rng)
-        orders[units] = np.arange(n)[
-            ::-1
-        ]  # other orders have that sum too; the reversed one has every pair wrong
+        # Other orders have that sum too; the reversed one has every pair wrong.
+        orders[units] = np.arange(n)[::-1]
         out = []
         for strength, k in zip(strengths, wanted, strict=True):
             new, spans = arrange(document, orders[k])
@@ -88,7 +87,8 @@ def arrange(document: Document, order: Sequence[int] | NDArray[np.int64]) -> tup
             moved.append(Span(here, here + end - start, start, end))
         gap = text[spans[place][1] : spans[place + 1][0] if place + 1 < len(spans) else len(text)]
         # Sentences that touch in the original ("it.It") need a space when they meet others.
-        between = gap or (" " if place + 1 < len(spans) else "")
+        meets_another = place + 1 < len(spans) and order[place + 1] != i + 1
+        between = gap or (" " if meets_another else "")
         out += [text[start:end], between]
         here += end - start + len(between)
     return "".join(out), tuple(moved)

@@ -261,7 +261,7 @@ def _check(graph: Graph) -> None:
                 )
             parents[edge.child] = unit.id
     cleared: set[str] = set()
-    for name in units:
+    for name in (u.id for u in graph.units):
         path: list[str] = []
         on_path: set[str] = set()
         at: str | None = name

@@ -142,6 +142,7 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(found[4])
+        listener.listen(2048)  # from here on people who come early wait instead of being refused
     except OSError as problem:
         listener.close()
         raise OptionError(

@@ -16,8 +16,9 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -122,16 +123,43 @@ def simulate(simulation: Simulation) -> Outcome:
         server = Server(folder, url)
         diary = Diary()
         began = time.monotonic()
-        try:
-            server.start()
-            # In a thread of its own: a caller such as a notebook may be inside an event loop already.
-            with ThreadPoolExecutor(1) as thread:
-                thread.submit(asyncio.run, _run(simulation, study, server, diary)).result()
-        finally:
-            server.stop()
+        with _ended_in_order():
+            try:
+                server.start()
+                _wait_for(_run(simulation, study, server, diary))
+            finally:
+                server.stop()
         took = time.monotonic() - began
         with open_store(load(folder), url, create=False) as store:
             return _compare(simulation, store, diary, server.kills, took)
+
+
+def _wait_for(run: Coroutine[Any, Any, None]) -> None:
+    """Run it to its end, also for a caller such as a notebook that is inside an event loop already."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(run)
+    else:
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, run).result()
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Whoever ends a simulation ends its server too; only a program's main thread hears of it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(*_: object) -> None:
+        raise SystemExit(143)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class Server:
