@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar, overload
 import numpy as np
 
 from .errors import InputError
+from .files import table_rows
 
 T = TypeVar("T")
 Side = Literal["source", "output", "references"]
@@ -210,14 +211,12 @@ class Ratings(Sequence[Rating]):
     @classmethod
     def read(cls, path: str) -> Ratings:
         """Read a CSV file with the columns system, sample, dimension, rater and value."""
-        from .reading import read_table
-
         out = []
-        for line, row in read_table(str(path), ("system", "sample", "dimension", "rater", "value")):
+        for where, row in table_rows(str(path), ("system", "sample", "dimension", "rater", "value")):
             try:
                 value = float(row["value"])
             except ValueError:
-                raise InputError(f"{path}, line {line}: value {row['value']!r} is not a number.") from None
+                raise InputError(f"{where}: value {row['value']!r} is not a number.") from None
             out.append(Rating(row["system"], row["sample"], row["dimension"], row["rater"], value))
         return cls(out)
 

@@ -8,23 +8,18 @@ Everything is read block by block, so a stream of a million samples needs the me
 
 from __future__ import annotations
 
-import csv
-import gzip
-import json
 import re
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, cast
 
 from .data import BLOCK, Corpus
 from .errors import InputError
+from .files import STANDARD_INPUT, decode_lines, json_objects, label, open_bytes, table_rows
 
 FIELDS = ("source", "output", "references", "id")
-_STANDARD_INPUT = "-"
 
 
 def read_corpus(
@@ -79,7 +74,7 @@ def stream_systems(
         raise InputError("no outputs given; expected at least one file with a system's outputs.")
     sides = [*systems, *([] if source is None else [_Input.open(source, fields)])]
     refs = [_Input.open(path, fields) for path in references]
-    if sum(side.path == _STANDARD_INPUT for side in [*sides, *refs]) > 1:
+    if sum(side.path == STANDARD_INPUT for side in [*sides, *refs]) > 1:
         raise InputError("standard input (-) can be read only once; give files for the other sides.")
     _check_counts(sides, refs)
     names = system_names(outputs)
@@ -102,32 +97,6 @@ def system_names(paths: Sequence[Any]) -> list[str]:
     return [s if short.count(s) == 1 else str(p) for s, p in zip(short, paths, strict=True)]
 
 
-@contextmanager
-def open_text(path: str) -> Iterator[Iterable[str]]:
-    """The decoded lines of a file, with a clear error for undecodable bytes and missing files."""
-    with _open_bytes(path) as raw:
-        yield _decoded(raw, path)
-
-
-def read_table(path: str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every row of a CSV file that has at least these columns, with the number of its line."""
-    csv.field_size_limit(2**31 - 1)
-    with open_text(path) as lines:
-        rows = csv.DictReader(lines, strict=True)
-        try:
-            missing = [c for c in columns if c not in (rows.fieldnames or ())]
-            if missing:
-                raise InputError(f"{path}: no column {', '.join(missing)}; expected {', '.join(columns)}.")
-            for row in rows:
-                if None in row or None in row.values():
-                    raise InputError(
-                        f"{path}, line {rows.line_num}: not as many values as the {len(rows.fieldnames or ())} columns."
-                    )
-                yield rows.line_num, row
-        except csv.Error as problem:
-            raise InputError(f"{path}, line {rows.line_num + 1}: not CSV ({problem}).") from None
-
-
 Fields = dict[str, Any]
 Record = str | Fields  # a line of plain text, or named fields
 
@@ -147,10 +116,10 @@ class _Input:
             if field not in FIELDS:
                 raise InputError(f"unknown field {field!r}; expected one of {', '.join(FIELDS)}.")
         where = Path(text)
-        if text != _STANDARD_INPUT and not where.exists():
+        if text != STANDARD_INPUT and not where.exists():
             raise InputError(f"{text}: no such file.")
         name = where.name.removesuffix(".gz").lower()
-        if text != _STANDARD_INPUT and where.is_dir():
+        if text != STANDARD_INPUT and where.is_dir():
             kind = "folder"
         elif name.endswith((".jsonl", ".ndjson")):
             kind = "jsonl"
@@ -162,7 +131,7 @@ class _Input:
 
     @property
     def label(self) -> str:
-        return "standard input" if self.path == _STANDARD_INPUT else self.path
+        return label(self.path)
 
     @property
     def unit(self) -> str:
@@ -172,10 +141,10 @@ class _Input:
         """How many texts there are, if that is quick to find out."""
         if self.kind == "folder":
             return len(self._documents())
-        if self.kind != "lines" or self.path == _STANDARD_INPUT or self.path.endswith(".gz"):
+        if self.kind != "lines" or self.path == STANDARD_INPUT or self.path.endswith(".gz"):
             return None
         lines, last = 0, b"\n"
-        with _open_bytes(self.path) as raw:
+        with open_bytes(self.path) as raw:
             while piece := raw.read(1 << 20):
                 lines += piece.count(b"\n")
                 last = piece[-1:]
@@ -183,9 +152,9 @@ class _Input:
 
     def ends_blank(self) -> bool:
         """Whether the last line of a plain text is empty, a frequent cause of one line too many."""
-        if self.kind != "lines" or self.path == _STANDARD_INPUT:
+        if self.kind != "lines" or self.path == STANDARD_INPUT:
             return False
-        with _open_bytes(self.path) as raw:
+        with open_bytes(self.path) as raw:
             tail = b""
             for line in raw:
                 tail = line
@@ -201,47 +170,25 @@ class _Input:
             yield batch
 
     def _line_blocks(self, size: int) -> Iterator[list[Record]]:
-        with _open_bytes(self.path) as raw:
+        with open_bytes(self.path) as raw:
             start = 0
             while batch := list(islice(raw, size)):
-                yield list(_decode_lines(batch, self.label, start))
+                yield list(decode_lines(batch, self.label, start))
                 start += len(batch)
 
     def _json_records(self) -> Iterator[Record]:
-        with open_text(self.path) as lines:
-            for number, line in enumerate(lines, 1):
-                where = f"{self.label}, line {number}"
-                if not line.strip():
-                    raise InputError(f"{where}: empty, expected a JSON object.")
-                try:
-                    row = json.loads(line)
-                except (ValueError, RecursionError) as problem:
-                    raise InputError(f"{where}: not JSON ({problem}).") from None
-                if not isinstance(row, dict):
-                    raise InputError(f"{where}: found {type(row).__name__}, expected a JSON object.")
-                yield self._record(row, where)
+        for where, row in json_objects(self.path):
+            yield self._record(row, where)
 
     def _table_records(self) -> Iterator[Record]:
-        csv.field_size_limit(2**31 - 1)
-        separator = "\t" if self.path.removesuffix(".gz").lower().endswith(".tsv") else ","
-        with open_text(self.path) as lines:
-            rows = csv.DictReader(lines, delimiter=separator, strict=True)
-            try:
-                for row in rows:
-                    where = f"{self.label}, line {rows.line_num}"
-                    if None in row or None in row.values():
-                        raise InputError(
-                            f"{where}: not as many cells as the {len(rows.fieldnames or ())} columns."
-                        )
-                    yield self._record(cast(Fields, row), where)
-            except csv.Error as problem:
-                raise InputError(f"{self.label}, line {rows.line_num}: {problem}.") from None
+        for where, row in table_rows(self.path):
+            yield self._record(row, where)
 
     def _folder_records(self) -> Iterator[Record]:
         for path in self._documents():
-            with _open_bytes(str(path)) as raw:
+            with open_bytes(str(path)) as raw:
                 data = raw.read()
-            text = "\n".join(_decode_lines(data.splitlines(keepends=True), str(path), 0)).strip("\n")
+            text = "\n".join(decode_lines(data.splitlines(keepends=True), str(path), 0)).strip("\n")
             yield {"text": text, "id": path.name}
 
     def _documents(self) -> list[Path]:
@@ -395,51 +342,6 @@ def _most_common(values: Sequence[int]) -> int:
     return max(values, key=lambda v: (values.count(v), v))
 
 
-@contextmanager
-def _open_bytes(path: str) -> Iterator[BinaryIO]:
-    if path == _STANDARD_INPUT:
-        yield sys.stdin.buffer
-        return
-    try:
-        with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as raw:
-            yield cast(BinaryIO, raw)
-    except (OSError, EOFError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise InputError(f"{path}: cannot be read ({reason}).") from None
-
-
-def _decode_lines(lines: Sequence[bytes], label: str, start: int) -> list[str]:
-    """Lines without their ends; `start` lines came before them."""
-    if start == 0 and lines:
-        if lines[0].startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise InputError(
-                f"{label}: looks like UTF-16, expected UTF-8. Convert it: iconv -f UTF-16 -t UTF-8."
-            )
-        lines = [lines[0].removeprefix(b"\xef\xbb\xbf"), *lines[1:]]
-    try:
-        text = b"".join(lines).decode("utf-8").removesuffix("\n")
-        rows = text.split("\n")
-        return [row.removesuffix("\r") for row in rows] if "\r" in text else rows
-    except UnicodeDecodeError:
-        for number, line in enumerate(lines, start + 1):
-            try:
-                line.decode("utf-8")
-            except UnicodeDecodeError as problem:
-                byte = line[problem.start]
-                raise InputError(
-                    f"{label}, line {number}: byte 0x{byte:02x} is not UTF-8. Convert the file to UTF-8 first."
-                ) from None
-        raise
-
-
-def _decoded(raw: BinaryIO, label: str) -> Iterator[str]:
-    number = 0
-    while batch := list(islice(raw, 4096)):
-        for text in _decode_lines(batch, label, number):
-            yield text + "\n"
-        number += len(batch)
-
-
 def _natural(name: str) -> tuple[int, str]:
     digits = re.sub(r"\D", "", name)
     return (int(digits) if digits else -1, name)
@@ -447,10 +349,8 @@ def _natural(name: str) -> tuple[int, str]:
 
 __all__ = [
     "FIELDS",
-    "open_text",
     "read_corpus",
     "read_systems",
-    "read_table",
     "stream_systems",
     "system_names",
 ]

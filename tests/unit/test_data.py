@@ -225,7 +225,7 @@ def test_ratings_are_read(tmp_path):
             "no column dimension, rater; expected system, sample, dimension, rater, value.",
         ),
         ("system,sample,dimension,rater,value\nA,1,m,r,good\n", "line 2: value 'good' is not a number."),
-        ("system,sample,dimension,rater,value\nA,1,m,r\n", "line 2: not as many values as the 5 columns."),
+        ("system,sample,dimension,rater,value\nA,1,m,r\n", "line 2: not as many cells as the 5 columns."),
     ],
 )
 def test_ratings_messages(tmp_path, content, message):

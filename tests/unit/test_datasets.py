@@ -11,8 +11,8 @@ import pytest
 from scipy.stats import pearsonr
 
 import plainmark as pm
-from plainmark import datasets
-from plainmark.datasets import _files, _ods, _wikipedia
+from plainmark import datasets, files
+from plainmark.datasets import _ods, _wikipedia
 from plainmark.datasets.onestop_reading import ARTICLES
 from plainmark.errors import InputError, MissingResourceError
 
@@ -271,7 +271,7 @@ def test_laboratory_answers_are_joined_by_their_texts(data_sets, shared):
     assert len(questions) == 486
     found = 0
     path = str(shared / "data" / "onestop-qa" / "qa_mit_lab.tsv")
-    for _, row in _files.read_table(path, ("item_id", "question", "source"), "\t"):
+    for _, row in files.table_rows(path, ("item_id", "question", "source")):
         if row["source"] == "Onestop":
             article, paragraph, number, _ = re.fullmatch(r"os(\d+)_(\d+)_(\d)_(\w+)", row["item_id"]).groups()
             asked = questions[f"{ARTICLES[int(article)]}/{paragraph}", int(number)]
@@ -300,7 +300,7 @@ def test_samsa_scores(data_sets):
 def test_released_means_are_the_means_of_the_grades(data_sets, shared):
     grades = means(pm.dataset("simplicity_da").ratings(), "simplicity")
     path = str(shared / "data" / "ratings" / "simplicity-da" / "simplicity_DA.csv")
-    for _, row in _files.read_table(path, ("sys_name", "sent_id", "simplicity")):
+    for _, row in files.table_rows(path, ("sys_name", "sent_id", "simplicity")):
         assert grades[row["sys_name"], row["sent_id"]] == pytest.approx(float(row["simplicity"]), abs=1e-6)
 
 

@@ -95,8 +95,8 @@ def test_from_a_file(tmp_path):
         ("", "no column system, sample, value"),
         ("system,sample,value\nA,1,x\n", "mine.csv, line 2: value 'x' is not a number."),
         ("system,sample,value\nA,1,inf\n", "mine.csv, line 2: value 'inf' is not finite."),
-        ("system,sample,value\nA,1\n", "line 2: not as many values as the 3 columns."),
-        ('system,sample,value\nA,1,"x"y\n', "mine.csv, line 2: not CSV ("),
+        ("system,sample,value\nA,1\n", "line 2: not as many cells as the 3 columns."),
+        ('system,sample,value\nA,1,"x"y\n', "mine.csv, line 2: not a table ("),
         (b"system,sample,value\nA,\xff,1\n", "line 2: byte 0xff is not UTF-8"),
         (
             "system,sample,value\nA,1,1\nB,1,1\nA,1,2\n",

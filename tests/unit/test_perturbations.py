@@ -121,14 +121,14 @@ def test_a_glossary_comes_first(tmp_path):
         "The ferry stopped. Ferry means a boat that carries cars. The ward was full. A ward is a room in a hospital."
     )
     path.write_text("word,meaning\na,b\n")
-    with pytest.raises(InputError, match="no column term, definition; expected term and definition"):
+    with pytest.raises(InputError, match="no column term, definition; expected term, definition"):
         apply(f"add_definitions(glossary={str(path)!r})", text)
     lines = tmp_path / "terms.jsonl"
     lines.write_text('{"term": "ward"}\n')
     with pytest.raises(InputError, match="line 1: expected a JSON object with term and definition"):
         apply(f"add_definitions(glossary={str(lines)!r})", text)
     path.write_text("term,definition\n")
-    with pytest.raises(InputError, match="no rows, expected term and definition"):
+    with pytest.raises(InputError, match="no rows, expected term, definition"):
         apply(f"add_definitions(glossary={str(path)!r})", text)
 
 

@@ -22,7 +22,8 @@ import numpy as np
 from ..aligners import Aligner, aligner
 from ..document import Graph, Group, align
 from ..errors import InputError, OptionError
-from ..reading import open_text, read_corpus
+from ..files import open_text
+from ..reading import read_corpus
 from ..report.table import Cell, Table
 from ..writing import write_atomically
 from ._progress import Progress

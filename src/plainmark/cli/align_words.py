@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import InputError, OptionError
-from ..reading import open_text, read_corpus
+from ..files import read_json
+from ..reading import read_corpus
 from ..report.table import Cell, Table
 from ..ucca.alignment import Links, WordAligner
 from ..ucca.words import words
@@ -162,13 +163,7 @@ class Counts:
 
 def read_gold(path: str) -> Iterator[Gold]:
     """The sentence pairs of a file in the Edinburgh++ format."""
-    with open_text(path) as lines:
-        text = "".join(lines)
-    try:
-        rows = json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        where = f", line {problem.lineno}" if isinstance(problem, json.JSONDecodeError) else ""
-        raise InputError(f"{path}{where}: not JSON; expected a list of sentence pairs.") from None
+    rows = read_json(path)
     if not isinstance(rows, list):
         raise InputError(f"{path}: found {type(rows).__name__}, expected a list of sentence pairs.")
     for number, row in enumerate(rows, 1):

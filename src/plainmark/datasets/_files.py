@@ -1,85 +1,17 @@
-"""Reading released files: lines, JSON lines, tables; every complaint names the file and the line."""
+"""What released files hold, field by field; every complaint names the file and the line."""
 
 from __future__ import annotations
 
-import csv
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from ..errors import InputError
-from ..reading import open_text
-
-LONGEST_CELL = 2**24
-
-
-def read_lines(path: str, expected: int | None = None) -> list[str]:
-    """The lines of a text, without their ends; as many as the set has samples."""
-    with open_text(path) as lines:
-        found = [line.removesuffix("\n") for line in lines]
-    if expected is not None and len(found) != expected:
-        raise InputError(f"{path}: {len(found)} lines, expected {expected}.")
-    return found
+from ..files import read_lines
 
 
 def read_references(paths: Sequence[str], expected: int) -> list[tuple[str, ...]]:
     """One tuple of references a sample, from files with one reference of every sample each."""
     return list(zip(*(read_lines(path, expected) for path in paths), strict=True))
-
-
-def read_json_lines(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of a file of JSON lines, with its place for complaints."""
-    number = 0
-    with open_text(path) as lines:
-        for number, line in enumerate(lines, 1):
-            where = f"{path}, line {number}"
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError) as problem:
-                raise InputError(f"{where}: not JSON ({problem}).") from None
-            if not isinstance(row, dict):
-                raise InputError(f"{where}: found {type(row).__name__}, expected a JSON object.")
-            yield where, row
-    if not number:
-        raise InputError(f"{path}: empty, expected one JSON object a line.")
-
-
-def read_json(path: str) -> Any:
-    """A file that is one JSON value."""
-    with open_text(path) as lines:
-        text = "".join(lines)
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as problem:
-        raise InputError(f"{path}, line {problem.lineno}: not JSON ({problem.msg}).") from None
-    except (ValueError, RecursionError) as problem:
-        raise InputError(f"{path}: not JSON ({problem}).") from None
-
-
-def read_table(
-    path: str, columns: Sequence[str], separator: str = ","
-) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every row of a CSV or TSV file that has at least these columns, with its place for complaints."""
-    csv.field_size_limit(LONGEST_CELL)
-    with open_text(path) as lines:
-        rows = csv.DictReader(lines, delimiter=separator)
-        absent = [c for c in columns if c not in (rows.fieldnames or ())]
-        if absent:
-            raise InputError(f"{path}: no column {', '.join(absent)}; expected {', '.join(columns)}.")
-        where = ""
-        try:
-            for row in rows:
-                where = f"{path}, line {rows.line_num}"
-                if None in row or None in row.values():
-                    raise InputError(
-                        f"{where}: not as many cells as the {len(rows.fieldnames or ())} columns."
-                    )
-                yield where, row
-        except csv.Error as problem:
-            raise InputError(f"{path}, line {rows.line_num}: {problem}.") from None
-        if not where:
-            raise InputError(f"{path}: no rows, only headings.")
 
 
 @contextmanager

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..data import Corpus
+from ..files import table_rows
 from . import Dataset
-from ._files import read_table
 from ._wikipedia import References, SharedReferences
 
 
 def corpora_of(dataset: Dataset, file: str, references: References) -> dict[str, Corpus]:
     """The corpora of a table with the columns of Alva-Manchego et al. 2021."""
     columns = ("sys_name", "sent_id", "orig_sent", "simp_sent")
-    rows = read_table(dataset.path(file), columns)
+    rows = table_rows(dataset.path(file), columns)
     return gather(dataset, references, ([row[c] for c in columns] for _, row in rows))
 
 

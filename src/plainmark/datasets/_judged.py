@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..data import Corpus
-from ._files import complaining, read_json_lines, text
+from ..files import json_objects
+from ._files import complaining, text
 
 CITATION = "Maddela and Alva-Manchego 2025, Adapting Sentence-level Automatic Metrics for Document-level Simplification Evaluation"
 
@@ -27,7 +28,7 @@ class Row:
 def read_rows(path: str, endings: Sequence[str], *, named: bool = True) -> Iterator[Row]:
     """The rows of a file whose outputs are in simplification and systems in system + each of the endings."""
     documents: dict[str, int] = {}
-    for where, row in read_json_lines(path):
+    for where, row in json_objects(path):
         with complaining(where):
             source = text(row["original"])
             judgements = {text(j["name"]): tuple(float(v) for v in j["value"]) for j in row["ratings"]}

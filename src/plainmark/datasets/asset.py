@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ..data import Corpus
+from ..files import read_lines
 from . import REFERENCE, Card, Dataset
-from ._files import read_lines, read_references
+from ._files import read_references
 from ._wikipedia import OUTPUTS, SENTENCES
 
 SIZES = {"test": SENTENCES, "valid": 2000}

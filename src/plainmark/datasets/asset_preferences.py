@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
 from ..errors import InputError
+from ..files import table_rows
 from . import Card, Dataset
-from ._files import complaining, read_table
+from ._files import complaining
 
 FILE = "asset/human_ratings/asset_pairwise_comparisons_with_turkcorpus_and_hsplit.csv"
 COLUMNS = (
@@ -83,7 +84,7 @@ class ASSETPreferences(Dataset):
         return Ratings(found)
 
     def _rows(self) -> Iterator[tuple[str, str, dict[str, str]]]:
-        for where, row in read_table(self.path(FILE), COLUMNS):
+        for where, row in table_rows(self.path(FILE), COLUMNS):
             with complaining(where):
                 sentence = int(row["sentence_id"]) + 1
             yield f"{sentence}/{row['other_dataset']}", where, row

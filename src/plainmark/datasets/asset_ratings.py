@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..data import Corpus, Rating, Ratings
+from ..files import table_rows
 from . import UNNAMED, Card, Dataset
-from ._files import complaining, number, read_table
+from ._files import complaining, number
 from ._wikipedia import REFERENCES, References, SharedReferences
 
 FILE = "asset/human_ratings/human_ratings.csv"
@@ -60,7 +61,7 @@ class ASSETRatings(Dataset):
         )
 
     def _rows(self) -> Iterator[tuple[str, str, dict[str, str]]]:
-        for where, row in read_table(self.path(FILE), COLUMNS):
+        for where, row in table_rows(self.path(FILE), COLUMNS):
             with complaining(where):
                 sample = str(int(row["original_sentence_id"]) + 1)
             yield sample, where, row

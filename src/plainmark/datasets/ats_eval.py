@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
 from ..errors import InputError
+from ..files import table_rows
 from . import Card, Dataset
-from ._files import read_table
 
 FILE = "ats-eval/all-ann-final-model-paper.csv"
 NOT_SUPPORTED = "The question or the answer options are not supported by the passage."
@@ -113,7 +113,7 @@ class ATSEval(Dataset):
     def _rows(self) -> Iterator[tuple[str, str, str, dict[str, str]]]:
         """Where a row is, its paragraph, its sample id and the row."""
         seen: dict[tuple[str, str], int] = {}
-        for where, row in read_table(self.path(FILE), COLUMNS):
+        for where, row in table_rows(self.path(FILE), COLUMNS):
             place = f"{row['article_id']}/{row['para_id']}"
             times = seen[row["Model"], place] = seen.get((row["Model"], place), 0) + 1
             yield where, place, place if times == 1 else f"{place}#{times}", row

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..data import Corpus
+from ..files import table_rows
 from . import REFERENCE, Card, Dataset
-from ._files import read_table
 
 FILE = "cells/cells_validated_fullpairs.csv"
 
@@ -36,7 +36,7 @@ class CELLS(Dataset):
         return (FILE,)
 
     def corpora(self) -> dict[str, Corpus]:
-        rows = [row for _, row in read_table(self.path(FILE), ("id", "source", "target"))]
+        rows = [row for _, row in table_rows(self.path(FILE), ("id", "source", "target"))]
         targets = [row["target"] for row in rows]
         return {
             REFERENCE: Corpus(

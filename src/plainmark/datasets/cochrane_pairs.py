@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 from ..data import Corpus
 from ..errors import InputError
+from ..files import read_lines
 from . import REFERENCE, Card, Dataset
-from ._files import read_lines
 
 SIZES = {"test": 480, "val": 411}
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..data import Corpus
+from ..files import read_lines
 from . import REFERENCE, Card, Dataset
-from ._files import read_lines, read_references
+from ._files import read_references
 from ._wikipedia import SENTENCES
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from ..data import Corpus, Rating, Ratings
 from ..errors import InputError
+from ..files import read_json, table_rows
 from . import Card, Dataset
-from ._files import complaining, read_json, read_table, text
+from ._files import complaining, text
 
 TEXTS, ANSWERS = "onestop-qa/onestop_qa.json", "onestop-qa/qa_mit_lab.tsv"
 LEVELS = {"Adv": "Advanced", "Int": "Intermediate", "Ele": "Elementary"}
@@ -72,7 +73,7 @@ class OneStopReading(Dataset):
     def ratings(self) -> Ratings:
         found = []
         columns = ("item_id", "source", "answer_response", "submission_ind")
-        for where, row in read_table(self.path(ANSWERS), columns, "\t"):
+        for where, row in table_rows(self.path(ANSWERS), columns):
             if row["source"] != "Onestop":
                 continue
             item = re.fullmatch(r"os(\d{1,2})_(\d{1,2})_[123]_(Adv|Int|Ele)", row["item_id"])

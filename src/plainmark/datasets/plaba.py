@@ -12,8 +12,9 @@ from typing import Annotated, Literal
 
 from ..data import Corpus
 from ..errors import InputError
+from ..files import read_json
 from . import REFERENCE, Card, Dataset
-from ._files import complaining, read_json, text
+from ._files import complaining, text
 
 FILE = "plaba/data.json"
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ..data import Corpus
+from ..files import read_lines
 from . import REFERENCE, Card, Dataset
-from ._files import read_lines
 
 SIZES = {"test": 100, "valid": 205}
 OUTPUTS = {

@@ -13,8 +13,9 @@ from typing import Annotated
 
 from ..data import Corpus, Rating, Ratings
 from ..errors import InputError
+from ..files import read_lines, table_rows
 from . import Card, Dataset
-from ._files import number, read_lines, read_table
+from ._files import number
 from ._wikipedia import REFERENCES, SENTENCES, References, SharedReferences
 
 FILE, SENTENCE_FILE = "ratings/simpeval_past.csv", "asset/asset.test.orig"
@@ -75,7 +76,7 @@ class SimpEval(Dataset):
         )
 
     def _rows(self) -> Iterator[tuple[str, dict[str, str]]]:
-        return read_table(self.path(FILE), COLUMNS)
+        return table_rows(self.path(FILE), COLUMNS)
 
     def _lines(self) -> dict[str, str]:
         """Sentence -> its line; spaces and signs differ between the files."""

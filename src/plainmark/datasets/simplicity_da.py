@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..data import Corpus, Rating, Ratings
+from ..files import table_rows
 from . import Card, Dataset
-from ._files import number, read_table
+from ._files import number
 from ._graded import corpora_of
 from ._wikipedia import REFERENCES, References
 
@@ -61,7 +62,7 @@ class SimplicityDA(Dataset):
                 row["rater_id"],
                 number(row["simplicity"], where),
             )
-            for where, row in read_table(self.path(GRADES), ("sent_id", "sys_name", "rater_id", "simplicity"))
+            for where, row in table_rows(self.path(GRADES), ("sent_id", "sys_name", "rater_id", "simplicity"))
         ]
         columns = {
             "fluency": "fluency",
@@ -72,7 +73,7 @@ class SimplicityDA(Dataset):
         }
         found += [
             Rating(row["sys_name"], row["sent_id"], dimension, "mean", number(row[column], where))
-            for where, row in read_table(self.path(MEANS), ("sent_id", "sys_name", *columns))
+            for where, row in table_rows(self.path(MEANS), ("sent_id", "sys_name", *columns))
             for column, dimension in columns.items()
         ]
         return Ratings(found)

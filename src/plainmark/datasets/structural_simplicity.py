@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..data import Corpus, Rating, Ratings
+from ..files import table_rows
 from . import Card, Dataset
-from ._files import number, read_table
+from ._files import number
 from ._graded import corpora_of
 from ._wikipedia import REFERENCES, References
 from .simplicity_da import CITATION
@@ -53,12 +54,12 @@ class StructuralSimplicity(Dataset):
             Rating(
                 row["sys_name"], row["sent_id"], STRUCTURE, row["rater_id"], number(row[columns[3]], where)
             )
-            for where, row in read_table(self.path(GRADES), columns)
+            for where, row in table_rows(self.path(GRADES), columns)
         ]
         means = {"grammaticality": "grammar", "meaning": "meaning", "simplicity": "simplicity"}
         found += [
             Rating(row["sys_name"], row["sent_id"], dimension, "mean", number(row[column], where))
-            for where, row in read_table(self.path(MEANS), ("sent_id", "sys_name", *means))
+            for where, row in table_rows(self.path(MEANS), ("sent_id", "sys_name", *means))
             for column, dimension in means.items()
         ]
         return Ratings(found)

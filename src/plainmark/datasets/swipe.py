@@ -11,8 +11,9 @@ from typing import Any
 
 from ..data import Corpus
 from ..errors import InputError
+from ..files import json_objects, read_json
 from . import REFERENCE, Card, Dataset
-from ._files import complaining, read_json, read_json_lines, text
+from ._files import complaining, text
 
 FILE, LINKS = "swipe/swipe_val.json", "swipe/links_val.jsonl"
 
@@ -77,7 +78,7 @@ class SWiPE(Dataset):
     def links(self) -> dict[str, Linked]:
         """Sample id -> sentences and links; MissingResourceError where the derived file is not here."""
         found = {}
-        for where, row in read_json_lines(self.path(LINKS)):
+        for where, row in json_objects(self.path(LINKS)):
             with complaining(where):
                 links = tuple((int(a), int(b), text(kind)) for a, b, kind in row["links"])
                 found[text(row["id"])] = Linked(tuple(row["complex"]), tuple(row["simple"]), links)

@@ -11,8 +11,8 @@ import numpy as np
 
 from ..data import Corpus, Ratings
 from ..errors import InputError, OptionError
+from ..files import table_rows
 from ..metric import Floats, Metric, divide, join_counts, metric
-from ..reading import read_table
 from .people import people
 from .task import Task
 
@@ -99,7 +99,7 @@ class Scores:
 
         A row without a sample is the score of the whole system.
         """
-        groups: dict[str, dict[Cell, list[tuple[int, float]]]] = {}
+        groups: dict[str, dict[Cell, list[tuple[str, float]]]] = {}
         for line, name, system, sample, value in _rows(str(path)):
             groups.setdefault(name, {}).setdefault((system, sample), []).append((line, value))
         if not groups:
@@ -109,7 +109,7 @@ class Scores:
             twice = {k: v for k, v in cells.items() if len(v) > 1}
             if twice and duplicates == "refuse":
                 shown = "; ".join(
-                    f"{s}/{i or '(system)'} in lines {', '.join(str(line) for line, _ in v[:4])}"
+                    f"{s}/{i or '(system)'} in lines {', '.join(line for line, _ in v[:4])}"
                     for (s, i), v in islice(twice.items(), 3)
                 )
                 raise InputError(
@@ -163,20 +163,20 @@ def units_of(corpora: Mapping[str, Corpus]) -> dict[str, str]:
     return out
 
 
-def _rows(path: str) -> Iterator[tuple[int, str, str, str, float]]:
-    for line, row in read_table(path, ("system", "sample", "value")):
-        value = _number(path, line, row["value"])
-        yield line, row.get("metric") or "score", row["system"], row["sample"], value
+def _rows(path: str) -> Iterator[tuple[str, str, str, str, float]]:
+    for where, row in table_rows(path, ("system", "sample", "value")):
+        value = _number(where, row["value"])
+        yield where.rpartition(" ")[2], row.get("metric") or "score", row["system"], row["sample"], value
 
 
-def _number(path: str, line: int, text: str) -> float:
+def _number(where: str, text: str) -> float:
     """A number; an empty field is a missing value."""
     try:
         value = float(text) if text.strip() else math.nan
     except ValueError:
-        raise InputError(f"{path}, line {line}: value {text[:40]!r} is not a number.") from None
+        raise InputError(f"{where}: value {text[:40]!r} is not a number.") from None
     if math.isinf(value):
-        raise InputError(f"{path}, line {line}: value {text[:40]!r} is not finite.")
+        raise InputError(f"{where}: value {text[:40]!r} is not finite.")
     return value
 
 

@@ -10,7 +10,7 @@ from ..data import Corpus
 from ..datasets import dataset
 from ..datasets.ats_eval import FILE, QUESTIONS, Answer, ATSEval
 from ..errors import InputError
-from ..reading import read_table
+from ..files import table_rows
 from ..treebank import word_tokenize
 
 DATA = "ats_eval"
@@ -68,13 +68,13 @@ def _letter(answer: Answer, options: list[str]) -> str:
 def _options(path: str) -> list[list[str]]:
     columns = [f"all_options_{k}" for k in QUESTIONS]
     found = []
-    for line, row in read_table(path, columns):
+    for where, row in table_rows(path, columns):
         for column in columns:
             try:
                 listed = ast.literal_eval(row[column])
                 found.append([str(option).strip() for option in listed])
             except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-                raise InputError(f"{path}, line {line}: {column} is not a list of options.") from None
+                raise InputError(f"{where}: {column} is not a list of options.") from None
     return found
 
 

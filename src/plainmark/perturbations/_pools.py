@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
-from ..reading import open_text
+from ..files import open_text
 from . import sentence_spans
 from ._tables import stamp
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, OptionError
-from ..reading import open_text
+from ..files import json_objects, table_rows
 
 
 def stamp(path: str) -> tuple[int, int]:
@@ -32,22 +30,13 @@ def read_table(path: str, *columns: str) -> tuple[tuple[str, ...], ...]:
 def _read_table(path: str, _: tuple[int, int], columns: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     wanted = " and ".join(columns)
     rows: list[tuple[str, ...]] = []
-    with open_text(path) as lines:
-        if Path(path).suffix in (".jsonl", ".ndjson"):
-            for number, line in enumerate(lines, 1):
-                try:
-                    row = json.loads(line)
-                    rows.append(tuple(str(row[c]).strip() for c in columns))
-                except (ValueError, KeyError, TypeError, RecursionError):
-                    raise InputError(
-                        f"{path}, line {number}: expected a JSON object with {wanted}."
-                    ) from None
-        else:
-            reader = csv.DictReader(lines, delimiter="\t" if Path(path).suffix == ".tsv" else ",")
-            missing = [c for c in columns if c not in (reader.fieldnames or ())]
-            if missing:
-                raise InputError(f"{path}: no column {', '.join(missing)}; expected {wanted}.")
-            rows += [tuple((row[c] or "").strip() for c in columns) for row in reader]
+    if Path(path).suffix in (".jsonl", ".ndjson"):
+        for where, row in json_objects(path):
+            if not all(c in row for c in columns):
+                raise InputError(f"{where}: expected a JSON object with {wanted}.")
+            rows.append(tuple(str(row[c]).strip() for c in columns))
+    else:
+        rows = [tuple(row[c].strip() for c in columns) for _, row in table_rows(path, columns)]
     found = tuple(row for row in rows if all(row))
     if not found:
         raise InputError(f"{path}: no rows, expected {wanted}.")

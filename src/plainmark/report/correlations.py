@@ -77,10 +77,10 @@ def _tables(evaluations: Sequence[Evaluation], consistency: Table | None) -> str
             if left:
                 parts.append(
                     '<p class="note">The same without the system that changes the coefficient most, and what knowing '
-                    f"only the system would give:</p>{_html_table(left)}"
+                    f"only the system would give:</p>{left.html()}"
                 )
     if consistency:
-        parts.append(f"<h3>Consistency under errors</h3>{_html_table(consistency)}")
+        parts.append(f"<h3>Consistency under errors</h3>{consistency.html()}")
     copies = "".join(
         f'<button type="button" class="quiet" data-text="{key}">{name}</button>'
         for key, name in (("markdown", "Markdown"), ("latex", "LaTeX"), ("csv", "CSV"))
@@ -116,29 +116,6 @@ def _score_table(e: Evaluation) -> str:
     notes = "".join(f'<p class="note">{escape(n)}</p>' for n in relations.table_notes(e))
     return (
         f'<div class="wide"><table class="scores"><thead><tr><th scope="col">metric</th>{heads}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>{notes}"
-    )
-
-
-def _html_table(table: Table) -> str:
-    sortable = any(c.value is not None for row in table.rows for c in row)
-    heads = "".join(
-        f'<th scope="col" class="number" aria-sort="none" data-better="1"><button type="button">{escape(h)}</button></th>'
-        if sortable
-        else f'<th scope="col" class="number">{escape(h)}</th>'
-        for h in table.headings[1:]
-    )
-    rows = []
-    for row in table.rows:
-        cells = []
-        for c in row[1:]:
-            value = f"{c.value:.12g}" if isinstance(c.value, float) else ""
-            text = f"<strong>{escape(c.text)}</strong>" if c.best else escape(c.text)
-            cells.append(f'<td class="number" data-value="{value}">{text}</td>')
-        rows.append(f'<tr><th scope="row">{escape(row[0].text)}</th>{"".join(cells)}</tr>')
-    notes = "".join(f'<p class="note">{escape(n)}</p>' for n in table.notes)
-    return (
-        f'<div class="wide"><table><thead><tr><th scope="col">{escape(table.headings[0])}</th>{heads}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>{notes}"
     )
 

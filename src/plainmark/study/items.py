@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DefinitionError, InputError
-from ..reading import open_text
+from ..files import open_text
 
 LARGEST_FILE = 64 * 2**20
 LONGEST_TEXT = 100_000

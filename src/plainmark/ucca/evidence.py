@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .. import kernels, wordnet
 from ..aligners._overlap import dice
 from ..errors import InputError
-from ..reading import open_text
+from ..files import open_text
 
 Floats = NDArray[np.float64]
 

@@ -1,0 +1,142 @@
+"""Files of others, read with care: lines, JSON, tables. Every complaint names the file and the line.
+
+Files ending in .gz are unpacked on the way; - is standard input.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from .errors import InputError
+
+STANDARD_INPUT = "-"
+LONGEST_CELL = 2**31 - 1
+
+
+def label(path: str) -> str:
+    """What a file is called in complaints."""
+    return "standard input" if path == STANDARD_INPUT else path
+
+
+@contextmanager
+def open_text(path: str) -> Iterator[Iterable[str]]:
+    """The decoded lines of a file, with a clear error for undecodable bytes and missing files."""
+    with open_bytes(path) as raw:
+        yield _decoded(raw, label(path))
+
+
+def read_lines(path: str, expected: int | None = None) -> list[str]:
+    """The lines of a text, without their ends; as many as are expected."""
+    with open_text(path) as lines:
+        found = [line.removesuffix("\n") for line in lines]
+    if expected is not None and len(found) != expected:
+        raise InputError(f"{path}: {len(found)} lines, expected {expected}.")
+    return found
+
+
+def read_json(path: str) -> Any:
+    """A file that is one JSON value."""
+    with open_text(path) as lines:
+        text = "".join(lines)
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as problem:
+        raise InputError(f"{path}, line {problem.lineno}: not JSON ({problem.msg}).") from None
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"{path}: not JSON ({problem}).") from None
+
+
+def json_objects(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every object of a file of JSON lines, with its place for complaints."""
+    number = 0
+    with open_text(path) as lines:
+        for number, line in enumerate(lines, 1):
+            where = f"{label(path)}, line {number}"
+            if not line.strip():
+                raise InputError(f"{where}: empty, expected a JSON object.")
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError) as problem:
+                raise InputError(f"{where}: not JSON ({problem}).") from None
+            if not isinstance(row, dict):
+                raise InputError(f"{where}: found {type(row).__name__}, expected a JSON object.")
+            yield where, row
+    if not number:
+        raise InputError(f"{label(path)}: empty, expected one JSON object a line.")
+
+
+def table_rows(path: str, columns: Sequence[str] = ()) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every row of a CSV or TSV file that has at least these columns, with its place for complaints."""
+    csv.field_size_limit(LONGEST_CELL)
+    separator = "\t" if path.removesuffix(".gz").lower().endswith(".tsv") else ","
+    with open_text(path) as lines:
+        rows = csv.DictReader(lines, delimiter=separator, strict=True)
+        try:
+            missing = [c for c in columns if c not in (rows.fieldnames or ())]
+            if missing:
+                raise InputError(
+                    f"{label(path)}: no column {', '.join(missing)}; expected {', '.join(columns)}."
+                )
+            for row in rows:
+                where = f"{label(path)}, line {rows.line_num}"
+                if None in row or None in row.values():
+                    raise InputError(
+                        f"{where}: not as many cells as the {len(rows.fieldnames or ())} columns."
+                    )
+                yield where, row
+        except csv.Error as problem:
+            raise InputError(f"{label(path)}, line {rows.line_num + 1}: not a table ({problem}).") from None
+
+
+@contextmanager
+def open_bytes(path: str) -> Iterator[BinaryIO]:
+    """A file's bytes, unpacked."""
+    if path == STANDARD_INPUT:
+        yield sys.stdin.buffer
+        return
+    try:
+        with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as raw:
+            yield cast(BinaryIO, raw)
+    except (OSError, EOFError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise InputError(f"{path}: cannot be read ({reason}).") from None
+
+
+def decode_lines(lines: Sequence[bytes], name: str, start: int) -> list[str]:
+    """Lines without their ends; `start` lines came before them."""
+    if start == 0 and lines:
+        if lines[0].startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise InputError(
+                f"{name}: looks like UTF-16, expected UTF-8. Convert it: iconv -f UTF-16 -t UTF-8."
+            )
+        lines = [lines[0].removeprefix(b"\xef\xbb\xbf"), *lines[1:]]
+    try:
+        text = b"".join(lines).decode("utf-8").removesuffix("\n")
+        rows = text.split("\n")
+        return [row.removesuffix("\r") for row in rows] if "\r" in text else rows
+    except UnicodeDecodeError:
+        for number, line in enumerate(lines, start + 1):
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as problem:
+                byte = line[problem.start]
+                raise InputError(
+                    f"{name}, line {number}: byte 0x{byte:02x} is not UTF-8. Convert the file to UTF-8 first."
+                ) from None
+        raise
+
+
+def _decoded(raw: BinaryIO, name: str) -> Iterator[str]:
+    number = 0
+    while batch := list(islice(raw, 4096)):
+        for text in decode_lines(batch, name, number):
+            yield text + "\n"
+        number += len(batch)
