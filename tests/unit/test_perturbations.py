@@ -128,7 +128,7 @@ def test_a_glossary_comes_first(tmp_path):
     with pytest.raises(InputError, match="line 1: expected a JSON object with term and definition"):
         apply(f"add_definitions(glossary={str(lines)!r})", text)
     path.write_text("term,definition\n")
-    with pytest.raises(InputError, match="no rows, expected term, definition"):
+    with pytest.raises(InputError, match="no rows, expected term and definition"):
         apply(f"add_definitions(glossary={str(path)!r})", text)
 
 
