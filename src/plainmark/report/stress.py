@@ -88,11 +88,11 @@ def _verdicts(stressed: Sequence[Stressed], subject: Subject) -> str:
     rows = []
     last = ""
     for i, first in enumerate(stressed[0].cards):
-        if first.criterion != last:
-            last = first.criterion
-            rows.append(
-                f'<tr class="group"><th colspan="{len(stressed) + 1}">{escape(ABOUT.get(last, last))}</th></tr>'
-            )
+        reversed_ = first.case.endswith("reversed")
+        about = "Sentences made harder" if reversed_ else ABOUT.get(first.criterion, first.criterion)
+        if about != last:
+            last = about
+            rows.append(f'<tr class="group"><th colspan="{len(stressed) + 1}">{escape(about)}</th></tr>')
         cells = "".join(f"<td>{_verdict(s.cards[i])}</td>" for s in stressed)
         rows.append(f'<tr><th scope="row">{escape(plain(first.case))}</th>{cells}</tr>')
     extra = []
