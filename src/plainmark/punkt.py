@@ -266,6 +266,8 @@ PLAIN: Punkt = _Plain(
 def nltk_folders() -> list[Path]:
     """Where NLTK data may be on this machine; they are read, never downloaded."""
     folders = [Path(part) for part in os.environ.get("NLTK_DATA", "").split(os.pathsep) if part]
+    if own := os.environ.get("PLAINMARK_DATA"):  # beside the data sets
+        folders.append(Path(own) / "nltk_data")
     with suppress(RuntimeError):  # some containers have no home
         folders.append(Path.home() / "nltk_data")
     usual = ("/usr/share/nltk_data", "/usr/local/share/nltk_data", f"{sys.prefix}/nltk_data")

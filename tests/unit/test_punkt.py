@@ -88,6 +88,12 @@ def folder(tmp_path):
     return tmp_path
 
 
+def test_nltk_data_may_lie_beside_the_data_sets(monkeypatch, tmp_path):
+    monkeypatch.setenv("NLTK_DATA", str(tmp_path / "first"))
+    monkeypatch.setenv("PLAINMARK_DATA", str(tmp_path))
+    assert punkt.nltk_folders()[:2] == [tmp_path / "first", tmp_path / "nltk_data"]
+
+
 def test_parameters_are_found_through_nltk_data(folder, monkeypatch):
     monkeypatch.setenv("NLTK_DATA", str(folder))
     punkt.parameters.cache_clear()
