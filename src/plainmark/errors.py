@@ -34,6 +34,10 @@ class ModelMismatchError(PlainmarkError):
     """A model's file is not the one that its name stands for."""
 
 
+class EngineError(PlainmarkError):
+    """Workers ended, or a cluster went away, more often than is worth another try."""
+
+
 class DefinitionError(InputError):
     """A study's definition or its items are not what they must be; the message says the line and the key."""
 

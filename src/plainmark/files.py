@@ -8,17 +8,20 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from glob import glob
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from .errors import InputError
+from .errors import InputError, MissingResourceError
 
 STANDARD_INPUT = "-"
 LONGEST_CELL = 2**31 - 1
+_PATTERN = re.compile(r"[*?\[]")
 
 
 def label(path: str) -> str:
@@ -60,17 +63,22 @@ def json_objects(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
     with open_text(path) as lines:
         for number, line in enumerate(lines, 1):
             where = f"{label(path)}, line {number}"
-            if not line.strip():
-                raise InputError(f"{where}: empty, expected a JSON object.")
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError) as problem:
-                raise InputError(f"{where}: not JSON ({problem}).") from None
-            if not isinstance(row, dict):
-                raise InputError(f"{where}: found {type(row).__name__}, expected a JSON object.")
-            yield where, row
+            yield where, json_object(line, where)
     if not number:
         raise InputError(f"{label(path)}: empty, expected one JSON object a line.")
+
+
+def json_object(line: str, where: str) -> dict[str, Any]:
+    """The object of one line."""
+    if not line.strip():
+        raise InputError(f"{where}: empty, expected a JSON object.")
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"{where}: not JSON ({problem}).") from None
+    if not isinstance(row, dict):
+        raise InputError(f"{where}: found {type(row).__name__}, expected a JSON object.")
+    return row
 
 
 def table_rows(path: str, columns: Sequence[str] = ()) -> Iterator[tuple[str, dict[str, str]]]:
@@ -96,11 +104,38 @@ def table_rows(path: str, columns: Sequence[str] = ()) -> Iterator[tuple[str, di
             raise InputError(f"{label(path)}, line {rows.line_num + 1}: not a table ({problem}).") from None
 
 
+def is_remote(path: str) -> bool:
+    """Whether a path is an address, such as s3://bucket/part-1.jsonl."""
+    return re.match(r"[a-z][a-z0-9+.-]+://", path) is not None
+
+
+def matching(path: str) -> list[str]:
+    """The files that a pattern such as parts/*.jsonl stands for, in order; a path that is no pattern stands for itself."""
+    if is_remote(path):
+        if not _PATTERN.search(path):
+            return [path]
+        with _remote(path) as fsspec:
+            system, pattern = fsspec.core.url_to_fs(path)
+            found = sorted(system.unstrip_protocol(name) for name in system.glob(pattern))
+    elif path == STANDARD_INPUT or Path(path).exists() or not _PATTERN.search(path):
+        return [path]
+    else:
+        found = sorted(glob(path, recursive=True))  # noqa: PTH207 - the pattern may be absolute
+    if not found:
+        raise InputError(f"{path}: no file matches this pattern.")
+    return found
+
+
 @contextmanager
 def open_bytes(path: str) -> Iterator[BinaryIO]:
     """A file's bytes, unpacked."""
     if path == STANDARD_INPUT:
         yield sys.stdin.buffer
+        return
+    if is_remote(path):
+        packed = "gzip" if path.endswith(".gz") else None
+        with _remote(path) as fsspec, fsspec.open(path, "rb", compression=packed) as raw:
+            yield raw
         return
     try:
         with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as raw:
@@ -108,6 +143,21 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
     except (OSError, EOFError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise InputError(f"{path}: cannot be read ({reason}).") from None
+
+
+@contextmanager
+def _remote(path: str) -> Iterator[Any]:
+    """fsspec, for an address; what goes wrong there is one line."""
+    try:
+        import fsspec
+    except ImportError:
+        raise MissingResourceError(
+            f"{path}: addresses need fsspec (pip install 'plainmark[dask]') and what it asks for."
+        ) from None
+    try:
+        yield fsspec
+    except (OSError, EOFError, ValueError, ImportError) as problem:
+        raise InputError(f"{path}: cannot be read ({' '.join(str(problem).split())[:200]}).") from None
 
 
 def decode_lines(lines: Sequence[bytes], name: str, start: int) -> list[str]:

@@ -11,15 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, cast
 
 from .data import BLOCK, Corpus
 from .errors import InputError
-from .files import STANDARD_INPUT, decode_lines, json_objects, label, open_bytes, table_rows
-
-FIELDS = ("source", "output", "references", "id")
+from .files import STANDARD_INPUT
+from .inputs import FIELDS, Input, Piece, Record
 
 
 def read_corpus(
@@ -69,23 +68,66 @@ def stream_systems(
     block: int = BLOCK,
 ) -> Iterator[list[Corpus]]:
     """The same in blocks: each item holds one corpus per system, of at most `block` samples."""
-    systems = [_Input.open(path, fields) for path in outputs]
+    for one in read_blocks(outputs, source=source, references=references, fields=fields, block=block):
+        yield one.read()
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some samples of every system, which any process that sees the files can read."""
+
+    names: tuple[str, ...]
+    inputs: tuple[Input, ...]  # the systems' outputs, perhaps the source, the references
+    parts: tuple[Piece | list[Record], ...]  # where the records are, or the records themselves
+    has_source: bool
+    n_refs: int
+    start: int
+    size: int
+
+    def read(self) -> list[Corpus]:
+        """One corpus per system."""
+        parts = [
+            side.piece(part) if isinstance(part, Piece) else part
+            for side, part in zip(self.inputs, self.parts, strict=True)
+        ]
+        return _assemble(parts, self.names, has_source=self.has_source, n_refs=self.n_refs, start=self.start)
+
+
+def read_blocks(
+    outputs: Sequence[Any],
+    *,
+    source: Any = None,
+    references: Sequence[Any] = (),
+    fields: Mapping[str, str] | None = None,
+    block: int = BLOCK,
+    names: Sequence[str] = (),
+) -> Iterator[Block]:
+    """Blocks of at most `block` samples. What differs in length is refused before any of them, if that can be seen."""
+    systems = [Input.open(path, fields) for path in outputs]
     if not systems:
         raise InputError("no outputs given; expected at least one file with a system's outputs.")
-    sides = [*systems, *([] if source is None else [_Input.open(source, fields)])]
-    refs = [_Input.open(path, fields) for path in references]
-    if sum(side.path == STANDARD_INPUT for side in [*sides, *refs]) > 1:
+    sides = [*systems, *([] if source is None else [Input.open(source, fields)])]
+    refs = [Input.open(path, fields) for path in references]
+    inputs = (*sides, *refs)
+    if sum(side.path == STANDARD_INPUT for side in inputs) > 1:
         raise InputError("standard input (-) can be read only once; give files for the other sides.")
-    _check_counts(sides, refs)
-    names = system_names(outputs)
+    pieces = {side: side.pieces(block) for side in dict.fromkeys(inputs) if side.seekable}
+    _check_counts(sides, refs, {side: sum(p.size for p in found) for side, found in pieces.items()})
+    if len(pieces) == len(set(inputs)):
+        parts: Iterator[tuple[Piece | list[Record] | None, ...]] = zip(
+            *(pieces[s] for s in inputs), strict=True
+        )
+    else:
+        parts = zip_longest(*(side.blocks(block) for side in inputs))
+    systems_names = tuple(names or system_names(outputs))
     start = 0
-    records = zip_longest(*(side.blocks(block) for side in [*sides, *refs]))
-    for parts in records:
-        lengths = {len(part or ()) for part in parts}
-        if len(lengths) > 1:
-            raise InputError(_different_lengths([*sides, *refs], [start + len(part or ()) for part in parts]))
-        yield _assemble(parts, names, has_source=source is not None, n_refs=len(refs), start=start)
-        start += lengths.pop()
+    for found in parts:
+        lengths = [0 if p is None else p.size if isinstance(p, Piece) else len(p) for p in found]
+        if len(set(lengths)) > 1:
+            raise InputError(_different_lengths(inputs, [start + n for n in lengths]))
+        known = tuple(p for p in found if p is not None)
+        yield Block(systems_names, inputs, known, source is not None, len(refs), start, lengths[0])
+        start += lengths[0]
     if start == 0:
         raise InputError(f"{sides[0].label}: empty, expected one text per sample.")
 
@@ -95,134 +137,6 @@ def system_names(paths: Sequence[Any]) -> list[str]:
     stems = [Path(str(p)).name.removesuffix(".gz") for p in paths]
     short = [re.sub(r"\.(txt|jsonl|ndjson|csv|tsv|tok|out)$", "", stem) for stem in stems]
     return [s if short.count(s) == 1 else str(p) for s, p in zip(short, paths, strict=True)]
-
-
-Fields = dict[str, Any]
-Record = str | Fields  # a line of plain text, or named fields
-
-
-@dataclass
-class _Input:
-    """One file or folder, read as records."""
-
-    path: str
-    kind: str  # lines, jsonl, table, folder
-    fields: Mapping[str, str]
-
-    @classmethod
-    def open(cls, path: Any, fields: Mapping[str, str] | None) -> _Input:
-        text = str(path)
-        for field in fields or ():
-            if field not in FIELDS:
-                raise InputError(f"unknown field {field!r}; expected one of {', '.join(FIELDS)}.")
-        where = Path(text)
-        if text != STANDARD_INPUT and not where.exists():
-            raise InputError(f"{text}: no such file.")
-        name = where.name.removesuffix(".gz").lower()
-        if text != STANDARD_INPUT and where.is_dir():
-            kind = "folder"
-        elif name.endswith((".jsonl", ".ndjson")):
-            kind = "jsonl"
-        elif name.endswith((".csv", ".tsv")):
-            kind = "table"
-        else:
-            kind = "lines"
-        return cls(text, kind, fields or {})
-
-    @property
-    def label(self) -> str:
-        return label(self.path)
-
-    @property
-    def unit(self) -> str:
-        return {"lines": "lines", "jsonl": "lines", "table": "rows", "folder": "documents"}[self.kind]
-
-    def count(self) -> int | None:
-        """How many texts there are, if that is quick to find out."""
-        if self.kind == "folder":
-            return len(self._documents())
-        if self.kind != "lines" or self.path == STANDARD_INPUT or self.path.endswith(".gz"):
-            return None
-        lines, last = 0, b"\n"
-        with open_bytes(self.path) as raw:
-            while piece := raw.read(1 << 20):
-                lines += piece.count(b"\n")
-                last = piece[-1:]
-        return lines + (last != b"\n")
-
-    def ends_blank(self) -> bool:
-        """Whether the last line of a plain text is empty, a frequent cause of one line too many."""
-        if self.kind != "lines" or self.path == STANDARD_INPUT:
-            return False
-        with open_bytes(self.path) as raw:
-            tail = b""
-            for line in raw:
-                tail = line
-        return not tail.strip()
-
-    def blocks(self, size: int) -> Iterator[list[Record]]:
-        if self.kind == "lines":
-            yield from self._line_blocks(size)
-            return
-        records = {"jsonl": self._json_records, "table": self._table_records, "folder": self._folder_records}
-        rows = records[self.kind]()
-        while batch := list(islice(rows, size)):
-            yield batch
-
-    def _line_blocks(self, size: int) -> Iterator[list[Record]]:
-        with open_bytes(self.path) as raw:
-            start = 0
-            while batch := list(islice(raw, size)):
-                yield list(decode_lines(batch, self.label, start))
-                start += len(batch)
-
-    def _json_records(self) -> Iterator[Record]:
-        for where, row in json_objects(self.path):
-            yield self._record(row, where)
-
-    def _table_records(self) -> Iterator[Record]:
-        for where, row in table_rows(self.path):
-            yield self._record(row, where)
-
-    def _folder_records(self) -> Iterator[Record]:
-        for path in self._documents():
-            with open_bytes(str(path)) as raw:
-                data = raw.read()
-            text = "\n".join(decode_lines(data.splitlines(keepends=True), str(path), 0)).strip("\n")
-            yield {"text": text, "id": path.name}
-
-    def _documents(self) -> list[Path]:
-        found = sorted(p for p in Path(self.path).iterdir() if p.is_file() and not p.name.startswith("."))
-        if not found:
-            raise InputError(f"{self.path}: an empty folder, expected one file per document.")
-        return found
-
-    def _record(self, row: Fields, where: str) -> Fields:
-        out: Fields = {}
-        for field in FIELDS:
-            name = self.fields.get(field, field)
-            if name in row:
-                out[field] = row[name]
-            elif field in self.fields:
-                raise InputError(f"{where}: no field {name!r}; it has {', '.join(map(str, row))}.")
-        if "references" not in out and "references" not in self.fields:
-            numbered = sorted((k for k in row if re.fullmatch(r"references?[ _.-]?\d*", k)), key=_natural)
-            if numbered:
-                out["references"] = [row[k] for k in numbered]
-        for field in ("source", "output"):
-            if field in out and not isinstance(out[field], str):
-                raise InputError(f"{where}: {field} is {type(out[field]).__name__}, expected text.")
-        if "references" in out:
-            refs = [out["references"]] if isinstance(out["references"], str) else out["references"]
-            if not isinstance(refs, list) or not refs or not all(isinstance(r, str) for r in refs):
-                raise InputError(f"{where}: references must be a text or a non-empty list of texts.")
-            out["references"] = refs
-        if len(out) == 0 or set(out) == {"id"}:
-            raise InputError(
-                f"{where}: none of the fields source, output, references; it has {', '.join(map(str, row))}."
-                " Say which is which: --fields output=NAME,source=NAME."
-            )
-        return out
 
 
 def _assemble(
@@ -302,10 +216,10 @@ def _picks(record: Record) -> tuple[str, ...]:
     return tuple(record["references"])
 
 
-def _check_counts(sides: Sequence[_Input], refs: Sequence[_Input]) -> None:
-    """Compare line counts before any work is done."""
+def _check_counts(sides: Sequence[Input], refs: Sequence[Input], known_counts: Mapping[Input, int]) -> None:
+    """Compare the numbers of records before any work is done."""
     everything = [*sides, *refs]
-    counts = [side.count() for side in everything]
+    counts = [known_counts.get(side) for side in everything]
     for side, count in zip(everything, counts, strict=True):
         if count == 0:
             raise InputError(f"{side.label}: empty, expected one text per line.")
@@ -314,13 +228,13 @@ def _check_counts(sides: Sequence[_Input], refs: Sequence[_Input]) -> None:
         raise InputError(_different_lengths(everything, counts, n_refs=len(refs)))
     folders = [side for side in everything if side.kind == "folder"]
     for other in folders[1:]:
-        names = ({p.name for p in folders[0]._documents()}, {p.name for p in other._documents()})
+        names = ({p.name for p in folders[0].documents()}, {p.name for p in other.documents()})
         if names[0] != names[1]:
             odd = sorted(names[0] ^ names[1])[0]
             raise InputError(f"{folders[0].path} and {other.path}: {odd} is in only one of them.")
 
 
-def _different_lengths(sides: Sequence[_Input], counts: Sequence[int | None], n_refs: int = 0) -> str:
+def _different_lengths(sides: Sequence[Input], counts: Sequence[int | None], n_refs: int = 0) -> str:
     """Which file is out of step, by how much, and what is probably wrong."""
     n_sides = len(sides) - n_refs
     expected = _most_common(
@@ -342,13 +256,10 @@ def _most_common(values: Sequence[int]) -> int:
     return max(values, key=lambda v: (values.count(v), v))
 
 
-def _natural(name: str) -> tuple[int, str]:
-    digits = re.sub(r"\D", "", name)
-    return (int(digits) if digits else -1, name)
-
-
 __all__ = [
     "FIELDS",
+    "Block",
+    "read_blocks",
     "read_corpus",
     "read_systems",
     "stream_systems",

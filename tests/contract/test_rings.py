@@ -15,6 +15,7 @@ PACKAGE = Path(plainmark.__file__).parent
 SPINE = [
     "errors",
     "files",
+    "inputs",
     "data",
     "reading",
     "writing",
@@ -29,7 +30,7 @@ SPINE = [
 ]
 TOOLS = ["operations", "wordnet", "tagger", "models", "judge", "faithfulness", "ucca", "aligners", "document"]
 THINGS = ["metrics", "perturbations", "datasets"]
-SUBJECTS = ["significance", "meta", "papers", "testbed", "smt", "study", "engine"]
+SUBJECTS = ["engine", "significance", "meta", "papers", "testbed", "smt", "study"]
 FACES = ["report", "web", "cli"]
 RINGS = [SPINE, TOOLS, THINGS, SUBJECTS, FACES]
 HEAVY = {

@@ -3,6 +3,10 @@
 examples:
   plainmark score access.txt pbmt-r.txt -s source.txt -r ref.0 ref.1 -m sari -m bleu -m fkgl
   plainmark score out.jsonl -m "sari(variant='hf')" --json
+  plainmark score 'parts/*.jsonl' -m sari --workers 8
+
+A pattern in quotes stands for one system in several files. Files that cannot be read are left out and named, and the exit
+code is 3.
 """
 
 from __future__ import annotations
@@ -16,15 +20,18 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
-import numpy as np
-
-from ..data import Corpus
-from ..metric import Floats, Metric, Score, add_up, join_counts
-from ..reading import stream_systems, system_names
+from .. import engine as engines
+from ..engine import Shard, engine
+from ..errors import InputError
+from ..files import matching
+from ..metric import Floats, Metric, Score
+from ..reading import system_names
 from ..report.table import Cell, Table
 from ..writing import writing
 from ._arguments import add_inputs, chosen_metrics, fields_of, labels, present_metrics
 from ._progress import Progress, with_models
+
+PARTIAL = 3  # exit code
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--per-sample", metavar="FILE", help="also write every sample's scores (.csv or .jsonl)"
     )
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="processes that share the work (default: 1)"
+    )
+    parser.add_argument(
+        "--engine", default="", metavar="ADDRESS", help="a Dask scheduler to work on, such as tcp://host:8786"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,7 +59,8 @@ def run(options: argparse.Namespace) -> int:
     if not metrics:
         return code
     systems = system_names(options.outputs)
-    scores = score_files(options, metrics)
+    scores, partial = score_files(options, metrics, systems)
+    code = code or partial
     if options.json:
         print(json.dumps(as_records(systems, metrics, scores), indent=2, ensure_ascii=False))
         return code
@@ -62,67 +76,68 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def score_files(options: argparse.Namespace, metrics: list[Metric]) -> list[list[Score]]:
-    """Scores [system][metric], block by block: memory does not grow with the files."""
-    blocks = stream_systems(
-        options.outputs,
-        source=options.source,
-        references=options.references,
-        fields=fields_of(options.fields),
-    )
-    totals: list[list[Floats]] = []
-    counts: list[list[str]] = [[] for _ in options.outputs]
-    done = 0
-    with Progress("scoring", quiet=options.quiet) as progress, with_models(progress), ExitStack() as stack:
-        rows = PerSample(options.per_sample, metrics, stack) if options.per_sample else None
-        for corpora in blocks:
-            for metric in metrics:
-                for corpus in corpora:
-                    metric.check(corpus)
-            sums = [[add_up(m.stats(c)) for m in metrics] for c in corpora]
-            totals = [
-                [a + b for a, b in zip(x, y, strict=True)]
-                for x, y in zip(totals or _zeros(sums), sums, strict=True)
-            ]
-            for seen, corpus in zip(counts, corpora, strict=True):
-                if corpus.reference_count not in seen:
-                    seen.append(corpus.reference_count)
-            if rows:
-                rows.write(corpora)
-            done += len(corpora[0])
-            progress(done)
+def score_files(
+    options: argparse.Namespace, metrics: list[Metric], systems: list[str]
+) -> tuple[list[list[Score]], int]:
+    """Scores [system][metric], block by block, and the exit code: 3 where a shard is missing from them."""
+    parts = shards(options)
+    with (
+        engine(options.workers, options.engine) as where,
+        Progress("scoring", quiet=options.quiet) as progress,
+        with_models(progress),
+        ExitStack() as stack,
+    ):
+        rows = PerSample(options.per_sample, metrics, systems, stack) if options.per_sample else None
+        found = engines.score(parts, metrics, where, progress=progress, each=rows.write if rows else None)
+    for problem in found.failures.values():
+        print(f"plainmark: left out: {problem}", file=sys.stderr)
+    if found.failures:
+        print(
+            f"plainmark: partial: {len(parts) - len(found.failures)} of {len(parts)} shards, {found.samples:,} samples.",
+            file=sys.stderr,
+        )
+    return found.scores, PARTIAL if found.failures else 0
+
+
+def shards(options: argparse.Namespace) -> list[Shard]:
+    """What a pattern such as 'parts/*.jsonl' stands for, on every side; or all files as one shard."""
+    sides = [*options.outputs, *([options.source] if options.source else []), *options.references]
+    found = [matching(side) for side in sides]
+    size = max(map(len, found))
+    for side, files in zip(sides, found, strict=True):
+        if len(files) != size:
+            raise InputError(f"{side}: {len(files)} files, but another side has {size} shards.")
+    fields = fields_of(options.fields)
+    n = len(options.outputs)
+    names = tuple(system_names(options.outputs))
     return [
-        [m.score_of(t, join_counts(seen)) for m, t in zip(metrics, of_system, strict=True)]
-        for of_system, seen in zip(totals, counts, strict=True)
+        Shard(row[:n], row[n] if options.source else None, row[n + bool(options.source) :], fields, names)
+        for row in zip(*found, strict=True)
     ]
-
-
-def _zeros(sums: list[list[Floats]]) -> list[list[Floats]]:
-    return [[np.zeros_like(s) for s in of_system] for of_system in sums]
 
 
 class PerSample:
     """Writes sample, system and one column a metric."""
 
-    def __init__(self, path: str, metrics: list[Metric], stack: ExitStack) -> None:
-        self.metrics = metrics
+    def __init__(self, path: str, metrics: list[Metric], systems: list[str], stack: ExitStack) -> None:
+        self.metrics, self.systems = metrics, systems
         self.file: TextIO = stack.enter_context(writing(path))
         self.jsonl = Path(path).suffix in (".jsonl", ".ndjson")
         self.csv = csv.writer(self.file, lineterminator="\n")
         if not self.jsonl:
             self.csv.writerow(["sample", "system", *(m.spec for m in metrics)])
 
-    def write(self, corpora: list[Corpus]) -> None:
-        for corpus in corpora:
-            columns = [m.sample_scores(corpus) for m in self.metrics]
-            for sample, *values in zip(corpus.ids, *columns, strict=True):
+    def write(self, ids: list[str], scores: list[list[Floats]]) -> None:
+        """Some samples' scores [system][metric]."""
+        for system, columns in zip(self.systems, scores, strict=True):
+            for sample, *values in zip(ids, *columns, strict=True):
                 numbers = [_or_none(float(v)) for v in values]
                 if self.jsonl:
                     named = dict(zip((m.spec for m in self.metrics), numbers, strict=True))
-                    row = {"sample": sample, "system": corpus.name, "scores": named}
+                    row = {"sample": sample, "system": system, "scores": named}
                     self.file.write(json.dumps(row, ensure_ascii=False) + "\n")
                 else:
-                    self.csv.writerow([sample, corpus.name, *("" if v is None else v for v in numbers)])
+                    self.csv.writerow([sample, system, *("" if v is None else v for v in numbers)])
 
 
 def as_records(

@@ -9,21 +9,18 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..data import Corpus
+from ..engine import Local, Processes
 from ..errors import InputError, MissingResourceError, ModelMismatchError, NeedsError, OptionError
 from ..metric import Floats, Metric, __version__
 from ..perturbations import Perturbation, generator
@@ -235,40 +232,11 @@ def run(
     units = job.units()
     left = [u for u in units if not job.is_done(u)]
     done = len(units) - len(left)
-    if workers == 1 or len(left) < 2:
-        for unit in left:
-            job.work(unit)
+    with Processes(workers) if workers > 1 and len(left) > 1 else Local() as where:
+        for _ in where.map(job.work, left):
             done += 1
             if progress:
                 progress(done, len(units))
-        return
-    with ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_start, initargs=(job, os.getpid())
-    ) as pool:
-        for finished in as_completed([pool.submit(_work, unit) for unit in left]):
-            finished.result()
-            done += 1
-            if progress:
-                progress(done, len(units))
-
-
-_JOB: list[_Job] = []
-
-
-def _start(job: _Job, parent: int) -> None:
-    _JOB[:] = [job]
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
-
-
-def _watch(parent: int) -> None:
-    """A worker whose parent was killed has nobody to work for."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
-
-
-def _work(unit: _Unit) -> None:
-    _JOB[0].work(unit)
 
 
 def _prepare(job: _Job) -> None:

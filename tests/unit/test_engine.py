@@ -1,0 +1,247 @@
+"""Engines: the same bits everywhere, killed workers, broken shards, clusters that are not there."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fsspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plainmark as pm
+from plainmark import engine as engines
+from plainmark.cli import main
+from plainmark.engine import Dask, Local, Processes, Shard, engine, score
+from plainmark.errors import EngineError, InputError, OptionError
+from plainmark.inputs import Input
+from plainmark.reading import read_blocks, read_corpus
+
+METRICS = [pm.metric("sari"), pm.metric("bleu"), pm.metric("fkgl")]
+WORDS = "the a cat dog sat ran on under old new mat house and or big small".split()
+
+
+def write(path, n, seed=0):
+    rng = np.random.default_rng(seed)
+
+    def text():
+        return " ".join(rng.choice(WORDS, rng.integers(3, 12))) + " ."
+
+    with path.open("w") as file:
+        for i in range(n):
+            row = {"id": str(i), "source": text(), "output": text(), "references": [text(), text()]}
+            file.write(json.dumps(row) + "\n")
+    return str(path)
+
+
+def values(found):
+    return [[(s.value, s.parts, s.signature) for s in row] for row in found.scores]
+
+
+def test_blocks_over_processes_give_the_same_bits(tmp_path):
+    path = write(tmp_path / "big.jsonl", 30_000)
+    alone, rows = [], []
+    here = score([Shard((path,))], METRICS, Local(), each=lambda ids, r: alone.append((ids, r)))
+    with Processes(2) as where:
+        there = score([Shard((path,))], METRICS, where, each=lambda ids, r: rows.append((ids, r)))
+    assert values(here) == values(there)
+    assert here.samples == there.samples == 30_000
+    corpus = read_corpus(output=path)
+    assert [s.value for s in here.scores[0]] == [m.score(corpus).value for m in METRICS]
+    for (ids, a), (others, b) in zip(alone, rows, strict=True):
+        assert ids == others
+        np.testing.assert_array_equal(a, b)
+
+
+def test_shards_over_processes_give_the_same_bits(tmp_path):
+    shards = [Shard((write(tmp_path / f"{i}.jsonl", 9000 + i, i),)) for i in range(3)]
+    here = score(shards, METRICS, Local())
+    with Processes(2) as where:
+        assert values(score(shards, METRICS, where)) == values(here)
+    assert here.samples == 27_003
+
+
+def kill_once(task):
+    """The first worker that gets task 3 dies as if it had run out of memory."""
+    folder, number = task
+    if number == 3 and not (folder / "killed").exists():
+        (folder / "killed").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def always_killed(task):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_killed_worker_loses_nothing(tmp_path):
+    with Processes(2) as where:
+        assert list(where.map(kill_once, [(tmp_path, i) for i in range(20)])) == [i * i for i in range(20)]
+    assert (tmp_path / "killed").exists()
+
+
+def test_workers_that_always_end_are_given_up():
+    with Processes(1) as where, pytest.raises(EngineError, match=r"ended 4 times .*; try fewer --workers"):
+        list(where.map(always_killed, [1]))
+
+
+@given(
+    texts=st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n\r")), min_size=1, max_size=30),
+    size=st.integers(1, 7),
+    end=st.booleans(),
+    line_end=st.sampled_from(["\n", "\r\n"]),
+    mark=st.booleans(),
+)
+def test_pieces_are_the_blocks(tmp_path_factory, texts, size, end, line_end, mark):
+    path = tmp_path_factory.mktemp("pieces") / "text.txt"
+    whole = line_end.join(texts) + (line_end if end or texts[-1] == "" else "")
+    path.write_bytes((b"\xef\xbb\xbf" if mark else b"") + whole.encode())
+    side = Input.open(path, None)
+    if mark and whole == "":
+        return
+    assert [side.piece(p) for p in side.pieces(size)] == list(side.blocks(size))
+
+
+def test_pieces_across_chunks(tmp_path, monkeypatch):
+    monkeypatch.setattr("plainmark.inputs._CHUNK", 7)
+    path = tmp_path / "text.txt"
+    path.write_text("".join(f"line {i}\n" for i in range(100)))
+    side = Input.open(path, None)
+    assert [side.piece(p) for p in side.pieces(9)] == list(side.blocks(9))
+
+
+def test_what_cannot_be_read_from_the_middle_is_read_once(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text('output,source\n"two\nlines",a\nb,c\n')
+    (block,) = read_blocks([path])
+    assert isinstance(block.parts[0], list)
+    with Processes(2) as where:
+        found = score([Shard((str(path),))], [pm.metric("fkgl")], where)
+    assert found.samples == 2
+
+
+def test_a_broken_shard_is_named_and_left_out(tmp_path, capsys):
+    for i in range(3):
+        write(tmp_path / f"{i}.jsonl", 10, i)
+    with (tmp_path / "1.jsonl").open("a") as file:
+        file.write("{broken\n")
+    pattern = str(tmp_path / "*.jsonl")
+    for workers in ("1", "2"):
+        assert main(["score", pattern, "-m", "sari", "--json", "--workers", workers]) == 3
+        out, err = capsys.readouterr()
+        assert "1.jsonl, line 11: not JSON" in err
+        assert "partial: 2 of 3 shards, 20 samples." in err
+        good = [Shard((str(tmp_path / f"{i}.jsonl"),)) for i in (0, 2)]
+        assert json.loads(out)[0]["score"] == score(good, [pm.metric("sari")], Local()).scores[0][0].value
+    (tmp_path / "0.jsonl").unlink()
+    (tmp_path / "2.jsonl").unlink()
+    assert main(["score", pattern, str(tmp_path / "1.json*"), "-m", "sari"]) == 2
+    assert "line 11: not JSON" in capsys.readouterr().err
+
+
+def test_all_shards_broken(tmp_path):
+    shards = [Shard((str(tmp_path / f"{i}.jsonl"),)) for i in range(2)]
+    with pytest.raises(InputError, match=r"no shard can be read; the first: .*0.jsonl: no such file"):
+        score(shards, METRICS, Local())
+
+
+def test_messages(tmp_path, capsys):
+    write(tmp_path / "a.jsonl", 3)
+    write(tmp_path / "b.jsonl", 3)
+    (tmp_path / "s.txt").write_text("x\n")
+    assert main(["score", str(tmp_path / "*.csv"), "-m", "fkgl"]) == 2
+    assert "*.csv: no file matches this pattern." in capsys.readouterr().err
+    assert main(["score", str(tmp_path / "*.jsonl"), "-s", str(tmp_path / "s.txt"), "-m", "fkgl"]) == 2
+    assert "s.txt: 1 files, but another side has 2 shards." in capsys.readouterr().err
+    with pytest.raises(OptionError, match=r"--workers 0: expected 1 or more"):
+        engine(0)
+    with pytest.raises(OptionError, match=r"--workers and --engine: expected one of them"):
+        engine(2, "tcp://127.0.0.1:1")
+
+
+def test_addresses(tmp_path, capsys):
+    files = fsspec.filesystem("memory")
+    for i in range(2):
+        files.pipe(f"/parts/{i}.jsonl", Path(write(tmp_path / f"{i}.jsonl", 5, i)).read_bytes())
+    assert main(["score", "memory://parts/*.jsonl", "-m", "sari", "--json"]) == 0
+    local = score([Shard((str(tmp_path / f"{i}.jsonl"),)) for i in range(2)], [pm.metric("sari")], Local())
+    assert json.loads(capsys.readouterr().out)[0]["score"] == local.scores[0][0].value
+    assert main(["score", "memory://parts/nothing.jsonl", "-m", "sari"]) == 2
+    assert "memory://parts/nothing.jsonl: cannot be read" in capsys.readouterr().err
+    assert main(["score", "memory://parts/no*.jsonl", "-m", "sari"]) == 2
+    assert "no file matches" in capsys.readouterr().err
+
+
+def test_no_scheduler(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(engines, "_SECONDS", 0.5)
+    path = write(tmp_path / "a.jsonl", 3)
+    assert main(["score", path, "-m", "sari", "--engine", "tcp://127.0.0.1:9"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("plainmark: --engine tcp://127.0.0.1:9: no scheduler answers there (")
+    assert err.count("\n") == 1
+    assert main(["score", path, "-m", "sari", "--engine", "nonsense"]) == 2
+    assert "--engine nonsense: no scheduler answers there" in capsys.readouterr().err
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A scheduler and two workers, each a process of its own."""
+    address_file = tmp_path / "scheduler.json"
+    log = (tmp_path / "cluster.log").open("wb")
+    options = {"stdout": log, "stderr": log, "cwd": tmp_path}
+    environment = {**os.environ, "DASK_DISTRIBUTED__DIAGNOSTICS__NVML": "False"}
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
+    command += ["--no-dashboard", "--scheduler-file", str(address_file)]
+    processes = [subprocess.Popen(command, env=environment, **options)]
+    deadline = time.monotonic() + 60
+    while not address_file.exists() or not address_file.read_text().strip():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    address = json.loads(address_file.read_text())["address"]
+    for _ in range(2):
+        worker = [
+            sys.executable,
+            "-m",
+            "distributed.cli.dask_worker",
+            address,
+            "--nthreads",
+            "1",
+            "--no-nanny",
+        ]
+        worker += ["--no-dashboard", "--local-directory", str(tmp_path)]
+        processes.append(subprocess.Popen(worker, env=environment, **options))
+    try:
+        yield address, processes[1:]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+        log.close()
+
+
+def test_a_cluster_whose_worker_is_killed(cluster, tmp_path):
+    address, workers = cluster
+    shards = [Shard((write(tmp_path / f"{i}.jsonl", 2000, i),)) for i in range(24)]
+    here = score(shards, METRICS, Local())
+    with Dask(address) as where:
+        where._client.wait_for_workers(2, timeout=60)
+        seen = []
+
+        def kill(done):
+            seen.append(done)
+            if len(seen) == 4:
+                workers[0].kill()
+
+        there = score(shards, METRICS, where, progress=kill)
+        assert len(where._client.nthreads()) == 1  # one is gone indeed
+        big = Shard((write(tmp_path / "big.jsonl", 20_000),))
+        assert values(score([big], METRICS, where)) == values(score([big], METRICS, Local()))
+    assert workers[0].wait(10) == -signal.SIGKILL
+    assert values(there) == values(here)
+    assert there.samples == 48_000
+    assert there.failures == {}
