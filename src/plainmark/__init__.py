@@ -14,6 +14,7 @@ from .errors import PlainmarkError
 from .metric import METRICS, MeanMetric, Metric, Score, __version__, metric
 
 if TYPE_CHECKING:
+    from .adapters import Evaluator
     from .aligners import Aligner, aligner
     from .datasets import Dataset, dataset
     from .document import align
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 # Imported when they are first used, so that the bare import stays light.
 _LATER = {
+    "Evaluator": "adapters",
     "Aligner": "aligners",
     "aligner": "aligners",
     "align": "document",
@@ -40,6 +42,7 @@ __all__ = [
     "Aligner",
     "Corpus",
     "Dataset",
+    "Evaluator",
     "MeanMetric",
     "Metric",
     "Perturbation",

@@ -30,7 +30,7 @@ SPINE = [
 ]
 TOOLS = ["operations", "wordnet", "tagger", "models", "judge", "faithfulness", "ucca", "aligners", "document"]
 THINGS = ["metrics", "perturbations", "datasets"]
-SUBJECTS = ["engine", "significance", "meta", "papers", "testbed", "smt", "study"]
+SUBJECTS = ["engine", "adapters", "significance", "meta", "papers", "testbed", "smt", "study"]
 FACES = ["report", "web", "cli"]
 RINGS = [SPINE, TOOLS, THINGS, SUBJECTS, FACES]
 HEAVY = {
