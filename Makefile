@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test fuzz lint types bench parity-models train-ucca clean
+.PHONY: demo test fuzz lint types docs bench parity-models train-ucca clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl
@@ -25,6 +25,10 @@ lint: $(VENV)/.tested
 
 types: $(VENV)/.tested
 	$(BIN)/mypy
+
+# The documentation as a site, in site/.
+docs: $(VENV)/.tested
+	$(BIN)/sphinx-build -W -q docs site
 
 bench: $(VENV)/.tested
 	$(BIN)/python benchmarks/peers.py
@@ -75,4 +79,4 @@ $(VENV)/.system: Makefile $(VENV)/bin/python
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(PEERS) build report.html
+	rm -rf $(VENV) $(PEERS) build site report.html
