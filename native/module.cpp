@@ -272,22 +272,24 @@ NB_MODULE(_native, m) {
   });
 
   // Charts over the words of a sentence: the probability of each span, and the spans of the best tree.
-  m.def("span_marginals", [](In<double> scores, size_t n) {
+  m.def("span_marginals", [](In<double> scores, size_t n, size_t states, size_t root, In<int64_t> joins) {
     std::vector<double> out;
+    Grammar grammar{states, root, {joins.data(), joins.data() + joins.size()}};
     {
       nb::gil_scoped_release unlocked;
-      out = span_marginals(scores.data(), n);
+      out = span_marginals(scores.data(), n, grammar);
     }
-    return to_numpy(std::move(out), {n, n});
+    return to_numpy(std::move(out), {n, n, states, states});
   });
 
-  m.def("best_tree", [](In<double> scores, size_t n) {
+  m.def("best_tree", [](In<double> scores, size_t n, size_t states, size_t root, In<int64_t> joins) {
     std::vector<int64_t> out;
+    Grammar grammar{states, root, {joins.data(), joins.data() + joins.size()}};
     {
       nb::gil_scoped_release unlocked;
-      out = best_tree(scores.data(), n);
+      out = best_tree(scores.data(), n, grammar);
     }
-    size_t spans = out.size() / 2;
-    return to_numpy(std::move(out), {spans, 2});
+    size_t spans = out.size() / 4;
+    return to_numpy(std::move(out), {spans, 4});
   });
 }

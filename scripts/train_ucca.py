@@ -4,7 +4,8 @@
 
 PATH holds wiki-v1.2.4-train.tar.xz and wiki-v1.2.4-dev.tar.xz. The encoder starts from minilm (plainmark models get
 minilm), whose embeddings and lower layers stay as they are; their output is computed once. Every 20th passage of the
-training data is kept aside to calibrate the decoder; the development passages are only scored, at the end. Needs
+training data is kept aside to calibrate the decoder; the development passages are only scored, at the end. With
+--keep-weights only what comes after the training of the encoder is done anew: remote Participants, calibration, scores. Needs
 torch==2.13.0. The same seed and number of workers give the same weights on the same machine: workers compute the
 gradients of their batches side by side and then take the same step.
 """
@@ -26,7 +27,7 @@ from torch import nn
 
 from plainmark import kernels, models, ucca
 from plainmark.models._safetensors import read_tensors
-from plainmark.ucca import constituency
+from plainmark.ucca import constituency, grammar
 from plainmark.ucca.parser import BUCKETS, width_bucket
 from plainmark.ucca.remote import RemoteModel, pairs
 from plainmark.ucca.words import SHAPES, shape
@@ -372,8 +373,8 @@ def write_tensors(path, tensors):
     path.write_bytes(len(head).to_bytes(8, "little") + head + b"".join(blobs))
 
 
-def export(folder, source, tensors, model, labels, facts, remote):
-    """The parser's folder: matrices in 16-bit floats, the embeddings in 8-bit integers with a scale for each word."""
+def export(folder, tensors, model):
+    """The weights: matrices in 16-bit floats, the embeddings in 8-bit integers with a scale for each word."""
     folder.mkdir(parents=True, exist_ok=True)
     out = {
         k: v.numpy().astype(np.float16)
@@ -389,6 +390,10 @@ def export(folder, source, tensors, model, labels, facts, remote):
     out[name] = np.round(words / scale[:, None]).astype(np.int8)
     out[f"{name}.scale"] = scale.astype(np.float32)
     write_tensors(folder / "model.safetensors", out)
+
+
+def describe(folder, source, labels, facts, remote):
+    """All of the parser's folder but the weights."""
     config = json.loads((source / "config.json").read_text("utf-8"))
     kept = (
         "model_type",
@@ -431,12 +436,35 @@ def fit_remote(sentences, penalty=1.0, rare=4, rounds=60):
     return {name: round(w[i], 3) for name, i in sorted(number.items()) if abs(w[i]) >= 0.15}
 
 
+def balance(parse, scored, sentences, rounds=3, prior=5):
+    """Factors that give units of each category as many Scenes, phrases, … inside as there are, by iterative scaling."""
+    gold = added(grammar.inside(constituency.spans(s)) for s in sentences)
+    found = {}
+    for _ in range(rounds):
+        rules = grammar.Grammar(parse.labels, found)
+        expected = added(rules.chances(scores).inside for _, _, scores in scored)
+        for category, row in expected.items():
+            change = np.log((gold.get(category, 0 * row) + prior) / (row + prior))
+            found[category] = np.round(found.get(category, 0) + change, 3)
+    return {category: row.tolist() for category, row in found.items()}
+
+
+def added(counts):
+    total = {}
+    for some in counts:
+        for category, row in some.items():
+            total[category] = total.get(category, 0) + row
+    return total
+
+
 def calibrate(parse, sentences):
-    """The threshold with the best sum of labelled F1 and share of sentences with the right number of Scenes, and the
-    threshold with the best remote edges; on passages that were not trained on."""
+    """Factors of the grammar, the threshold with the best sum of labelled F1 and sentences with the right number of Scenes,
+    and the threshold with the best remote edges; on passages that were not trained on."""
     given = [g.terminals for g in sentences]
     scored = list(parse._scores(given))
     remote, parse.remote = parse.remote, None
+    factors = balance(parse, scored, sentences)
+    parse.grammar = grammar.Grammar(parse.labels, factors)
 
     def graphs(threshold):
         parse.threshold = threshold
@@ -465,7 +493,7 @@ def calibrate(parse, sentences):
         print(f"remote {level:.2f} F1 {100 * edges[level]:.1f}", flush=True)
     level = max(edges, key=edges.get)
     parse.remote = RemoteModel(remote.weights, level)
-    return threshold, level
+    return factors, threshold, level
 
 
 def main():
@@ -485,6 +513,12 @@ def main():
     tokenizer = models.encoder("minilm")._tokenizer
     examples = [Example(s, tokenizer, labels) for s in used]
     examples = [e for e in examples if 0 < len(e.chart) <= LONGEST_CHART and len(e.ids) <= LONGEST_TOKENS]
+    if options.keep_weights:
+        old = json.loads((Path(options.output) / "config.json").read_text("utf-8"))["plainmark"]
+        if old["labels"] != labels:
+            raise SystemExit(f"{options.output}: trained on other data, with other labels.")
+        finish(options, source, labels, used, aside, {k: old[k] for k in ("seed", "minutes", "options")})
+        return
     print(f"{len(examples)} sentences, {len(labels)} labels, {len(aside)} sentences aside", flush=True)
     torch.set_num_threads(1)
     states = lower_states(examples, tensors, options.frozen)
@@ -507,36 +541,39 @@ def main():
             w.join()
             if w.exitcode:
                 raise SystemExit(w.exitcode)
-    finish(options, source, tensors, model, labels, used, aside, result, started)
-
-
-def finish(options, source, tensors, model, labels, used, aside, result, started):
-    """Writes the folder, calibrates it on the passages aside, and scores it on the development passages."""
     for p, mean in zip(model.parameters(), torch.load(result, weights_only=True), strict=True):
         p.data.copy_(mean)
-    folder = Path(options.output)
-    facts = {"seed": options.seed, "threshold": 0.4}
-    remote = {"weights": fit_remote(used), "threshold": 0.35}
-    export(folder, source, tensors, model.eval(), labels, facts, remote)
-    parse = ucca.parser(str(folder))
-    facts["threshold"], remote["threshold"] = calibrate(parse, aside)
-    facts |= {
+    export(Path(options.output), tensors, model.eval())
+    made = {
+        "seed": options.seed,
         "minutes": round((time.time() - started) / 60, 1),
-        "options": {k: v for k, v in vars(options).items() if k not in ("data", "output")},
+        "options": {k: v for k, v in vars(options).items() if k not in ("data", "output", "keep_weights")},
     }
+    finish(options, source, labels, used, aside, made)
+
+
+def finish(options, source, labels, used, aside, made):
+    """Completes the folder: remote Participants, calibration on the passages aside, scores on the development passages."""
+    folder = Path(options.output)
+    facts = made | {"threshold": 0.4}
+    remote = {"weights": fit_remote(used), "threshold": 0.35}
+    describe(folder, source, labels, facts, remote)
+    parse = ucca.parser(str(folder))
+    facts["balance"], facts["threshold"], remote["threshold"] = calibrate(parse, aside)
     dev = [s for p in read(options.data, "wiki-v1.2.4-dev") for s in p]
     record = ucca.evaluate(parse.parse([g.terminals for g in dev]), dev).record()
     print(json.dumps(record, indent=1), flush=True)
     facts["dev"] = {
         k: record[k]["f1"] if isinstance(record[k], dict) else record[k] for k in record if k != "by_category"
     }
-    export(folder, source, tensors, model, labels, facts, remote)
+    describe(folder, source, labels, facts, remote)
 
 
 def arguments():
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument("data", help="folder with the corpora")
     a.add_argument("--output", required=True, help="folder to write")
+    a.add_argument("--keep-weights", action="store_true", help="the encoder is trained already")
     a.add_argument("--workers", type=int, default=2, help="processes, each with its own batches")
     a.add_argument("--epochs", type=int, default=9)
     a.add_argument("--batch", type=int, default=500, help="tokens of a worker's batch")

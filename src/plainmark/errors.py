@@ -66,6 +66,10 @@ class TruncationWarning(UserWarning):
     """Texts were longer than a model takes, and their ends were not looked at."""
 
 
+class OtherLanguageWarning(UserWarning):
+    """Text that does not look like the language that a model was trained on."""
+
+
 class UndefinedWarning(UserWarning):
     """Some samples have no score; the message says how many, and why for the first."""
 

@@ -271,23 +271,39 @@ def rank_correlation(kind: str, x: Ints, y: Ints, weights: Floats) -> Floats:
     )
 
 
-def span_marginals(scores: Floats) -> Floats:
+def span_marginals(
+    scores: Floats, joins: Sequence[tuple[int, int, int]] = ((0, 0, 0),), root: int = 0
+) -> Floats:
     """Probabilities of spans in binary trees weighted by the exponential of the sum of their spans' scores.
 
     scores[i, j] is the score of the span from word i to word j, both included; shape (words, words) in and out.
+    With a grammar, scores[i, j, s, t] is that of the span with state s inside that shows state t outside; `joins` are
+    (left, right, inside), a word is 0 inside, and the whole shows `root`. All 0 if no tree is possible.
     """
-    return _native.span_marginals(_square(scores), len(scores))
+    flat, states = _chart(scores, joins, root)
+    found = _native.span_marginals(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
+    return found.reshape(scores.shape)
 
 
-def best_tree(scores: Floats) -> Ints:
-    """The spans (first word, last word) of the binary tree with the largest sum of scores, from the root down."""
-    return _native.best_tree(_square(scores), len(scores))
+def best_tree(scores: Floats, joins: Sequence[tuple[int, int, int]] = ((0, 0, 0),), root: int = 0) -> Ints:
+    """The spans (first word, last word) of the binary tree with the largest sum of scores, from the root down.
+
+    With a grammar (see span_marginals) also their states: (first, last, inside, shown). Empty if no tree is possible.
+    """
+    flat, states = _chart(scores, joins, root)
+    found = _native.best_tree(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
+    return found if scores.ndim == 4 else found[:, :2]
 
 
-def _square(scores: Floats) -> Floats:
-    if scores.shape != (len(scores), len(scores)):
-        raise ValueError(f"scores of shape {scores.shape}, expected a square")
-    return np.ascontiguousarray(scores, dtype=np.float64).ravel()
+def _chart(scores: Floats, joins: Sequence[tuple[int, int, int]], root: int) -> tuple[Floats, int]:
+    n, states = len(scores), scores.shape[-1] if scores.ndim == 4 else 1
+    if scores.shape not in ((n, n), (n, n, states, states)):
+        raise ValueError(
+            f"scores of shape {scores.shape}, expected a square, or a square of squares of states"
+        )
+    if not all(0 <= s < states for s in (root, *(s for join in joins for s in join))):
+        raise ValueError(f"a grammar with states beyond the {states} that have scores")
+    return np.ascontiguousarray(scores, dtype=np.float64).ravel(), states
 
 
 def _as_list(texts: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from . import forms
 from .graph import CATEGORIES, Edge, Graph, Part, Scene, Terminal, Unit
-from .parser import OtherLanguageWarning, Parser, missing, parser
+from .parser import Parser, missing, parser
 from .scoring import Agreement, Scores, evaluate, explicit_scenes
 from .sentences import join, split
 from .standard import parse_passage, read_folder, read_passage, write_passage
@@ -20,7 +20,6 @@ __all__ = [
     "Agreement",
     "Edge",
     "Graph",
-    "OtherLanguageWarning",
     "Parser",
     "Part",
     "Scene",

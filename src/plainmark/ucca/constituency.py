@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .graph import LINKAGE, MAIN_RELATIONS, PUNCTUATION, TERMINAL, Edge, Graph, Terminal, Unit
+from .graph import LINKAGE, PUNCTUATION, TERMINAL, Edge, Graph, Terminal, Unit
 
 CHAIN, LIFT = ">", "^"
 
@@ -124,20 +124,6 @@ def _collect(node: _Node, above: str, found: Spans) -> None:
     found[node.start, node.end] = label
     for child in node.children:
         _collect(child, "", found)
-
-
-def scene_count(labels: Mapping[tuple[int, int], str]) -> int:
-    """How many units have a main relation, without making the graph."""
-    scenes: set[tuple[int, int, int]] = set()
-    above: list[tuple[int, int, int]] = [(0, 1 << 62, 0)]  # start, end, place in the chain of one label
-    for (start, end), label in sorted(labels.items(), key=lambda s: (s[0][0], -s[0][1])):
-        while not (above[-1][0] <= start and end <= above[-1][1]):
-            above.pop()
-        for place, part in enumerate(label.split(CHAIN)):
-            if part[0] in MAIN_RELATIONS:
-                scenes.add(above[-1 - min(part.count(LIFT), len(above) - 1)])
-            above.append((start, end, place))
-    return len(scenes)
 
 
 def graph(

@@ -42,14 +42,14 @@ class Node:
 
     def below(self) -> Iterator[Node]:
         """The node and all that it leads to."""
-        seen = {id(self)}
+        seen = {self}
         waiting = [self]
         while waiting:
             node = waiting.pop()
             yield node
             for link in node.out:
-                if id(link.child) not in seen:
-                    seen.add(id(link.child))
+                if link.child not in seen:
+                    seen.add(link.child)
                     waiting.append(link.child)
 
     def words(self) -> frozenset[int]:
@@ -102,17 +102,17 @@ class Normal:
 
     def _visit(self) -> None:
         """Every unit once, from the top down; what a change brings below a unit is visited too."""
-        seen: set[int] = set()
+        seen: set[Node] = set()
         path = [self.root]
         self._flatten(self.root)
-        seen.add(id(self.root))
+        seen.add(self.root)
         while path:
             for link in path[-1].out:
                 if any(link.child is node for node in path):  # a circle through a remote edge
                     self._drop_link(link)
                     break
-                if id(link.child) not in seen:
-                    seen.add(id(link.child))
+                if link.child not in seen:
+                    seen.add(link.child)
                     path.append(link.child)
                     self._flatten(link.child)
                     break

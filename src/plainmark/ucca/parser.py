@@ -1,9 +1,9 @@
 """A UCCA parser: a small encoder, a score for every label of every span, and the best tree by expected gain.
 
 The probability of a tree is the exponential of the sum of its spans' scores over that of all trees, so that inside and
-outside give each labelled span its probability. The parse is the tree that maximises the sum over its spans of
-probability minus a threshold, among those with the expected number of Scenes. Weights are trained by
-scripts/train_ucca.py.
+outside give each labelled span its probability among trees that keep to UCCA's rules (plainmark.ucca.grammar). The
+parse is the tree that maximises the sum over its spans of probability minus a threshold, among those with the expected
+number of Scenes. Weights are trained by scripts/train_ucca.py.
 Reference: Stern, Andreas & Klein 2017, A Minimal Span-Based Neural Constituency Parser, ACL; Jiang, Li, Zhang & Zhang
 2019, HLT@SUDA at SemEval-2019 Task 1: UCCA Graph Parsing as Constituent Tree Parsing; Goodman 1996, Parsing Algorithms
 and Metrics, ACL.
@@ -21,14 +21,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import kernels
-from ..errors import InputError, MissingResourceError
+from ..errors import InputError, MissingResourceError, OtherLanguageWarning
 from ..models._batches import run
 from ..models._folder import load_tokenizer, read_json
 from ..models._safetensors import read_tensors
 from ..models._transformer import Transformer
 from . import constituency
-from .graph import MAIN_RELATIONS, Graph, Terminal, terminals
+from .grammar import Grammar
+from .graph import Graph, Terminal, terminals
 from .remote import RemoteModel
 from .sentences import join
 from .words import sentences, shape
@@ -43,12 +43,7 @@ BATCH_TOKENS = 1024
 LONGEST_TOKENS, LONGEST_WORDS = 500, 200
 _LONGEST_PIECES = 12  # of one word; what follows is noise
 _ROWS = 1 << 14  # spans scored at a time
-_GAIN_STEP, _LARGEST_GAIN = 0.05, 0.6
 _INSTALL = "install it with pip install 'plainmark[models]'"
-
-
-class OtherLanguageWarning(UserWarning):
-    """Text that does not look like the language that the parser was trained on."""
 
 
 def missing(name: str = "default") -> str:
@@ -97,8 +92,7 @@ class Parser:
             raise InputError(
                 f"{folder}: not a UCCA parser; expected a folder that scripts/train_ucca.py wrote."
             )
-        has_main = np.array([not MAIN_RELATIONS.isdisjoint(x) for x in self.labels])
-        self.main, self.other = np.flatnonzero(has_main), np.flatnonzero(~has_main)
+        self.grammar = Grammar(self.labels, self.facts.get("balance"))
         known = folder / "remote.json"
         self.remote = RemoteModel.read(known) if known.is_file() else None
         self.encoder = Transformer(config, {k: v for k, v in tensors.items() if not k.startswith("spans.")})
@@ -113,7 +107,7 @@ class Parser:
         """A graph for each text; a list of words is one sentence, a string is split into sentences and words."""
         split = [sentences(text) if isinstance(text, str) else [list(text)] for text in texts]
         flat = [terminals(s, constituency.punctuation(s)) for text in split for s in text]
-        self._warn_of_other_languages([t.text for s in flat for t in s])
+        self._warn_of_other_languages([[word for s in text for word in s] for text in split])
         parsed = iter(self.parse(flat, progress=progress))
         return [join([next(parsed) for _ in text], str(i)) for i, text in enumerate(split, 1)]
 
@@ -200,45 +194,14 @@ class Parser:
         return scores
 
     def decode(self, scores: Floats, offset: int = 0) -> constituency.Spans:
-        """The labelled spans of the best tree; numbers of words begin at `offset`.
-
-        Main relations gain or lose value, in small steps, until there are as many Scenes as are expected: each uncertain
-        one is below the threshold, but of three that are as likely as not the sentence has one or two.
-        """
-        chances = probabilities(scores)
-        (main, which_main), (other, which_other) = (
-            (part.max(axis=2), labels[part.argmax(axis=2)])
-            for labels in (self.main, self.other)
-            for part in (chances[:, :, labels],)
-        )
-        wanted = round(float(chances[:, :, self.main].sum()))
-
-        def tree(gain: float) -> tuple[int, constituency.Spans]:
-            chosen = main + gain > other
-            value = np.maximum(np.where(chosen, main + gain, other) - self.threshold, 0.0)
-            label = np.where(chosen, which_main, which_other)
-            spans = {
-                (int(i), int(j) + 1): self.labels[label[i, j]]
-                for i, j in kernels.best_tree(value)
-                if value[i, j] > 0
-            }
-            return constituency.scene_count(spans), spans
-
-        gain = 0.0
-        found, best = tree(gain)
-        nearest, up = abs(found - wanted), found < wanted
-        while found != wanted and (found < wanted) == up and abs(gain) < _LARGEST_GAIN:
-            gain += _GAIN_STEP if up else -_GAIN_STEP
-            found, spans = tree(gain)
-            if abs(found - wanted) < nearest:
-                nearest, best = abs(found - wanted), spans
+        """The labelled spans of the best tree; numbers of words begin at `offset`."""
+        chances = self.grammar.chances(scores)
+        best = chances.best(self.threshold, round(chances.scenes))
         return {(i + offset, j + offset): label for (i, j), label in best.items()}
 
-    def _warn_of_other_languages(self, words: Sequence[str]) -> None:
-        """Says once that text is not English when half of its words or more are not in Latin letters."""
-        letters = [w for w in words if any(c.isalpha() for c in w)]
-        foreign = sum(not any(c < "\u0250" for c in w if c.isalpha()) for w in letters)
-        if letters and 2 * foreign >= len(letters) and not self._warned:
+    def _warn_of_other_languages(self, texts: Sequence[Sequence[str]]) -> None:
+        """Says once that a text is not English."""
+        if not self._warned and any(map(_foreign, texts)):
             self._warned = True
             warnings.warn(
                 "the UCCA parser knows English only; parses of other languages mean little.",
@@ -247,14 +210,25 @@ class Parser:
             )
 
 
-def probabilities(scores: Floats) -> NDArray[np.float64]:
-    """The probability of every label of every span, of the same shape."""
-    top = np.maximum(scores.max(axis=2, initial=0.0), 0.0).astype(np.float64)
-    with np.errstate(under="ignore"):
-        weights = np.exp(scores - top[:, :, None])
-        norm = weights.sum(axis=2) + np.exp(-top)  # no label has the score 0
-    spans = kernels.span_marginals(np.log(norm) + top)
-    return np.asarray(weights * (spans / norm)[:, :, None], dtype=np.float64)
+# Among 20 words of English there is nearly always one of the first; others are frequent in German, French, Spanish,
+# Italian, Portuguese, Dutch or Swedish.
+_ENGLISH = frozenset(
+    "the of and to in a is was for on as by with he at from it an that his are be were which her has she this".split()
+)
+_FOREIGN = frozenset(
+    "der die das und ist nicht ein eine einen dem den mit auf von zu sich le la les des et est une dans pour que qui du "
+    "el los las una por con del y di il che non della per um não os uma het een van niet zijn att och det som en".split()
+)
+
+
+def _foreign(words: Sequence[str]) -> bool:
+    """Whether half of the words have no Latin letters, or frequent ones are of other languages, or none of 20 English."""
+    written = [w.lower() for w in words if any(c.isalpha() for c in w)]
+    other = sum(not any(c < "\u0250" for c in w if c.isalpha()) for w in written)
+    if written and 2 * other >= len(written):
+        return True
+    english, foreign = (sum(w in known for w in written) for known in (_ENGLISH, _FOREIGN))
+    return (foreign >= 3 and foreign > 2 * english) or (len(written) >= 20 and not english)
 
 
 def width_bucket(width: NDArray[np.int64]) -> NDArray[np.int64]:

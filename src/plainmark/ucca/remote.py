@@ -118,9 +118,9 @@ def _scene_features(graph: Graph, scene: str) -> list[str]:
     participants = [e for e in edges if "A" in e.categories and not e.remote and positions[e.child]]
     before = sum(positions[e.child][0] < at[0] for e in participants)
     words = graph.words
-    first, head = words[positions[scene][0]].lower(), words[at[0]].lower()
+    first, head = _written(words[positions[scene][0]]), _written(words[at[0]])
     ending = next((x for x in _ENDINGS if head.endswith(x)), "")
-    prior = words[at[0] - 1].lower() if at[0] else ""
+    prior = _written(words[at[0] - 1]) if at[0] else ""
     return [
         f"n{min(len(participants), 3)}b{min(before, 2)}",
         f"first={first}",
@@ -144,6 +144,11 @@ def _features(graph: Graph, own: list[str], place: str, rank: int, unit: str) ->
         if e.child in graph.unit and "A" in (*e.categories, "A") and not e.remote and graph.positions[e.child]
     )
     kind = f"{place}r{rank}{'s' if of_scene else ''}{'f' if first else ''}"
-    word = graph.words[start].lower()
+    word = _written(graph.words[start])
     width = min(len(graph.positions[unit]), 4)
     return ("1", place, kind, f"{kind}w{width}", f"{place}:{word}", *(f"{kind}|{x}" for x in own), own[0])
+
+
+def _written(word: str) -> str:
+    """The word; but names stay out of the model."""
+    return word if word.islower() or not word[:1].isalpha() else "Name"
