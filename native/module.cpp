@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "chart.hpp"
+#include "doors.hpp"
 #include "extract.hpp"
 #include "meteor.hpp"
 #include "ngrams.hpp"
@@ -290,4 +291,6 @@ NB_MODULE(_native, m) {
     size_t spans = out.size() / 2;
     return to_numpy(std::move(out), {spans, 2});
   });
+
+  add_language_model(m);
 }

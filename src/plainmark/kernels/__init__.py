@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
+from ._native import LanguageModel as LanguageModel
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

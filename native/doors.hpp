@@ -1,0 +1,6 @@
+// Parts of the Python module that have a file of their own.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+void add_language_model(nanobind::module_& m);
