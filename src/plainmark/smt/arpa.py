@@ -61,7 +61,7 @@ class _Reader:
         for n, count in enumerate(counts, 1):
             if n > 1:
                 self._section(n)
-            found = list(self._rows(n, count, last=n == len(counts)))
+            found = list(self._rows(n, count))
             ids.append(np.concatenate([f[0] for f in found]))
             logs.append(np.concatenate([f[1] for f in found]))
             backs.append(np.concatenate([f[2] for f in found]))
@@ -121,23 +121,24 @@ class _Reader:
                 f"the header may promise fewer {n - 1}-grams than there are",
             )
 
-    def _rows(self, n: int, count: int, *, last: bool) -> Iterator[tuple[Ints, Floats, Floats]]:
+    def _rows(self, n: int, count: int) -> Iterator[tuple[Ints, Floats, Floats]]:
         yield np.empty((0, n), np.int64), np.empty(0), np.empty(0)
         while count:
             block = list(islice(self.lines, min(count, _BLOCK)))
             if len(block) < min(count, _BLOCK):
+                self._by_line(block, n, count)
                 self.line += len(block)
                 raise self._error(
                     f"the file ends {count - len(block)} {n}-grams too early", "it may be cut short"
                 )
             fields = _fields(block)
             if fields not in (n + 1, n + 2):
-                yield self._by_line(block, n, last)
+                yield self._by_line(block, n, count)
             else:
                 try:
                     yield self._at_once(block, n, fields)
                 except (ValueError, KeyError):
-                    yield self._by_line(block, n, last)
+                    yield self._by_line(block, n, count)
             self.line += len(block)
             count -= len(block)
 
@@ -158,7 +159,7 @@ class _Reader:
             ids[:, k] = list(map(self.number.__getitem__, flat[k + 1 :: fields]))
         return ids, logs, backs
 
-    def _by_line(self, block: list[bytes], n: int, last: bool) -> tuple[Ints, Floats, Floats]:
+    def _by_line(self, block: list[bytes], n: int, count: int) -> tuple[Ints, Floats, Floats]:
         """Lines of which some lack a back-off, or are wrong: these are named."""
         ids, logs, backs = np.zeros((len(block), n), np.int64), np.zeros(len(block)), np.zeros(len(block))
         before = self.line
@@ -167,7 +168,7 @@ class _Reader:
             parts = line.split()
             if parts[:1] in ([b"\\end\\"], [f"\\{n + 1}-grams:".encode()]) or not parts:
                 raise self._error(
-                    f"the {n}-grams end here, expected {len(block) - i} or more of them",
+                    f"the {n}-grams end here, expected {count - i} more of them",
                     "the header promises more than there are",
                 )
             if len(parts) not in (n + 1, n + 2):

@@ -239,6 +239,4 @@ def _restrict(
         levels.append(level.only(chosen, place))
         place = np.cumsum(chosen) - 1
     left = [h[k] for h, k in zip(histories, keep, strict=True)]
-    while len(levels) > 1 and not len(levels[-1]):
-        levels.pop()
     return complete(Tables(tables.words, tuple(levels))), left
