@@ -400,8 +400,8 @@ def test_perplexity():
     [
         ([], {}, InputError, "no text to train a language model on"),
         (["", "  "], {}, InputError, "no text to train a language model on"),
-        (["a b", "a </s> b"], {}, InputError, "line 2: <s> or </s> among the words"),
-        (["a b", "<s> a b"], {}, InputError, "line 2: <s> or </s> among the words"),
+        (["a b", "a </s> b"], {}, InputError, "line 2, '.*': has <s> or </s>, which training sets itself"),
+        (["a b", "<s> a b"], {}, InputError, "line 2, '.*': has <s> or </s>, which training sets itself"),
         (["a"], {"order": 7}, OptionError, "order 7, expected 1 to 6"),
         (["a"], {"order": 0}, OptionError, "order 0, expected 1 to 6"),
     ],

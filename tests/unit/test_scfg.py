@@ -1,5 +1,6 @@
 """Decoding with synchronous grammars against a search that looks at every derivation."""
 
+import io
 import itertools
 import time
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from plainmark import kernels
 from plainmark.errors import EmptyGrammarWarning, InputError
+from plainmark.smt.arpa import read_arpa
 from plainmark.smt.language_model import LanguageModel
 from plainmark.smt.ppdb import Nonterminal, Rule
 from plainmark.smt.scfg import LONGEST, OWN, Grammar, decode
@@ -135,7 +137,42 @@ def better(table, key, score):
     table[key] = max(table.get(key, -np.inf), score)
 
 
-MODELS = [None, *(LanguageModel.train(TRAINING, order=n) for n in (1, 2, 3, 4))]
+# Back-offs after contexts that nothing follows, and n-grams whose ends are not there.
+ODD = """\\data\\
+ngram 1=6
+ngram 2=3
+ngram 3=2
+ngram 4=1
+
+\\1-grams:
+-1\t<unk>
+-99\t<s>\t-0.5
+-0.7\t</s>
+-0.6\ta\t-0.2
+-0.5\tb
+-0.4\tc
+
+\\2-grams:
+-0.3\ta b\t-0.05
+-0.4\tc b
+-0.2\tb a\t-0.3
+
+\\3-grams:
+-0.1\tc a b\t-0.4
+-0.25\tb b a\t0.1
+
+\\4-grams:
+-0.05\ta c c a
+
+\\end\\
+"""
+MODELS = [
+    None,
+    *(LanguageModel.train(TRAINING, order=n) for n in (1, 2, 3, 4)),
+    LanguageModel.train(TRAINING, order=4, ngrams=9),
+    LanguageModel.train(TRAINING, order=3, threshold=0.02, bits=8),
+    LanguageModel.of(read_arpa(io.BytesIO(ODD.encode()), "odd")),
+]
 
 
 @given(

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..errors import InputError
-from .language_model import open_packed
+from ..reading import open_bytes
 
 _NONTERMINAL = re.compile(r"\[([^\s\[\]]+),([1-9][0-9]?)\]")  # labels may be marks, as in [,,1]
 _SIDE = re.compile(r"\[([^\s\[\]]+)\]")
@@ -147,7 +147,7 @@ def read_rules(
     keep: Callable[[tuple[Symbol, ...]], bool] | None = None,
 ) -> Rules:
     """The rules of a file (plain, .gz or .xz); a file without a single rule is an error, told when it has been read."""
-    with open_packed(path):  # a missing file is told now
+    with open_bytes(path):  # a missing file is told now
         pass
     return Rules(_lines(path), path, words, keep)
 
@@ -157,7 +157,7 @@ def _lines(path: str) -> Iterable[str]:
         """The file's lines, from the beginning each time they are asked for; what is not UTF-8 makes no rule."""
 
         def __iter__(self) -> Iterator[str]:
-            with open_packed(path) as file:
+            with open_bytes(path) as file:
                 for line in file:
                     try:
                         yield line.decode("utf-8")
