@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "chart.hpp"
+#include "doors.hpp"
 #include "extract.hpp"
 #include "meteor.hpp"
 #include "ngrams.hpp"
@@ -77,6 +78,8 @@ nb::object decode(const std::string& bytes) {
 }  // namespace
 
 NB_MODULE(_native, m) {
+  nb::set_leak_warnings(false);  // a model that lives as long as the program is no leak
+
   m.def("tokenize", [](nb::list texts, int mode, bool lowercase) {
     Texts input(texts, lowercase);
     std::pair<std::vector<uint64_t>, std::vector<int64_t>> out;
@@ -292,4 +295,7 @@ NB_MODULE(_native, m) {
     size_t spans = out.size() / 4;
     return to_numpy(std::move(out), {spans, 4});
   });
+
+  add_language_model(m);
+  add_scfg(m);
 }

@@ -70,6 +70,10 @@ class OtherLanguageWarning(UserWarning):
     """Text that does not look like the language that a model was trained on."""
 
 
+class EmptyGrammarWarning(UserWarning):
+    """A simplifier has no rules, so that nothing changes."""
+
+
 class UndefinedWarning(UserWarning):
     """Some samples have no score; the message says how many, and why for the first."""
 

@@ -1,6 +1,6 @@
 """Files of others, read with care: lines, JSON, tables. Every complaint names the file and the line.
 
-Files ending in .gz are unpacked on the way; - is standard input.
+Files ending in .gz or .xz are unpacked on the way; - is standard input.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import lzma
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from glob import glob
 from itertools import islice
 from pathlib import Path
@@ -21,7 +22,14 @@ from .errors import InputError, MissingResourceError
 
 STANDARD_INPUT = "-"
 LONGEST_CELL = 2**31 - 1
+_UNPACK: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".xz": lzma.open}
+_PACKED = re.compile(r"\.(gz|xz)$")
 _PATTERN = re.compile(r"[*?\[]")
+
+
+def without_packing(path: str) -> str:
+    """A path without .gz or .xz at its end."""
+    return _PACKED.sub("", path)
 
 
 def label(path: str) -> str:
@@ -84,7 +92,7 @@ def json_object(line: str, where: str) -> dict[str, Any]:
 def table_rows(path: str, columns: Sequence[str] = ()) -> Iterator[tuple[str, dict[str, str]]]:
     """Every row of a CSV or TSV file that has at least these columns, with its place for complaints."""
     csv.field_size_limit(LONGEST_CELL)
-    separator = "\t" if path.removesuffix(".gz").lower().endswith(".tsv") else ","
+    separator = "\t" if without_packing(path).lower().endswith(".tsv") else ","
     with open_text(path) as lines:
         rows = csv.DictReader(lines, delimiter=separator, strict=True)
         try:
@@ -133,16 +141,19 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     if is_remote(path):
-        packed = "gzip" if path.endswith(".gz") else None
-        with _remote(path) as fsspec, fsspec.open(path, "rb", compression=packed) as raw:
+        with _remote(path) as fsspec, fsspec.open(path, "rb") as packed, _unpacked(path, packed) as raw:
             yield raw
         return
     try:
-        with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as raw:
-            yield cast(BinaryIO, raw)
-    except (OSError, EOFError) as problem:
+        with Path(path).open("rb") as packed, _unpacked(path, packed) as raw:
+            yield raw
+    except (OSError, EOFError, lzma.LZMAError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise InputError(f"{path}: cannot be read ({reason}).") from None
+
+
+def _unpacked(path: str, raw: BinaryIO) -> AbstractContextManager[BinaryIO]:
+    return cast(AbstractContextManager[BinaryIO], _UNPACK.get(path[-3:], nullcontext)(raw))
 
 
 @contextmanager
@@ -156,7 +167,7 @@ def _remote(path: str) -> Iterator[Any]:
         ) from None
     try:
         yield fsspec
-    except (OSError, EOFError, ValueError, ImportError) as problem:
+    except (OSError, EOFError, ValueError, ImportError, lzma.LZMAError) as problem:
         raise InputError(f"{path}: cannot be read ({' '.join(str(problem).split())[:200]}).") from None
 
 

@@ -25,6 +25,7 @@ from .files import (
     label,
     open_bytes,
     table_rows,
+    without_packing,
 )
 
 FIELDS = ("source", "output", "references", "id")
@@ -61,7 +62,7 @@ class Input:
         where = Path(text)
         if text != STANDARD_INPUT and not is_remote(text) and not where.exists():
             raise InputError(f"{text}: no such file.")
-        name = where.name.removesuffix(".gz").lower()
+        name = without_packing(where.name).lower()
         if text != STANDARD_INPUT and where.is_dir():
             kind = "folder"
         elif name.endswith((".jsonl", ".ndjson")):
@@ -85,7 +86,7 @@ class Input:
     @property
     def seekable(self) -> bool:
         """Whether it can be read from the middle."""
-        plain = self.kind in ("lines", "jsonl") and not self.path.endswith(".gz")
+        plain = self.kind in ("lines", "jsonl") and self.path == without_packing(self.path)
         return self.kind == "folder" or (plain and Path(self.path).is_file())
 
     def pieces(self, size: int) -> list[Piece]:

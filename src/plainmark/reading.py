@@ -2,7 +2,7 @@
 
 Plain text has one segment a line; further references are further files. JSON lines and CSV/TSV have the fields
 source, output, references (or reference_1, reference_2, ...) and id; `fields` maps these to other names. A folder has one
-document a file, and the same file names on every side. Files ending in .gz are unpacked on the way.
+document a file, and the same file names on every side. Files ending in .gz or .xz are unpacked on the way.
 Everything is read block by block, so a stream of a million samples needs the memory of a few thousand.
 """
 
@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from .data import BLOCK, Corpus
 from .errors import InputError
-from .files import STANDARD_INPUT
+from .files import STANDARD_INPUT, without_packing
 from .inputs import FIELDS, Input, Piece, Record
 
 
@@ -134,7 +134,7 @@ def read_blocks(
 
 def system_names(paths: Sequence[Any]) -> list[str]:
     """Short names for files, unique among them."""
-    stems = [Path(str(p)).name.removesuffix(".gz") for p in paths]
+    stems = [without_packing(Path(str(p)).name) for p in paths]
     short = [re.sub(r"\.(txt|jsonl|ndjson|csv|tsv|tok|out)$", "", stem) for stem in stems]
     return [s if short.count(s) == 1 else str(p) for s, p in zip(short, paths, strict=True)]
 

@@ -5,26 +5,27 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from os import PathLike
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from .errors import InputError
 
 
 @contextmanager
-def writing(path: str | PathLike[str]) -> Iterator[TextIO]:
-    """A text file that takes its name only when the block ends well."""
+def writing_bytes(path: str | PathLike[str]) -> Iterator[BinaryIO]:
+    """A file of bytes that takes its name only when the block ends well."""
     target = Path(path).resolve()  # a link stays a link
     if target.is_dir():
         raise InputError(f"{path}: a folder, expected the name of a file to write.")
     if target.exists() and not target.is_file():  # a pipe or a device cannot be renamed over
-        with target.open("w", encoding="utf-8", newline="") as file:
+        with target.open("wb") as file:
             yield file
         return
     part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
     try:
-        file = part.open("x", encoding="utf-8", newline="")
+        file = part.open("xb")
     except OSError as problem:
         raise InputError(f"{path}: cannot write here ({problem.strerror}).") from None
     try:
@@ -34,6 +35,13 @@ def writing(path: str | PathLike[str]) -> Iterator[TextIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def writing(path: str | PathLike[str]) -> Iterator[TextIO]:
+    """The same for text."""
+    with writing_bytes(path) as raw, TextIOWrapper(raw, encoding="utf-8", newline="") as file:
+        yield file
 
 
 def write_atomically(path: str | PathLike[str], text: str) -> None:
