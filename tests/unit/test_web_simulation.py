@@ -17,8 +17,9 @@ from plainmark import cli
 from plainmark.study import open_store, templates
 from plainmark.study.loading import load
 from plainmark.study.tables import answers, pages
+from plainmark.web.comparison import compare
 from plainmark.web.robots import Diary, Habits, PageReader, Sent, fill, rewritten
-from plainmark.web.simulation import Simulation, _compare, simulate
+from plainmark.web.simulation import Simulation, simulate
 from serving import answered, page_of, served
 
 
@@ -62,10 +63,9 @@ def test_a_loss_is_seen(tmp_path):
             person.post("/study", data=form)
             told.append(Sent(0, page.hidden["page"], form))
         told.append(Sent(0, told[1].page, {**told[1].form, "q1": "2"}))
-        simulation = Simulation(str(tmp_path), people=1)
 
         def compared(sent):
-            return _compare(simulation, study.store, Diary(acknowledged=sent), 0, 1.0)
+            return compare(1, study.store, Diary(acknowledged=sent), 0, 1.0)
 
         fine = compared(told[:5])
         assert fine.safe

@@ -43,8 +43,8 @@ def finished(study: Study, outcome: Any) -> Finished:
     return Finished(outcome, "" if outcome == "paused" else study.return_url(outcome))
 
 
-def advance(study: Study, connection: Connection, person: Row[Any], now: float) -> Page | Finished:
-    """Open the next page, or end."""
+def advance(study: Study, connection: Connection, person: Row[Any], now: float) -> Row[Any] | Finished:
+    """Open the next page, or end; the page as it is stored."""
     sheets = study.definition.pages
     step = person.step
     visited = {
@@ -99,14 +99,14 @@ def open_page(
     part: int,
     sheet: Sheet,
     given: Row[Any] | None = None,
-) -> Page:
+) -> Row[Any]:
     item = study.item(given.item) if given else None
     arm = next(a for a in study.arms if a.id == given.arm) if given else None
     position = connection.execute(
         select(func.count()).select_from(pages).where(pages.c.participant_id == person)
     ).scalar_one()
     rng = np.random.default_rng([study.definition.design.seed, person, position])
-    row = connection.execute(
+    return connection.execute(
         insert(pages)
         .values(
             participant_id=person,
@@ -122,7 +122,6 @@ def open_page(
         )
         .returning(pages)
     ).one()
-    return page_of(study, connection, row)
 
 
 def revision(study: Study, connection: Connection) -> int:
@@ -141,8 +140,8 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
         select(func.count())
         .select_from(assignments)
         .where(assignments.c.participant_id == row.participant_id)
+        .scalar_subquery()
     )
-    trials = connection.execute(given).scalar_one()
     before = (
         select(func.count())
         .select_from(pages)
@@ -151,14 +150,16 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
             pages.c.kind == "block",
             pages.c.position <= row.position,
         )
+        .scalar_subquery()
     )
+    trials, trial = connection.execute(select(given, before)).one()
     definition = study.definition
     return make_page(
         sheet,
         json.loads(row.layout),
         token=row.token,
         item=item,
-        trial=connection.execute(before).scalar_one() if row.kind == "block" else 0,
+        trial=trial if row.kind == "block" else 0,
         trials=trials,
         position=row.position,
         pages=len(definition.pages)

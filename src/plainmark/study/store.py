@@ -253,7 +253,8 @@ class Store:
                 waiting = None
             if waiting is not None:
                 return steps.page_of(self.study, connection, waiting)
-            return steps.advance(self.study, connection, person, now)
+            found = steps.advance(self.study, connection, person, now)
+            return found if isinstance(found, Finished) else steps.page_of(self.study, connection, found)
 
         return self.database.write(work)
 

@@ -69,8 +69,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
+        from ...web.comparison import plain
         from ...web.robots import Habits
-        from ...web.simulation import Simulation, plain, simulate
+        from ...web.simulation import Simulation, simulate
     except ImportError as problem:
         raise MissingResourceError(
             f"simulating a study needs {problem.name}; to install: pip install 'plainmark[study]'."
