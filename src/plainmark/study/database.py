@@ -194,9 +194,8 @@ def _engine(url: str) -> Engine:
             engine = create_engine(parsed, pool_size=10, max_overflow=30, pool_timeout=30)
             _prepare_sqlite(engine)
             return engine
-        return create_engine(
-            parsed, pool_size=10, max_overflow=20, pool_pre_ping=True, connect_args={"connect_timeout": 5}
-        )
+        # No ping before each use: a connection that died fails at its first statement, and the work is done again.
+        return create_engine(parsed, pool_size=10, max_overflow=20, connect_args={"connect_timeout": 5})
     except (NoSuchModuleError, ImportError) as problem:
         raise MissingResourceError(
             f"PostgreSQL needs psycopg ({problem}); to install: pip install 'plainmark[study]'."
