@@ -456,6 +456,40 @@ def test_review_takes_rejected_work_back(opened):
         care.review(store, 99, True, 1.0)
 
 
+def test_a_rejection_can_be_undone(opened):
+    """Answers count again, beside those that others gave meanwhile; who was at work goes on."""
+    store = opened(rows=studies.items(3), checks={"review": 1}, conditions=["plain"])
+    studies.walk(store, "ann")
+    bob = store.enrol("bob", 50.0)
+    assert bob.outcome == "full"
+    care.review(store, 1, False, 60.0)
+    studies.walk(store, "cid", 100.0)
+    before = overview.progress(store, 200.0)
+    assert (before.done, before.surplus) == (3, 0)
+    care.review(store, 1, True, 210.0)
+    after = overview.progress(store, 211.0)
+    assert (after.done, after.surplus, after.people["complete"]) == (3, 3, 2)
+    assert sum(r.counted for r in overview.rows(store) if r.page == "block") == 6
+    care.review(store, 2, False, 220.0)
+    now = overview.progress(store, 221.0)
+    assert (now.done, now.surplus) == (3, 0), "ann's answers take the place of those that were rejected"
+
+
+def test_who_was_at_work_goes_on_after_a_mistaken_rejection(opened):
+    store = opened(rows=studies.items(3), checks={"review": 1})
+    ann = store.enrol("ann", 1.0)
+    for now in (2.0, 4.0):
+        page = store.next_page(ann.token, now)
+        store.submit(ann.token, page.token, studies.fill(page), now + 1)
+    care.review(store, 1, False, 10.0)
+    assert store.next_page(ann.token, 11.0).outcome == "failed_checks"
+    care.review(store, 1, True, 12.0)
+    assert store.next_page(ann.token, 13.0).kind == "block"
+    studies.walk(store, "ann", 20.0)
+    assert store.session(ann.token).outcome == "complete"
+    assert overview.progress(store, 99.0).done == 3
+
+
 def test_purge_removes_a_person_from_the_files(opened, url, tmp_path):
     secret = "ZEBRA-QUINCE-7731"
     pages_ = [

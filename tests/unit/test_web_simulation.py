@@ -14,7 +14,7 @@ from sqlalchemy import delete, select, update
 
 import studies
 from plainmark import cli
-from plainmark.study import open_store, templates
+from plainmark.study import open_store, overview, templates
 from plainmark.study.loading import load
 from plainmark.study.tables import answers, pages
 from plainmark.web.comparison import compare
@@ -144,12 +144,16 @@ def test_the_verb(tmp_path, capsys):
         "--drop-out",
         "0",
     ]
-    assert cli.main([*words, "--json"]) == 0
+    assert cli.main([*words, "--json", "--keep", str(tmp_path / "kept")]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["safe"]
     assert found["lost"] == 0
     assert found["stored"] == found["acknowledged"] == 15
     assert found["cells_done"] == 9
+    with open_store(load(tmp_path / "kept"), create=False) as kept:
+        assert len(overview.rows(kept)) == found["answers"]
+    assert cli.main([*words, "--keep", str(tmp_path / "kept")]) == 2
+    assert "expected a folder that is not there yet" in capsys.readouterr().err
     with pytest.raises(Exception, match="no such database"):
         open_store(load(tmp_path / "study"), create=False)
 
@@ -163,6 +167,7 @@ def test_the_verb(tmp_path, capsys):
         (["--drop-out", "2"], "--drop-out 2: expected a share"),
         (["--two-tabs", "-1"], "--two-tabs -1: expected a share"),
         (["--think", "5", "2"], "the smaller first"),
+        (["--keep", "kept", "--database", "postgresql://x"], "only an SQLite file is kept"),
         (["--database", "sqlite:///x.db"], "a simulation makes an SQLite file itself"),
     ],
 )

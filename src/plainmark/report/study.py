@@ -155,6 +155,11 @@ def _findings(found: Analysis) -> str:
         items.append(
             (dimension, f"{won.systems[top]} is preferred in {100 * overall[top]:.0f}% of its pairs.")
         )
+    for r in found.rewritten:
+        each = f"at least {r.fewest} for each sentence" if r.fewest else "some sentences have none yet"
+        items.append(
+            (r.question, f"{r.rewritings} rewritings of {r.sources} sentences by {r.people} people; {each}.")
+        )
     items += [("Note", note) for note in found.notes]
     rows = "".join(f"<div><dt>{escape(h)}</dt><dd>{escape(t)}</dd></div>" for h, t in items)
     return f'<dl class="findings">{rows}</dl>'

@@ -147,9 +147,16 @@ class Admin:
             flags=flags,
             flagged=flagged,
             revisions=await self.work.do(overview.revision_list, self.store),
+            unreviewed=await self._unreviewed(),
             rewriting=any(getattr(q, "rewrite", None) for q in study.definition.block.questions),
             **self._frame("dashboard"),
         )
+
+    async def _unreviewed(self) -> int:
+        """People whose first answers nobody has looked at."""
+        if not self.store.study.definition.checks.review:
+            return 0
+        return sum(not w.review for w in await self.work.do(overview.to_review, self.store))
 
     def _frame(self, place: str) -> dict[str, Any]:
         """What all admin pages need."""

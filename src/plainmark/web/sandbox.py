@@ -88,12 +88,21 @@ class Server:
 
 
 @contextmanager
-def apart(study: Study, url: str) -> Iterator[tuple[Path, str]]:
-    """A copy of the study and a database that is nobody's; both are gone afterwards."""
+def apart(study: Study, url: str, keep: str = "") -> Iterator[tuple[Path, str]]:
+    """A copy of the study and a database that is nobody's; both are gone afterwards, unless there is a folder to keep."""
+    if keep and url:
+        raise OptionError(
+            "--keep: a simulation on PostgreSQL leaves nothing there; only an SQLite file is kept."
+        )
     with tempfile.TemporaryDirectory(prefix="plainmark-simulation-") as made:
-        folder = Path(made) / "study"
+        folder = Path(keep or made) / ("" if keep else "study")
         definition = study.definition
-        folder.mkdir(mode=0o700)
+        try:
+            folder.mkdir(mode=0o700, parents=bool(keep))
+        except OSError as problem:
+            raise OptionError(
+                f"--keep {keep}: expected a folder that is not there yet ({problem.strerror})."
+            ) from None
         for name in {"study.yaml", definition.items, *definition.texts.values()}:
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """A study tried before people come: robots through its real pages, a server that is killed, and what is left of it all.
 
 The study's own answers are never touched: a simulation works in a folder of its own with an SQLite file, or in a schema of
-its own on a PostgreSQL server, and removes either at its end. It speaks to 127.0.0.1 only.
+its own on a PostgreSQL server, and removes either at its end (the folder can be kept). It speaks to 127.0.0.1 only.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Simulation:
     kills: int = 0
     ramp: float = 5.0  # seconds over which people arrive
     database: str = ""
+    keep: str = ""  # a new folder for the copy with its answers
     seed: int = 0
     minutes: float = 60.0  # after which it gives up
 
@@ -64,7 +65,7 @@ class Simulation:
 def simulate(simulation: Simulation) -> Outcome:
     """Run robots and kills, then compare what they were told with what is stored."""
     study = load(simulation.folder)
-    with apart(study, simulation.database) as (folder, url):
+    with apart(study, simulation.database, simulation.keep) as (folder, url):
         server = Server(folder, url)
         diary = Diary()
         began = time.monotonic()
