@@ -12,7 +12,6 @@ from alembic.migration import MigrationContext
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-import postgres
 import studies
 from plainmark.errors import (
     RevisionError,
@@ -594,22 +593,15 @@ def test_a_full_disk_acknowledges_nothing(tmp_path):
         assert store.submit(session.token, page.token, {"q1": "x" * 20_000}, 2.0).status == "stored"
 
 
-@pytest.fixture
-def own_server():
-    """A server that a test may stop."""
-    with postgres.server() as running:
-        yield running
-
-
-def test_a_database_that_is_away_is_waited_for(own_server, tmp_path):
+def test_a_database_that_is_away_is_waited_for(postgresql, tmp_path):
     study = studies.write(tmp_path / "s")
-    address = own_server.database()
+    address = postgresql.database()
     with open_store(study, address, patience=30.0) as store:
         store.begin(0.0)
         session = store.enrol("ann", 0.0)
         page = store.next_page(session.token, 0.0)
-        own_server.stop()
-        back = threading.Timer(3.0, own_server.start)
+        postgresql.stop()
+        back = threading.Timer(3.0, postgresql.start)
         back.start()
         started = time.monotonic()
         try:
@@ -620,7 +612,7 @@ def test_a_database_that_is_away_is_waited_for(own_server, tmp_path):
         assert time.monotonic() - started > 2
         assert count(store, answers) == 1
         store.database.patience = 0.3
-        own_server.stop()
+        postgresql.stop()
         try:
             with pytest.raises(
                 StoreUnavailableError, match="the database does not answer; nothing was stored"
@@ -628,7 +620,7 @@ def test_a_database_that_is_away_is_waited_for(own_server, tmp_path):
                 store.next_page(session.token, 2.0)
             assert "study@" in str(found.value)
         finally:
-            own_server.start()
+            postgresql.start()
         assert store.next_page(session.token, 3.0).kind == "block"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import create_engine, delete, select, text, update
 
 import studies
 from plainmark import cli
@@ -19,6 +19,7 @@ from plainmark.study.loading import load
 from plainmark.study.tables import answers, pages
 from plainmark.web.comparison import compare
 from plainmark.web.robots import Diary, Habits, PageReader, Sent, fill, rewritten
+from plainmark.web.sandbox import apart
 from plainmark.web.simulation import Simulation, simulate
 from serving import answered, page_of, served
 
@@ -168,6 +169,11 @@ def test_the_verb(tmp_path, capsys):
         (["--two-tabs", "-1"], "--two-tabs -1: expected a share"),
         (["--think", "5", "2"], "the smaller first"),
         (["--keep", "kept", "--database", "postgresql://x"], "only an SQLite file is kept"),
+        (["--database", "nonsense"], "expected postgresql://user@host/name"),
+        (
+            ["--database", "postgresql://me:secret@127.0.0.1:1/x"],
+            "postgresql://me:***@127.0.0.1:1/x: cannot create a schema (",
+        ),
         (["--database", "sqlite:///x.db"], "a simulation makes an SQLite file itself"),
     ],
 )
@@ -179,3 +185,20 @@ def test_bad_options(tmp_path, capsys, words, said):
 
 def test_rewritings_of_robots():
     assert rewritten("One two three. Four five six!") == "Four five six and One two three"
+
+
+def test_a_database_server_that_was_restarted_is_left_clean(tmp_path, postgresql):
+    """What is held open over a restart is dead afterwards; the schema must go all the same."""
+    study = studies.write(tmp_path / "study")
+    url = postgresql.database()
+    with apart(study, url) as (folder, own):
+        assert load(folder).digest == study.digest
+        with open_store(study, own) as store:
+            store.begin(0.0)
+        postgresql.stop()
+        postgresql.start()
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.connect() as connection:
+        names = connection.execute(text("SELECT schema_name FROM information_schema.schemata")).scalars()
+        assert not [n for n in names if n.startswith("simulation")]
+    engine.dispose()

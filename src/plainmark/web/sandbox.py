@@ -20,6 +20,8 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import NullPool
 
 from ..errors import OptionError, StoreError
 from ..study import Study
@@ -125,24 +127,37 @@ def apart(study: Study, url: str, keep: str = "") -> Iterator[tuple[Path, str]]:
 @contextmanager
 def _schema(url: str) -> Iterator[str]:
     """A schema of one's own on a PostgreSQL server."""
-    parsed = make_url(url)
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise OptionError(f"--database {url[:60]}: expected postgresql://user@host/name.") from None
     if parsed.get_backend_name() not in ("postgresql", "postgres"):
         raise OptionError(
             "--database: a simulation makes an SQLite file itself; expected postgresql://user@host/name."
         )
     name = f"simulation_{secrets.token_hex(6)}"
-    engine = create_engine(parsed.set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
-    try:
-        with engine.connect() as connection:
-            connection.execute(text(f"CREATE SCHEMA {name}"))
-        own = parsed.set(drivername="postgresql").update_query_dict({"options": f"-csearch_path={name}"})
+    # No pool: the server may be stopped and started between the two statements.
+    engine = create_engine(
+        parsed.set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT", poolclass=NullPool
+    )
+
+    def do(statement: str) -> None:
         try:
-            yield own.render_as_string(hide_password=False)
-        finally:
             with engine.connect() as connection:
-                connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+                connection.execute(text(statement))
+        except DBAPIError as problem:
+            shown = parsed.render_as_string(hide_password=True)
+            reason = (str(problem.orig).strip().splitlines() or [""])[-1].strip()
+            raise StoreError(
+                f"{shown}: cannot {statement.split(' ')[0].lower()} a schema ({reason})."
+            ) from None
+
+    do(f"CREATE SCHEMA {name}")
+    try:
+        own = parsed.set(drivername="postgresql").update_query_dict({"options": f"-csearch_path={name}"})
+        yield own.render_as_string(hide_password=False)
     finally:
-        engine.dispose()
+        do(f"DROP SCHEMA {name} CASCADE")
 
 
 def _free_port() -> int:
