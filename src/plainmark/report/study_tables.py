@@ -248,7 +248,7 @@ def rewritten_table(found: Rewritten) -> Table:
     notes = (
         "Length and words kept in order: share of the sentence's words, mean over rewritings. Alike: the same words as another"
         " rewriting of the sentence.",
-        "`plainmark study export --format references` writes them as a reference set.",
+        "plainmark study export --format references writes them as a reference set.",
     )
     return Table(headings, [row], list(notes))
 

@@ -194,10 +194,12 @@ def _check_texts(document: Document, here: Key, page: Block | Practice, conditio
         elif found != shown:
             texts = shown - (page.show == "source+text")
             document.fail(
-                (*here, "item"), f"found {len(page.item.texts)} texts, but {page.show} shows {texts}."
+                (*here, "item"), f"found {len(page.item.texts)} texts, expected {texts} for {page.show}."
             )
     if len(page.labels) not in (0, shown):
-        document.fail((*here, "labels"), f"found {len(page.labels)} labels for {shown} texts.")
+        document.fail(
+            (*here, "labels"), f"found {len(page.labels)} labels, expected {shown}, one for each text."
+        )
 
 
 def _check_question(document: Document, here: Key, question: Question, page: object) -> None:
