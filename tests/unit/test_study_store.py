@@ -489,7 +489,15 @@ def test_who_was_at_work_goes_on_after_a_mistaken_rejection(opened):
     assert overview.progress(store, 99.0).done == 3
 
 
-def test_purge_removes_a_person_from_the_files(opened, url, tmp_path):
+def test_purge_removes_a_person_from_the_files(opened, url, tmp_path, postgresql):
+    def held():
+        if url.startswith("sqlite"):
+            return _bytes(tmp_path)
+        with store.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text("CHECKPOINT"))
+        files = [p for p in (postgresql.folder / "data" / "base").rglob("*") if p.is_file()]
+        return b"".join(p.read_bytes() for p in files).decode("latin-1")
+
     secret = "ZEBRA-QUINCE-7731"
     pages_ = [
         *studies.definition()["pages"],
@@ -500,18 +508,16 @@ def test_purge_removes_a_person_from_the_files(opened, url, tmp_path):
     studies.walk(store, "bob", 100.0)
     known = store.hash_of("ann")
     assert known != "ann"
-    if url.startswith("sqlite"):
-        assert secret in _bytes(tmp_path)
+    assert secret in held()
     assert care.purge(store, "ann", 200.0) == 1
     assert care.purge(store, "ann", 201.0) == 0
     for table in (answers, pages, assignments, participants):
         assert count(store, table) > 0  # bob's are there
     assert overview.progress(store, 300.0).done == 3
     assert known not in {r.participant for r in overview.rows(store)}
-    if url.startswith("sqlite"):
-        left = _bytes(tmp_path)
-        assert secret not in left
-        assert known not in left
+    left = held()
+    assert secret not in left
+    assert known not in left
     assert overview.audit_log(store)[0][1:] == ("purge", "1 removed")
 
 
@@ -661,6 +667,14 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path):
         open_store(study, create=False)
     assert not (study.folder / "answers.db").exists()
     assert default_url(study.folder).endswith("answers.db")
+
+
+def test_answers_are_not_for_others_on_the_machine(tmp_path):
+    with open_store(studies.write(tmp_path / "s")) as store:
+        store.begin(0.0)
+        files = list((tmp_path / "s").glob("answers.db*"))
+        assert {f.name for f in files} >= {"answers.db", "answers.db-wal"}
+        assert {f.stat().st_mode & 0o777 for f in files} == {0o600}
 
 
 def test_sqlite_is_durable(tmp_path):

@@ -118,6 +118,7 @@ def apart(study: Study, url: str, keep: str = "") -> Iterator[tuple[Path, str]]:
                 with _schema(url) as own:
                     yield folder, own
         finally:
+            (folder / "server.log").unlink(missing_ok=True)
             if before is None:
                 del os.environ[VARIABLE]
             else:

@@ -7,12 +7,9 @@ its own on a PostgreSQL server, and removes either at its end (the folder can be
 from __future__ import annotations
 
 import asyncio
-import signal
-import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +22,7 @@ from ..study.questions import letter
 from .comparison import Outcome, compare
 from .robots import Diary, Habits, Robot
 from .sandbox import Server, apart
+from .serving import ended_in_order
 from .visitor import Visitor
 
 MOST_PEOPLE = 5000
@@ -69,7 +67,7 @@ def simulate(simulation: Simulation) -> Outcome:
         server = Server(folder, url)
         diary = Diary()
         began = time.monotonic()
-        with _ended_in_order():
+        with ended_in_order():
             try:
                 server.start()
                 _wait_for(_run(simulation, study, server, diary))
@@ -89,23 +87,6 @@ def _wait_for(run: Coroutine[Any, Any, None]) -> None:
     else:
         with ThreadPoolExecutor(1) as thread:
             thread.submit(asyncio.run, run).result()
-
-
-@contextmanager
-def _ended_in_order() -> Iterator[None]:
-    """Whoever ends a simulation ends its server too; only a program's main thread hears of it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def leave(*_: object) -> None:
-        raise SystemExit(143)
-
-    before = signal.signal(signal.SIGTERM, leave)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 async def _run(simulation: Simulation, study: Study, server: Server, diary: Diary) -> None:
