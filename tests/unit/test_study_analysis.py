@@ -26,6 +26,7 @@ from plainmark.study.comprehension import (
     rank_stability,
 )
 from plainmark.study.responses import Response, as_ratings, corpora, responses, stored_rows
+from plainmark.study.rewriting import Rewritten, summary
 from plainmark.study.support import overlap, support
 
 HUMANS = ("Original", "Elementary")
@@ -228,9 +229,14 @@ def test_every_template_from_people_to_report(name, tmp_path, capsys):
             )
             == 0
         )
+        assert "of 16 people nobody has reviewed the first rewrites" in capsys.readouterr().err
         assert len((tmp_path / "refs.jsonl").read_text().splitlines()) == 6
-        assert main(["study", "report", str(tmp_path / "s")]) == 0
-        return
+        sources = [i.source for i in study.items]
+        (tmp_path / "sources.txt").write_text("\n".join(sources) + "\n")
+        (tmp_path / "out.txt").write_text("\n".join(s.lower() for s in sources) + "\n")
+        files = ["-s", str(tmp_path / "sources.txt"), "-r", str(tmp_path / "refs.jsonl")]
+        assert main(["score", *files, "-m", "sari", str(tmp_path / "out.txt")]) == 0
+        assert "refs:8" in capsys.readouterr().out, "the export is a reference set"
     assert main(["study", "report", str(tmp_path / "s"), "-o", str(page), "--resamples", "200"]) == 0
     assert study.definition.title in page.read_text()
     assert main(["study", "report", str(tmp_path / "s"), "--resamples", "200"]) == 0
@@ -242,8 +248,20 @@ def test_every_template_from_people_to_report(name, tmp_path, capsys):
         "grammar-meaning-simplicity": "Rated: simplicity",
         "readability-preference": "Preferred: readability",
         "rank-and-rate": "Rated: rating",
+        "collect-references": "Rewritten: rewrite",
     }[name]
     assert expected in out
+
+
+def test_rewritings_by_hand():
+    written = {
+        "a": [("one two three four", "one three"), ("one two three four", "One, three!")],
+        "b": [("x y", "y x z")],
+    }
+    found = summary("w", written, 2)
+    # lengths 2/4, 2/4, 3/2; kept in order 2/4, 2/4, 1/2
+    assert found == Rewritten("w", 3, 2, 1, 2, pytest.approx(2.5 / 3), pytest.approx(0.5), 1)
+    assert summary("w", {**written, "c": []}, 2).fewest == 0
 
 
 def test_samsa_scores_by_hand(tmp_path):

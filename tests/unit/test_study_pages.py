@@ -119,6 +119,14 @@ def test_grids_ask_of_each_text(tmp_path):
         )
 
 
+def test_the_source_above_a_grid(tmp_path):
+    questions = [{"id": "rank", "type": "rank", "text": "Rank."}]
+    page = page_of(tmp_path, questions, show="grid", source=True)
+    assert page.source == "Source number 0 is long."
+    assert [t.label for t in page.texts] == ["Text A", "Text B", "Text C"]
+    assert page_of(tmp_path, questions, show="grid").source == ""
+
+
 def test_ties_in_ranks_if_allowed(tmp_path):
     page = page_of(tmp_path, [{"id": "r", "type": "rank", "text": "?", "ties": True}], show="grid")
     assert read_form(page, {"q1": "1", "q2": "1", "q3": "1"})[1] == []

@@ -12,7 +12,6 @@ from alembic.migration import MigrationContext
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-import postgres
 import studies
 from plainmark.errors import (
     RevisionError,
@@ -456,7 +455,49 @@ def test_review_takes_rejected_work_back(opened):
         care.review(store, 99, True, 1.0)
 
 
-def test_purge_removes_a_person_from_the_files(opened, url, tmp_path):
+def test_a_rejection_can_be_undone(opened):
+    """Answers count again, beside those that others gave meanwhile; who was at work goes on."""
+    store = opened(rows=studies.items(3), checks={"review": 1}, conditions=["plain"])
+    studies.walk(store, "ann")
+    bob = store.enrol("bob", 50.0)
+    assert bob.outcome == "full"
+    care.review(store, 1, False, 60.0)
+    studies.walk(store, "cid", 100.0)
+    before = overview.progress(store, 200.0)
+    assert (before.done, before.surplus) == (3, 0)
+    care.review(store, 1, True, 210.0)
+    after = overview.progress(store, 211.0)
+    assert (after.done, after.surplus, after.people["complete"]) == (3, 3, 2)
+    assert sum(r.counted for r in overview.rows(store) if r.page == "block") == 6
+    care.review(store, 2, False, 220.0)
+    now = overview.progress(store, 221.0)
+    assert (now.done, now.surplus) == (3, 0), "ann's answers take the place of those that were rejected"
+
+
+def test_who_was_at_work_goes_on_after_a_mistaken_rejection(opened):
+    store = opened(rows=studies.items(3), checks={"review": 1})
+    ann = store.enrol("ann", 1.0)
+    for now in (2.0, 4.0):
+        page = store.next_page(ann.token, now)
+        store.submit(ann.token, page.token, studies.fill(page), now + 1)
+    care.review(store, 1, False, 10.0)
+    assert store.next_page(ann.token, 11.0).outcome == "failed_checks"
+    care.review(store, 1, True, 12.0)
+    assert store.next_page(ann.token, 13.0).kind == "block"
+    studies.walk(store, "ann", 20.0)
+    assert store.session(ann.token).outcome == "complete"
+    assert overview.progress(store, 99.0).done == 3
+
+
+def test_purge_removes_a_person_from_the_files(opened, url, tmp_path, postgresql):
+    def held():
+        if url.startswith("sqlite"):
+            return _bytes(tmp_path)
+        with store.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text("CHECKPOINT"))
+        files = [p for p in (postgresql.folder / "data" / "base").rglob("*") if p.is_file()]
+        return b"".join(p.read_bytes() for p in files).decode("latin-1")
+
     secret = "ZEBRA-QUINCE-7731"
     pages_ = [
         *studies.definition()["pages"],
@@ -467,18 +508,16 @@ def test_purge_removes_a_person_from_the_files(opened, url, tmp_path):
     studies.walk(store, "bob", 100.0)
     known = store.hash_of("ann")
     assert known != "ann"
-    if url.startswith("sqlite"):
-        assert secret in _bytes(tmp_path)
+    assert secret in held()
     assert care.purge(store, "ann", 200.0) == 1
     assert care.purge(store, "ann", 201.0) == 0
     for table in (answers, pages, assignments, participants):
         assert count(store, table) > 0  # bob's are there
     assert overview.progress(store, 300.0).done == 3
     assert known not in {r.participant for r in overview.rows(store)}
-    if url.startswith("sqlite"):
-        left = _bytes(tmp_path)
-        assert secret not in left
-        assert known not in left
+    left = held()
+    assert secret not in left
+    assert known not in left
     assert overview.audit_log(store)[0][1:] == ("purge", "1 removed")
 
 
@@ -560,22 +599,15 @@ def test_a_full_disk_acknowledges_nothing(tmp_path):
         assert store.submit(session.token, page.token, {"q1": "x" * 20_000}, 2.0).status == "stored"
 
 
-@pytest.fixture
-def own_server():
-    """A server that a test may stop."""
-    with postgres.server() as running:
-        yield running
-
-
-def test_a_database_that_is_away_is_waited_for(own_server, tmp_path):
+def test_a_database_that_is_away_is_waited_for(postgresql, tmp_path):
     study = studies.write(tmp_path / "s")
-    address = own_server.database()
+    address = postgresql.database()
     with open_store(study, address, patience=30.0) as store:
         store.begin(0.0)
         session = store.enrol("ann", 0.0)
         page = store.next_page(session.token, 0.0)
-        own_server.stop()
-        back = threading.Timer(3.0, own_server.start)
+        postgresql.stop()
+        back = threading.Timer(3.0, postgresql.start)
         back.start()
         started = time.monotonic()
         try:
@@ -586,7 +618,7 @@ def test_a_database_that_is_away_is_waited_for(own_server, tmp_path):
         assert time.monotonic() - started > 2
         assert count(store, answers) == 1
         store.database.patience = 0.3
-        own_server.stop()
+        postgresql.stop()
         try:
             with pytest.raises(
                 StoreUnavailableError, match="the database does not answer; nothing was stored"
@@ -594,7 +626,7 @@ def test_a_database_that_is_away_is_waited_for(own_server, tmp_path):
                 store.next_page(session.token, 2.0)
             assert "study@" in str(found.value)
         finally:
-            own_server.start()
+            postgresql.start()
         assert store.next_page(session.token, 3.0).kind == "block"
 
 
@@ -635,6 +667,14 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path):
         open_store(study, create=False)
     assert not (study.folder / "answers.db").exists()
     assert default_url(study.folder).endswith("answers.db")
+
+
+def test_answers_are_not_for_others_on_the_machine(tmp_path):
+    with open_store(studies.write(tmp_path / "s")) as store:
+        store.begin(0.0)
+        files = list((tmp_path / "s").glob("answers.db*"))
+        assert {f.name for f in files} >= {"answers.db", "answers.db-wal"}
+        assert {f.stat().st_mode & 0o777 for f in files} == {0o600}
 
 
 def test_sqlite_is_durable(tmp_path):

@@ -123,6 +123,8 @@ def test_review(study):
     with study.admin() as admin:
         page = admin.get("/admin/review")
         assert "sentence that has to be written" in page.text
+        assert "1 of 1 people wait for you" in page.text
+        assert "1 person waits for your review" in admin.get("/admin").text
         form = dict(PageReader(page.text).hidden)
         assert admin.post("/admin/review", data={**form, "verdict": "perhaps"}).status_code == 400
         assert (
@@ -141,6 +143,10 @@ def test_review(study):
         kept = [json.loads(r) for r in admin.get("/admin/export/references").text.splitlines()]
         assert sum(len(r["references"]) for r in kept) == 0
         assert overview.progress(study.store, 0.0).done == 0, "what was rejected is asked of others"
+        assert "for your review" not in admin.get("/admin").text
+        assert admin.post("/admin/review", data={**form, "verdict": "accept"}).status_code == 303
+        again = [json.loads(r) for r in admin.get("/admin/export/references").text.splitlines()]
+        assert again == accepted, "a rejection can be undone"
 
 
 def test_no_references_where_none_are_asked_for(tmp_path):

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -150,6 +151,8 @@ def test_a_server_from_the_command_line(folder):
         rest, errors = process.communicate(timeout=60)
     assert "secret" not in rest + errors
     assert errors == ""
+    assert process.returncode == 143
+    assert not Path(folder, "answers.db-wal").exists(), "all is in the file itself, for a copy"
 
 
 def test_several_workers_on_postgresql(folder, postgresql):

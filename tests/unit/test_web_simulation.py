@@ -10,15 +10,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import create_engine, delete, select, text, update
 
 import studies
 from plainmark import cli
-from plainmark.study import open_store, templates
+from plainmark.study import open_store, overview, templates
 from plainmark.study.loading import load
 from plainmark.study.tables import answers, pages
+from plainmark.web.comparison import compare
 from plainmark.web.robots import Diary, Habits, PageReader, Sent, fill, rewritten
-from plainmark.web.simulation import Simulation, _compare, simulate
+from plainmark.web.sandbox import apart
+from plainmark.web.simulation import Simulation, simulate
 from serving import answered, page_of, served
 
 
@@ -62,10 +64,9 @@ def test_a_loss_is_seen(tmp_path):
             person.post("/study", data=form)
             told.append(Sent(0, page.hidden["page"], form))
         told.append(Sent(0, told[1].page, {**told[1].form, "q1": "2"}))
-        simulation = Simulation(str(tmp_path), people=1)
 
         def compared(sent):
-            return _compare(simulation, study.store, Diary(acknowledged=sent), 0, 1.0)
+            return compare(1, study.store, Diary(acknowledged=sent), 0, 1.0)
 
         fine = compared(told[:5])
         assert fine.safe
@@ -144,12 +145,16 @@ def test_the_verb(tmp_path, capsys):
         "--drop-out",
         "0",
     ]
-    assert cli.main([*words, "--json"]) == 0
+    assert cli.main([*words, "--json", "--keep", str(tmp_path / "kept")]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["safe"]
     assert found["lost"] == 0
     assert found["stored"] == found["acknowledged"] == 15
     assert found["cells_done"] == 9
+    with open_store(load(tmp_path / "kept"), create=False) as kept:
+        assert len(overview.rows(kept)) == found["answers"]
+    assert cli.main([*words, "--keep", str(tmp_path / "kept")]) == 2
+    assert "expected a folder that is not there yet" in capsys.readouterr().err
     with pytest.raises(Exception, match="no such database"):
         open_store(load(tmp_path / "study"), create=False)
 
@@ -163,6 +168,12 @@ def test_the_verb(tmp_path, capsys):
         (["--drop-out", "2"], "--drop-out 2: expected a share"),
         (["--two-tabs", "-1"], "--two-tabs -1: expected a share"),
         (["--think", "5", "2"], "the smaller first"),
+        (["--keep", "kept", "--database", "postgresql://x"], "only an SQLite file is kept"),
+        (["--database", "nonsense"], "expected postgresql://user@host/name"),
+        (
+            ["--database", "postgresql://me:secret@127.0.0.1:1/x"],
+            "postgresql://me:***@127.0.0.1:1/x: cannot create a schema (",
+        ),
         (["--database", "sqlite:///x.db"], "a simulation makes an SQLite file itself"),
     ],
 )
@@ -174,3 +185,20 @@ def test_bad_options(tmp_path, capsys, words, said):
 
 def test_rewritings_of_robots():
     assert rewritten("One two three. Four five six!") == "Four five six and One two three"
+
+
+def test_a_database_server_that_was_restarted_is_left_clean(tmp_path, postgresql):
+    """What is held open over a restart is dead afterwards; the schema must go all the same."""
+    study = studies.write(tmp_path / "study")
+    url = postgresql.database()
+    with apart(study, url) as (folder, own):
+        assert load(folder).digest == study.digest
+        with open_store(study, own) as store:
+            store.begin(0.0)
+        postgresql.stop()
+        postgresql.start()
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.connect() as connection:
+        names = connection.execute(text("SELECT schema_name FROM information_schema.schemata")).scalars()
+        assert not [n for n in names if n.startswith("simulation")]
+    engine.dispose()

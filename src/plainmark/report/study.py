@@ -60,8 +60,8 @@ def render(
     }
     pilot = " A pilot: do not report it." if definition.mode == "pilot" else ""
     lede = (
-        f"{len(found.responses):,} answers{f' of {len({r.rater for r in found.responses}):,} people' if people else ''} to {len(found.study.items)}"
-        f" items in {len(definition.conditions)} conditions.{pilot}"
+        f"{len(found.responses):,} answers{f' of {len({r.rater for r in found.responses}):,} people' if people else ''} to {_counted(len(found.study.items), 'item')}"
+        f" in {_counted(len(definition.conditions), 'condition')}.{pilot}"
     )
     copies = "".join(
         f'<button type="button" class="quiet" data-text="{key}">{name}</button>'
@@ -87,6 +87,10 @@ This file is complete: it loads nothing and sends nothing.</p></footer>
         script=html.script("page.js"),
         data={"texts": texts},
     )
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _findings(found: Analysis) -> str:
@@ -154,6 +158,11 @@ def _findings(found: Analysis) -> str:
         top = int(np.argmax(overall))
         items.append(
             (dimension, f"{won.systems[top]} is preferred in {100 * overall[top]:.0f}% of its pairs.")
+        )
+    for r in found.rewritten:
+        each = f"at least {r.fewest} for each sentence" if r.fewest else "some sentences have none yet"
+        items.append(
+            (r.question, f"{r.rewritings} rewritings of {r.sources} sentences by {r.people} people; {each}.")
         )
     items += [("Note", note) for note in found.notes]
     rows = "".join(f"<div><dt>{escape(h)}</dt><dd>{escape(t)}</dd></div>" for h, t in items)

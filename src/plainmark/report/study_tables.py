@@ -11,6 +11,7 @@ from ..meta.coefficients import coefficient
 from ..metric import Floats
 from ..study.analysis import Analysis, Means
 from ..study.comprehension import Comprehension, Stability
+from ..study.rewriting import Rewritten
 from ..study.support import Support
 from .table import Cell, Table
 
@@ -42,6 +43,7 @@ def tables(found: Analysis) -> list[tuple[str, Table]]:
     ]
     for dimension, won in found.preferences.items():
         out.append((f"Preferred: {dimension}", wins_table(won.systems, won.shares, won.pairs)))
+    out += [(f"Rewritten: {r.question}", rewritten_table(r)) for r in found.rewritten]
     if found.model and read:
         out.append(
             (
@@ -229,6 +231,26 @@ def model_table(read: Comprehension, model: Comprehension, original: str, refere
             rho = coefficient("spearman", np.array([b[1] for b in kept]), np.array([b[2] for b in kept]))
             notes.append(f"Spearman's rho {words}: {_plain(rho, 3)}.")
     return Table(["system", "people", "model"], rows, notes)
+
+
+def rewritten_table(found: Rewritten) -> Table:
+    """What people wrote, in figures."""
+    row = [
+        Cell(f"{found.rewritings}", float(found.rewritings)),
+        Cell(f"{found.people}", float(found.people)),
+        Cell(f"{found.sources}", float(found.sources)),
+        Cell(f"{found.fewest}", float(found.fewest)),
+        Cell(f"{100 * found.length:.0f}%", found.length),
+        Cell(f"{100 * found.kept:.0f}%", found.kept),
+        Cell(f"{found.alike}", float(found.alike)),
+    ]
+    headings = ["rewritings", "people", "sentences", "fewest of one", "length", "words kept", "alike"]
+    notes = (
+        "Length and words kept in order: share of the sentence's words, mean over rewritings. Alike: the same words as another"
+        " rewriting of the sentence.",
+        "plainmark study export --format references writes them as a reference set.",
+    )
+    return Table(headings, [row], list(notes))
 
 
 def correlation_table(found: Analysis) -> Table:

@@ -252,27 +252,25 @@ def _surplus(
         arm_limit(study),
         rng,
     )
-    out = []
-    for item, arm in chosen:
-        same = and_(cells.c.mode == mode, cells.c.item == item, cells.c.arm == arm)
-        last = connection.execute(select(func.max(cells.c.replicate)).where(same)).scalar_one()
-        made = connection.execute(
-            insert(cells)
-            .values(
-                mode=mode,
-                item=item,
-                arm=arm,
-                replicate=last + 1,
-                block=-1,
-                block_size=1,
-                state="free",
-                surplus=True,
-                retired=False,
-            )
-            .returning(cells)
-        )
-        out.append(made.one())
-    return out
+    return [surplus_cell(connection, mode, item, arm) for item, arm in chosen]
+
+
+def surplus_cell(connection: Connection, mode: str, item: str, arm: str) -> Row[Any]:
+    """A new cell beside those that the design asks for."""
+    same = and_(cells.c.mode == mode, cells.c.item == item, cells.c.arm == arm)
+    last = connection.execute(select(func.max(cells.c.replicate)).where(same)).scalar_one()
+    made = insert(cells).values(
+        mode=mode,
+        item=item,
+        arm=arm,
+        replicate=last + 1,
+        block=-1,
+        block_size=1,
+        state="free",
+        surplus=True,
+        retired=False,
+    )
+    return connection.execute(made.returning(cells)).one()
 
 
 def _lease(
@@ -351,6 +349,29 @@ def renew(connection: Connection, study: Study, participant: int, now: float) ->
         rng = np.random.default_rng([study.definition.design.seed, participant, int(now)])
         block = best_block(connection, study, seen or [""], missing, rng, arm=lost[0].arm)
         _lease(connection, study, participant, block, now, rng)
+
+
+def take_back(connection: Connection, participant: int) -> None:
+    """What was rejected counts again: in its own cell, or beside the answer that someone else has given meanwhile."""
+    rejected = select(assignments, cells.c.mode, cells.c.state.label("cell_state")).join(
+        cells, cells.c.id == assignments.c.cell_id
+    )
+    mine = (assignments.c.participant_id == participant, assignments.c.state == "rejected")
+    answered = set(
+        connection.execute(
+            select(answers.c.assignment_id).where(answers.c.participant_id == participant)
+        ).scalars()
+    )
+    for row in connection.execute(rejected.where(*mine)).all():
+        if row.id not in answered:  # `renew` finds it when they come back
+            connection.execute(update(assignments).where(assignments.c.id == row.id).values(state="released"))
+            continue
+        free = row.cell_state == "free"
+        cell = row.cell_id if free else surplus_cell(connection, row.mode, row.item, row.arm).id
+        connection.execute(
+            update(assignments).where(assignments.c.id == row.id).values(cell_id=cell, state="done")
+        )
+        settle(connection, cell)
 
 
 def give_back(connection: Connection, participant: int, state: str, *, only_leased: bool) -> None:

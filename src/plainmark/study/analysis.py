@@ -5,7 +5,7 @@ Statistics only; nothing here knows a database or a page.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,7 +30,7 @@ from .comprehension import (
     rank_stability,
 )
 from .loading import Study
-from .questions import TIE, Pairwise, Rank
+from .questions import TIE, Pairwise, Rank, Text
 from .resampling import all_pairs, grouped, item_weights
 from .responses import (
     ACCURACY,
@@ -41,6 +41,7 @@ from .responses import (
     has_keys,
     questions_of_kind,
 )
+from .rewriting import Rewritten, summary
 from .support import Support, support
 
 RESAMPLES = 10_000
@@ -80,6 +81,7 @@ class Analysis:
     answer_agreement: AnswerAgreement | None
     means: tuple[Means, ...]
     preferences: dict[str, Wins]
+    rewritten: tuple[Rewritten, ...]
     correlations: tuple[tuple[str, Correlation], ...]  # metric and all, metric and all but one system
     model: Comprehension | None  # the same questions, answered by a model
     notes: tuple[str, ...]
@@ -135,10 +137,23 @@ def analyse(
         answer_agreement=answer_agreement(found) if read else None,
         means=tuple(means),
         preferences=preferences,
+        rewritten=tuple(_rewritten(study, found)),
         correlations=tuple(correlations),
         model=_by_model(study, reader, resamples, seed) if reader and read else None,
         notes=(*notes, *problems),
     )
+
+
+def _rewritten(study: Study, found: Sequence[Response]) -> Iterator[Rewritten]:
+    for question in questions_of_kind(study, Text):
+        mine = [r for r in found if r.question == question.id]
+        if not getattr(question, "rewrite", None) or not mine:
+            continue
+        written: dict[str, list[tuple[str, str]]] = {item.id: [] for item in study.items}
+        for r in mine:
+            item = study.item(r.item)
+            written[r.item].append((study.source_of(item) or item.texts[r.system], r.value))
+        yield summary(question.id, written, len({r.rater for r in mine}))
 
 
 def head_to_head(found: Sequence[Response], question: str) -> Wins:

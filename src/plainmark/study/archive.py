@@ -13,6 +13,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from ..errors import InputError, MissingResourceError, OptionError, StoreError
 from ..writing import write_atomically
+from .allocation import surplus_cell
 from .importing import FORMATS, Imported, written
 from .overview import NOBODY_KNOWN, Row, rows
 from .store import Store
@@ -56,7 +57,7 @@ def put(store: Store, found: Imported, now: float) -> None:
                     .returning(participants.c.id)
                 ).scalar_one()
             pair = (trial.item, trial.arm)
-            cell = place[pair] if pair not in counts else _another(connection, store.mode, pair, counts[pair])
+            cell = place[pair] if pair not in counts else surplus_cell(connection, store.mode, *pair).id
             counts[pair] = counts.get(pair, 0) + 1
             connection.execute(update(cells).where(cells.c.id == cell).values(state="done"))
             given = connection.execute(
@@ -126,26 +127,6 @@ def put(store: Store, found: Imported, now: float) -> None:
             connection.execute(insert(settings).values(name=NOBODY_KNOWN, value="yes"))
 
     store.database.write(work)
-
-
-def _another(connection: Connection, mode: str, pair: tuple[str, str], replicate: int) -> int:
-    """A surplus cell beside one that is answered already."""
-    made: int = connection.execute(
-        insert(cells)
-        .values(
-            mode=mode,
-            item=pair[0],
-            arm=pair[1],
-            replicate=replicate,
-            block=-1,
-            block_size=1,
-            state="free",
-            surplus=True,
-            retired=False,
-        )
-        .returning(cells.c.id)
-    ).scalar_one()
-    return made
 
 
 def export(store: Store, form: str, path: str | Path) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, select, update
 
 from ..errors import StoreError
-from . import allocation
+from . import allocation, steps
 from .store import Store, write_note
 from .tables import answers, assignments, imports, pages, participants, resubmissions
 
@@ -23,7 +23,7 @@ def reclaim(store: Store, now: float) -> int:
 
 
 def review(store: Store, participant: int, accepted: bool, now: float) -> None:
-    """Accept or reject a person's work; what is rejected is kept, not counted, and asked of others."""
+    """Accept or reject a person's work; what is rejected is kept, not counted, and asked of others; accepting undoes it."""
 
     def work(connection: Connection) -> None:
         word = "accepted" if accepted else "rejected"
@@ -32,8 +32,15 @@ def review(store: Store, participant: int, accepted: bool, now: float) -> None:
         if row is None:
             raise StoreError(f"no participant {participant}.")
         connection.execute(update(participants).where(mine).values(review=word))
-        if not accepted:
-            allocation.take_turn(connection)
+        allocation.take_turn(connection)
+        if accepted and row.review == "rejected":
+            allocation.take_back(connection, participant)
+            allowed = store.study.definition.checks.allowed_failures
+            ended = row.outcome == "failed_checks"
+            if ended and steps.failures(store.study, connection, participant) <= allowed:
+                # It was the rejection that ended their way: they go on where they were.
+                connection.execute(update(participants).where(mine).values(outcome="", finished=None))
+        elif not accepted:
             allocation.give_back(connection, participant, "rejected", only_leased=False)
             if not row.outcome:
                 connection.execute(

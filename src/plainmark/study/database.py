@@ -6,12 +6,13 @@ store is patient; all work given here can be repeated. Then: StoreUnavailableErr
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -25,6 +26,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from ..errors import MissingResourceError, StoreError, StoreFullError, StoreInUseError, StoreUnavailableError
+from .tables import metadata
 
 T = TypeVar("T")
 
@@ -46,6 +48,8 @@ class Database:
         self.path = self._sqlite_path()
         if self.path and not create and not self.path.exists():
             raise StoreError(f"{self.path}: no such database; nobody has answered yet.")
+        if self.path and create:
+            _make_private(self.path)
         # SQLite has one writer: waiting for a turn here is fairer than its busy loop.
         self._turn: Any = threading.Lock() if self.path else nullcontext()
         try:
@@ -130,10 +134,15 @@ class Database:
             self._lock = None
 
     def forget(self) -> None:
-        """Make sure that nothing deleted is left in a file: deleted rows are overwritten, and the log is emptied."""
+        """Make sure that nothing deleted is left in a file.
+
+        SQLite has overwritten deleted rows, and its log is emptied; PostgreSQL writes its tables anew (its own log and
+        copies of it are its administrator's).
+        """
         if not self.path:
+            names = ", ".join(table.name for table in metadata.sorted_tables)
             with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-                connection.execute(text("VACUUM"))
+                connection.execute(text(f"VACUUM (FULL) {names}"))
             return
         deadline = time.monotonic() + self.patience
         with closing(sqlite3.connect(self.path, isolation_level=None)) as raw:
@@ -176,6 +185,12 @@ class Database:
         self.write(work)
 
 
+def _make_private(path: Path) -> None:
+    """A new file that others cannot read; SQLite makes its log like it."""
+    with suppress(OSError):  # there already, or nowhere: SQLite says so
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+
+
 def _engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
@@ -194,9 +209,8 @@ def _engine(url: str) -> Engine:
             engine = create_engine(parsed, pool_size=10, max_overflow=30, pool_timeout=30)
             _prepare_sqlite(engine)
             return engine
-        return create_engine(
-            parsed, pool_size=10, max_overflow=20, pool_pre_ping=True, connect_args={"connect_timeout": 5}
-        )
+        # No ping before each use: a connection that died fails at its first statement, and the work is done again.
+        return create_engine(parsed, pool_size=10, max_overflow=20, connect_args={"connect_timeout": 5})
     except (NoSuchModuleError, ImportError) as problem:
         raise MissingResourceError(
             f"PostgreSQL needs psycopg ({problem}); to install: pip install 'plainmark[study]'."

@@ -81,6 +81,7 @@ class Block(Sheet):
     show: Annotated[Show, "one text, source and text, two conditions side by side, or all conditions"] = (
         "text"
     )
+    source: Annotated[bool, "show the source above the texts of a pair or a grid, too"] = False
     labels: Annotated[tuple[str, ...], "headings of the texts"] = ()
     sides: Annotated[Literal["random", "fixed"], "order of the texts of a pair or a grid"] = "random"
     pairs: Annotated[tuple[str, ...], "pairs to show as 'one|other'; without it all"] = ()
@@ -225,6 +226,11 @@ class Definition:
     privacy: Annotated[Privacy, "what is kept"] = field(default_factory=Privacy)
     payment: Annotated[Payment, "for the plan"] = field(default_factory=Payment)
     scores: Annotated[tuple[ScoreDefinition, ...], "means of answers for the report"] = ()
+
+    @property
+    def shows_source(self) -> bool:
+        """Whether people see the source beside its versions."""
+        return self.block.source or self.block.show == "source+text"
 
     @property
     def block(self) -> Block:

@@ -149,7 +149,14 @@ def _check_definition(document: Document, definition: Definition) -> None:
         if len(names) != 2 or len(set(names)) != 2 or not set(names) <= set(definition.conditions):
             where: Key = ("pages", blocks[0], "pairs", index)
             fail(where, f"found {pair[:80]!r}, expected two conditions as 'one|other'.")
+    if block.source and block.show not in ("pair", "grid"):
+        fail(
+            ("pages", blocks[0], "source"),
+            f"is for pairs and grids; instead of {block.show}, show source+text.",
+        )
     for path, questions, page in _questions(definition):
+        if isinstance(page, (Block, Practice)):
+            _check_texts(document, path, page, len(definition.conditions))
         ids: set[str] = set()
         for number, question in enumerate(questions):
             here: Key = (*path, "questions", number)
@@ -173,6 +180,26 @@ def _check_definition(document: Document, definition: Definition) -> None:
                 f"found {attention.after}, but a person sees {limit} items.",
             )
     _check_scores(document, definition)
+
+
+def _check_texts(document: Document, here: Key, page: Block | Practice, conditions: int) -> None:
+    """As many texts and headings as the page shows."""
+    shown = {"text": 1, "source+text": 2, "pair": 2, "grid": conditions}[page.show]
+    if isinstance(page, Practice):
+        found = len(page.item.texts) + (page.show == "source+text")
+        if page.show == "source+text" and not page.item.source:
+            document.fail((*here, "item"), "no 'source', and the page shows one.")
+        if page.show == "grid" or (page.show == "text" and not found):
+            shown = found
+        elif found != shown:
+            texts = shown - (page.show == "source+text")
+            document.fail(
+                (*here, "item"), f"found {len(page.item.texts)} texts, expected {texts} for {page.show}."
+            )
+    if len(page.labels) not in (0, shown):
+        document.fail(
+            (*here, "labels"), f"found {len(page.labels)} labels, expected {shown}, one for each text."
+        )
 
 
 def _check_question(document: Document, here: Key, question: Question, page: object) -> None:
@@ -271,7 +298,7 @@ def _check_items(document: Document, definition: Definition, items: list[Item]) 
         document.fail(
             ("design", "overlap"), f"found {definition.design.overlap}, but there are {len(items)} items."
         )
-    if block.show == "source+text":
+    if definition.shows_source:
         bare = [i.id for i in items if not i.source.strip()]
         if bare:
             document.fail(

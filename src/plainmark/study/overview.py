@@ -257,7 +257,7 @@ def to_review(store: Store) -> list[Waiting]:
             reviews[r.participant_id] = r.review
             if len(given) < first:
                 item = store.study.item(r.item)
-                with_source = store.study.definition.block.show == "source+text"
+                with_source = store.study.definition.shows_source
                 shown = (not with_source and item.texts.get(r.arm)) or store.study.source_of(item)
                 given.append((shown, r.question, r.value))
         return sorted(

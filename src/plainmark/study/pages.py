@@ -83,6 +83,7 @@ class Page:
     title: str
     text: str
     texts: tuple[ShownText, ...] = ()
+    source: str = ""  # above a pair or a grid
     show: str = "text"
     questions: tuple[Asked, ...] = ()
     trial: int = 0  # of the block: 1 for the first
@@ -145,7 +146,8 @@ def make_page(sheet: Sheet, layout: Layout, *, token: str, item: Item | None = N
     texts = _texts(sheet, layout, item)
     asked = _ask(sheet, layout, item, texts, each=show == "grid")
     intro = "" if isinstance(sheet, Attention) else sheet.text
-    return Page(token, kind, title, intro, texts, show, asked, **place)
+    source = item.source if isinstance(sheet, Block) and sheet.source and item is not None else ""
+    return Page(token, kind, title, intro, texts, source, show, asked, **place)
 
 
 def _texts(sheet: Sheet, layout: Layout, item: Item | None) -> tuple[ShownText, ...]:

@@ -96,7 +96,7 @@ def estimated_minutes(study: Study) -> float:
     block = definition.block
     shown = {"text": 1, "source+text": 1, "pair": 2, "grid": len(definition.conditions)}[block.show]
     lengths = [len(words(text)) for item in study.items for text in item.texts.values()]
-    sources = [len(words(item.source)) for item in study.items] if block.show == "source+text" else [0]
+    sources = [len(words(item.source)) for item in study.items] if definition.shows_source else [0]
     reading = shown * float(np.mean(lengths)) + float(np.mean(sources))
     each = len(definition.conditions) if block.show == "grid" else 1
     item = study.items[0]

@@ -6,6 +6,10 @@ Copying is measured as the longest common run of words in order (a subsequence),
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
 
 from ..punkt import split_sentences
 from .questions import RewriteRules
@@ -34,6 +38,35 @@ def rewrite_problems(source: str, text: str, rules: RewriteRules) -> list[str]:
     ):
         out.append("Please write one sentence; do not split it.")
     return out
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """What people wrote, in figures; shares are of the source's words."""
+
+    question: str
+    rewritings: int
+    people: int
+    fewest: int  # for one source
+    sources: int
+    length: float
+    kept: float  # words in the source's order
+    alike: int  # the same as an earlier one of the same source
+
+
+def summary(question: str, written: Mapping[str, Sequence[tuple[str, str]]], people: int) -> Rewritten:
+    """The figures of all rewritings: (source, rewriting) by item, also of items that nobody rewrote."""
+    pairs = [(words(source), words(text)) for given in written.values() for source, text in given]
+    return Rewritten(
+        question,
+        len(pairs),
+        people,
+        min(map(len, written.values())),
+        len(written),
+        fmean(len(after) / max(len(before), 1) for before, after in pairs),
+        fmean(kept_in_order(before, after) / max(len(before), 1) for before, after in pairs),
+        sum(n - 1 for g in written.values() for n in Counter(" ".join(words(t)) for _, t in g).values()),
+    )
 
 
 def words(text: str) -> list[str]:

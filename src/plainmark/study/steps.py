@@ -43,14 +43,18 @@ def finished(study: Study, outcome: Any) -> Finished:
     return Finished(outcome, "" if outcome == "paused" else study.return_url(outcome))
 
 
-def advance(study: Study, connection: Connection, person: Row[Any], now: float) -> Page | Finished:
-    """Open the next page, or end."""
+def advance(
+    study: Study, connection: Connection, person: Row[Any], revision: int, now: float
+) -> Row[Any] | Finished:
+    """The page that a person has open, or the next one, opened; or the end."""
     sheets = study.definition.pages
     step = person.step
-    visited = {
-        (r.step, r.part): r
-        for r in connection.execute(select(pages).where(pages.c.participant_id == person.id))
-    }
+    rows = connection.execute(select(pages).where(pages.c.participant_id == person.id)).all()
+    unsent = [r for r in rows if r.submitted is None]
+    if unsent:
+        return max(unsent, key=lambda r: int(r.position))
+    visited = {(r.step, r.part): r for r in rows}
+    place = Place(person.id, revision, len(rows), now)
     while step < len(sheets):
         sheet = sheets[step]
         if isinstance(sheet, Block):
@@ -69,11 +73,11 @@ def advance(study: Study, connection: Connection, person: Row[Any], now: float) 
             for number, attention in enumerate(study.definition.checks.attention):
                 due = attention.after <= trials or not left
                 if due and (step, -1 - number) not in visited:
-                    return open_page(study, connection, person.id, now, step, -1 - number, attention)
+                    return open_page(study, connection, place, step, -1 - number, attention)
             if left:
-                return open_page(study, connection, person.id, now, step, left[0].position, sheet, left[0])
+                return open_page(study, connection, place, step, left[0].position, sheet, left[0])
         elif (step, 0) not in visited:
-            return open_page(study, connection, person.id, now, step, 0, sheet)
+            return open_page(study, connection, place, step, 0, sheet)
         step += 1
         connection.execute(update(participants).where(participants.c.id == person.id).values(step=step))
     failed = failures(study, connection, person.id) > study.definition.checks.allowed_failures
@@ -90,39 +94,44 @@ def waiting(connection: Connection, person: int) -> Row[Any] | None:
     ).first()
 
 
+@dataclass(frozen=True)
+class Place:
+    """Who is where, and when."""
+
+    person: int
+    revision: int
+    position: int  # pages before this one
+    now: float
+
+
 def open_page(
     study: Study,
     connection: Connection,
-    person: int,
-    now: float,
+    place: Place,
     step: int,
     part: int,
     sheet: Sheet,
     given: Row[Any] | None = None,
-) -> Page:
+) -> Row[Any]:
     item = study.item(given.item) if given else None
     arm = next(a for a in study.arms if a.id == given.arm) if given else None
-    position = connection.execute(
-        select(func.count()).select_from(pages).where(pages.c.participant_id == person)
-    ).scalar_one()
-    rng = np.random.default_rng([study.definition.design.seed, person, position])
-    row = connection.execute(
+    rng = np.random.default_rng([study.definition.design.seed, place.person, place.position])
+    return connection.execute(
         insert(pages)
         .values(
-            participant_id=person,
-            revision_id=revision(study, connection),
-            position=position,
+            participant_id=place.person,
+            revision_id=place.revision,
+            position=place.position,
             step=step,
             part=part,
             assignment_id=given.id if given else None,
             kind="attention" if part < 0 else sheet.tag,  # type: ignore[union-attr]
             token=secrets.token_urlsafe(24),
             layout=json.dumps(lay_out(sheet, arm, item, rng)),
-            opened=now,
+            opened=place.now,
         )
         .returning(pages)
     ).one()
-    return page_of(study, connection, row)
 
 
 def revision(study: Study, connection: Connection) -> int:
@@ -134,15 +143,20 @@ def revision(study: Study, connection: Connection) -> int:
     return int(found)
 
 
+def drawn(row: Row[Any], sheet: Sheet, item: Item | None, **place: Any) -> Page:
+    """A stored page as it was drawn; without a `place`, enough to read its form."""
+    return make_page(sheet, json.loads(row.layout), token=row.token, item=item, **place)
+
+
 def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
-    """A stored page as it was drawn."""
+    """A stored page as it was drawn, and how far its person is."""
     sheet, item = sheet_of(study, connection, row)
     given = (
         select(func.count())
         .select_from(assignments)
         .where(assignments.c.participant_id == row.participant_id)
+        .scalar_subquery()
     )
-    trials = connection.execute(given).scalar_one()
     before = (
         select(func.count())
         .select_from(pages)
@@ -151,14 +165,15 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
             pages.c.kind == "block",
             pages.c.position <= row.position,
         )
+        .scalar_subquery()
     )
+    trials, trial = connection.execute(select(given, before)).one()
     definition = study.definition
-    return make_page(
+    return drawn(
+        row,
         sheet,
-        json.loads(row.layout),
-        token=row.token,
-        item=item,
-        trial=connection.execute(before).scalar_one() if row.kind == "block" else 0,
+        item,
+        trial=trial if row.kind == "block" else 0,
         trials=trials,
         position=row.position,
         pages=len(definition.pages)

@@ -246,14 +246,13 @@ class Store:
                 update(participants).where(participants.c.id == person.id).values(last_seen=now)
             )
             allocation.renew(connection, self.study, person.id, now)
+            revision = steps.revision(self.study, connection)
             waiting = steps.waiting(connection, person.id)
-            if waiting is not None and waiting.revision_id != steps.revision(self.study, connection):
+            if waiting is not None and waiting.revision_id != revision:
                 # Drawn from a definition that is no more, and never taken: it is drawn anew.
                 steps.set_aside(connection, waiting.id, now)
-                waiting = None
-            if waiting is not None:
-                return steps.page_of(self.study, connection, waiting)
-            return steps.advance(self.study, connection, person, now)
+            found = steps.advance(self.study, connection, person, revision, now)
+            return found if isinstance(found, Finished) else steps.page_of(self.study, connection, found)
 
         return self.database.write(work)
 
@@ -287,17 +286,18 @@ class Store:
             )
             if person is None or row is None:
                 return Submitted("unknown")
-            outdated = row.revision_id != steps.revision(self.study, connection)
+            revision = steps.revision(self.study, connection)
+            outdated = row.revision_id != revision
             if row.submitted is not None:
                 return Submitted("repeated") if outdated else self._again(connection, row, form, now)
             if outdated:
                 self._keep(connection, row, dict(form), now)
                 return Submitted("outdated")
             sheet, item = steps.sheet_of(self.study, connection, row)
-            page = steps.page_of(self.study, connection, row)
+            page = steps.drawn(row, sheet, item)
             found, problems = read_form(page, form)
             if problems:
-                return Submitted("invalid", tuple(problems), page)
+                return Submitted("invalid", tuple(problems), steps.page_of(self.study, connection, row))
             late = row.assignment_id is not None and not steps.claim(connection, row.assignment_id)
             rows = [
                 {
@@ -334,16 +334,16 @@ class Store:
                 steps.end(self.study, connection, person.id, "no_consent", now)
             elif isinstance(sheet, Survey) and any(given.get(q.id) in q.screen_out for q in sheet.questions):
                 steps.end(self.study, connection, person.id, "screened_out", now)
-            elif advance and not feedback and steps.waiting(connection, person.id) is None:
-                steps.advance(self.study, connection, person, now)
+            elif advance and not feedback:
+                steps.advance(self.study, connection, person, revision, now)
             return Submitted("stored", late=late, feedback=feedback)
 
         return self.database.write(work)
 
     def _again(self, connection: Connection, row: Row[Any], form: Mapping[str, str], now: float) -> Submitted:
         """A page that was taken before: nothing changes; other words than then are kept aside."""
-        page = steps.page_of(self.study, connection, row)
-        item = steps.sheet_of(self.study, connection, row)[1]
+        sheet, item = steps.sheet_of(self.study, connection, row)
+        page = steps.drawn(row, sheet, item)
         stored = {
             r.question: r.value
             for r in connection.execute(select(answers).where(answers.c.page_id == row.id))

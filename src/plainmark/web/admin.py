@@ -11,7 +11,6 @@ GET  /admin/audit          what administrators did
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Any
@@ -24,13 +23,11 @@ from starlette.routing import Route
 from ..errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from ..study import archive, care, overview
 from ..study.people import people
-from ..study.store import Store
 from .guard import Rate, network_of
 from .participant import cookie_name, set_cookie
-from .rendering import Renderer
 from .requests import from_elsewhere, read_form
-from .settings import Secrets, Settings, same
-from .work import Work
+from .settings import same
+from .site import Site
 
 _KEPT = 7 * 86_400
 _FORMS = {"csv": "text/csv", "jsonl": "application/x-ndjson", "references": "application/x-ndjson"}
@@ -40,27 +37,11 @@ _MOST_CELLS = 20_000
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-class Admin:
+class Admin(Site):
     """The pages of a study for those who run it."""
 
-    def __init__(
-        self,
-        store: Store,
-        work: Work,
-        renderer: Renderer,
-        settings: Settings,
-        keys: Secrets,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        self.work = work
-        self.store, self.renderer, self.settings, self.keys, self.clock = (
-            store,
-            renderer,
-            settings,
-            keys,
-            clock,
-        )
-        self.cookie = cookie_name(settings, f"admin-{store.study.definition.id}")
+    def __post_init__(self) -> None:
+        self.cookie = cookie_name(self.settings, f"admin-{self.store.study.definition.id}")
         self._guesses = Rate(10, 10)
 
     @property
@@ -147,9 +128,16 @@ class Admin:
             flags=flags,
             flagged=flagged,
             revisions=await self.work.do(overview.revision_list, self.store),
+            unreviewed=await self._unreviewed(),
             rewriting=any(getattr(q, "rewrite", None) for q in study.definition.block.questions),
             **self._frame("dashboard"),
         )
+
+    async def _unreviewed(self) -> int:
+        """People whose first answers nobody has looked at."""
+        if not self.store.study.definition.checks.review:
+            return 0
+        return sum(not w.review for w in await self.work.do(overview.to_review, self.store))
 
     def _frame(self, place: str) -> dict[str, Any]:
         """What all admin pages need."""

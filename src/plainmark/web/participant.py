@@ -10,8 +10,7 @@ GET  /practised   what a practice page says to the answers given
 from __future__ import annotations
 
 import secrets
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -21,12 +20,11 @@ from starlette.routing import Route
 from ..errors import StoreError, StoreFullError, StoreUnavailableError
 from ..study.pages import Page, Problem
 from ..study.steps import Finished
-from ..study.store import Session, Store
-from .rendering import Renderer
+from ..study.store import Session
 from .requests import from_elsewhere, read_form
-from .settings import Secrets, Settings
+from .settings import Settings
+from .site import Site
 from .view import groups_of
-from .work import Work
 
 _KEPT = 30 * 86_400  # seconds that a browser keeps its session
 
@@ -58,29 +56,13 @@ ENDS = {
 }
 
 
-class Participant:
+class Participant(Site):
     """The pages of a study for those who take part."""
 
-    def __init__(
-        self,
-        store: Store,
-        work: Work,
-        renderer: Renderer,
-        settings: Settings,
-        keys: Secrets,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        self.work = work
-        self.store, self.renderer, self.settings, self.keys, self.clock = (
-            store,
-            renderer,
-            settings,
-            keys,
-            clock,
-        )
-        self.definition = store.study.definition
-        self.cookie = cookie_name(settings, f"study-{self.definition.id}")
-        self._visit = cookie_name(settings, f"visit-{self.definition.id}")
+    def __post_init__(self) -> None:
+        self.definition = self.store.study.definition
+        self.cookie = cookie_name(self.settings, f"study-{self.definition.id}")
+        self._visit = cookie_name(self.settings, f"visit-{self.definition.id}")
 
     @property
     def routes(self) -> list[Route]:

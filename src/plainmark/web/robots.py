@@ -1,6 +1,6 @@
 """Robots that take part in a study as people do: they read its pages, think, answer, and misbehave.
 
-What they are told is written down as it was acknowledged; simulation.py compares it with the database.
+What they are told is written down as it was acknowledged; comparison.py compares it with the database.
 """
 
 from __future__ import annotations

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -93,7 +96,7 @@ def serve(serving: Serving) -> None:
     """Serve until interrupted. Everything that can be refused is refused before the port is opened."""
     check(serving)
     study = serving.study
-    with serving.open(study, alone=True) as store:
+    with ended_in_order(), serving.open(study, alone=True) as store:
         store.begin(time.time(), new_revision=serving.new_revision)
         keys = Secrets.of(study_key(study.folder), study.definition.id)
         listener = listening(serving.host, serving.port)
@@ -114,6 +117,23 @@ def serve(serving: Serving) -> None:
             port=port,
             **_OPTIONS,
         )
+
+
+@contextmanager
+def ended_in_order() -> Iterator[None]:
+    """A program that is told to end closes what it has open; only its main thread hears of it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(*_: object) -> None:
+        raise SystemExit(143)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def check(serving: Serving) -> None:

@@ -17,7 +17,9 @@ def run(options: argparse.Namespace) -> int:
     definition = study.definition
     made = plan_of(study)
     print(f"{definition.id}: ready ({definition.mode}), revision {study.digest[:12]}")
-    shown = {"pair": "pairs", "grid": "grid"}.get(definition.block.show, "conditions")
+    shown = {"pair": "pair", "grid": "grid"}.get(definition.block.show, "condition") + "s" * (
+        len(study.arms) > 1
+    )
     print(f"{len(study.items)} items, {len(study.arms)} {shown}, {made.cells} cells in {made.blocks} blocks")
     for warning in made.warnings:
         print(f"note: {warning}")

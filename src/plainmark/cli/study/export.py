@@ -6,6 +6,7 @@ A reference set (of collect-references) is JSON lines with id, source and refere
 from __future__ import annotations
 
 import argparse
+import sys
 
 from ...errors import OptionError
 from ...study import importing
@@ -23,10 +24,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.out is None and options.format == "parquet":
         raise OptionError("Parquet is not for a screen; name a file: -o answers.parquet.")
-    _, store = opened(options)
+    study, store = opened(options)
     with store:
-        from ...study import archive
+        from ...study import archive, overview
 
+        if options.format == "references" and study.definition.checks.review:
+            unseen = sum(not w.review for w in overview.to_review(store))
+            if unseen:
+                print(
+                    f"note: of {unseen} people nobody has reviewed the first rewrites; they are in the set until rejected.",
+                    file=sys.stderr,
+                )
         if options.out is None:
             print(archive.as_text(store, options.format)[0], end="")
             return 0

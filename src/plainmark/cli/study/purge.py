@@ -1,6 +1,7 @@
 """Remove a person and all they wrote, or everyone whose time of storage is over.
 
-PARTICIPANT is the recruiter's id, or the hash that exports show. Nothing of them is left in the database's files.
+PARTICIPANT is the recruiter's id, or the hash that exports show. Nothing of them is left in SQLite's files or in
+PostgreSQL's tables; backups, and the server's own log, are yours to look after.
 """
 
 from __future__ import annotations

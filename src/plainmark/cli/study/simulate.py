@@ -59,6 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a PostgreSQL server to make a schema in (default: an SQLite file)",
     )
     parser.add_argument(
+        "--keep",
+        metavar="FOLDER",
+        default="",
+        help="a new folder for the copy with the robots' answers, to try report and export on",
+    )
+    parser.add_argument(
         "--minutes", type=float, default=60.0, metavar="N", help="give up after so long (default: 60)"
     )
     parser.add_argument(
@@ -69,8 +75,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
+        from ...web.comparison import plain
         from ...web.robots import Habits
-        from ...web.simulation import Simulation, plain, simulate
+        from ...web.simulation import Simulation, simulate
     except ImportError as problem:
         raise MissingResourceError(
             f"simulating a study needs {problem.name}; to install: pip install 'plainmark[study]'."
@@ -86,6 +93,7 @@ def run(options: argparse.Namespace) -> int:
             kills=options.kills,
             ramp=options.ramp,
             database=options.database,
+            keep=options.keep,
             seed=options.seed,
             minutes=options.minutes,
         )
@@ -113,5 +121,7 @@ def run(options: argparse.Namespace) -> int:
         print(
             f"interrupted   {done.interrupted:>8,}  submits sent again after a kill, at most {done.interrupted_max / 1000:.1f} s until stored"
         )
+    if options.keep:
+        print(f"kept in {options.keep}; next: plainmark study report {options.keep}")
     print("Nothing was lost." if done.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
     return 0 if done.safe else 1

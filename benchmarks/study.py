@@ -1,0 +1,95 @@
+"""Is anything lost, and how long does a submit take? 500 robots who read for 5 to 20 seconds, and a server killed 20 times.
+
+python benchmarks/study.py [sqlite|postgresql|both] [seconds until all have come] [more words for `study simulate`]
+
+The study is of the published size: 60 passages in 11 conditions with 3 questions each, 6 passages a person, here 5 people
+for each. Without kills first, for the times; then with them. PostgreSQL is started in a folder of its own. The load average
+before and after is printed, as times on a busy machine say little.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import nullcontext
+from pathlib import Path
+
+import yaml
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+import postgres
+from plainmark.study import templates
+
+PEOPLE = [
+    "-n",
+    "500",
+    "--two-tabs",
+    "0.3",
+    "--double-submit",
+    "0.2",
+    "--drop-out",
+    "0.12",
+    "--think",
+    "5",
+    "20",
+]
+WORDS = (
+    "the water of a river brings sand and stones to places where people build houses near old trees".split()
+)
+
+
+def passage(seed, length):
+    return " ".join(WORDS[(seed * 7 + i * (1 + seed % 5)) % len(WORDS)] for i in range(length)) + "."
+
+
+def make(folder):
+    """The template of reading comprehension with as many passages as the published study."""
+    templates.copy("reading-comprehension", str(folder))
+    definition = yaml.safe_load((folder / "study.yaml").read_text("utf-8"))
+    conditions = [f"system{n}" for n in range(11)]
+    definition["conditions"] = conditions
+    definition["design"] |= {"per_participant": 6, "replicates": 5}
+    (folder / "study.yaml").write_text(yaml.safe_dump(definition, sort_keys=False), "utf-8")
+    with (folder / "items.jsonl").open("w", encoding="utf-8") as file:
+        for n in range(60):
+            asked = {f"question_{q}": passage(n + q, 9) for q in (1, 2, 3)}
+            options = {
+                f"options_{q}": [f"{o}: {passage(n + q + i, 5)}" for i, o in enumerate("abcd")]
+                for q in (1, 2, 3)
+            }
+            texts = {c: passage(n * 11 + i, 110) for i, c in enumerate(conditions)}
+            print(json.dumps({"id": f"passage {n}", "texts": texts, **asked, **options}), file=file)
+
+
+def load():
+    return " ".join(f"{x:.2f}" for x in os.getloadavg())
+
+
+def main(where="both", ramp="20", *more):
+    with tempfile.TemporaryDirectory() as temporary:
+        make(folder := Path(temporary, "study"))
+        for name in ("sqlite", "postgresql") if where == "both" else (where,):
+            with postgres.server() if name == "postgresql" else nullcontext() as server:
+                address = ["--database", server.database()] if server else []
+                for kills in ("0", "20"):
+                    words = [
+                        "study",
+                        "simulate",
+                        str(folder),
+                        *PEOPLE,
+                        "--ramp",
+                        ramp,
+                        "--kills",
+                        kills,
+                        *address,
+                        *more,
+                    ]
+                    print(f"$ plainmark {' '.join(words[:2])} STUDY {' '.join(words[3:])}", flush=True)
+                    before = load()
+                    subprocess.run([sys.executable, "-m", "plainmark", *words], check=False)
+                    print(f"load average {before} before, {load()} after\n", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
