@@ -607,7 +607,7 @@ def test_a_database_that_is_away_is_waited_for(postgresql, tmp_path):
         session = store.enrol("ann", 0.0)
         page = store.next_page(session.token, 0.0)
         postgresql.stop()
-        back = threading.Timer(3.0, postgresql.start)
+        back = threading.Timer(1.0, postgresql.start)
         back.start()
         started = time.monotonic()
         try:

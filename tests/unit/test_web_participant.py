@@ -371,7 +371,7 @@ def test_a_database_that_comes_back_in_time_is_waited_for(run, postgresql):
     with study.person() as person:
         form = answered(page_of(person))
         postgresql.stop()
-        bring_back = threading.Timer(2.0, postgresql.start)
+        bring_back = threading.Timer(1.0, postgresql.start)
         bring_back.start()
         answer = person.post("/study", data=form)
         bring_back.join()

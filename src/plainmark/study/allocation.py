@@ -116,19 +116,15 @@ def free_cell(connection: Connection, cell_id: int) -> None:
 
 def settle(connection: Connection, cell_id: int) -> None:
     """A cell was answered; if it was surplus and its like lies free, it stands for that one."""
-    cell = connection.execute(select(cells).where(cells.c.id == cell_id)).one()
-    surplus = cell.surplus
-    if surplus:
-        same = and_(cells.c.mode == cell.mode, cells.c.item == cell.item, cells.c.arm == cell.arm)
-        open_one = connection.execute(
-            select(cells.c.id)
-            .where(same, cells.c.state == "free", cells.c.surplus.is_(False), cells.c.retired.is_(False))
-            .limit(1)
-        ).scalar()
-        if open_one is not None:
-            connection.execute(update(cells).where(cells.c.id == open_one).values(surplus=True))
-            surplus = False
-    connection.execute(update(cells).where(cells.c.id == cell_id).values(state="done", surplus=surplus))
+    mine = update(cells).where(cells.c.id == cell_id).values(state="done")
+    if connection.execute(mine.where(cells.c.surplus.is_(False))).rowcount:
+        return
+    cell = connection.execute(mine.returning(cells)).one()
+    same = and_(cells.c.item == cell.item, cells.c.arm == cell.arm)
+    open_one = connection.execute(select(cells.c.id).where(open_cells(cell.mode), same).limit(1)).scalar()
+    if open_one is not None:
+        connection.execute(update(cells).where(cells.c.id == open_one).values(surplus=True))
+        connection.execute(update(cells).where(cells.c.id == cell_id).values(surplus=False))
 
 
 def open_cells(mode: str) -> Any:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
 from ..errors import StoreError
 from . import allocation
@@ -204,19 +204,21 @@ def sheet_of(study: Study, connection: Connection, row: Row[Any]) -> tuple[Sheet
 
 def claim(connection: Connection, assignment: int) -> bool:
     """Whether an answer is in time: its cell is the person's, or nobody has taken it since."""
-    row = connection.execute(
-        select(assignments).where(assignments.c.id == assignment).with_for_update()
-    ).one()
-    if row.state == "released":
-        free = connection.execute(
-            update(cells).where(cells.c.id == row.cell_id, cells.c.state == "free").values(state="leased")
-        ).rowcount
-        if not free:
+    mine = assignments.c.id == assignment
+    done = update(assignments).where(mine).values(state="done")
+    cell = connection.execute(
+        done.where(assignments.c.state == "leased").returning(assignments.c.cell_id)
+    ).scalar()
+    if cell is None:
+        row = connection.execute(select(assignments).where(mine).with_for_update()).one()
+        if row.state != "released":
             return False
-    elif row.state != "leased":
-        return False
-    connection.execute(update(assignments).where(assignments.c.id == assignment).values(state="done"))
-    allocation.settle(connection, row.cell_id)
+        free = and_(cells.c.id == row.cell_id, cells.c.state == "free")
+        if not connection.execute(update(cells).where(free).values(state="leased")).rowcount:
+            return False
+        connection.execute(done)
+        cell = row.cell_id
+    allocation.settle(connection, cell)
     return True
 
 

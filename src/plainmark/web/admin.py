@@ -85,7 +85,7 @@ class Admin(Site):
         return False
 
     def _refuse(self, status: int) -> Response:
-        words = "Open the admin link that `plainmark study serve` printed when it started."
+        words = "Open the admin link that “plainmark study serve” printed when it started."
         heading = "Who are you?" if status == 401 else "That is not the key"
         answer = self.renderer.page("message.html", status, heading=heading, words=words)
         if status == 401:
