@@ -131,7 +131,8 @@ def test_mistakes_are_one_line(run, tmp_path, arguments, message):
 
 
 ODD = [
-    "the old farmer who lived near the river sold his small house to a young family , and " * 17 + ".",  # 307 words
+    "the old farmer who lived near the river sold his small house to a young family , and " * 17
+    + ".",  # 307 words
     "No verb at all",
     "... - !",
     "",
