@@ -21,8 +21,8 @@ def files(corpus):
 
 
 @cache
-def passages(corpus):
-    return [parse_passage(content, name) for name, content in files(corpus)]
+def passages(corpus, every=1):
+    return [parse_passage(content, name) for name, content in files(corpus)[::every]]
 
 
 def bracketed(text):

@@ -40,16 +40,16 @@ def agreement():
 
 
 def test_predicted_parses_agree_with_gold_ones(shared, capsys, monkeypatch):
-    """Wiki dev, a third of its sentences; docs/samsa.md has the figures of all, passage by passage and by sentence."""
+    """Wiki dev, a seventh of its sentences; docs/samsa.md has the figures of all, passage by passage and by sentence."""
     path = shared / "data" / "ucca" / "wiki-v1.2.4-dev.tar.xz"
-    monkeypatch.setattr(sys, "argv", ["samsa_agreement.py", str(path), "--every", "3"])
+    monkeypatch.setattr(sys, "argv", ["samsa_agreement.py", str(path), "--every", "7"])
     agreement().main()
     lines = [x.split() for x in capsys.readouterr().out.splitlines()]
     pearson = {(x[0], x[1]): float(x[3]) for x in lines if x[0].startswith("SAMSA")}
     assert pearson["SAMSA_abl", "passage"] >= 0.85
-    assert pearson["SAMSA", "passage"] >= 0.75
-    assert pearson["SAMSA_abl", "all"] >= 0.80
-    assert pearson["SAMSA", "all"] >= 0.70
+    assert pearson["SAMSA", "passage"] >= 0.80
+    assert pearson["SAMSA_abl", "all"] >= 0.82
+    assert pearson["SAMSA", "all"] >= 0.78
 
 
 def test_asset_in_under_a_minute(asset, outputs):

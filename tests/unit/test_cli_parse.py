@@ -101,6 +101,8 @@ def test_evaluate_given_parses(run, tmp_path):
         ),
         (["--evaluate", "empty"], "empty: no .xml files"),
         (["--evaluate", "broken"], "broken/a.xml, line 2: mismatched tag."),
+        (["--evaluate", "mixed"], "mixed/b.xml, line 1: "),
+        (["--evaluate", "bomb"], "bomb/a.xml, line 1: "),
         (["--evaluate", "gold", "source.txt"], "--evaluate takes a folder of gold passages and no texts"),
         (
             ["--evaluate", "gold", "--predicted", "other"],
@@ -110,8 +112,14 @@ def test_evaluate_given_parses(run, tmp_path):
     ],
 )
 def test_mistakes_are_one_line(run, tmp_path, arguments, message):
-    for name in ("empty", "broken", "other", "changed"):
+    for name in ("empty", "broken", "other", "changed", "mixed", "bomb"):
         (tmp_path / name).mkdir()
+    (tmp_path / "mixed" / "a.xml").write_text(ucca.write_passage(bracketed(GOLD)))
+    (tmp_path / "mixed" / "b.xml").write_text("not XML")
+    entities = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 10))
+    (tmp_path / "bomb" / "a.xml").write_text(
+        f'<!DOCTYPE root [<!ENTITY e0 "x">{entities}]>\n<root>&e9;</root>'
+    )
     (tmp_path / "broken" / "a.xml").write_text("<root>\n</rot>")
     (tmp_path / "other" / "2.xml").write_text(ucca.write_passage(bracketed(GOLD)))
     (tmp_path / "changed" / "1.xml").write_text(ucca.write_passage(bracketed("(H (P Stop))")))
@@ -120,6 +128,59 @@ def test_mistakes_are_one_line(run, tmp_path, arguments, message):
     assert message in err
     assert err.count("\n") == 1
     assert not out
+
+
+ODD = [
+    "the old farmer who lived near the river sold his small house to a young family , and " * 17
+    + ".",  # 307 words
+    "No verb at all",
+    "... - !",
+    "",
+    "Stop!",
+]
+
+
+def test_odd_lines_have_a_parse_each(run, tmp_path):
+    (tmp_path / "odd.txt").write_text("\n".join(ODD) + "\n")
+    code, out, err = run("odd.txt", "--format", "json", "-q")
+    assert (code, err) == (0, "")
+    long, no_verb, marks, empty, stop = (json.loads(line) for line in out.splitlines())
+    assert len(long["words"]) == 307
+    assert len(long["scenes"]) > 17
+    assert no_verb["words"] == ["No", "verb", "at", "all"]
+    assert marks["scenes"] == empty["scenes"] == empty["words"] == []
+    assert stop["words"] == ["Stop", "!"]
+
+
+@pytest.mark.filterwarnings("always:the UCCA parser knows")
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [
+            "Der Hund schläft unter dem Tisch, und die Katze frisst nicht.",
+            "Das ist nicht der Hund und die Katze.",
+        ],
+        ["狗在桌子下面睡觉。", "猫不吃东西。"],
+    ],
+)
+def test_another_language_is_said_once_in_one_line(run, tmp_path, lines, monkeypatch):
+    monkeypatch.setattr(ucca.parser(), "_warned", False)
+    (tmp_path / "other.txt").write_text("\n".join(lines) + "\n", "utf-8")
+    code, _, err = run("other.txt", "-q")
+    assert code == 0
+    assert err == "plainmark: the UCCA parser knows English only; parses of other languages mean little.\n"
+
+
+def test_a_passage_of_5_mb(tmp_path):
+    """Reading takes time in proportion to the size of the file."""
+    words = 6_200
+    text = " ".join(f"(H (A he{i}) (P ran))" for i in range(words))
+    path = tmp_path / "long.xml"
+    path.write_text(ucca.write_passage(bracketed(text)))
+    assert path.stat().st_size > 5_000_000
+    graph = ucca.read_passage(path)
+    assert len(graph.words) == 2 * words
+    assert len(graph.scenes) == words
 
 
 def test_a_tree_by_hand():

@@ -110,7 +110,6 @@ def test_every_file_of_the_corpora_is_written_back_byte_for_byte(shared, corpus)
 @pytest.mark.parametrize(
     ("corpus", "passage_count", "sentence_count", "words"),
     [
-        ("wiki-v1.2.4-train", 296, 4428, 126258),
         ("wiki-v1.2.4-dev", 38, 569, 17142),
         ("lpp-v2.0", 99, 100, 1312),
     ],

@@ -55,7 +55,7 @@ class WordAligner(Named):
     lexicon: Annotated[
         str | None, "a file of pairs of synonyms such as PPDB's: two words a line, a tab between"
     ] = None
-    threshold: Annotated[float, Between(0, 1), "the probability above which words are linked"] = 0.4
+    threshold: Annotated[float, Between(0, 1), "the probability above which words are linked"] = 0.42
     shared: Annotated[bool, "several words may have the same partner"] = False
 
     def __post_init__(self) -> None:

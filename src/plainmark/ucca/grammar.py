@@ -1,8 +1,8 @@
-"""What annotators never do, and what follows for the labels of spans.
+"""What annotators do not do, and what follows for the labels of spans.
 
 A unit's children are those of a Scene (Participants, Adverbials and one main relation), or of a phrase (Centers,
-Elaborators, Connectors), or parallel Scenes and their Linkers; never a mixture, and never two main relations. Every
-training sentence is so, but a model that scores each span by itself does not know it. Given the scores, the
+Elaborators, Connectors), or parallel Scenes and their Linkers; not a mixture, and not two main relations. All training
+sentences but one in 70 are so, but a model that scores each span by itself does not know it. Given the scores, the
 probabilities are those of trees that keep to it: in a unit with two Participants the only candidate for a main
 relation, as likely as not by itself, is nearly certain.
 """
