@@ -20,8 +20,7 @@ Grammar::Grammar(std::span<const std::int32_t> lhs, std::span<const std::int32_t
       labels_(labels),
       lhs_(lhs.begin(), lhs.end()),
       targets_(targets.begin(), targets.end()),
-      target_offsets_(target_offsets.begin(), target_offsets.end()),
-      takes_labels_{false} {
+      target_offsets_(target_offsets.begin(), target_offsets.end()) {
   std::size_t n = lhs.size();
   auto fits = [n](std::span<const std::int64_t> offsets, std::size_t size) {
     if (offsets.size() != n + 1 || offsets[0] != 0 || offsets[n] != static_cast<std::int64_t>(size)) return false;
@@ -31,6 +30,9 @@ Grammar::Grammar(std::span<const std::int32_t> lhs, std::span<const std::int32_t
     throw std::invalid_argument("offsets do not fit the rules");
   if (words < 0 || labels < 0) throw std::invalid_argument("fewer than no words or labels");
   std::vector<std::int32_t> node_of(n);
+  std::vector<std::array<std::int32_t, 3>> by_label;  // node, label, next node
+  std::int32_t nodes = 1;
+  goes_on_.push_back(false);
   for (std::size_t r = 0; r < n; ++r) {
     if (lhs[r] < 0 || lhs[r] >= labels) throw std::invalid_argument("a rule has a label that does not exist");
     std::int32_t node = ROOT;
@@ -42,9 +44,10 @@ Grammar::Grammar(std::span<const std::int32_t> lhs, std::span<const std::int32_t
       if (is_label) symbol = -1 - symbol, ++nonterminals;
       if (symbol >= (is_label ? labels : words)) throw std::invalid_argument("a rule has a symbol that does not exist");
       auto key = static_cast<std::uint64_t>(node) << 32 | (2u * static_cast<std::uint32_t>(symbol) + is_label);
-      auto [found, is_new] = steps_.try_emplace(key, static_cast<std::int32_t>(takes_labels_.size()));
-      if (is_label) takes_labels_[node] = true;
-      if (is_new) takes_labels_.push_back(false);
+      auto [found, is_new] = steps_.try_emplace(key, nodes);
+      if (is_new && is_label) by_label.push_back({node, static_cast<std::int32_t>(symbol), nodes});
+      goes_on_[node] = true;
+      if (is_new) goes_on_.push_back(false), ++nodes;
       node = found->second;
     }
     if (nonterminals > MAX_NONTERMINALS) throw std::invalid_argument("a rule has more than 6 nonterminals");
@@ -58,7 +61,14 @@ Grammar::Grammar(std::span<const std::int32_t> lhs, std::span<const std::int32_t
     }
     if (seen != nonterminals) throw std::invalid_argument("nonterminals of source and target are not the same ones");
   }
-  first_.assign(takes_labels_.size() + 1, 0);
+  std::sort(by_label.begin(), by_label.end());
+  first_step_.assign(nodes + 1, 0);
+  for (const auto& [from, label, to] : by_label) {
+    ++first_step_[from + 1];
+    label_steps_.push_back({label, to});
+  }
+  for (std::size_t i = 1; i < first_step_.size(); ++i) first_step_[i] += first_step_[i - 1];
+  first_.assign(nodes + 1, 0);
   for (std::int32_t node : node_of) ++first_[node + 1];
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   order_.resize(n);
@@ -145,6 +155,14 @@ struct Dot {
   const Items* items;  // of the nonterminal that was passed last, or null for a word
 };
 
+// A place in the source where rules end.
+struct Found {
+  std::int32_t node, parent;
+  const Items* items;
+  double estimate;
+  std::uint32_t number;
+};
+
 struct Bundle {
   std::span<const std::int32_t> rules;  // by estimated score
   std::array<const Items*, MAX_NONTERMINALS> children;
@@ -198,7 +216,13 @@ struct Task {
   std::span<const double> rule_scores;
   const DecodeOptions& options;
   std::vector<std::vector<std::int32_t>> ranked;  // rules of a node by estimated score, once it was needed
+  std::vector<double> estimates;                  // of the first of them
   std::vector<bool> is_ranked;
+
+  double best_estimate(std::int32_t node) {
+    best_first(node);
+    return estimates[node];
+  }
 
   std::span<const std::int32_t> best_first(std::int32_t node) {
     if (!is_ranked[node]) {
@@ -207,6 +231,7 @@ struct Task {
       for (std::int32_t rule : rules) order.push_back({-estimate(rule), rule});
       std::sort(order.begin(), order.end());
       for (auto& [_, rule] : order) ranked[node].push_back(rule);
+      if (!order.empty()) estimates[node] = -order.front().first;
       is_ranked[node] = true;
     }
     return ranked[node];
@@ -311,13 +336,14 @@ class Chart {
   // All that words i to j - 1 can be.
   void fill(int i, int j) {
     Cell& here = cell(i, j);
+    found_.clear();
     extend(i, j, here);
+    choose();
     std::vector<Bundle> bundles;
-    for (std::int32_t dot : here.dots) {
-      auto rules = task_.best_first(dots_[dot].node);
-      if (rules.empty()) continue;
-      Bundle bundle{rules, {}, 0};
-      for (std::int32_t at = dot; at > 0; at = dots_[at].parent)
+    for (const Found& found : found_) {
+      Bundle bundle{task_.best_first(found.node), {}, 0};
+      if (found.items) bundle.children[bundle.arity++] = found.items;
+      for (std::int32_t at = found.parent; at > 0; at = dots_[at].parent)
         if (dots_[at].items) bundle.children[bundle.arity++] = dots_[at].items;
       std::reverse(bundle.children.begin(), bundle.children.begin() + bundle.arity);
       bundles.push_back(bundle);
@@ -346,13 +372,44 @@ class Chart {
     for (auto& [label, items] : here.labels) here.all.insert(here.all.end(), items.begin(), items.end());
     sort(here.all);
     // Longer rules may begin with what this span is.
-    for (auto& [label, items] : here.labels) step(0, task_.grammar.after_label(Grammar::ROOT, label), &items, here);
+    found_.clear();
+    step_labels(0, here, here);
   }
 
   void step(std::int32_t parent, std::int32_t node, const Items* items, Cell& here) {
     if (node == Grammar::NOWHERE) return;
+    if (!task_.grammar.ending(node).empty()) found_.push_back({node, parent, items, 0, static_cast<std::uint32_t>(found_.size())});
+    if (!task_.grammar.goes_on(node)) return;
     here.dots.push_back(static_cast<std::int32_t>(dots_.size()));
     dots_.push_back({node, parent, items});
+  }
+
+  // Where sources end in more places than can be looked at, the most promising ones: what the language model thinks of
+  // the seams is not known yet, so more are kept than are needed.
+  void choose() {
+    std::size_t most = 4 * static_cast<std::size_t>(std::max(task_.options.pop_limit, 0));
+    if (most == 0 || found_.size() <= most) return;
+    for (Found& found : found_) {
+      found.estimate = task_.best_estimate(found.node) + (found.items ? found.items->front()->priority : 0);
+      for (std::int32_t at = found.parent; at > 0; at = dots_[at].parent)
+        if (dots_[at].items) found.estimate += dots_[at].items->front()->priority;
+    }
+    std::nth_element(found_.begin(), found_.begin() + most, found_.end(), [](const Found& a, const Found& b) {
+      return a.estimate != b.estimate ? a.estimate > b.estimate : a.number < b.number;
+    });
+    found_.resize(most);
+    std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.number < b.number; });
+  }
+
+  // Past a phrase that the cell has; labels are sorted on both sides, and mostly there are few on one.
+  void step_labels(std::int32_t dot, const Cell& last, Cell& here) {
+    auto steps = task_.grammar.labels_after(dots_[dot].node);
+    auto at = last.labels.begin(), end = last.labels.end();
+    for (const auto& [label, node] : steps) {
+      at = std::lower_bound(at, end, label, [](const auto& group, std::int32_t wanted) { return group.first < wanted; });
+      if (at == end) return;
+      if (at->first == label) step(dot, node, &at->second, here);
+    }
   }
 
   // Dots of shorter spans that reach to j by the word or the phrase at the end.
@@ -367,9 +424,7 @@ class Chart {
       const Cell& last = cell(k, j);
       for (std::int32_t dot : before.dots) {
         if (k + 1 == j) word(dot);
-        std::int32_t node = dots_[dot].node;
-        if (!grammar.takes_labels(node)) continue;
-        for (const auto& [label, items] : last.labels) step(dot, grammar.after_label(node, label), &items, here);
+        step_labels(dot, last, here);
       }
     }
   }
@@ -641,6 +696,7 @@ class Chart {
   int n_, limit_;
   std::vector<Cell> cells_;
   std::vector<Dot> dots_;
+  std::vector<Found> found_;
   std::deque<Item> items_;
   std::vector<Item*> made_;                               // in the span at work
   std::unordered_map<std::uint64_t, Item*> known_;        // the same by what the future can see of them
@@ -654,7 +710,8 @@ class Chart {
 void decode(const Grammar& grammar, const LanguageModel* model, std::span<const std::uint32_t> lm_words,
             std::span<const double> rule_scores, std::span<const Source> sources, const DecodeOptions& options,
             NBest& out) {
-  Task task{grammar, model, lm_words, rule_scores, options, {}, {}};
+  Task task{grammar, model, lm_words, rule_scores, options, {}, {}, {}};
+  task.estimates.resize(grammar.nodes());
   task.ranked.resize(grammar.nodes());
   task.is_ranked.resize(grammar.nodes());
   for (const Source& source : sources) {
