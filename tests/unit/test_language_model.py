@@ -53,7 +53,7 @@ class Oracle:
     def discount(counts):
         have = [sum(c == k for c in counts) for k in (1, 2, 3, 4)]
         found = [0, 0.5, 1.0, 1.5]
-        if all(have[:3]):
+        if all(have):
             y = have[0] / (have[0] + 2 * have[1])
             for k in (1, 2, 3):
                 d = k - (k + 1) * y * have[k] / have[k - 1]
