@@ -17,4 +17,6 @@ def test_scores(tmp_path, name):
     trained = LanguageModel.train(GOLDEN["text"], **case["options"])
     trained.save(tmp_path / "m.arpa")
     for model in (trained, LanguageModel.load(tmp_path / "m.arpa")):
-        np.testing.assert_allclose(model.score(list(case["scores"])), list(case["scores"].values()), atol=1e-4)
+        np.testing.assert_allclose(
+            model.score(list(case["scores"])), list(case["scores"].values()), atol=1e-4
+        )
