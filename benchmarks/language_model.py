@@ -71,7 +71,7 @@ def main():
     everything = ("amalgum", "wikinews", "brown")
     took, tables = cpu(lambda: kneser_ney.train(sentences(folder, everything), order=options.order))
     model = LanguageModel.of(tables)
-    tokens = 8_500_061
+    tokens = sum(len(line.split()) for line in sentences(folder, everything))
     print(f"order {options.order}: trained on {tokens:,} words in {took:.1f} CPU s, n-grams {tables.counts}")
     print(f"test sources: {model.perplexity(test)}")
     if options.kenlm:

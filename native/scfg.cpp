@@ -1,136 +1,20 @@
 // CKY+ (Chappelier and Rajman 1998) finds the rules that fit each span by walking the trie of sources; cube pruning
-// (Chiang 2007) takes the best combinations of rules and of what their nonterminals stand for; k-best lists are found
-// lazily (Huang and Chiang 2005, algorithm 3), and two derivations of one output count once wherever they meet.
-#include "scfg.hpp"
-
+// (Chiang 2007) takes the best combinations of rules and of what their nonterminals stand for.
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <memory>
 #include <queue>
-#include <stdexcept>
-#include <unordered_set>
+
+#include "derivations.hpp"
+#include "joining.hpp"
+#include "scfg.hpp"
 
 namespace plainmark {
-
-Grammar::Grammar(std::span<const std::int32_t> lhs, std::span<const std::int32_t> sources,
-                 std::span<const std::int64_t> source_offsets, std::span<const std::int32_t> targets,
-                 std::span<const std::int64_t> target_offsets, std::int32_t words, std::int32_t labels)
-    : words_(words),
-      labels_(labels),
-      lhs_(lhs.begin(), lhs.end()),
-      targets_(targets.begin(), targets.end()),
-      target_offsets_(target_offsets.begin(), target_offsets.end()),
-      takes_labels_{false} {
-  std::size_t n = lhs.size();
-  auto fits = [n](std::span<const std::int64_t> offsets, std::size_t size) {
-    if (offsets.size() != n + 1 || offsets[0] != 0 || offsets[n] != static_cast<std::int64_t>(size)) return false;
-    return std::is_sorted(offsets.begin(), offsets.end());
-  };
-  if (!fits(source_offsets, sources.size()) || !fits(target_offsets, targets.size()))
-    throw std::invalid_argument("offsets do not fit the rules");
-  if (words < 0 || labels < 0) throw std::invalid_argument("fewer than no words or labels");
-  std::vector<std::int32_t> node_of(n);
-  for (std::size_t r = 0; r < n; ++r) {
-    if (lhs[r] < 0 || lhs[r] >= labels) throw std::invalid_argument("a rule has a label that does not exist");
-    std::int32_t node = ROOT;
-    int nonterminals = 0;
-    if (source_offsets[r] == source_offsets[r + 1]) throw std::invalid_argument("a rule has an empty source");
-    for (std::int64_t i = source_offsets[r]; i < source_offsets[r + 1]; ++i) {
-      std::int64_t symbol = sources[i];
-      bool is_label = symbol < 0;
-      if (is_label) symbol = -1 - symbol, ++nonterminals;
-      if (symbol >= (is_label ? labels : words)) throw std::invalid_argument("a rule has a symbol that does not exist");
-      auto key = static_cast<std::uint64_t>(node) << 32 | (2u * static_cast<std::uint32_t>(symbol) + is_label);
-      auto [found, is_new] = steps_.try_emplace(key, static_cast<std::int32_t>(takes_labels_.size()));
-      if (is_label) takes_labels_[node] = true;
-      if (is_new) takes_labels_.push_back(false);
-      node = found->second;
-    }
-    if (nonterminals > MAX_NONTERMINALS) throw std::invalid_argument("a rule has more than 6 nonterminals");
-    node_of[r] = node;
-    std::array<int, MAX_NONTERMINALS> used{};
-    int seen = 0;
-    for (std::int32_t symbol : target(static_cast<std::int32_t>(r))) {
-      if (symbol >= words || (symbol < 0 && -1 - symbol >= nonterminals))
-        throw std::invalid_argument("a rule has a symbol that does not exist");
-      if (symbol < 0) seen += used[-1 - symbol]++ == 0 ? 1 : MAX_NONTERMINALS + 1;
-    }
-    if (seen != nonterminals) throw std::invalid_argument("nonterminals of source and target are not the same ones");
-  }
-  first_.assign(takes_labels_.size() + 1, 0);
-  for (std::int32_t node : node_of) ++first_[node + 1];
-  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  order_.resize(n);
-  std::vector<std::int32_t> next(first_.begin(), first_.end() - 1);
-  for (std::size_t r = 0; r < n; ++r) order_[next[node_of[r]]++] = static_cast<std::int32_t>(r);
-}
 
 namespace {
 
 using Word = LanguageModel::Word;
 using State = LanguageModel::State;
-constexpr int LEFT = LanguageModel::MAX_ORDER - 1;
-constexpr std::int32_t COPY = -1, GLUE = -2, FINISH = -3;  // in place of a rule's number
-constexpr std::uint64_t PRIME = (1ull << 61) - 1, BASE = 0x1B873593CC9E2D51ull % PRIME;
-
-std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
-  unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
-  std::uint64_t sum = static_cast<std::uint64_t>(product & PRIME) + static_cast<std::uint64_t>(product >> 61);
-  return sum >= PRIME ? sum - PRIME : sum;
-}
-
-struct Item;
-
-// One way to make an item: a rule and what its nonterminals stand for, in the source's order.
-struct Edge {
-  std::int32_t rule;
-  std::int32_t word;  // that was copied
-  std::array<const Item*, MAX_NONTERMINALS> children;
-  int arity;
-  double weight, lm;  // what it adds to the children's scores, and of that the language model's log10 probabilities
-
-  double best() const;
-};
-
-// A partial output, as far as the language model can see: the first words wait for what comes before them until they
-// are `closed` (more words before would change nothing), and the right state is for what comes after.
-struct Outside {
-  std::uint8_t left_size = 0;
-  bool closed = false;
-  std::array<Word, LEFT> left;
-  State right;
-
-  bool operator==(const Outside& other) const {
-    return left_size == other.left_size && closed == other.closed &&
-           std::equal(left.begin(), left.begin() + left_size, other.left.begin()) && right == other.right;
-  }
-  std::uint64_t hash() const {
-    std::uint64_t h = extend_hash(right.hash(), 2u * left_size + closed);
-    for (int i = 0; i < left_size; ++i) h = extend_hash(h, left[i]);
-    return h;
-  }
-};
-
-struct Kbest;
-
-struct Item {
-  std::int32_t label;
-  std::int32_t depth;  // how many unary rules are on top
-  Outside outside;
-  double score;     // without words that wait for their left context
-  double priority;  // with a guess for them
-  double lm;        // log10 probability of the words that do not wait
-  std::vector<Edge> edges;
-  mutable std::unique_ptr<Kbest> kbest;
-};
-
-double Edge::best() const {
-  double sum = weight;
-  for (int c = 0; c < arity; ++c) sum += children[c]->score;
-  return sum;
-}
-
 using Items = std::vector<const Item*>;
 
 struct Cell {
@@ -143,6 +27,14 @@ struct Cell {
 struct Dot {
   std::int32_t node, parent;
   const Items* items;  // of the nonterminal that was passed last, or null for a word
+};
+
+// A place in the source where rules end.
+struct Found {
+  std::int32_t node, parent;
+  const Items* items;
+  double estimate;
+  std::uint32_t number;
 };
 
 struct Bundle {
@@ -163,31 +55,10 @@ struct Candidate {
   std::uint64_t number;  // the earlier one of two equals
 };
 
-struct Kth {
-  const Edge* edge;
-  std::array<std::uint32_t, MAX_NONTERMINALS> ranks;
-  double score, lm;
-  std::uint64_t hash;
-  std::int32_t length;
-  std::uint64_t number;
-};
-
 struct Worse {
-  bool operator()(const Kth& a, const Kth& b) const {
-    return a.score != b.score ? a.score < b.score : a.number > b.number;
-  }
   bool operator()(const Candidate* a, const Candidate* b) const {
     return a->built.priority != b->built.priority ? a->built.priority < b->built.priority : a->number > b->number;
   }
-};
-
-struct Kbest {
-  std::vector<Kth> found;
-  std::priority_queue<Kth, std::vector<Kth>, Worse> waiting;
-  std::unordered_set<std::uint64_t> outputs;
-  bool all_edges = false;  // or only the best one, which is enough for the best output
-  bool expanded = false;   // whether what follows the last one taken is among those that wait
-  Kth last;
 };
 
 // What is the same for all sentences of a call.
@@ -198,7 +69,13 @@ struct Task {
   std::span<const double> rule_scores;
   const DecodeOptions& options;
   std::vector<std::vector<std::int32_t>> ranked;  // rules of a node by estimated score, once it was needed
+  std::vector<double> estimates;                  // of the first of them
   std::vector<bool> is_ranked;
+
+  double best_estimate(std::int32_t node) {
+    best_first(node);
+    return estimates[node];
+  }
 
   std::span<const std::int32_t> best_first(std::int32_t node) {
     if (!is_ranked[node]) {
@@ -207,6 +84,7 @@ struct Task {
       for (std::int32_t rule : rules) order.push_back({-estimate(rule), rule});
       std::sort(order.begin(), order.end());
       for (auto& [_, rule] : order) ranked[node].push_back(rule);
+      if (!order.empty()) estimates[node] = -order.front().first;
       is_ranked[node] = true;
     }
     return ranked[node];
@@ -228,51 +106,6 @@ struct Task {
   }
 };
 
-// Puts words and partial outputs side by side, and the language model's log probabilities with them.
-class Joining {
- public:
-  Joining(const LanguageModel* model) : model_(model) {
-    out_.right = State();
-    out_.closed = !model || model->order() == 1;
-  }
-  // At the beginning of a sentence nothing waits.
-  void begin() {
-    out_.closed = true;
-    if (model_) out_.right = model_->begin();
-  }
-  void word(Word word) {
-    if (!model_) return;
-    State next;
-    float log = model_->score(out_.right, word, next);
-    if (out_.closed) {
-      exact_ += log;
-    } else {
-      guess_ += log;
-      out_.left[out_.left_size++] = word;
-      // The model knows no context that has all these words: more before them would not be looked at.
-      out_.closed = next.length < out_.left_size || out_.left_size >= model_->order() - 1;
-    }
-    out_.right = next;
-  }
-  void item(const Item& item) {
-    if (!model_) return;
-    for (int i = 0; i < item.outside.left_size; ++i) word(item.outside.left[i]);
-    exact_ += item.lm;
-    if (item.outside.closed) {
-      out_.closed = true;
-      out_.right = item.outside.right;
-    }
-  }
-  const Outside& outside() const { return out_; }
-  double exact() const { return exact_; }
-  double guess() const { return guess_; }
-
- private:
-  const LanguageModel* model_;
-  Outside out_;
-  double exact_ = 0, guess_ = 0;
-};
-
 class Chart {
  public:
   Chart(Task& task, const Source& source) : task_(task), source_(source), n_(static_cast<int>(source.words.size())) {
@@ -280,7 +113,6 @@ class Chart {
     limit_ = limit > 0 ? std::min(limit, n_) : n_;
     cells_.resize(static_cast<std::size_t>(n_) * std::max(limit_, 1));
     dots_.push_back({Grammar::ROOT, -1, nullptr});
-    powers_.push_back(1);
   }
 
   void fill() {
@@ -290,10 +122,11 @@ class Chart {
   }
 
   void best(NBest& out) {
-    for (std::size_t k = 0; k < task_.options.nbest && kth(*root_, k); ++k) {
+    Derivations derivations(task_.grammar, task_.options.unique);
+    for (std::size_t k = 0; k < task_.options.nbest && derivations.kth(*root_, k); ++k) {
       const Kth& found = root_->kbest->found[k];
       std::int32_t glues = 0, copies = 0;
-      write(found, out, glues, copies);
+      derivations.write(found, out, glues, copies);
       out.scores.push_back(found.score);
       out.lm.push_back(found.lm);
       out.glues.push_back(glues);
@@ -311,13 +144,14 @@ class Chart {
   // All that words i to j - 1 can be.
   void fill(int i, int j) {
     Cell& here = cell(i, j);
+    found_.clear();
     extend(i, j, here);
+    choose();
     std::vector<Bundle> bundles;
-    for (std::int32_t dot : here.dots) {
-      auto rules = task_.best_first(dots_[dot].node);
-      if (rules.empty()) continue;
-      Bundle bundle{rules, {}, 0};
-      for (std::int32_t at = dot; at > 0; at = dots_[at].parent)
+    for (const Found& found : found_) {
+      Bundle bundle{task_.best_first(found.node), {}, 0};
+      if (found.items) bundle.children[bundle.arity++] = found.items;
+      for (std::int32_t at = found.parent; at > 0; at = dots_[at].parent)
         if (dots_[at].items) bundle.children[bundle.arity++] = dots_[at].items;
       std::reverse(bundle.children.begin(), bundle.children.begin() + bundle.arity);
       bundles.push_back(bundle);
@@ -346,13 +180,44 @@ class Chart {
     for (auto& [label, items] : here.labels) here.all.insert(here.all.end(), items.begin(), items.end());
     sort(here.all);
     // Longer rules may begin with what this span is.
-    for (auto& [label, items] : here.labels) step(0, task_.grammar.after_label(Grammar::ROOT, label), &items, here);
+    found_.clear();
+    step_labels(0, here, here);
   }
 
   void step(std::int32_t parent, std::int32_t node, const Items* items, Cell& here) {
     if (node == Grammar::NOWHERE) return;
+    if (!task_.grammar.ending(node).empty()) found_.push_back({node, parent, items, 0, static_cast<std::uint32_t>(found_.size())});
+    if (!task_.grammar.goes_on(node)) return;
     here.dots.push_back(static_cast<std::int32_t>(dots_.size()));
     dots_.push_back({node, parent, items});
+  }
+
+  // Where sources end in more places than can be looked at, the most promising ones: what the language model thinks of
+  // the seams is not known yet, so more are kept than are needed.
+  void choose() {
+    std::size_t most = 4 * static_cast<std::size_t>(std::max(task_.options.pop_limit, 0));
+    if (most == 0 || found_.size() <= most) return;
+    for (Found& found : found_) {
+      found.estimate = task_.best_estimate(found.node) + (found.items ? found.items->front()->priority : 0);
+      for (std::int32_t at = found.parent; at > 0; at = dots_[at].parent)
+        if (dots_[at].items) found.estimate += dots_[at].items->front()->priority;
+    }
+    std::nth_element(found_.begin(), found_.begin() + most, found_.end(), [](const Found& a, const Found& b) {
+      return a.estimate != b.estimate ? a.estimate > b.estimate : a.number < b.number;
+    });
+    found_.resize(most);
+    std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.number < b.number; });
+  }
+
+  // Past a phrase that the cell has; labels are sorted on both sides, and mostly there are few on one.
+  void step_labels(std::int32_t dot, const Cell& last, Cell& here) {
+    auto steps = task_.grammar.labels_after(dots_[dot].node);
+    auto at = last.labels.begin(), end = last.labels.end();
+    for (const auto& [label, node] : steps) {
+      at = std::lower_bound(at, end, label, [](const auto& group, std::int32_t wanted) { return group.first < wanted; });
+      if (at == end) return;
+      if (at->first == label) step(dot, node, &at->second, here);
+    }
   }
 
   // Dots of shorter spans that reach to j by the word or the phrase at the end.
@@ -367,9 +232,7 @@ class Chart {
       const Cell& last = cell(k, j);
       for (std::int32_t dot : before.dots) {
         if (k + 1 == j) word(dot);
-        std::int32_t node = dots_[dot].node;
-        if (!grammar.takes_labels(node)) continue;
-        for (const auto& [label, items] : last.labels) step(dot, grammar.after_label(node, label), &items, here);
+        step_labels(dot, last, here);
       }
     }
   }
@@ -385,6 +248,8 @@ class Chart {
     }
   }
 
+  static void join(Joining& joining, const Item& item) { joining.part(item.outside, item.lm); }
+
   Built build(const Bundle& bundle, const Candidate& at) const {
     std::int32_t rule = bundle.rules[at.rule];
     Joining joining(task_.model);
@@ -393,7 +258,7 @@ class Chart {
       if (symbol >= 0)
         joining.word(lm_word(symbol));
       else
-        joining.item(*(*bundle.children[-1 - symbol])[at.ranks[-1 - symbol]]);
+        join(joining, *(*bundle.children[-1 - symbol])[at.ranks[-1 - symbol]]);
     }
     for (int c = 0; c < bundle.arity; ++c) {
       const Item& child = *(*bundle.children[c])[at.ranks[c]];
@@ -501,7 +366,7 @@ class Chart {
     known_.clear();
     for (const Item* item : upto[n_]) {
       Joining joining(task_.model);
-      joining.item(*item);
+      join(joining, *item);
       joining.word(LanguageModel::END);
       double end = joining.exact() - item->lm;
       double weight = task_.options.lm_weight * end;
@@ -518,8 +383,8 @@ class Chart {
       const Item& left = *(*pairs[candidate.bundle].first)[candidate.ranks[0]];
       const Item& right = *(*pairs[candidate.bundle].second)[candidate.ranks[1]];
       Joining joining(task_.model);
-      joining.item(left);
-      joining.item(right);
+      join(joining, left);
+      join(joining, right);
       double lm = joining.exact();
       double score = left.score + right.score + task_.options.glue + task_.options.lm_weight * (lm - left.lm - right.lm);
       candidate.built = {joining.outside(), score, score, lm};
@@ -548,105 +413,16 @@ class Chart {
     }
   }
 
-  // The symbols of an edge's output: words from 0, -1 - k for its k-th child.
-  std::span<const std::int32_t> output(const Edge& edge) const {
-    static constexpr std::array<std::int32_t, 2> in_order{-1, -2};
-    if (edge.rule >= 0) return task_.grammar.target(edge.rule);
-    if (edge.rule == COPY) return {&edge.word, 1};
-    return {in_order.data(), static_cast<std::size_t>(edge.arity)};
-  }
-
-  // Sees to it that the k-th best output of an item is known; false if there are fewer.
-  bool kth(const Item& item, std::size_t k) {
-    if (!item.kbest) {
-      item.kbest = std::make_unique<Kbest>();
-      Kbest& kbest = *item.kbest;
-      auto best = std::max_element(item.edges.begin(), item.edges.end(),
-                                   [](const Edge& a, const Edge& b) { return a.best() < b.best(); });
-      kbest.last = derivation(*best, {});
-      kbest.outputs.insert(kbest.last.hash);
-      kbest.found.push_back(kbest.last);
-    }
-    Kbest& kbest = *item.kbest;
-    while (kbest.found.size() <= k) {
-      if (!kbest.all_edges) {
-        kbest.all_edges = true;
-        for (const Edge& edge : item.edges)
-          if (&edge != kbest.last.edge) kbest.waiting.push(derivation(edge, {}));
-      }
-      if (!kbest.expanded) {
-        kbest.expanded = true;
-        // Each combination follows from one other only: that with its last number one less.
-        Kth next = kbest.last;
-        int last = next.edge->arity - 1;
-        while (last > 0 && next.ranks[last] == 0) --last;
-        for (int c = std::max(last, 0); c < next.edge->arity; ++c) {
-          ++next.ranks[c];
-          if (kth(*next.edge->children[c], next.ranks[c])) kbest.waiting.push(derivation(*next.edge, next.ranks));
-          --next.ranks[c];
-        }
-      }
-      if (kbest.waiting.empty()) return false;
-      kbest.last = kbest.waiting.top();
-      kbest.waiting.pop();
-      kbest.expanded = false;
-      if (!task_.options.unique || kbest.outputs.insert(kbest.last.hash).second) kbest.found.push_back(kbest.last);
-    }
-    return true;
-  }
-
-  Kth derivation(const Edge& edge, const std::array<std::uint32_t, MAX_NONTERMINALS>& ranks) {
-    Kth made{&edge, ranks, edge.weight, edge.lm, 0, 0, ++derivations_};
-    for (int c = 0; c < edge.arity; ++c) {
-      kth(*edge.children[c], ranks[c]);
-      const Kth& child = edge.children[c]->kbest->found[ranks[c]];
-      made.score += child.score;
-      made.lm += child.lm;
-    }
-    for (std::int32_t symbol : output(edge)) {
-      if (symbol >= 0) {
-        made.hash = (multiply(made.hash, BASE) + static_cast<std::uint64_t>(symbol) + 1) % PRIME;
-        ++made.length;
-      } else {
-        const Kth& child = edge.children[-1 - symbol]->kbest->found[ranks[-1 - symbol]];
-        made.hash = (multiply(made.hash, power(child.length)) + child.hash) % PRIME;
-        made.length += child.length;
-      }
-    }
-    return made;
-  }
-
-  std::uint64_t power(std::int32_t exponent) {
-    while (static_cast<std::size_t>(exponent) >= powers_.size()) powers_.push_back(multiply(powers_.back(), BASE));
-    return powers_[exponent];
-  }
-
-  void write(const Kth& found, NBest& out, std::int32_t& glues, std::int32_t& copies) {
-    const Edge& edge = *found.edge;
-    if (edge.rule >= 0) out.rules.push_back(edge.rule);
-    copies += edge.rule == COPY;
-    glues += edge.rule == GLUE && edge.arity > 0;
-    for (std::int32_t symbol : output(edge)) {
-      if (symbol >= 0) {
-        out.words.push_back(symbol);
-      } else {
-        const Item& child = *edge.children[-1 - symbol];
-        write(child.kbest->found[found.ranks[-1 - symbol]], out, glues, copies);
-      }
-    }
-  }
-
   Task& task_;
   const Source& source_;
   int n_, limit_;
   std::vector<Cell> cells_;
   std::vector<Dot> dots_;
+  std::vector<Found> found_;
   std::deque<Item> items_;
   std::vector<Item*> made_;                               // in the span at work
   std::unordered_map<std::uint64_t, Item*> known_;        // the same by what the future can see of them
-  std::vector<std::uint64_t> powers_;
   const Item* root_ = nullptr;
-  std::uint64_t derivations_ = 0;
 };
 
 }  // namespace
@@ -654,7 +430,8 @@ class Chart {
 void decode(const Grammar& grammar, const LanguageModel* model, std::span<const std::uint32_t> lm_words,
             std::span<const double> rule_scores, std::span<const Source> sources, const DecodeOptions& options,
             NBest& out) {
-  Task task{grammar, model, lm_words, rule_scores, options, {}, {}};
+  Task task{grammar, model, lm_words, rule_scores, options, {}, {}, {}};
+  task.estimates.resize(grammar.nodes());
   task.ranked.resize(grammar.nodes());
   task.is_ranked.resize(grammar.nodes());
   for (const Source& source : sources) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "language_model.hpp"
@@ -35,7 +36,12 @@ class Grammar {
   static constexpr std::int32_t ROOT = 0, NOWHERE = -1;
   std::int32_t after_word(std::int32_t node, std::int32_t word) const { return step(node, 2u * word); }
   std::int32_t after_label(std::int32_t node, std::int32_t label) const { return step(node, 2u * label + 1); }
-  bool takes_labels(std::int32_t node) const { return takes_labels_[node]; }
+  // Whether a longer source goes on after a node.
+  bool goes_on(std::int32_t node) const { return goes_on_[node]; }
+  // Labels that may follow a node, sorted, and the nodes that they lead to.
+  std::span<const std::pair<std::int32_t, std::int32_t>> labels_after(std::int32_t node) const {
+    return {label_steps_.data() + first_step_[node], static_cast<std::size_t>(first_step_[node + 1] - first_step_[node])};
+  }
   // The rules whose source ends at a node.
   std::span<const std::int32_t> ending(std::int32_t node) const {
     return {order_.data() + first_[node], static_cast<std::size_t>(first_[node + 1] - first_[node])};
@@ -51,7 +57,9 @@ class Grammar {
   std::vector<std::int32_t> lhs_, targets_;
   std::vector<std::int64_t> target_offsets_;
   std::unordered_map<std::uint64_t, std::int32_t> steps_;
-  std::vector<bool> takes_labels_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> label_steps_;
+  std::vector<std::int32_t> first_step_;
+  std::vector<bool> goes_on_;
   std::vector<std::int32_t> first_, order_;
 };
 

@@ -2,6 +2,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "arrays.hpp"
@@ -40,6 +41,9 @@ void check(const Grammar& grammar, bool has_model, const In<uint32_t>& lm_words,
   for (int32_t word : all(words))
     if (word < 0 || (has_model && static_cast<size_t>(word) >= lm_words.size()))
       throw std::invalid_argument("a word that does not exist");
+  auto finite = [](double value) { return std::isfinite(value); };
+  if (!std::ranges::all_of(all(rule_scores), finite) || !std::ranges::all_of(all(copy_scores), finite))
+    throw std::invalid_argument("a score that is not finite");
   // A word without a label could not be left as it is, and there might be no output at all.
   for (size_t i = 0; i < words.size(); ++i)
     if (label_offsets.data()[i] == label_offsets.data()[i + 1]) throw std::invalid_argument("a word without a label");
@@ -64,6 +68,7 @@ void add_scfg(nb::module_& m) {
            double lm_weight, double glue, int span_limit, int pop_limit, int unary_limit, int64_t nbest, bool unique) {
           check(grammar, model != nullptr, lm_words, rule_scores, words, sentences, copy_scores, copy_labels,
                 label_offsets);
+          if (!std::isfinite(lm_weight) || !std::isfinite(glue)) throw std::invalid_argument("a weight that is not finite");
           NBest out;
           {
             nb::gil_scoped_release unlocked;

@@ -53,7 +53,7 @@ class Oracle:
     def discount(counts):
         have = [sum(c == k for c in counts) for k in (1, 2, 3, 4)]
         found = [0, 0.5, 1.0, 1.5]
-        if all(have[:3]):
+        if all(have):
             y = have[0] / (have[0] + 2 * have[1])
             for k in (1, 2, 3):
                 d = k - (k + 1) * y * have[k] / have[k - 1]
@@ -280,6 +280,9 @@ def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "m.arpa.xz").write_bytes(b"not xz")
     with pytest.raises(InputError, match="cannot be read"):
         LanguageModel.load(tmp_path / "m.arpa.xz")
+    (tmp_path / "m.binary").write_bytes(b"mmap lm http://kheafield.com/code format version 5\n\0")
+    with pytest.raises(InputError, match="a binary file of KenLM's, expected the ARPA file"):
+        LanguageModel.load(tmp_path / "m.binary")
     with pytest.raises(OptionError, match=r"expected a name that ends in \.arpa"):
         LanguageModel.train(TEXT).save(tmp_path / "model.bin")
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plainmark import kernels
-from plainmark.errors import EmptyGrammarWarning, InputError
+from plainmark.errors import EmptyGrammarWarning, InputError, OptionError
 from plainmark.smt.arpa import read_arpa
 from plainmark.smt.language_model import LanguageModel
 from plainmark.smt.ppdb import Nonterminal, Rule
@@ -333,6 +333,25 @@ def test_labels_must_fit():
         decode(Grammar.parse(TABLE_1), None, {}, ["a b"], labels=[["X"]])
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"nbest": 0}, "nbest 0, expected 1 to"),
+        ({"pop_limit": -1}, "pop_limit -1, expected 0 to"),
+        ({"span_limit": -1}, "span_limit -1, expected 0 to"),
+        ({"unary_limit": 101}, "unary_limit 101, expected 0 to 100"),
+    ],
+)
+def test_limits_have_limits(options, message):
+    with pytest.raises(OptionError, match=message):
+        decode(Grammar.parse(TABLE_1), None, {}, ["a b"], **options)
+
+
+def test_weights_are_numbers():
+    with pytest.raises(OptionError, match="a weight is not a finite number"):
+        decode(Grammar.parse(TABLE_1), None, {"p": float("nan")}, ["a b"])
+
+
 def flat(**changes):
     """Arrays of the grammar A -> a X / X b, some of them changed."""
     parts = {
@@ -400,6 +419,8 @@ def call(**changes):
     [
         ({"rule_scores": np.zeros(2)}, "one score for each rule"),
         ({"copy_scores": np.zeros(3)}, "one copy score for each word"),
+        ({"copy_scores": np.array([0, np.nan])}, "a score that is not finite"),
+        ({"rule_scores": np.array([np.inf])}, "a score that is not finite"),
         ({"sentences": np.array([0, 3])}, "offsets do not fit the words"),
         ({"label_offsets": np.array([0, 2])}, "offsets do not fit the words"),
         ({"label_offsets": np.array([0, 2, 2])}, "a word without a label"),

@@ -89,17 +89,22 @@ def kneser_ney(ids: Ints, size: int) -> tuple[Floats, Grams, Grams]:
 
 def interpolate(contexts: Ints, counts: Ints | Floats, shorter: Floats) -> tuple[Floats, Floats]:
     """Probabilities of n-grams in their contexts, and the weight that each context gives to the shorter one."""
-    have = [np.count_nonzero(counts == n) for n in (1, 2, 3, 4)]
-    discounts = np.array([0, 0.5, 1.0, 1.5])  # of texts so small that counts of counts are missing
-    if all(have):
-        y = have[0] / (have[0] + 2 * have[1])
-        estimated = np.array([0, *(n - (n + 1) * y * have[n] / have[n - 1] for n in (1, 2, 3))])
-        discounts = np.where((estimated > 0) & (estimated < np.arange(4)), estimated, discounts)
-    discount = discounts[np.minimum(counts, 3).astype(int)]
+    discount = discounts(counts)[np.minimum(counts, 3).astype(int)]
     _, group = np.unique(contexts, return_inverse=True)
     total = np.bincount(group, weights=counts)[group]
     left = np.bincount(group, weights=discount)[group] / total
     return np.maximum(counts - discount, 0) / total + left * shorter, left
+
+
+def discounts(counts: Ints | Floats) -> Floats:
+    """What modified Kneser-Ney takes from counts of 0, 1, 2, and 3 or more."""
+    have = [np.count_nonzero(counts == n) for n in (1, 2, 3, 4)]
+    usual = np.array([0, 0.5, 1.0, 1.5])  # of texts so small that counts of counts are missing
+    if not all(have):
+        return usual
+    y = have[0] / (have[0] + 2 * have[1])
+    estimated = np.array([0, *(n - (n + 1) * y * have[n] / have[n - 1] for n in (1, 2, 3))])
+    return np.where((estimated > 0) & (estimated < np.arange(4)), estimated, usual)
 
 
 def letters(words: Mapping[str, int]) -> Floats:

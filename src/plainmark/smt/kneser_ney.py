@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, OptionError
+from ..models._training import discounts
 from .tables import BEGIN, END, MAX_ORDER, SPECIAL, Floats, Ints, Level, Tables, complete
 
 _BLOCK = 10_000
@@ -172,17 +173,6 @@ def estimate(words: tuple[str, ...], grams: list[_Grams]) -> tuple[Tables, list[
         levels.append(Level(g.parents, g.words, np.log10(probability), np.zeros(len(counts))))
         histories.append(g.raw / tokens)
     return Tables(words, tuple(levels)), histories
-
-
-def discounts(counts: Floats) -> Floats:
-    """What is taken from counts of 0, 1, 2, and 3 or more."""
-    have = np.bincount(np.minimum(counts, 5).astype(int), minlength=5)[1:5].astype(np.float64)
-    fallback = np.array([0, 0.5, 1.0, 1.5])  # of texts so small that counts of counts are missing
-    if not have[:3].all():
-        return fallback
-    y = have[0] / (have[0] + 2 * have[1])
-    estimated = np.array([0, *(n - (n + 1) * y * have[n] / have[n - 1] for n in (1, 2, 3))])
-    return np.where((estimated > 0) & (estimated < np.arange(4)), estimated, fallback)
 
 
 def prune(

@@ -114,6 +114,10 @@ class LanguageModel:
                         f"{name}: a language model of order {model.order}, expected order {order}."
                     )
                 return model
+            if start == b"mmap lm ":
+                raise InputError(
+                    f"{name}: a binary file of KenLM's, expected the ARPA file that it was made from, or a .lm file."
+                )
             rest = _Joined(start, file)
             return cls.of(read_arpa(cast(BinaryIO, rest), name, order), name=name)
 

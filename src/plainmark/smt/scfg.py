@@ -10,6 +10,7 @@ Chiang 2007; Huang and Chiang 2005.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import kernels
-from ..errors import EmptyGrammarWarning, InputError
+from ..errors import EmptyGrammarWarning, InputError, OptionError
 from .language_model import LanguageModel
 from .ppdb import Nonterminal, Rule, parse_rule
 
@@ -185,6 +186,9 @@ def decode(
     labels: what each word is when it is copied, such as its part of speech, beside X; unary_limit: how many rules whose
     source is a single nonterminal may stand on each other, which ends cycles among them.
     """
+    _check(nbest=nbest, span_limit=span_limit, pop_limit=pop_limit, unary_limit=unary_limit)
+    if not all(map(math.isfinite, weights.values())):
+        raise OptionError("a weight is not a finite number.")
     if not len(grammar):
         warnings.warn(
             EmptyGrammarWarning("the grammar has no rules; sentences stay as they are."), stacklevel=2
@@ -228,6 +232,13 @@ def decode(
     )
     own = np.column_stack([lm, np.diff(word_offsets), unknowns, glue, copies]).astype(float)
     return NBest(grammar, vocabulary, ends, scores, own, words, word_offsets, rules, rule_offsets)
+
+
+def _check(**limits: int) -> None:
+    for name, value in limits.items():
+        least, most = {"nbest": (1, 10**9), "unary_limit": (0, 100)}.get(name, (0, 10**9))
+        if not least <= value <= most:
+            raise OptionError(f"{name} {value}, expected {least} to {most}.")
 
 
 def _copy_labels(
