@@ -15,7 +15,7 @@ import numpy as np
 
 from . import kernels, wordlists
 from .data import Corpus
-from .faithfulness import negations
+from .faithfulness import entities, negations
 from .metric import metric
 from .syllables import count_words, syllables
 
@@ -25,6 +25,7 @@ Verdict = Literal["easier", "harder", "same", ""]
 LONG = 20  # words; plain-language guides ask for 15 to 20 on average
 _MOST = {"long sentence": 5, "hard word": 10, "passive": 5, "negations": 3}
 _COMMON = 5000  # of the 30,000 words that are ranked
+_LESS_COMMON = 15_000  # for words of two syllables
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _ENDINGS = ("'s", "’s", "s", "es", "d", "ed", "ing", "ly")
 _IRREGULAR = (
@@ -175,20 +176,26 @@ def _long_sentences(output: str, spans: Sequence[tuple[int, int]]) -> list[Advic
 
 
 def _hard_words(source: str, output: str, spans: Sequence[tuple[int, int]]) -> list[Advice]:
-    """Rare words of two syllables and more; names, that is capitals inside a sentence, are left alone."""
+    """Rare words of two syllables and more; names are left alone."""
     opening = {a for a, _ in spans}
+    names = {
+        part for text in (source, output) for name in entities(text) if not name.weak for part in name.key
+    }
     places: dict[str, list[re.Match[str]]] = {}
     for found in _WORD.finditer(output):
         word = found.group()
-        if word[0].islower() or found.start() in opening:
+        if (word[0].islower() or found.start() in opening) and not names & {word.lower(), word.lower()[:-2]}:
             places.setdefault(word.lower(), []).append(found)
     words = list(places)
     if not words:
         return []
     before = {w.lower() for w in _WORD.findall(source)}
     rows = []
-    for word, rank, beats in zip(words, _ranks(words), syllables(words).tolist(), strict=True):
-        if rank >= _COMMON and beats >= 2 and len(word) > 4:
+    unfamiliar = count_words(words)[:, kernels.COUNT_COLUMNS.index("unfamiliar")].tolist()
+    for word, rank, beats, rare in zip(
+        words, _ranks(words), syllables(words).tolist(), unfamiliar, strict=True
+    ):
+        if rare and beats >= 2 and len(word) > 4 and rank >= (_COMMON if beats > 2 else _LESS_COMMON):
             rows.append((-min(rank, 30_000) * min(beats, 5), word, beats))
     out = []
     for _, word, beats in sorted(rows)[: _MOST["hard word"]]:

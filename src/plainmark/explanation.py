@@ -26,6 +26,7 @@ from .operations import Op, Token, operations, pieces
 
 FAST = "context(encoder='none')"  # needs no model
 FASTEST = "jaccard"
+_PERHAPS = 0.25  # similarity from which on a sentence may say the same; above 0.5 it does
 _PAIRS = 60_000  # of sentences that the first of them compares
 
 Kind = Literal["number", "negation", "name"]
@@ -99,12 +100,16 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Group:
-    """Sentences that belong together, as indices, and what happened to them."""
+    """Sentences that belong together, as indices, and what happened to them.
+
+    For a sentence that is alone, `nearest` is the one of the other text that may say the same, if there is one.
+    """
 
     source: tuple[int, ...]
     output: tuple[int, ...]
     change: Change
     moved: bool
+    nearest: int | None = None
 
 
 @dataclass(frozen=True)
@@ -234,12 +239,14 @@ def align(source: str, output: str, *, by: str | Aligner = FAST) -> Alignment:
     """Which sentence became which, and what became of every word."""
     spans = [document.sentence_spans(text) for text in (source, output)]
     chosen = aligner(by)
-    if len(spans[0]) * len(spans[1]) > _PAIRS:
+    large = len(spans[0]) * len(spans[1]) > _PAIRS
+    if large:
         chosen = aligner(FASTEST)
     ((graph,),) = document.graphs([(source, output, ())], chosen)
-    found = graph.groups()
+    # Among many sentences common words alone would join all that are built alike.
+    found = graph.groups(restriction="best-source" if large else "none")
     groups = tuple(
-        Group(g.source, g.output, graph.change(g), bool(moved))
+        Group(g.source, g.output, graph.change(g), bool(moved), _nearest(graph, g))
         for g, moved in zip(found, graph.moved(found), strict=True)
     )
     tokens = _tokens(graph, groups)
@@ -280,6 +287,13 @@ def score(source: str, output: str, references: Sequence[str], spec: str | Metri
             one.spec, None, parts, *said, reason=_UNDEFINED.get(one.name, "undefined for these texts")
         )
     return Scored(one.spec, made.value, parts, *said)
+
+
+def _nearest(graph: Graph, group: document.Group) -> int | None:
+    if group.source and group.output:
+        return None
+    row = graph.to_output[group.source[0]] if group.source else graph.to_output[:, group.output[0]]
+    return int(row.argmax()) if row.size and row.max() >= _PERHAPS else None
 
 
 def _tokens(graph: Graph, groups: Sequence[Group]) -> list[dict[int, list[Token]]]:

@@ -173,7 +173,8 @@ def _words(sentence: Sentence, change: str) -> str:
 
 def _gone(one: Explanation, key: str) -> str:
     items = [
-        f"<li>{_link(key, 0, i)} <q>{escape(one.alignment.source[i].text)}</q></li>" for i in one.dropped
+        f"<li>{_link(key, 0, i)} <q>{escape(one.alignment.source[i].text)}</q>{_perhaps(one.alignment, 0, i, key)}</li>"
+        for i in one.dropped
     ]
     items += [_changed_item(c, key) for c in one.changed]
     items += [
@@ -190,6 +191,16 @@ def _anew(one: Explanation, key: str) -> str:
         _fact_item(fact, key, 1, one.alignment.output) for fact in one.new if fact.sentence not in one.added
     ]
     return _list(items, "Nothing was added, as far as rules can tell.")
+
+
+def _perhaps(alignment: Alignment, side: int, i: int, key: str) -> str:
+    """Where the same may be said, for a sentence that stands alone."""
+    sentence = (alignment.source, alignment.output)[side][i]
+    nearest = alignment.groups[sentence.group].nearest
+    if nearest is None:
+        return ""
+    where = ("the simplified text’s ", "the original’s ")[side]
+    return f' <span class="perhaps">Perhaps the same as {where}{_link(key, 1 - side, nearest)}.</span>'
 
 
 def _changed_item(change: Changed, key: str) -> str:
@@ -270,7 +281,8 @@ def _scores(found: Comparison) -> str:
             one.higher_is_better
         ]
         cells = "".join(
-            f'<td class="number">{_figure(s.value)}<small>{escape(s.reason)}</small></td>' for s in of
+            f'<td class="number" data-of="{_name(found, i) if found.second else ""}">{_figure(s.value)}<small>{escape(s.reason)}</small></td>'
+            for i, s in enumerate(of)
         )
         rows.append(
             f'<tr><th scope="row">{escape(LABELS.get(one.metric, one.metric))}<small>{arrow}</small></th>{cells}'

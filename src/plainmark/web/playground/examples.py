@@ -18,10 +18,10 @@ EXAMPLES: dict[str, tuple[str, Form]] = {
                 "The refurbishment, for which the council has appropriated 340,000 euros, was contracted to a regional firm."
             ),
             output=(
-                "The library on Harbour Street is closed from 12 March until 14 April. It gets a new heating system.\n"
-                "You do not have to bring back books during this time. You pay nothing for returning them late.\n"
-                "Did you reserve something? Pick it up at the Northgate branch, which has temporarily extended its opening "
-                "hours until 8 p.m. on weekdays.\n"
+                "The library on Harbour Street is closed from 12 March until 14 April. The heating must be replaced.\n"
+                "During this time, you need not return borrowed items. There is no charge for late return.\n"
+                "If you have reserved items, you may collect them at the Northgate branch, which has temporarily extended its "
+                "opening hours until 8 p.m. on weekdays.\n"
                 "Amira Solberg's reading group will take place before 18 April.\n"
                 "We are sorry for the trouble."
             ),
