@@ -139,7 +139,7 @@ class Playground:
         form, problem, status = await self._read(request)
         if problem:
             return self._render(form, problem=problem, status=status)
-        kind = request.url.path.rpartition(".")[2]
+        kind = request.scope["path"].rpartition(".")[2]
         answer = await self._work(kind, form)
         if answer.status != 200:
             return self._render(form, problem=_words(answer), status=answer.status)
@@ -197,7 +197,7 @@ class Playground:
         if kind != "application/json":
             words = f"found a body of type {kind[:60] or 'none'!r}, expected application/json; say so in Content-Type."
             return self.message(request, 415, words)
-        answer = await self._do(request.url.path.rpartition("/")[2], await request.body())
+        answer = await self._do(request.scope["path"].rpartition("/")[2], await request.body())
         return Response(answer.body, answer.status, headers=_retry(answer), media_type=answer.media)
 
     async def openapi(self, request: Request) -> Response:
@@ -215,7 +215,7 @@ class Playground:
     def message(self, request: Request, status: int, words: str, retry: int = 0) -> Response:
         """A few words: a page for people, JSON for programs."""
         headers = {"retry-after": str(retry)} if retry else {}
-        if request.url.path.startswith("/api/"):
+        if request.scope["path"].startswith("/api/"):
             return JSONResponse({"error": words}, status, headers)
         heading = {
             404: "Not found",
@@ -224,7 +224,7 @@ class Playground:
             403: "Not allowed",
             429: "One moment",
         }
-        if request.url.path == "/part":
+        if request.scope["path"] == "/part":
             return self.renderer.page("problem.html", status, headers, problem=words)
         return self.renderer.page(
             "message.html",
@@ -307,7 +307,7 @@ class Door:
             return say(request, 421, words)
         if request.method == "POST" and _from_elsewhere(request):
             return say(request, 403, "A page of another site may not ask this.")
-        if not self.settings.token or request.url.path.startswith(_OPEN):
+        if not self.settings.token or request.scope["path"].startswith(_OPEN):
             return None
         return self._stranger(request)
 
@@ -324,7 +324,7 @@ class Door:
                     request, 429 if wait else 403, "That is not the token of this server.", 60 if wait else 0
                 )
             if link and request.method == "GET":
-                entered = RedirectResponse(request.url.path, 303)
+                entered = RedirectResponse("/", 303)
                 entered.set_cookie(COOKIE, self._cookie, httponly=True, samesite="strict", max_age=_KEPT)
                 return entered
             return None
@@ -337,7 +337,10 @@ class Door:
 
     def _is_host(self, host: str) -> bool:
         """Addresses and names that are known; any other name may be a page elsewhere that points its name here."""
-        name = urlsplit(f"//{host}").hostname if _is_plain(host) else None
+        try:
+            name = urlsplit(f"//{host}").hostname if _is_plain(host) else None
+        except ValueError:
+            return False
         if not name:
             return False
         try:
@@ -450,11 +453,12 @@ def _retry(answer: Answer) -> Mapping[str, str]:
 
 
 def _from_elsewhere(request: Request) -> bool:
-    """Whether the browser says that another site made this request."""
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        return True
+    """Whether the browser says that another site made this request; ours send no referrer, so their origin may be null."""
+    site = request.headers.get("sec-fetch-site", "")
+    if site:
+        return site not in ("same-origin", "none")
     origin = request.headers.get("origin", "")
-    return bool(origin) and urlsplit(origin).netloc != request.headers.get("host", "")
+    return bool(origin) and origin.partition("://")[2] != request.headers.get("host", "")
 
 
 def _is_plain(host: str) -> bool:

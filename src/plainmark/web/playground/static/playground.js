@@ -56,10 +56,16 @@
     timer = setTimeout(update, PAUSE);
   };
 
+  const number = (n) => n.toLocaleString("en");
   const count = (area) => {
     const place = form.querySelector(`[data-words="${area.name}"]`);
-    const words = (area.value.match(/[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu) || []).length;
-    if (place) place.textContent = area.value.trim() ? `${words.toLocaleString("en")} word${words === 1 ? "" : "s"}` : "";
+    if (!place) return;
+    if (area.value.length > Number(area.dataset.longest)) {
+      place.textContent = `${number(area.value.length)} characters, at most ${number(Number(area.dataset.longest))}`;
+      return;
+    }
+    const words = area.value.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    place.textContent = words ? `${number(words)} word${words === 1 ? "" : "s"}` : "";
   };
   for (const area of form.querySelectorAll("textarea")) count(area);
 
