@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from . import kernels, wordlists
 from .data import Corpus
 from .faithfulness import entities, negations
-from .metric import metric
+from .metric import Metric, metric
 from .syllables import count_words, syllables
 
 Kind = Literal["long sentence", "hard word", "passive", "negations"]
@@ -81,7 +82,7 @@ def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]
     ]
 
     def scored(name: str) -> tuple[float | None, float | None]:
-        before, after = (metric(f"{name}(side='{side}')").score(both).value for side in ("source", "output"))
+        before, after = (_metric(name, side).score(both).value for side in ("source", "output"))
         return _number(before), _number(after)
 
     rows: list[tuple[str, str, tuple[float | None, float | None], Literal["lower", "higher", ""], str]] = [
@@ -260,6 +261,11 @@ def _ranks(words: Sequence[str]) -> list[float]:
     rank[single] = np.where(found >= 0, found, np.inf)
     ends = np.cumsum([len(row) for row in forms])
     return [float(rank[end - len(row) : end].min()) for row, end in zip(forms, ends, strict=True)]
+
+
+@cache
+def _metric(name: str, side: str) -> Metric:
+    return metric(f"{name}(side='{side}')")
 
 
 def _share(part: float, whole: float) -> float | None:

@@ -12,6 +12,7 @@ import math
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -270,7 +271,7 @@ def align(source: str, output: str, *, by: str | Aligner = FAST) -> Alignment:
 
 def score(source: str, output: str, references: Sequence[str], spec: str | Metric) -> Scored:
     """One metric's score of one text, with words for people; what cannot be computed says why."""
-    one = metric(spec)
+    one = _metric(spec) if isinstance(spec, str) else spec
     means, caution = _MEANING.get(one.name, ((type(one).__doc__ or "").partition("\n")[0], ""))
     count = str(len(references))
     said = (one.signature(count), one.higher_is_better, means, caution)
@@ -287,6 +288,11 @@ def score(source: str, output: str, references: Sequence[str], spec: str | Metri
             one.spec, None, parts, *said, reason=_UNDEFINED.get(one.name, "undefined for these texts")
         )
     return Scored(one.spec, made.value, parts, *said)
+
+
+@lru_cache(128)
+def _metric(spec: str) -> Metric:
+    return metric(spec)
 
 
 def _nearest(graph: Graph, group: document.Group) -> int | None:

@@ -12,7 +12,7 @@ import pytest
 import playground
 from plainmark import cli
 from plainmark.errors import InputError, MissingResourceError, OptionError, PlainmarkError
-from plainmark.web.playground import jobs, serving
+from plainmark.web.playground import jobs, serving, workers
 from plainmark.web.playground.allowed import METRIC_NAMES, allowed_metric
 from plainmark.web.playground.app import Settings, decode
 from plainmark.web.playground.asked import LONGEST
@@ -328,6 +328,19 @@ def test_too_many_at_once_are_told_to_wait():
         assert busy.headers["retry-after"]
 
 
+def test_workers_are_replaced_after_many_jobs(monkeypatch):
+    monkeypatch.setattr(workers, "_JOBS", 2)
+    worker = workers.Worker()
+    try:
+        first = worker.pid
+        for _ in range(2):
+            assert worker.do(b'align\n{"source": "a", "output": "a"}', 20).startswith(b"200 ")
+        assert worker.pid != first
+        assert worker.do(b'align\n{"source": "a", "output": "a"}', 20).startswith(b"200 ")
+    finally:
+        worker.close()
+
+
 def test_a_worker_that_is_killed_is_replaced():
     with playground.running() as one, one.client() as client:
         one.workers.warm()
@@ -437,8 +450,8 @@ def test_path_tricks(folder, path):
     library = Library(folder)
     from urllib.parse import unquote
 
-    assert library.read(unquote(path)) is None
-    assert library.read(path) is None
+    assert library.find(unquote(path)) is None
+    assert library.find(path) is None
 
 
 def test_without_a_folder(client):

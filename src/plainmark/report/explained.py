@@ -86,7 +86,7 @@ def _lines(one: Explanation, key: str) -> Iterable[tuple[str, str, str]]:
         tone = {"easier": ("good", "✓"), "harder": ("look", "!")}.get(grade.verdict, ("plain", "="))
         yield (
             *tone,
-            f"Reads like school grade {_tenth(grade.after)}; the original like {_tenth(grade.before)}."
+            f"Reads like {_grade(grade.after)}; the original like {_grade(grade.before)}."
             f"{' That is easier.' if grade.verdict == 'easier' else ' That is harder.' if grade.verdict == 'harder' else ''}",
         )
     for change in one.changed[:6]:
@@ -244,7 +244,7 @@ def _readability(found: Comparison) -> str:
     )
     tips = []
     for i, one in enumerate(found.versions):
-        heading = f"Worth a look in {_name(found, i).lower().replace('version a', 'version A').replace('version b', 'version B')}"
+        heading = f"Worth a look in {_name(found, i) if found.second else 'the simplified text'}"
         tips.append(f"<div><h3>{heading}</h3>{_advice(one.advice, _KEYS[i])}</div>")
     note = "Formulas count lengths and common words. They do not see whether a text is clear, true, or right for its readers."
     return (
@@ -322,6 +322,10 @@ def _many(n: int, noun: str) -> str:
 
 def _and(items: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(items[:-1]), items[-1]]))
+
+
+def _grade(value: float) -> str:
+    return f"school grade {_tenth(value)}" if value >= 1 else "a text below the first school grade"
 
 
 def _tenth(value: float | None) -> str:

@@ -19,12 +19,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from anyio import to_thread
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -157,16 +158,17 @@ class Playground:
             "reports.html",
             place="reports",
             folder=self.library.folder.name or str(self.library.folder),
-            reports=self.library.reports(),
-            studies=self.library.studies(),
+            reports=await to_thread.run_sync(self.library.reports),
+            studies=await to_thread.run_sync(self.library.studies),
         )
 
     async def report(self, request: Request) -> Response:
         """A listed report, in a sandbox."""
-        found = self.library.read(request.path_params["name"]) if self.library else None
+        name = request.path_params["name"]
+        found = await to_thread.run_sync(self.library.find, name) if self.library else None
         if found is None:
             return self.message(request, 404, "No report of this name is in the folder.")
-        return Response(found, media_type="text/html", headers={"content-security-policy": POLICY})
+        return FileResponse(found, media_type="text/html", headers={"content-security-policy": POLICY})
 
     async def about(self, request: Request) -> Response:
         """How programs use it."""

@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -84,13 +83,9 @@ class Library:
                 )
         return sorted(found, key=lambda s: s.name)
 
-    def read(self, name: str) -> bytes | None:
+    def find(self, name: str) -> Path | None:
         """A listed report, or nothing."""
-        for report in self.reports():
-            if report.name == name:
-                with suppress(OSError):
-                    return report.path.read_bytes()
-        return None
+        return next((r.path for r in self.reports() if r.name == name), None)
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.folder).as_posix()

@@ -24,6 +24,7 @@ LOG = logging.getLogger("plainmark.web")
 
 _MEMORY = 4 * 2**30  # bytes of address space of a worker
 _STARTING = 60.0  # seconds
+_JOBS = 5000  # after which a worker is replaced: what libraries remember of words stays bounded
 
 
 class BusyError(Exception):
@@ -48,6 +49,7 @@ class Worker:
         self._process.start()
         theirs.close()
         self._ready = False
+        self._done = 0
 
     def do(self, job: bytes, seconds: float) -> bytes:
         """The answer to a job; a worker that takes too long, or ends, is replaced."""
@@ -56,10 +58,15 @@ class Worker:
                 self._receive(_STARTING)
                 self._ready = True
             self._pipe.send_bytes(job)
-            return self._receive(seconds)
+            answer = self._receive(seconds)
         except (EOFError, OSError):
             self._replace()
             raise SlowError from None
+        self._done += 1
+        if self._done == _JOBS:
+            self.close()
+            self._start()
+        return answer
 
     def _receive(self, seconds: float) -> bytes:
         if self._pipe.poll(seconds):
