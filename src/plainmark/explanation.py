@@ -338,7 +338,10 @@ def _facts(
             ]
             for side, mentions in enumerate(checked)
         )
-        if kind != "negation":
+        if kind == "negation":
+            here = [f for f in here if not _denied_nearby(found, 0, f)]
+            there = [f for f in there if not _denied_nearby(found, 1, f)]
+        else:
             for before in list(here):
                 group = found.source[before.sentence].group
                 after = next((f for f in there if found.output[f.sentence].group == group), None)
@@ -353,6 +356,17 @@ def _facts(
         tuple(sorted(new, key=lambda f: f.start)),
         tuple(sorted(changed, key=lambda c: c.before.start)),
     )
+
+
+def _denied_nearby(found: Alignment, side: int, fact: Fact) -> bool:
+    """Whether the sentences that belong to a negation's own deny the same; in a whole text another may have taken it."""
+    texts = (found.source, found.output)
+    sentence = texts[side][fact.sentence]
+    group = found.groups[sentence.group]
+    others = " ".join(texts[1 - side][i].text for i in (group.output, group.source)[side])
+    pair = (sentence.text, others) if side == 0 else (others, sentence.text)
+    near = faithfulness.check("negations", *pair)[side]
+    return any(m.kept and m.start == fact.start - sentence.start for m in near)
 
 
 def _flagged(

@@ -47,6 +47,15 @@ def test_changed_lost_and_new_facts():
     assert any("6" in text for text in flags)
 
 
+def test_a_negation_is_looked_for_in_the_sentence_that_belongs_to_it():
+    # In the whole text "unless" comes first and takes "Never" for its own.
+    source = "Take it now, unless it is time for two doses. Under no circumstances take two doses together."
+    kept = explain(source, "Take it now. Never take two doses together.")
+    lost = explain(source, "Take it now. Take two doses together.")
+    assert [f for f in kept.lost + kept.new if f.kind == "negation"] == []
+    assert [f.text for f in lost.lost if f.kind == "negation"] == ["no"]
+
+
 def test_dropped_and_added_sentences():
     found = explain(SOURCE, OUTPUT)
     assert [found.alignment.source[i].text for i in found.dropped][-1] == "It rained all day."

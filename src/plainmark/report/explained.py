@@ -285,7 +285,7 @@ def _scores(found: Comparison) -> str:
             for i, s in enumerate(of)
         )
         rows.append(
-            f'<tr><th scope="row">{escape(LABELS.get(one.metric, one.metric))}<small>{arrow}</small></th>{cells}'
+            f'<tr><th scope="row">{escape(LABELS.get(one.metric.partition("(")[0], one.metric))}<small>{arrow}</small></th>{cells}'
             f"<td>{escape(one.means)} {escape(one.caution)}<code>{escape(one.signature)}</code></td></tr>"
         )
     if not rows:
