@@ -9,7 +9,8 @@ from dataclasses import replace
 import httpx
 import uvicorn
 
-from plainmark.web.playground.app import Settings, make_app
+from plainmark.web.playground.app import make_app
+from plainmark.web.playground.settings import Settings
 from plainmark.web.playground.workers import Workers
 
 

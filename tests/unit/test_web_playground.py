@@ -14,11 +14,12 @@ from plainmark import cli
 from plainmark.errors import InputError, MissingResourceError, OptionError, PlainmarkError
 from plainmark.web.playground import jobs, serving, workers
 from plainmark.web.playground.allowed import METRIC_NAMES, allowed_metric
-from plainmark.web.playground.app import Settings, decode
 from plainmark.web.playground.asked import LONGEST
+from plainmark.web.playground.forms import decode
 from plainmark.web.playground.library import Library
 from plainmark.web.playground.schema import openapi
 from plainmark.web.playground.serving import Serving
+from plainmark.web.playground.settings import Settings
 
 SOURCE = "The committee met on 5 May. Nobody objected."
 OUTPUT = "The committee met on 6 May."
@@ -67,6 +68,17 @@ def test_a_form_is_answered(client, how):
     part = client.post("/part", **{how: sent})
     assert part.text.startswith('<div class="saving">')
     assert "<html" not in part.text
+
+
+def test_a_lost_negation_is_an_alarm(client):
+    page = client.post(
+        "/", data={"source": "The pills are not safe for cats.", "output": "The pills are safe for cats."}
+    )
+    assert "A negation is gone: <b>not</b>" in page.text
+    page = client.post(
+        "/", data={"output": "The pills are not safe for cats.", "source": "The pills are safe for cats."}
+    )
+    assert "A negation is new: <b>not</b>" in page.text
 
 
 def test_files_are_read(client):

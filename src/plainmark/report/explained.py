@@ -20,7 +20,7 @@ LABELS = {
     "numbers_kept": "Numbers kept, %",
     "negation_kept": "Negations kept, %",
     "entities_kept": "Names kept, %",
-    "compression": "Length, of the original's",
+    "compression": "Length (original = 1)",
     "self_bleu": "Wording kept",
 }
 _KEYS = "ab"
@@ -74,11 +74,7 @@ def _lines(one: Explanation, key: str) -> Iterable[tuple[str, str, str]]:
     """Findings in plain words: tone, sign, HTML."""
     alignment = one.alignment
     before, after = len(alignment.source), len(alignment.output)
-    counts = [
-        f"{n} {NAMES.get(c, c)}"
-        for c in (*_changes(alignment), "moved")
-        if (n := alignment.count(c)) and (c != "moved" or n)
-    ]
+    counts = [f"{n} {NAMES.get(c, c)}" for c in (*_changes(alignment), "moved") if (n := alignment.count(c))]
     told = f": {', '.join(counts)}" if counts else ""
     yield "plain", "↔", f"{_many(before, 'sentence')} became {_many(after, 'sentence')}{told}."
     grade = next(m for m in one.readability if m.name == "fkgl")
@@ -93,6 +89,15 @@ def _lines(one: Explanation, key: str) -> Iterable[tuple[str, str, str]]:
         yield "alarm", "≠", f"A {change.kind} changed: {_change(change, key)}."
     if len(one.changed) > 6:
         yield "alarm", "≠", f"{len(one.changed) - 6} more numbers or names changed."
+    for side, verb, facts, whole in ((0, "gone", one.lost, one.dropped), (1, "new", one.new, one.added)):
+        for fact in facts:
+            if fact.kind == "negation" and fact.sentence not in whole:
+                yield (
+                    "alarm",
+                    "≠",
+                    f"A negation is {verb}: <b>{escape(fact.text)}</b> ({_link(key, side, fact.sentence)}). "
+                    "Does it say the opposite now?",
+                )
     if one.dropped or one.lost:
         gone = [_many(len(one.dropped), "sentence")] if one.dropped else []
         gone += _by_kind(one.lost)

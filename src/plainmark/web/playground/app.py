@@ -10,39 +10,34 @@ POST /api/score         and /api/align, /api/explain
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import ipaddress
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from urllib.parse import urlsplit
+from dataclasses import asdict
 
 from anyio import to_thread
 from markupsafe import Markup
 from starlette.applications import Starlette
-from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Scope
 
 from ...errors import InputError
-from ...explanation import FAST
 from ...report import html as report
-from ..guard import Guard, Rate, TooLargeError, network_of
+from ..guard import Guard, TooLargeError
 from ..rendering import Renderer
 from .allowed import METRIC_NAMES
-from .asked import LONGEST, MOST_REFERENCES, Form, TooLongError, build, tidy
+from .asked import LONGEST, MOST_REFERENCES, Form, TooLongError, build
+from .door import Door
 from .examples import EXAMPLES
+from .forms import read_form
 from .jobs import Answer, has_samsa
 from .library import POLICY, Library
 from .schema import OPERATIONS, PROBLEMS, openapi
+from .settings import Settings
 from .workers import BusyError, SlowError, Workers
 
-COOKIE = "plainmark"
 TOO_LARGE = (
     f"This is more than the playground takes at once: at most {LONGEST:,} characters a text. "
     "Give a part of it; the commands `plainmark score` and `plainmark align` take texts of any length."
@@ -50,26 +45,6 @@ TOO_LARGE = (
 _BUSY = "Too many texts are being compared at this moment. Please try again in a few seconds."
 _SLOW = "This took too long and was stopped. Please try shorter texts."
 _RETRY = 5  # seconds
-_LARGEST_PART = 8_000_000  # bytes; the guard refuses before that
-_KEPT = 7 * 86_400  # seconds that a browser knows the token
-_OPEN = ("/static/", "/health")  # without a token
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the playground is told."""
-
-    token: str = ""
-    folder: Path | None = None
-    hosts: tuple[str, ...] = ()  # names besides localhost and addresses by which people may call it
-    aligner: str = FAST
-    given: Form = field(default_factory=Form)  # texts that the form holds at first
-    requests_per_minute: int = 60_000
-    largest_form: int = 4_000_000  # bytes
-    workers: int = 2
-    waiting: int = 500  # requests that may wait for a worker
-    seconds: float = 20.0  # for a request to wait, and again to be worked on
-    secure: bool = False
 
 
 class Playground:
@@ -286,117 +261,6 @@ class Playground:
             return Answer(503, json.dumps({"error": words}).encode())
 
 
-class Door:
-    """Lets in who calls the machine by its own name, from its own pages, and knows the token."""
-
-    def __init__(self, app: ASGIApp, settings: Settings, playground: Playground) -> None:
-        self.app, self.settings, self.playground = app, settings, playground
-        self._guesses = Rate(20, 20)
-        self._cookie = hashlib.sha256(b"plainmark cookie\0" + settings.token.encode()).hexdigest()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        request = Request(scope)
-        answer = self._refusal(request)
-        await (answer or self.app)(scope, receive, send)
-
-    def _refusal(self, request: Request) -> Response | None:
-        say = self.playground.message
-        if not self._is_host(request.headers.get("host", "")):
-            words = "This machine has another name. Open the address that `plainmark serve` printed, or start it with --allow-host NAME."
-            return say(request, 421, words)
-        if request.method == "POST" and _from_elsewhere(request):
-            return say(request, 403, "A page of another site may not ask this.")
-        if not self.settings.token or request.scope["path"].startswith(_OPEN):
-            return None
-        return self._stranger(request)
-
-    def _stranger(self, request: Request) -> Response | None:
-        """None for those who know the token; a link with the token becomes a cookie."""
-        scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-        link = request.query_params.get("token", "")
-        given = bearer.strip() if scheme.lower() == "bearer" else link
-        if given:
-            if not _same(given, self.settings.token):
-                address = network_of(request.client.host if request.client else "")
-                wait = not self._guesses.allows(address)
-                return self.playground.message(
-                    request, 429 if wait else 403, "That is not the token of this server.", 60 if wait else 0
-                )
-            if link and request.method == "GET":
-                entered = RedirectResponse("/", 303)
-                entered.set_cookie(COOKIE, self._cookie, httponly=True, samesite="strict", max_age=_KEPT)
-                return entered
-            return None
-        if _same(request.cookies.get(COOKIE, ""), self._cookie):
-            return None
-        words = "Open the link with the token that `plainmark serve` printed; programs send Authorization: Bearer TOKEN."
-        answer = self.playground.message(request, 401, words)
-        answer.headers["www-authenticate"] = 'Bearer realm="plainmark"'
-        return answer
-
-    def _is_host(self, host: str) -> bool:
-        """Addresses and names that are known; any other name may be a page elsewhere that points its name here."""
-        try:
-            name = urlsplit(f"//{host}").hostname if _is_plain(host) else None
-        except ValueError:
-            return False
-        if not name:
-            return False
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return name == "localhost" or name in self.settings.hosts
-        return True
-
-
-async def read_form(request: Request) -> Form:
-    """The fields and files of the page's form."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in ("multipart/form-data", "application/x-www-form-urlencoded"):
-        raise HTTPException(415, "expected a form")
-    texts: dict[str, list[str]] = {}
-    async with request.form(max_files=20, max_fields=40, max_part_size=_LARGEST_PART) as fields:
-        for name, value in fields.multi_items():
-            if isinstance(value, UploadFile):
-                if value.filename or value.size:
-                    texts.setdefault(name.removesuffix("_file"), []).append(
-                        decode(await value.read(), value.filename or "the file")
-                    )
-            elif name.endswith("_file"):
-                continue
-            else:
-                texts.setdefault(name, []).append(tidy(value))
-
-    def last(name: str) -> str:
-        return next((t for t in reversed(texts.get(name, [])) if t.strip()), "")
-
-    return Form(
-        last("source"),
-        last("output"),
-        last("second"),
-        tuple(t for t in texts.get("reference", []) if t.strip())[:MOST_REFERENCES],
-        last("samsa") == "yes",
-    )
-
-
-def decode(data: bytes, name: str) -> str:
-    """The text of a file: UTF-8, UTF-16 with its mark, or what Windows calls ANSI."""
-    encodings = ["utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if not any(c < " " and c not in "\t\n\r\f\v" for c in text):
-            return tidy(text)
-        break
-    shown = "".join(c if c.isprintable() else "\ufffd" for c in name[-80:])
-    raise InputError(f"{shown}: not a plain text. Save it as .txt (UTF-8), or copy the words and paste them.")
-
-
 def make_app(settings: Settings, workers: Workers) -> ASGIApp:
     """Everything, behind its door and its guard."""
     playground = Playground(settings, workers)
@@ -428,7 +292,7 @@ def make_app(settings: Settings, workers: Workers) -> ASGIApp:
         return playground.message(Request(scope), status, words, retry)
 
     return Guard(
-        Door(app, settings, playground),
+        Door(app, settings, playground.message),
         settings,
         session_cookie="",
         too_large=TOO_LARGE,
@@ -452,21 +316,3 @@ def _words(answer: Answer) -> str:
 
 def _retry(answer: Answer) -> Mapping[str, str]:
     return {**_NOT_KEPT, **({"retry-after": str(_RETRY)} if answer.status == 503 else {})}
-
-
-def _from_elsewhere(request: Request) -> bool:
-    """Whether the browser says that another site made this request; ours send no referrer, so their origin may be null."""
-    site = request.headers.get("sec-fetch-site", "")
-    if site:
-        return site not in ("same-origin", "none")
-    origin = request.headers.get("origin", "")
-    return bool(origin) and origin.partition("://")[2] != request.headers.get("host", "")
-
-
-def _is_plain(host: str) -> bool:
-    return bool(host) and all(c.isalnum() or c in ".:-[]_" for c in host)
-
-
-def _same(one: str, other: str) -> bool:
-    """Equality that takes the same time wherever the two differ."""
-    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))

@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ...errors import InputError, MissingResourceError, PlainmarkError
-from ...explanation import ALONE, FAST, WITH_REFERENCES, align, compare, explain, score
+from ...explanation import FAST, align, compare, explain
 from ...metric import METRICS, metric
 from ...report import explained
+from ...scored import ALONE, WITH_REFERENCES, score
 from .allowed import allowed_metric
 from .asked import AlignRequest, ExplainRequest, Form, ScoreRequest, TooLongError, build, read
 

@@ -16,8 +16,10 @@ from ...aligners import aligner
 from ...errors import InputError, MissingResourceError, OptionError
 from ...explanation import FAST
 from ..listening import in_address, listening
-from .app import Settings, decode, make_app
+from .app import make_app
 from .asked import LONGEST, Form
+from .forms import decode
+from .settings import Settings
 from .workers import Workers
 
 TOKEN_VARIABLE = "PLAINMARK_TOKEN"  # noqa: S105 - the name of a variable
