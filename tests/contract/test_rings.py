@@ -32,6 +32,7 @@ TOOLS = ["operations", "wordnet", "tagger", "models", "judge", "faithfulness", "
 THINGS = ["metrics", "perturbations", "datasets"]
 SUBJECTS = [
     "advice",
+    "scored",
     "explanation",
     "engine",
     "adapters",
