@@ -3,9 +3,13 @@
 import json
 import os
 import re
+import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import jsonschema
 import pytest
 
@@ -478,6 +482,27 @@ def test_an_empty_or_missing_folder(tmp_path):
 
 
 # Starting.
+
+
+def test_it_needs_nothing_of_studies():
+    code = (
+        "import sys; import plainmark.web.playground.serving; "
+        "print([m for m in sys.modules if m.startswith(('plainmark.study', 'sqlalchemy', 'yaml', 'onnxruntime'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_command_serves_until_interrupted(tmp_path):
+    (tmp_path / "a.txt").write_text(SOURCE, "utf-8")
+    (tmp_path / "b.txt").write_text(OUTPUT, "utf-8")
+    command = [sys.executable, "-m", "plainmark", "serve", "a.txt", "b.txt", "--port", "0", "--workers", "1"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as running:
+        address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
+        page = httpx.get(address, timeout=60)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(30) in (0, 130)
+    assert "A number changed" in page.text
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ busy waits in a queue of bounded length, and not for ever.
 from __future__ import annotations
 
 import logging
-import resource
 import signal
 import time
 from asyncio import Queue
@@ -144,7 +143,9 @@ class Workers:
 def _work(pipe: Connection, aligner: str) -> None:
     """The life of a worker; it ends when the other end of its pipe is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the server ends its workers
-    with suppress(OSError, ValueError):
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # not on Windows
+
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     jobs.begin()
     with suppress(EOFError, OSError):
