@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from .aligners import Aligner, Floats, aligner
-from .punkt import split_sentences
+from .punkt import default
 
 Protocol = Literal["paper", "released"]
 Restriction = Literal["none", "best-source", "best-output"]
@@ -96,8 +96,18 @@ class Graph:
 
 def sentences(text: str, *, lines: bool = True) -> tuple[str, ...]:
     """The sentences of a document; with `lines`, a line end is also the end of a sentence."""
-    parts = text.split("\n") if lines else [text.replace("\n", " ")]
-    return tuple(s for part in parts for s in split_sentences(part) if s.strip())
+    shown = text if lines else text.replace("\n", " ")
+    return tuple(shown[start:end] for start, end in sentence_spans(text, lines=lines))
+
+
+def sentence_spans(text: str, *, lines: bool = True) -> list[tuple[int, int]]:
+    """Where the sentences of a document begin and end."""
+    found = []
+    at = 0
+    for part in text.split("\n") if lines else [text.replace("\n", " ")]:
+        found += [(at + a, at + b) for a, b in default().spans(part) if part[a:b].strip()]
+        at += len(part) + 1
+    return found
 
 
 def align(

@@ -32,6 +32,7 @@ def test_python_examples_run(page):
         "plainmark.datasets",
         "plainmark.meta.people",
         "plainmark.meta.task",
+        "plainmark.explanation",
         "plainmark.faithfulness",
         "plainmark.faithfulness.numbers",
         "plainmark.faithfulness.negations",

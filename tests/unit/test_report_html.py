@@ -75,7 +75,7 @@ def test_a_document_has_one_of_everything():
     assert seen == [
         "html",
         "head",
-        *["meta"] * 5,
+        *["meta"] * 6,
         "title",
         "style",
         "body",

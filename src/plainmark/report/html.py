@@ -13,6 +13,8 @@ import re
 from collections.abc import Sequence
 from importlib.resources import files
 
+from ..metric import __version__
+
 # Characters that could end the script element, start a comment, or that old parsers take for a line end;
 # half a surrogate pair cannot be written as UTF-8 but may stand escaped in JSON.
 _UNSAFE_IN_JSON = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
@@ -64,6 +66,7 @@ def document(title: str, body: str, *, style: str, script: str, data: object) ->
 <meta http-equiv="Content-Security-Policy" content="{escape(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="generator" content="plainmark {escape(__version__)}">
 <meta name="referrer" content="no-referrer">
 <title>{escape(title)}</title>
 <style>{style}</style>

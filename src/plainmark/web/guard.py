@@ -1,4 +1,4 @@
-"""What stands between the network and the study: headers, sizes, rates, and a last net for faults.
+"""What stands between the network and the pages: headers, sizes, rates, and a last net for faults.
 
 Addresses are kept in memory only, as keys of the rate limit, and never written anywhere. A fault is logged by its type and
 place alone, as its message may hold what a person wrote.
@@ -13,10 +13,10 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
+from typing import Protocol
 
+from anyio import move_on_after
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from .settings import Settings
 
 LOG = logging.getLogger("plainmark.web")
 
@@ -34,6 +34,24 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
     "x-robots-tag": "noindex, nofollow",
 }
+
+
+# What is read and thrown away of a request that is too large: a browser that may not finish sending shows no answer.
+_DRAINED = 64_000_000
+_DRAINING = 20.0  # seconds
+
+Refusal = Callable[[Scope, int, str, int], ASGIApp]
+
+
+class Limits(Protocol):
+    """What a guard must be told."""
+
+    @property
+    def requests_per_minute(self) -> int: ...
+    @property
+    def largest_form(self) -> int: ...
+    @property
+    def secure(self) -> bool: ...
 
 
 class TooLargeError(Exception):
@@ -91,8 +109,17 @@ def cookies_of(scope: Scope) -> dict[str, str]:
 class Guard:
     """The outermost application: everything that comes in and goes out passes here."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, *, session_cookie: str) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: Limits,
+        *,
+        session_cookie: str,
+        too_large: str = "This is more than the study takes at once.",
+        refusal: Refusal | None = None,
+    ) -> None:
         self.app, self.settings, self._session = app, settings, session_cookie
+        self._too_large, self._refusal = too_large, refusal
         minute = settings.requests_per_minute
         self._by_address = Rate(minute, minute / 2)
         self._by_session = Rate(minute / 5, minute / 10)
@@ -134,20 +161,27 @@ class Guard:
             if not length.isdigit() or int(length) > self.settings.largest_form:
                 raise TooLargeError
             if not self._allowed(scope):
-                await say(
-                    answer, 429, "Too many requests. Please wait a minute and reload the page.", retry=60
-                )
+                words = "Too many requests. Please wait a minute and reload the page."
+                await self._refuse(scope, answer, 429, words, 60)
                 return
             await self.app(scope, take, answer)
         except TooLargeError:
-            await say(answer, 413, "This is more than the study takes at once.")
+            await _drain(receive)
+            await self._refuse(scope, answer, 413, self._too_large)
         except (
             Exception
         ) as problem:  # the application has answered already; its server shall not log the message
             place = traceback.extract_tb(problem.__traceback__)[-1]
             LOG.error("%s in %s, line %s", type(problem).__name__, place.name, place.lineno)
             if not started:
-                await say(answer, 500, "Something went wrong here. Please reload the page.")
+                words = "Something went wrong here. Please reload the page."
+                await self._refuse(scope, answer, 500, words)
+
+    async def _refuse(self, scope: Scope, send: Send, status: int, words: str, retry: int = 0) -> None:
+        if self._refusal is None:
+            await say(send, status, words, retry=retry)
+        else:
+            await self._refusal(scope, status, words, retry)(scope, _nothing, send)
 
     def _allowed(self, scope: Scope) -> bool:
         client = scope.get("client")
@@ -155,6 +189,20 @@ class Guard:
             return False
         session = cookies_of(scope).get(self._session)
         return session is None or self._by_session.allows(session[:64])
+
+
+async def _drain(receive: Receive) -> None:
+    taken = 0
+    with move_on_after(_DRAINING):
+        while taken < _DRAINED:
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if message["type"] != "http.request" or not message.get("more_body"):
+                return
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
 
 
 async def say(send: Send, status: int, words: str, *, retry: int = 0) -> None:

@@ -29,13 +29,16 @@ def clean(value: Any) -> Any:
 
 
 class Renderer:
-    """The pages of one study."""
+    """The pages of one study, or of another package that has templates/ and static/; `made` are static files besides."""
 
-    def __init__(self, *, base: str, **everywhere: Any) -> None:
-        folder = files(__package__)
+    def __init__(
+        self, *, base: str, package: str = "", made: Mapping[str, bytes] | None = None, **everywhere: Any
+    ) -> None:
+        folder = files(package or __package__)
         self._static = {
             f.name: f.read_bytes() for f in folder.joinpath("static").iterdir() if _kind(f.name) in _KINDS
         }
+        self._static.update(made or {})
         self._version = {n: hashlib.sha256(b).hexdigest()[:12] for n, b in self._static.items()}
         self._base = base
         sources = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from ..study import Study, load, open_store
 from ..study.identity import study_key
 from ..study.store import default_url
 from .app import make_app
+from .listening import in_address, listening
 from .settings import Secrets, Settings
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Serving:
     def settings(self, port: int) -> Settings:
         """How it is served at a port."""
         return Settings(
-            public_url=(self.public_url or f"http://{_in_address(self.host)}:{port}").rstrip("/"),
+            public_url=(self.public_url or f"http://{in_address(self.host)}:{port}").rstrip("/"),
             requests_per_minute=self.requests_per_minute,
             patience=self.patience,
         )
@@ -152,26 +152,6 @@ def check(serving: Serving) -> None:
     serving.settings(serving.port)
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens, or an error that says why not."""
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listener = socket.socket(found[0], found[1])
-    except OSError as problem:
-        raise OptionError(f"--host {host[:80]}: no such address ({problem.strerror}).") from None
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(found[4])
-        listener.listen(2048)  # from here on people who come early wait instead of being refused
-    except OSError as problem:
-        listener.close()
-        raise OptionError(
-            f"{host}:{port}: cannot listen here ({problem.strerror}). Choose another --port."
-        ) from None
-    listener.set_inheritable(True)
-    return listener
-
-
 def greeting(
     serving: Serving, study: Study, store: Store, settings: Settings, keys: Secrets
 ) -> Sequence[str]:
@@ -199,8 +179,3 @@ def worker() -> ASGIApp:
     serving = Serving(**json.loads(os.environ[_WORKER]))
     study = serving.study
     return make_app(serving.open(study, alone=False), serving.settings(0))
-
-
-def _in_address(host: str) -> str:
-    shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)  # noqa: S104
-    return f"[{shown}]" if ":" in shown else shown

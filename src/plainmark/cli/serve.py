@@ -1,0 +1,77 @@
+"""Open a page where people paste two texts and see what changed; programs use the same as JSON.
+
+examples:
+  plainmark serve                                   the page, empty
+  plainmark serve original.txt simplified.txt       the page with these texts (a third one is a second version)
+  plainmark serve reports/                          also lists the reports and studies of a folder
+  plainmark serve --host 0.0.0.0 --token SECRET     for others in the network, who need the token
+Nothing is stored, and nothing leaves the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import MissingResourceError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths", nargs="*", metavar="PATH", help="a folder of reports; or an original and its simplification"
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8080, help="port; 0: any that is free (default: 8080)")
+    parser.add_argument(
+        "--token",
+        default="",
+        help="what people must know; else PLAINMARK_TOKEN, or one is made up for other hosts",
+    )
+    parser.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        action="append",
+        default=[],
+        dest="hosts",
+        help="a name by which people call this machine, behind a proxy",
+    )
+    parser.add_argument(
+        "--aligner",
+        default="context(encoder='none')",
+        metavar="ALIGNER",
+        help="what joins sentences; context is better and slower, and needs a model (default: context(encoder='none'))",
+    )
+    parser.add_argument(
+        "--workers", type=int, default=0, metavar="N", help="processes (default: one a core, at most 4)"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=20.0,
+        metavar="S",
+        help="after which a request is stopped (default: 20)",
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        from ..web.playground.serving import Serving, serve
+    except ImportError as problem:
+        raise MissingResourceError(
+            f"the playground needs {problem.name}; to install: pip install 'plainmark[web]'."
+        ) from None
+    chosen = {"workers": options.workers} if options.workers else {}
+    serve(
+        Serving(
+            paths=tuple(options.paths),
+            host=options.host,
+            port=options.port,
+            token=options.token,
+            hosts=tuple(options.hosts),
+            aligner=options.aligner,
+            seconds=options.seconds,
+            open=options.open,
+            **chosen,
+        )
+    )
+    return 0

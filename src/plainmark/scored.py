@@ -1,0 +1,97 @@
+"""Scores of one text with words for people: what a number means, what it does not, and why it may be missing."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .data import Corpus
+from .errors import PlainmarkError
+from .metric import Metric, metric
+
+ALONE = ("numbers_kept", "negation_kept", "entities_kept", "compression", "self_bleu")
+WITH_REFERENCES = ("sari", "bleu")
+
+# What a score means, and what it does not.
+_MEANING: dict[str, tuple[str, str]] = {
+    "sari": (
+        "Rewards words added, kept and deleted as the references do, from 0 to 100.",
+        "It knows only the words of your references: another good wording scores low, and wrong numbers hardly count.",
+    ),
+    "bleu": (
+        "How many word sequences the text shares with the references, from 0 to 100.",
+        "It says little of simplicity: copying the original often scores high.",
+    ),
+    "numbers_kept": (
+        "The share of numbers and dates that both texts have.",
+        "A number that was left out on purpose lowers it too.",
+    ),
+    "negation_kept": (
+        "The share of negations that both texts have.",
+        "Found by rules: a negation said in other words may be missed.",
+    ),
+    "entities_kept": (
+        "The share of names that both texts have.",
+        "Names are runs of capitals; a name replaced by “he” counts as left out.",
+    ),
+    "compression": (
+        "Characters of the simplified text over those of the original; below 1 it is shorter.",
+        "It is a description: neither short nor long is good in itself.",
+    ),
+    "self_bleu": (
+        "How much of the original's wording is still there; 100 is a copy.",
+        "It is a description: a low value may be a rewriting or a different text.",
+    ),
+    "samsa": (
+        "Whether each event of the original has a sentence of its own, with who does what.",
+        "It trusts a parser, which errs, and does not look at the choice of words.",
+    ),
+}
+_UNDEFINED = {
+    "numbers_kept": "neither text has a number",
+    "negation_kept": "neither text has a negation",
+    "entities_kept": "neither text has a name that the rules find",
+}
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A score with its signature, what it means and what it does not; without a value, the reason."""
+
+    metric: str
+    value: float | None
+    parts: dict[str, float | None]
+    signature: str
+    higher_is_better: bool | None
+    means: str
+    caution: str
+    reason: str = ""
+
+
+def score(source: str, output: str, references: Sequence[str], spec: str | Metric) -> Scored:
+    """One metric's score of one text, with words for people; what cannot be computed says why."""
+    one = _metric(spec) if isinstance(spec, str) else spec
+    means, caution = _MEANING.get(one.name, ((type(one).__doc__ or "").partition("\n")[0], ""))
+    count = str(len(references))
+    said = (one.signature(count), one.higher_is_better, means, caution)
+    corpus = Corpus([source], [output], [list(references)] if references else None)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            made = one.score(corpus)
+    except PlainmarkError as problem:
+        return Scored(one.spec, None, {}, *said, reason=" ".join(str(problem).split()))
+    parts = {k: v if math.isfinite(v) else None for k, v in made.parts.items()}
+    if not math.isfinite(made.value):
+        return Scored(
+            one.spec, None, parts, *said, reason=_UNDEFINED.get(one.name, "undefined for these texts")
+        )
+    return Scored(one.spec, made.value, parts, *said)
+
+
+@lru_cache(128)
+def _metric(spec: str) -> Metric:
+    return metric(spec)

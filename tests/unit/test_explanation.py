@@ -1,0 +1,128 @@
+"""What a simplification did to a text, by texts made for it."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plainmark.document import sentence_spans, sentences
+from plainmark.explanation import align, compare, explain
+from plainmark.scored import score
+
+SOURCE = "The committee met on 5 May in Oslo. Nobody objected to the 12 licences. It rained all day."
+OUTPUT = "The committee met on 6 May in Oslo. The 12 licences are fine. People sang."
+
+
+def test_sentences_know_their_places():
+    found = align(SOURCE, OUTPUT)
+    assert [SOURCE[s.start : s.end] for s in found.source] == [s.text for s in found.source]
+    assert [s.text for s in found.source] == list(sentences(SOURCE))
+    assert found.groups[0].change == "rewritten"
+    assert found.source[0].words == 8
+
+
+def test_words_have_operations():
+    found = align("He purchased it today.", "He bought it today.")
+    assert [(p.text, p.op) for p in found.output[0].pieces if p.op] == [
+        ("He", "keep"),
+        ("bought", "replace"),
+        ("it today.", "keep"),
+    ]
+
+
+def test_words_of_a_split_sentence_go_to_their_sentences():
+    found = align("The cat slept on the mat and the dog barked at the moon.", "The cat slept on the mat. The dog barked at the moon.")  # fmt: skip
+    assert [g.change for g in found.groups] == ["split"]
+    assert ["".join(p.text for p in s.pieces) for s in found.output] == [s.text for s in found.output]
+    assert [p.text for p in found.output[1].pieces if p.op == "keep"] == ["The dog barked at the moon."]
+
+
+def test_changed_lost_and_new_facts():
+    found = explain(SOURCE, OUTPUT)
+    assert [(c.kind, c.before.text, c.after.text) for c in found.changed] == [("number", "5 May", "6 May")]
+    assert ("negation", "Nobody") in [(f.kind, f.text) for f in found.lost]
+    assert SOURCE[found.changed[0].before.start : found.changed[0].before.end] == "5 May"
+    flags = {p.text for s in found.alignment.output for p in s.pieces if p.flag}
+    assert any("6" in text for text in flags)
+
+
+def test_a_negation_is_looked_for_in_the_sentence_that_belongs_to_it():
+    # In the whole text "unless" comes first and takes "Never" for its own.
+    source = "Take it now, unless it is time for two doses. Under no circumstances take two doses together."
+    kept = explain(source, "Take it now. Never take two doses together.")
+    lost = explain(source, "Take it now. Take two doses together.")
+    assert [f for f in kept.lost + kept.new if f.kind == "negation"] == []
+    assert [f.text for f in lost.lost if f.kind == "negation"] == ["no"]
+
+
+def test_dropped_and_added_sentences():
+    found = explain(SOURCE, OUTPUT)
+    assert [found.alignment.source[i].text for i in found.dropped][-1] == "It rained all day."
+    assert [found.alignment.output[i].text for i in found.added][-1] == "People sang."
+
+
+def test_scores_with_and_without_references():
+    assert [s.metric for s in explain(SOURCE, OUTPUT).scores][:2] == ["numbers_kept", "negation_kept"]
+    with_references = explain(SOURCE, OUTPUT, [OUTPUT])
+    assert [s.metric for s in with_references.scores][:2] == ["sari", "bleu"]
+    assert with_references.scores[1].value == pytest.approx(100)
+    assert with_references.scores[0].signature.startswith("sari|refs:1|")
+
+
+def test_a_score_that_cannot_be_says_why():
+    assert "needs references" in score("a", "b", (), "sari").reason
+    found = score("A cat.", "A cat.", (), "numbers_kept")
+    assert (found.value, found.reason) == (None, "neither text has a number")
+
+
+def test_notes():
+    assert explain("", "A cat.").notes == ("The original is empty.",)
+    assert explain("A cat.", "A cat.").notes == ("The two texts are the same.",)
+    assert "does not look like English" in explain("会議は延期された。", "会議は来週。").notes[0]
+
+
+def test_long_texts_are_compared_by_a_simpler_rule():
+    words = [f"Sentence number {i} is about subject {i * 7}." for i in range(250)]
+    found = explain("\n".join(words), "\n".join(words), metrics=[])
+    assert found.alignment.aligner == "jaccard"
+    assert "simpler rule" in found.notes[0]
+    assert found.alignment.count("kept") == 250
+
+
+def test_two_versions():
+    found = compare(SOURCE, OUTPUT, SOURCE)
+    assert len(found.versions) == 2
+    assert found.between is not None
+    assert [s.text for s in found.between.source] == [s.text for s in found.first.alignment.output]
+    assert compare(SOURCE, OUTPUT, " ").second is None
+
+
+def test_a_lone_sentence_may_have_a_near_one():
+    found = align("During this period, borrowed items need not be returned, and no charges for late return will accrue.", "You need not bring back books now. You pay nothing for returning them late.")  # fmt: skip
+    lone = [g for g in found.groups if not (g.source and g.output)]
+    assert all(g.nearest is None or g.change in ("deleted", "added") for g in lone)
+    assert all(g.nearest is None for g in found.groups if g.source and g.output)
+
+
+def test_lines_or_no_lines():
+    text = "One\ntwo. Three."
+    assert sentences(text) == ("One", "two.", "Three.")
+    assert sentences(text, lines=False) == ("One two.", "Three.")
+    assert sentence_spans(text) == [(0, 3), (4, 8), (9, 15)]
+
+
+TEXTS = st.text(st.sampled_from("abcdef ABC 123.,!?\n\t'’-—“”äß漢字😀\x00\u2028"), max_size=120)
+
+
+@given(TEXTS, TEXTS)
+def test_nothing_of_a_text_is_lost(source, output):
+    found = explain(source, output)
+    for text, side in ((source, found.alignment.source), (output, found.alignment.output)):
+        for sentence in side:
+            assert text[sentence.start : sentence.end] == sentence.text
+            assert "".join(p.text for p in sentence.pieces) == sentence.text
+    members = [i for g in found.alignment.groups for i in g.source]
+    assert sorted(members) == list(range(len(found.alignment.source)))
+    json.dumps(asdict(found), allow_nan=False)
