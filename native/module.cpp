@@ -293,4 +293,5 @@ NB_MODULE(_native, m) {
   });
 
   add_language_model(m);
+  add_lattice(m);
 }
