@@ -5,3 +5,4 @@
 
 void add_language_model(nanobind::module_& m);
 void add_lattice(nanobind::module_& m);
+void add_scfg(nanobind::module_& m);

@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <new>
 #include <stdexcept>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace plainmark {
 
 namespace {
 
 constexpr std::string_view kMagic = "plainlm1";
-constexpr LanguageModel::Word kNoWord = 0xFFFFFFFF;
 
 [[noreturn]] void broken(const char* what) { throw std::invalid_argument(what); }
 
@@ -87,12 +91,12 @@ LanguageModel::LanguageModel(std::string_view bytes) {
     if (counts[n] > bytes.size() || (n >= order_ && counts[n])) broken("its counts do not fit its size");
     if (n) longer += counts[n];
   }
-  if (counts[0] < 3 || counts[0] >= kNoWord) broken("it has no words");
+  if (counts[0] < 3 || counts[0] >= 0xFFFFFFFF) broken("it has no words");
   read_words(reader.take(text_size), counts[0]);
 
   std::vector<float> logs = reader.floats(counts[0], false);
   std::vector<float> backs = order_ > 1 ? reader.floats(counts[0], false) : std::vector<float>(counts[0]);
-  slots_.resize(std::max<std::uint64_t>(longer + longer / 2, 1) + 1);
+  slots_.reserve(longer);
   unigrams_.resize(counts[0]);
   std::vector<Level> levels(order_);
   std::vector<float> later_logs, later_backs;
@@ -112,7 +116,7 @@ LanguageModel::LanguageModel(std::string_view bytes) {
         at = levels[level].parents[at];
         key = extend_hash(key, level > 1 ? levels[level - 1].words[at] : at);
       }
-      insert(key, logs[i], back);
+      slots_.insert(key, logs[i], back);
     }
     if (n > order_) break;
     Level& level = levels[n - 1];
@@ -147,18 +151,19 @@ void LanguageModel::read_words(std::string_view block, std::size_t count) {
     rest.remove_prefix(end + 1);
   }
   if (!rest.empty()) broken("it has more words than it says");
-  ids_.assign(2 * count + 1, kNoWord);
+  numbers_.assign(2 * count + 1, {0, UNKNOWN});
   for (std::size_t i = 0; i < count; ++i) {
-    std::size_t at = hash_bytes(words_[i]) % ids_.size();
-    while (ids_[at] != kNoWord) at = at + 1 == ids_.size() ? 0 : at + 1;
-    ids_[at] = static_cast<Word>(i);
+    std::uint64_t hash = hash_bytes(words_[i]) | 1;
+    std::size_t at = scale(hash, numbers_.size());
+    while (numbers_[at].hash && numbers_[at].hash != hash) at = at + 1 == numbers_.size() ? 0 : at + 1;
+    if (!numbers_[at].hash) numbers_[at] = {hash, static_cast<Word>(i)};
   }
 }
 
 LanguageModel::Word LanguageModel::word(std::string_view text) const {
-  for (std::size_t at = hash_bytes(text) % ids_.size(); ids_[at] != kNoWord; at = at + 1 == ids_.size() ? 0 : at + 1)
-    if (words_[ids_[at]] == text) return ids_[at];
-  return UNKNOWN;
+  std::uint64_t hash = hash_bytes(text) | 1;
+  for (std::size_t at = scale(hash, numbers_.size());; at = at + 1 == numbers_.size() ? 0 : at + 1)
+    if (numbers_[at].hash == hash || !numbers_[at].hash) return numbers_[at].word;
 }
 
 LanguageModel::State LanguageModel::begin() const {
@@ -167,14 +172,31 @@ LanguageModel::State LanguageModel::begin() const {
   return state;
 }
 
-void LanguageModel::insert(std::uint64_t key, float log_probability, float back_off) {
+void LanguageModel::Slots::reserve(std::size_t count) {
+  size_ = count / 4 + count / 8 + 1;  // two thirds full
+  // Large pages where the system has them: a look into a table of small pages waits twice.
+  constexpr std::size_t kPage = std::size_t{1} << 21;
+  std::size_t bytes = size_ * sizeof(Group);
+  bytes = bytes < kPage ? bytes : (bytes + kPage - 1) / kPage * kPage;
+  groups_.reset(static_cast<Group*>(std::aligned_alloc(bytes < kPage ? alignof(Group) : kPage, bytes)));
+  if (!groups_) throw std::bad_alloc();
+#ifdef __linux__
+  if (bytes >= kPage) madvise(groups_.get(), bytes, MADV_HUGEPAGE);
+#endif
+  std::memset(static_cast<void*>(groups_.get()), 0, bytes);
+}
+
+void LanguageModel::Slots::insert(std::uint64_t key, float log_probability, float back_off) {
   key |= key == 0;
-  std::size_t i = place(key);
-  while (slots_[i].key) {
-    if (slots_[i].key == key) return;
-    i = i + 1 == slots_.size() ? 0 : i + 1;
+  for (std::size_t g = scale(key, size_);; g = g + 1 == size_ ? 0 : g + 1) {
+    for (Slot& slot : groups_[g].slots) {
+      if (slot.key == key) return;
+      if (slot.key == 0) {
+        slot = {key, log_probability, back_off};
+        return;
+      }
+    }
   }
-  slots_[i] = {key, log_probability, back_off};
 }
 
 }  // namespace plainmark

@@ -5,7 +5,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,7 +71,7 @@ class LanguageModel {
     int k = 0;
     for (; k < before.length; ++k) {
       key = extend_hash(key, before.words[k]);
-      const Slot* slot = find(key);
+      const Slot* slot = slots_.find(key);
       if (!slot) break;
       result = slot->log_probability;
       if (k + 2 < order_) keep(after, k + 1, before.words[k], slot->back_off);
@@ -82,15 +84,48 @@ class LanguageModel {
  private:
   // A back-off that is not a number: no n-gram of the model begins with these words, so they need not be remembered.
   static constexpr float NOTHING_FOLLOWS = std::numeric_limits<float>::quiet_NaN();
+  struct Slot {
+    std::uint64_t key;  // hash of the words from the last to the first; 0 is a free slot
+    float log_probability, back_off;
+  };
+  // Open addressing by groups of slots that are one line of the processor's cache: most looks cost one.
+  class Slots {
+   public:
+    void reserve(std::size_t count);
+    void insert(std::uint64_t key, float log_probability, float back_off);
+    const Slot* find(std::uint64_t key) const {
+      key |= key == 0;
+      for (std::size_t g = scale(key, size_);; g = g + 1 == size_ ? 0 : g + 1) {
+        const Group& group = groups_[g];
+        for (const Slot& slot : group.slots)
+          if (slot.key == key) return &slot;
+        if (group.slots[3].key == 0) return nullptr;  // slots of a group fill from the first
+      }
+    }
+
+   private:
+    struct alignas(64) Group {
+      Slot slots[4];
+    };
+    struct Free {
+      void operator()(Group* groups) const { std::free(groups); }
+    };
+    std::unique_ptr<Group[], Free> groups_;
+    std::size_t size_ = 0;
+  };
+  struct Numbered {
+    std::uint64_t hash;
+    Word word;
+  };
   struct Entry {
     float log_probability, back_off;
   };
-  struct Slot {
-    std::uint64_t key;
-    float log_probability, back_off;
-  };
-
   static std::uint64_t first_key(Word word) { return extend_hash(0x2545F4914F6CDD1Dull, word); }
+
+  // A place below `size` for a hash.
+  static std::size_t scale(std::uint64_t hash, std::size_t size) {
+    return static_cast<std::size_t>(static_cast<unsigned __int128>(hash) * size >> 64);
+  }
 
   static void keep(State& state, int k, Word word, float back_off) {
     state.words[k] = word;
@@ -99,26 +134,14 @@ class LanguageModel {
     if (follows) state.length = static_cast<std::uint8_t>(k + 1);
   }
 
-  // The slot of an n-gram's key, which is the hash of its words from the last to the first.
-  const Slot* find(std::uint64_t key) const {
-    key |= key == 0;
-    for (std::size_t i = place(key);; i = i + 1 == slots_.size() ? 0 : i + 1) {
-      if (slots_[i].key == key) return &slots_[i];
-      if (slots_[i].key == 0) return nullptr;
-    }
-  }
-  std::size_t place(std::uint64_t key) const {
-    return static_cast<std::size_t>(static_cast<unsigned __int128>(key) * slots_.size() >> 64);
-  }
-  void insert(std::uint64_t key, float log_probability, float back_off);
   void read_words(std::string_view block, std::size_t count);
 
   int order_ = 0;
   std::string text_;                      // all words, one after the other
   std::vector<std::string_view> words_;   // into text_
-  std::vector<Word> ids_;                 // open addressing by the hash of the word; NO_WORD is a free place
+  std::vector<Numbered> numbers_;         // of words by their hashes, open addressing; a hash of 0 is a free place
   std::vector<Entry> unigrams_;
-  std::vector<Slot> slots_;               // longer n-grams, open addressing; a key of 0 is a free place
+  Slots slots_;                           // longer n-grams
 };
 
 }  // namespace plainmark

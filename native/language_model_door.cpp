@@ -13,6 +13,8 @@ namespace {
 
 using Ids = In<uint32_t>;
 
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
 std::string_view bytes_of(nb::handle text) {
   Py_ssize_t size;
   const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
@@ -49,14 +51,13 @@ void add_language_model(nb::module_& m) {
              {
                nb::gil_scoped_release unlocked;
                for (const auto& piece : input.pieces) {
-                 std::string_view rest = piece.bytes;
+                 const char *at = piece.bytes.data(), *end = at + piece.bytes.size();
                  while (true) {
-                   size_t start = rest.find_first_not_of(" \t\n\r\f\v");
-                   if (start == std::string_view::npos) break;
-                   rest.remove_prefix(start);
-                   size_t end = std::min(rest.find_first_of(" \t\n\r\f\v"), rest.size());
-                   ids.push_back(self.word(rest.substr(0, end)));
-                   rest.remove_prefix(end);
+                   while (at < end && is_space(*at)) ++at;
+                   if (at == end) break;
+                   const char* start = at;
+                   while (at < end && !is_space(*at)) ++at;
+                   ids.push_back(self.word({start, static_cast<size_t>(at - start)}));
                  }
                  offsets.push_back(static_cast<int64_t>(ids.size()));
                }

@@ -78,6 +78,8 @@ nb::object decode(const std::string& bytes) {
 }  // namespace
 
 NB_MODULE(_native, m) {
+  nb::set_leak_warnings(false);  // a model that lives as long as the program is no leak
+
   m.def("tokenize", [](nb::list texts, int mode, bool lowercase) {
     Texts input(texts, lowercase);
     std::pair<std::vector<uint64_t>, std::vector<int64_t>> out;
@@ -294,4 +296,5 @@ NB_MODULE(_native, m) {
 
   add_language_model(m);
   add_lattice(m);
+  add_scfg(m);
 }

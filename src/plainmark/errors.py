@@ -62,6 +62,10 @@ class TruncationWarning(UserWarning):
     """Texts were longer than a model takes, and their ends were not looked at."""
 
 
+class EmptyGrammarWarning(UserWarning):
+    """A simplifier has no rules, so that nothing changes."""
+
+
 class UndefinedWarning(UserWarning):
     """Some samples have no score; the message says how many, and why for the first."""
 

@@ -2,7 +2,7 @@
 
 Plain text has one segment a line; further references are further files. JSON lines and CSV/TSV have the fields
 source, output, references (or reference_1, reference_2, ...) and id; `fields` maps these to other names. A folder has one
-document a file, and the same file names on every side. Files ending in .gz are unpacked on the way.
+document a file, and the same file names on every side. Files ending in .gz or .xz are unpacked on the way.
 Everything is read block by block, so a stream of a million samples needs the memory of a few thousand.
 """
 
@@ -11,10 +11,11 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import lzma
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -25,6 +26,8 @@ from .errors import InputError
 
 FIELDS = ("source", "output", "references", "id")
 _STANDARD_INPUT = "-"
+_UNPACK: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".xz": lzma.open}
+_PACKED = re.compile(r"\.(gz|xz)$")
 
 
 def read_corpus(
@@ -97,7 +100,7 @@ def stream_systems(
 
 def system_names(paths: Sequence[Any]) -> list[str]:
     """Short names for files, unique among them."""
-    stems = [Path(str(p)).name.removesuffix(".gz") for p in paths]
+    stems = [_PACKED.sub("", Path(str(p)).name) for p in paths]
     short = [re.sub(r"\.(txt|jsonl|ndjson|csv|tsv|tok|out)$", "", stem) for stem in stems]
     return [s if short.count(s) == 1 else str(p) for s, p in zip(short, paths, strict=True)]
 
@@ -105,7 +108,7 @@ def system_names(paths: Sequence[Any]) -> list[str]:
 @contextmanager
 def open_text(path: str) -> Iterator[Iterable[str]]:
     """The decoded lines of a file, with a clear error for undecodable bytes and missing files."""
-    with _open_bytes(path) as raw:
+    with open_bytes(path) as raw:
         yield _decoded(raw, path)
 
 
@@ -149,7 +152,7 @@ class _Input:
         where = Path(text)
         if text != _STANDARD_INPUT and not where.exists():
             raise InputError(f"{text}: no such file.")
-        name = where.name.removesuffix(".gz").lower()
+        name = _PACKED.sub("", where.name).lower()
         if text != _STANDARD_INPUT and where.is_dir():
             kind = "folder"
         elif name.endswith((".jsonl", ".ndjson")):
@@ -172,10 +175,10 @@ class _Input:
         """How many texts there are, if that is quick to find out."""
         if self.kind == "folder":
             return len(self._documents())
-        if self.kind != "lines" or self.path == _STANDARD_INPUT or self.path.endswith(".gz"):
+        if self.kind != "lines" or self.path == _STANDARD_INPUT or _PACKED.search(self.path):
             return None
         lines, last = 0, b"\n"
-        with _open_bytes(self.path) as raw:
+        with open_bytes(self.path) as raw:
             while piece := raw.read(1 << 20):
                 lines += piece.count(b"\n")
                 last = piece[-1:]
@@ -185,7 +188,7 @@ class _Input:
         """Whether the last line of a plain text is empty, a frequent cause of one line too many."""
         if self.kind != "lines" or self.path == _STANDARD_INPUT:
             return False
-        with _open_bytes(self.path) as raw:
+        with open_bytes(self.path) as raw:
             tail = b""
             for line in raw:
                 tail = line
@@ -201,7 +204,7 @@ class _Input:
             yield batch
 
     def _line_blocks(self, size: int) -> Iterator[list[Record]]:
-        with _open_bytes(self.path) as raw:
+        with open_bytes(self.path) as raw:
             start = 0
             while batch := list(islice(raw, size)):
                 yield list(_decode_lines(batch, self.label, start))
@@ -223,7 +226,7 @@ class _Input:
 
     def _table_records(self) -> Iterator[Record]:
         csv.field_size_limit(2**31 - 1)
-        separator = "\t" if self.path.removesuffix(".gz").lower().endswith(".tsv") else ","
+        separator = "\t" if _PACKED.sub("", self.path).lower().endswith(".tsv") else ","
         with open_text(self.path) as lines:
             rows = csv.DictReader(lines, delimiter=separator, strict=True)
             try:
@@ -239,7 +242,7 @@ class _Input:
 
     def _folder_records(self) -> Iterator[Record]:
         for path in self._documents():
-            with _open_bytes(str(path)) as raw:
+            with open_bytes(str(path)) as raw:
                 data = raw.read()
             text = "\n".join(_decode_lines(data.splitlines(keepends=True), str(path), 0)).strip("\n")
             yield {"text": text, "id": path.name}
@@ -396,14 +399,15 @@ def _most_common(values: Sequence[int]) -> int:
 
 
 @contextmanager
-def _open_bytes(path: str) -> Iterator[BinaryIO]:
+def open_bytes(path: str) -> Iterator[BinaryIO]:
+    """The bytes of a file, unpacked if its name ends in .gz or .xz, or of standard input (-)."""
     if path == _STANDARD_INPUT:
         yield sys.stdin.buffer
         return
     try:
-        with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as raw:
+        with Path(path).open("rb") as packed, _UNPACK.get(path[-3:], nullcontext)(packed) as raw:
             yield cast(BinaryIO, raw)
-    except (OSError, EOFError) as problem:
+    except (OSError, EOFError, lzma.LZMAError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise InputError(f"{path}: cannot be read ({reason}).") from None
 
@@ -447,6 +451,7 @@ def _natural(name: str) -> tuple[int, str]:
 
 __all__ = [
     "FIELDS",
+    "open_bytes",
     "open_text",
     "read_corpus",
     "read_systems",

@@ -42,6 +42,9 @@ def test_python_examples_run(page):
         "plainmark.ucca",
         "plainmark.ucca.words",
         "plainmark.ucca.alignment",
+        "plainmark.smt.language_model",
+        "plainmark.smt.ppdb",
+        "plainmark.smt.scfg",
     ],
 )
 def test_docstring_examples_run(module):

@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
+from ._native import Grammar as Grammar
 from ._native import LanguageModel as LanguageModel
+from ._native import decode_scfg as decode_scfg
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 _Hashes: TypeAlias = NDArray[np.uint64]
 _Offsets: TypeAlias = NDArray[np.int64]
 _Counts: TypeAlias = NDArray[np.uint32]
+_Symbols: TypeAlias = NDArray[np.int32]
 
 def tokenize(texts: list[str], mode: int, lowercase: bool, /) -> tuple[_Hashes, _Offsets]: ...
 def words(texts: list[str], mode: int, lowercase: bool, /) -> list[list[str]]: ...
@@ -123,3 +124,48 @@ def context_gains(
     offsets: _Offsets,
     /,
 ) -> NDArray[np.float32]: ...
+class Grammar:
+    """Rules by their sources (native/scfg.hpp says what the arrays hold); raises ValueError if they are no rules."""
+
+    def __init__(
+        self,
+        lhs: _Symbols,
+        sources: _Symbols,
+        source_offsets: _Offsets,
+        targets: _Symbols,
+        target_offsets: _Offsets,
+        words: int,
+        labels: int,
+        /,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+
+def decode_scfg(
+    grammar: Grammar,
+    model: LanguageModel | None,
+    lm_words: NDArray[np.uint32],
+    rule_scores: NDArray[np.float64],
+    words: _Symbols,
+    sentences: _Offsets,
+    copy_scores: NDArray[np.float64],
+    copy_labels: _Symbols,
+    label_offsets: _Offsets,
+    lm_weight: float,
+    glue: float,
+    span_limit: int,
+    pop_limit: int,
+    unary_limit: int,
+    nbest: int,
+    unique: bool,
+    /,
+) -> tuple[
+    _Offsets,
+    NDArray[np.float64],
+    NDArray[np.float64],
+    _Symbols,
+    _Symbols,
+    _Symbols,
+    _Offsets,
+    _Symbols,
+    _Offsets,
+]: ...

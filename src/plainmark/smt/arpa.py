@@ -19,6 +19,7 @@ _BLOCK = 50_000
 # What KenLM gives to unknown words where a file has no <unk>, and to <s>, which nothing predicts.
 _NO_UNKNOWN = -100.0
 _NEVER = -99.0
+_NEXT_TO_NOTHING = -1e-30
 
 
 def read_arpa(file: BinaryIO, name: str, order: int = 0) -> Tables:
@@ -245,6 +246,12 @@ def _assemble(
         blank = np.isnan(log)
         backed = levels[n - 1].backs[levels[n].parents] + levels[n - 1].logs[tables.suffixes[n]]
         log[blank] = backed[blank]
+    for n in range(len(levels) - 1, 1, -1):
+        # Contexts are forgotten if no n-gram begins with them and their back-off is 0. A longer one with a back-off needs
+        # its end, even so: a back-off that is next to nothing keeps it.
+        used = tables.suffixes[n - 1][levels[n - 1].backs != 0]
+        shorter = levels[n - 2].backs
+        shorter[used] = np.where(shorter[used] == 0, _NEXT_TO_NOTHING, shorter[used])
     return tables
 
 

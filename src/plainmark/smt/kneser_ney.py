@@ -39,8 +39,12 @@ def read_words(lines: Iterable[str], progress: Progress | None = None) -> tuple[
         number.update(zip(set(words) - number.keys(), range(len(number), 2**31), strict=False))
         new = array("i", map(number.__getitem__, words))
         if new.count(2) != len(sentences) or new.count(1):
-            bad = next(i for i, row in enumerate(block, read + 1) if {BEGIN, END} & set(row.split()))
-            raise InputError(f"line {bad}: {BEGIN} or {END} among the words; training sets them itself.")
+            bad, row = next(
+                (i, row) for i, row in enumerate(block, read + 1) if {BEGIN, END} & set(row.split())
+            )
+            raise InputError(
+                f"line {bad}, {row.strip()[:40]!r}: has {BEGIN} or {END}, which training sets itself."
+            )
         text.extend(new)
         read += len(block)
         if progress:

@@ -12,7 +12,7 @@ import io
 import lzma
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from .. import kernels
 from ..errors import InputError, OptionError
+from ..reading import open_bytes
 from ..writing import writing_bytes
 from . import kneser_ney
 from .arpa import read_arpa, write_arpa
@@ -101,7 +102,7 @@ class LanguageModel:
     def load(cls, path: str | Path, *, order: int = 0) -> LanguageModel:
         """The model of a file: ARPA text or our own form, which its first bytes tell, plain or packed (.gz, .xz)."""
         name = str(path)
-        with open_packed(name) as file:
+        with open_bytes(name) as file:
             start = file.read(8)
             if start == b"plainlm1":
                 data = start + file.read(LARGEST)
@@ -185,26 +186,11 @@ class LanguageModel:
 
 
 def check_name(path: str | Path) -> None:
-    """Refuse a file name that does not say which form to write."""
+    """Refuse a file name that does not say which form to write, or whose folder is not there."""
     if not str(path).endswith(_ARPA + _BINARY):
         raise OptionError(f"{path}: expected a name that ends in {', '.join(_ARPA + _BINARY)}.")
-
-
-@contextmanager
-def open_packed(path: str) -> Iterator[BinaryIO]:
-    """The bytes of a file, unpacked if its name ends in .gz or .xz."""
-    try:
-        with (
-            gzip.open(path)
-            if path.endswith(".gz")
-            else lzma.open(path)
-            if path.endswith(".xz")
-            else Path(path).open("rb")
-        ) as file:
-            yield cast(BinaryIO, file)
-    except (OSError, EOFError, lzma.LZMAError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise InputError(f"{path}: cannot be read ({reason}).") from None
+    if not Path(path).resolve().parent.is_dir():
+        raise InputError(f"{path}: cannot write here (no such folder).")
 
 
 class _Joined:

@@ -1,0 +1,40 @@
+"""Print log10 P of each line of a text: `plainmark lm score lm.arpa.gz text.txt`.
+
+Words are what is between spaces; a line is a sentence, with its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+
+from ...reading import open_text
+from ...smt.language_model import LanguageModel
+
+_BLOCK = 10_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", metavar="MODEL", help="an ARPA file or one that `lm train` wrote (.gz, .xz)")
+    parser.add_argument("text", metavar="TEXT", help="a sentence a line (- for standard input)")
+    parser.add_argument(
+        "--each", action="store_true", help="after each line's sum the words with their own log10 P"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    model = LanguageModel.load(options.model)
+    with open_text(options.text) as rows:
+        lines = iter(rows)
+        while block := [line.rstrip("\n") for line in islice(lines, _BLOCK)]:
+            logs, offsets = model.token_scores(block)
+            for line, total, start, stop in zip(
+                block, model.score(block), offsets, offsets[1:], strict=False
+            ):
+                words = [*line.encode("utf-8", "surrogatepass").split(), b"</s>"]
+                each = [
+                    f"{w.decode('utf-8', 'replace')} {x:.4f}"
+                    for w, x in zip(words, logs[start:stop], strict=True)
+                ]
+                print("\t".join([f"{total:.4f}", *(each if options.each else [line])]))
+    return 0

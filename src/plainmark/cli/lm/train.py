@@ -1,0 +1,101 @@
+"""Train a language model by modified Kneser-Ney: `plainmark lm train text.txt --order 4 -o lm.arpa.gz`.
+
+A text has a sentence a line, words between spaces; use the same words (case, marks) as the text to be scored.
+The model's name says its form: .arpa is the common text form, .lm our own that loads fast; .gz or .xz after it packs.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...errors import OptionError
+from ...reading import open_text
+from ...smt.language_model import LanguageModel, check_name
+from .._progress import Progress
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "texts", nargs="+", metavar="TEXT", help="texts to learn from (.gz, .xz, - for standard input)"
+    )
+    parser.add_argument("-o", "--out", metavar="FILE", required=True, help="the model to write: .arpa or .lm")
+    parser.add_argument(
+        "--order", type=int, default=4, metavar="N", help="longest n-grams, 1 to 6 (default: 4)"
+    )
+    parser.add_argument(
+        "--words", type=int, default=0, metavar="N", help="the most frequent words only; others are unknown"
+    )
+    parser.add_argument(
+        "--min-count", type=int, default=1, metavar="N", help="words that occur less often are unknown"
+    )
+    parser.add_argument(
+        "--min-counts",
+        default="",
+        metavar="A,B,...",
+        help="n-grams of one, two, ... words that occur less often are left out (1,1,2: trigrams and longer that occur once)",
+    )
+    parser.add_argument(
+        "--prune",
+        type=float,
+        default=0.0,
+        metavar="X",
+        help="leave out n-grams without which perplexity rises by less than this share, such as 1e-8",
+    )
+    parser.add_argument(
+        "--ngrams",
+        type=int,
+        default=0,
+        metavar="N",
+        help="keep about so many n-grams, those that matter most",
+    )
+    parser.add_argument(
+        "--bits", type=int, choices=(8, 32), default=32, help="of numbers in .lm files (default: 32)"
+    )
+    parser.add_argument("--lowercase", action="store_true", help="learn from the texts in lower case")
+
+
+def run(options: argparse.Namespace) -> int:
+    check_name(options.out)
+    least = _counts(options.min_counts)
+    if min(options.words, options.ngrams, options.prune) < 0:
+        raise OptionError("--words, --ngrams and --prune cannot be less than 0.")
+    read = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal read
+        for path in options.texts:
+            with open_text(path) as rows:
+                for row in rows:
+                    read += 1
+                    yield row.lower() if options.lowercase else row
+
+    with Progress("reading lines:") as progress:
+        model = LanguageModel.train(
+            lines(),
+            order=options.order,
+            min_counts=least,
+            threshold=options.prune,
+            ngrams=options.ngrams,
+            words=options.words,
+            min_count=options.min_count,
+            bits=options.bits,
+            progress=progress,
+        )
+    model.save(options.out)
+    grams = " + ".join(f"{count:,}" for count in model.tables.counts)
+    print(
+        f"{options.out}: {Path(options.out).stat().st_size:,} bytes, order {model.order}, {grams} n-grams,"
+        f" trained on {read:,} lines"
+    )
+    return 0
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    parts = text.split(",") if text else []
+    if not all(p.strip().isdecimal() for p in parts):
+        raise OptionError(
+            f"--min-counts {text}: expected whole numbers with commas between them, such as 1,1,2."
+        )
+    return tuple(map(int, parts))
