@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .document import align
     from .meta import Scores, Task, compare_metrics, correlate
     from .perturbations import Perturbation, perturbation
+    from .smt.model import Simplifier, simplifier
 
 # Imported when they are first used, so that the bare import stays light.
 _LATER = {
@@ -33,6 +34,8 @@ _LATER = {
     "Task": "meta",
     "compare_metrics": "meta",
     "correlate": "meta",
+    "Simplifier": "smt.model",
+    "simplifier": "smt.model",
 }
 
 __all__ = [
@@ -49,6 +52,7 @@ __all__ = [
     "Sample",
     "Score",
     "Scores",
+    "Simplifier",
     "Task",
     "__version__",
     "align",
@@ -58,6 +62,7 @@ __all__ = [
     "dataset",
     "metric",
     "perturbation",
+    "simplifier",
 ]
 
 

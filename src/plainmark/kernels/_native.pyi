@@ -124,6 +124,7 @@ def context_gains(
     offsets: _Offsets,
     /,
 ) -> NDArray[np.float32]: ...
+
 class Grammar:
     """Rules by their sources (native/scfg.hpp says what the arrays hold); raises ValueError if they are no rules."""
 

@@ -92,7 +92,9 @@ def token_inputs(
     return np.concatenate([own, rates, offers, where, before, after, further, furthest], axis=1)
 
 
-def edge_inputs(lattice: Lattice, table: RuleTable, facts: WordFacts, drop: Reals, gains: Reals) -> tuple[Ints, Reals]:
+def edge_inputs(
+    lattice: Lattice, table: RuleTable, facts: WordFacts, drop: Reals, gains: Reals
+) -> tuple[Ints, Reals]:
     """What the second network sees of each rule where it fits, and the edges that are rules."""
     rows = np.flatnonzero(lattice.rules != KEEP)
     rules = lattice.rules[rows]
@@ -242,7 +244,8 @@ def _in_brackets(lattice: Lattice) -> Reals:
     depth = np.cumsum(flags, dtype=np.int64) if flags else np.zeros(0, np.int64)
     total = np.concatenate([[0], depth])
     inside = depth - np.repeat(total[batch.offsets[:-1]], np.diff(batch.offsets))
-    return np.clip(inside, 0, 1).astype(np.float32)
+    result: Reals = np.clip(inside, 0, 1).astype(np.float32)
+    return result
 
 
 def _shifted(values: Reals, sentence: Ints, step: int) -> Reals:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,7 +91,7 @@ class Hypotheses:
         flat = lattice.targets.take(self.edges)
         ends = np.concatenate([[0], np.cumsum(flat.lengths)])[self.path_offsets].tolist()
         text = [vocabulary[w] if w < known else others[w - known] for w in flat.ids.tolist()]
-        return [tuple(text[a:b]) for a, b in zip(ends, ends[1:], strict=False)]
+        return [tuple(text[a:b]) for a, b in pairwise(ends)]
 
 
 class Decoder:
@@ -108,12 +109,20 @@ class Decoder:
         """The features, in the order of the columns; the language model is the last."""
         return (*self.table.names, *CONTEXT, LM)
 
+    def names_among(self, words: Sequence[str]) -> Flags:
+        """Which words are names whatever their case."""
+        return self.lexicon.is_name(words)
+
     def facts(self, lattice: Lattice) -> WordFacts:
         """Facts of all words of a batch."""
         return self._facts.followed_by(WordFacts.of(lattice.batch.others, self.model, self.lexicon))
 
     def lattice(
-        self, sentences: Sequence[Sequence[str]], protected: Sequence[Flags] | None = None, *, cross_fit: bool = False
+        self,
+        sentences: Sequence[Sequence[str]],
+        protected: Sequence[Flags] | None = None,
+        *,
+        cross_fit: bool = False,
     ) -> Lattice:
         """The lattice of sentences, without the rules that drop a protected word."""
         lattice = build_lattice(sentences, self.table, self.model, cross_fit=cross_fit)
@@ -147,7 +156,9 @@ class Decoder:
         if not len(self.table):
             static = np.zeros((len(rules), len(self.table.names)), np.float32)
         features = np.concatenate([static, context[keep]], axis=1)
-        return Prepared(lattice, features.astype(np.float32), Advice(advice.drop, advice.add[keep], advice.gains[keep]))
+        return Prepared(
+            lattice, features.astype(np.float32), Advice(advice.drop, advice.add[keep], advice.gains[keep])
+        )
 
     def decode(
         self,
@@ -191,7 +202,7 @@ def _most_likely(lattice: Lattice, context: Reals, offers: int) -> Flags:
     column = {name: k for k, name in enumerate(CONTEXT)}
     merit = sum(context[:, column[n]] for n in ("ExpectedAny", "ExpectedJoint", "ExpectedDrops"))
     merit = merit / np.maximum(lattice.ends - lattice.starts, 1)
-    keep = lattice.rules == KEEP
+    keep: Flags = lattice.rules == KEEP
     rows = np.flatnonzero(~keep)
     place = lattice.batch.offsets[:-1][lattice.sentence[rows]] + lattice.starts[rows]
     order = np.lexsort((rows, -merit[rows], place))

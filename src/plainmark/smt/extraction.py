@@ -41,7 +41,9 @@ class Extracted:
     offsets: Ints
     sentences: NDArray[np.uint64]
     counts: NDArray[np.float32]
-    spans: tuple[NDArray[np.uint64], NDArray[np.float32]]  # every phrase of the sources by its hash, and how often it is met
+    spans: tuple[
+        NDArray[np.uint64], NDArray[np.float32]
+    ]  # every phrase of the sources by its hash, and how often it is met
 
     @property
     def totals(self) -> NDArray[np.float32]:
@@ -60,7 +62,8 @@ def sentence_hashes(sentences: Sequence[Sequence[str]]) -> NDArray[np.uint64]:
     )
     mixed = tokens.hashes * (np.uint64(2) * place + np.uint64(1)) ^ (tokens.hashes >> np.uint64(29))
     before = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed, dtype=np.uint64)])
-    return before[tokens.offsets[1:]] - before[tokens.offsets[:-1]]
+    result: NDArray[np.uint64] = before[tokens.offsets[1:]] - before[tokens.offsets[:-1]]
+    return result
 
 
 def extract(sources: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]) -> Extracted:
@@ -82,7 +85,9 @@ def extract(sources: Sequence[Sequence[str]], references: Sequence[Sequence[Sequ
     return _collect(seen, sources)
 
 
-def _pairs(source: Sequence[str], target: Sequence[str], matched: list[int]) -> Iterable[tuple[Phrase, Phrase]]:
+def _pairs(
+    source: Sequence[str], target: Sequence[str], matched: list[int]
+) -> Iterable[tuple[Phrase, Phrase]]:
     """What stands between the anchors; pairs of equal length also word by word."""
     begin = after = 0
     for j in [*[j for j, m in enumerate(matched) if m >= 0], len(source)]:
@@ -122,7 +127,9 @@ def drop_shares(sentence: Sequence[str], simpler: Sequence[Sequence[str]]) -> ND
     return np.array([share[w] for w in sentence], dtype=np.float32)
 
 
-def _collect(seen: dict[tuple[Phrase, Phrase], dict[int, float]], sources: Sequence[Sequence[str]]) -> Extracted:
+def _collect(
+    seen: dict[tuple[Phrase, Phrase], dict[int, float]], sources: Sequence[Sequence[str]]
+) -> Extracted:
     rules = sorted(seen)
     return Extracted(
         [f for f, _ in rules],

@@ -50,10 +50,15 @@ class Lexicon:
         )
 
     @classmethod
-    def empty(cls) -> Lexicon:
-        """Difficulty by length alone, and no names."""
+    def empty(cls, names: Sequence[str] = ()) -> Lexicon:
+        """Difficulty by frequency and length alone."""
         none = np.zeros(0, np.uint64)
-        return cls(none, np.zeros(0, np.float32), np.array([1.2, -0.25, 0.02, 0.2], np.float32), none)
+        guess = np.array([1.2, -0.25, 0.02, 0.2], np.float32)
+        return cls(none, np.zeros(0, np.float32), guess, np.unique(_hashes([n.lower() for n in names])))
+
+    def is_name(self, words: Sequence[str]) -> Flags:
+        """Which words, in lower case, are names."""
+        return np.isin(_hashes(words), self.names)
 
 
 @dataclass(frozen=True, eq=False)

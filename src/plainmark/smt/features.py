@@ -138,12 +138,12 @@ def _agreement(table: RuleTable, forms: Forms | None) -> dict[str, Reals]:
 
 def _sum(values: Reals, phrases: Phrases) -> Reals:
     before = np.concatenate([[0], np.cumsum(values[phrases.ids].astype(np.float64))])
-    return (before[phrases.offsets[1:]] - before[phrases.offsets[:-1]]).astype(np.float32)
+    sums: Reals = (before[phrases.offsets[1:]] - before[phrases.offsets[:-1]]).astype(np.float32)
+    return sums
 
 
 def _mean(values: Reals, phrases: Phrases) -> Reals:
-    result: Reals = _sum(values, phrases) / np.maximum(phrases.lengths, 1).astype(np.float32)
-    return result
+    return (_sum(values, phrases) / np.maximum(phrases.lengths, 1)).astype(np.float32)
 
 
 def _max(values: Reals, phrases: Phrases) -> Reals:

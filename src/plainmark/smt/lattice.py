@@ -58,7 +58,9 @@ class Lattice:
     ends: NDArray[np.int32]
     rules: Ints
     targets: Phrases
-    counts: Reals  # of rules, without what the sentence itself says if that was asked for; shape (edges, sets)
+    counts: (
+        Reals  # of rules, without what the sentence itself says if that was asked for; shape (edges, sets)
+    )
     of: Reals
 
     @property

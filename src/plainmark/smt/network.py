@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,10 +67,7 @@ def train(
     scale = 1 / np.maximum(inputs.std(axis=0), 1e-3)
     ready = np.clip((inputs - shift) * scale, -6, 6).astype(np.float32)
     sizes = [inputs.shape[1], *hidden, targets.shape[1]]
-    weights = [
-        (rng.standard_normal((a, b)) * np.sqrt(2 / a)).astype(np.float32)
-        for a, b in zip(sizes, sizes[1:], strict=False)
-    ]
+    weights = [(rng.standard_normal((a, b)) * np.sqrt(2 / a)).astype(np.float32) for a, b in pairwise(sizes)]
     biases = [np.zeros(b, np.float32) for b in sizes[1:]]
     mean = np.clip(targets.mean(axis=0), 1e-4, 1 - 1e-4)
     biases[-1][:] = np.log(mean / (1 - mean))
@@ -100,19 +98,18 @@ def _gradients(
     layers = [inputs]
     for weight, bias in zip(weights[:-1], biases[:-1], strict=True):
         layers.append(np.maximum(layers[-1] @ weight + bias, 0))
-    error = (_sigmoid(layers[-1] @ weights[-1] + biases[-1]) - targets) / len(inputs)
+    error: Reals = (_sigmoid(layers[-1] @ weights[-1] + biases[-1]) - targets) / np.float32(len(inputs))
     if importance is not None:
-        error *= importance[:, None]
+        error = error * importance[:, None]
     of_weights: list[Reals] = []
     of_biases: list[Reals] = []
     for k in range(len(weights) - 1, -1, -1):
-        of_weights.append(layers[k].T @ error)
-        of_biases.append(error.sum(axis=0))
+        of_weights.append((layers[k].T @ error).astype(np.float32))
+        of_biases.append(error.sum(axis=0, dtype=np.float32))
         if k:
-            error = (error @ weights[k].T) * (layers[k] > 0)
+            error = ((error @ weights[k].T) * (layers[k] > 0)).astype(np.float32)
     return [*of_weights[::-1], *of_biases[::-1]]
 
 
 def _sigmoid(x: Reals) -> Reals:
-    result: Reals = 1 / (1 + np.exp(-np.clip(x, -30, 30)))
-    return result
+    return (1 / (1 + np.exp(-np.clip(x, -30, 30)))).astype(np.float32)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
@@ -66,7 +66,10 @@ class Evidence:
     @classmethod
     def none(cls, rules: int) -> Evidence:
         return cls(
-            np.zeros(rules + 1, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.uint8), np.zeros(0, np.float32)
+            np.zeros(rules + 1, np.int64),
+            np.zeros(0, np.uint64),
+            np.zeros(0, np.uint8),
+            np.zeros(0, np.float32),
         )
 
 
@@ -123,7 +126,11 @@ class RuleTable:
     def has(self, sentences: Hashes) -> NDArray[np.bool_]:
         """Which sets have each sentence: shape (sentences, sets)."""
         own = [self.evidence.sentences[self.evidence.sets == s] for s in range(len(self.sets))]
-        return np.stack([np.isin(sentences, o) for o in own], axis=1) if own else np.zeros((len(sentences), 0), bool)
+        return (
+            np.stack([np.isin(sentences, o) for o in own], axis=1)
+            if own
+            else np.zeros((len(sentences), 0), bool)
+        )
 
     @cached_property
     def _changes(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -310,7 +317,10 @@ def _dropped_and_new(f: Phrases, e: Phrases) -> tuple[NDArray[np.uint8], NDArray
 
 def ones(bits: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.uint8]:
     """How many bits are set in each number."""
-    return np.unpackbits(bits[:, None].view(np.uint8), axis=1).sum(axis=1, dtype=np.uint8)
+    result: NDArray[np.uint8] = np.unpackbits(bits[:, None].view(np.uint8), axis=1).sum(
+        axis=1, dtype=np.uint8
+    )
+    return result
 
 
 def _offsets(lengths: NDArray[np.generic]) -> Ints:
@@ -330,6 +340,12 @@ def phrase_hashes(words: Sequence[str], phrases: Phrases) -> Hashes:
         rows = np.flatnonzero(lengths > k)
         keys[rows] = keys[rows] * MULTIPLIER + of_word.hashes[phrases.ids[phrases.offsets[:-1][rows] + k]]
     return keys ^ (keys >> np.uint64(31))
+
+
+def phrase_keys(phrases: Sequence[Phrase]) -> Hashes:
+    """The hashes of phrases that are given as words."""
+    words = sorted({w for p in phrases for w in p})
+    return phrase_hashes(words, _phrases(phrases, {w: i for i, w in enumerate(words)}))
 
 
 @dataclass(frozen=True, eq=False)
@@ -376,7 +392,7 @@ def build_table(sources: Sequence[RuleSource]) -> RuleTable:
         at = place[[rows[source.pairs[k]] for k in kept]] if kept else np.zeros(0, np.int64)
         origin[at] |= np.uint16(1 << origins.index(source.origin))
         if source.features is not None:
-            columns = [names.index(n) for n in source.names]
+            columns = np.array([names.index(n) for n in source.names])
             features[np.ix_(at, columns)] = source.features[kept]
         if source.extracted is not None:
             column = sets.index(source.origin)

@@ -21,18 +21,17 @@ _ABBREVIATIONS = (
 _WORD = re.compile(
     r"""
       (?:[^\W\d_]\.){2,}                                   # u.s., e.g.
-    | (?:%s)\.(?=\s+[^\s])                                 # mr. smith, but not at the end of the text
+    | (?:ABBREVIATIONS)\.(?=\s+[^\s])                                 # mr. smith, but not at the end of the text
     | \b[^\W\d_]\.(?=\s+[A-Z])                             # j. smith
     | ['’](?:s|re|ve|ll|d|m)\b
     | n['’]t\b
     | -[lr][rsc]b-                                         # brackets of text that was split before
     | ``|''|\.{2,}|--+
-    | \d+(?:[.,:]\d+)*(?:st|nd|rd|th|s|%%(?=\w))?(?:[-–/]\w+)*
+    | \d+(?:[.,:]\d+)*(?:st|nd|rd|th|s|%(?=\w))?(?:[-–/]\w+)*
     | [^\W_]+?(?=n['’]t\b)
     | [^\W_]+(?:(?:[-‐‑&./@_]|['’](?!(?:s|re|ve|ll|d|m)\b))[^\W_]+)*
     | \S
-    """
-    % _ABBREVIATIONS,
+    """.replace("ABBREVIATIONS", _ABBREVIATIONS),
     re.VERBOSE | re.IGNORECASE,
 )
 _CLITIC = re.compile(r"(?:'(?:s|re|ve|ll|d|m)?|n't)$")
@@ -104,7 +103,9 @@ def join(source: Words, pieces: Sequence[Piece], *, tokenized: bool = False) -> 
             continue
         removed = True  # the space after a rewrite is not the input's any more
         for k, word in enumerate(_cased(source, piece)):
-            before = source.text[source.ends[piece.start - 1] if piece.start else 0 : source.starts[piece.start]]
+            before = source.text[
+                source.ends[piece.start - 1] if piece.start else 0 : source.starts[piece.start]
+            ]
             keep = k == 0 and len(piece.words) > 0 and not _CLITIC.match(word)
             space = before if keep and (before or not parts) else _space(parts[-1][0] if parts else "", word)
             if word in _CLOSING or not parts:
@@ -127,13 +128,13 @@ def _joined_at_spaces(source: Words, pieces: Sequence[Piece]) -> str:
 
 def _cased(source: Words, piece: Piece) -> list[str]:
     """New words: those that the source has here keep its spelling, the first takes the capital of what it replaces."""
-    spelled = {source.words[i]: source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end)}
+    spelled = {
+        source.words[i]: source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end)
+    }
     words = [spelled.get(w, _PLAIN.get(w, w)) for w in piece.words]
     first = source.text[source.starts[piece.start] : source.ends[piece.start]]
     if words and piece.words[0] not in spelled and first[:1].isupper() and _opens(source, piece.start):
         words[0] = words[0][:1].upper() + words[0][1:]
-    if words and len(words) > 1 and piece.words[0] in spelled and False:
-        return words
     return words
 
 

@@ -68,7 +68,9 @@ def fit_advice(
     rows, inputs = edge_inputs(lattice, decoder.table, facts, drop, gains)
     found = edge_targets(lattice, decoder.table, rows, both)
     new = decoder.table.new_counts[lattice.rules[rows]] > 0
-    chosen, network = _cross_fit(inputs[new], found[new], fold[lattice.sentence[rows]][new], folds, rng, epochs=4)
+    chosen, network = _cross_fit(
+        inputs[new], found[new], fold[lattice.sentence[rows]][new], folds, rng, epochs=4
+    )
     add = np.full((len(lattice), len(ADD_OUTPUTS)), 0.1, np.float32)
     add[rows[new]] = chosen
     losses = _losses(DROP_OUTPUTS, drop, targets) | _losses(ADD_OUTPUTS, chosen, found[new])
@@ -117,7 +119,7 @@ def edge_targets(lattice: Lattice, table: RuleTable, rows: Ints, sets: Sequence[
     """
     numbers = table.numbers
     rules, sentence = lattice.rules[rows], lattice.sentence[rows]
-    columns: list[Reals] = []
+    columns: list[NDArray[np.float64]] = []
     for references in sets:
         size = np.array([max(min(len(r), _MASKED), 1) for r in references], dtype=np.float32)[sentence]
         added, dropped = _changed(lattice.batch.sentences, references, numbers)
@@ -131,7 +133,9 @@ def edge_targets(lattice: Lattice, table: RuleTable, rows: Ints, sets: Sequence[
         joint = _and_by(owner, all_in, len(rows))
         owner, words = _flat(table.sources, rules)
         gone = _not_in(table.sources, table.targets, rules)
-        joint &= _and_by(owner, np.where(gone, _look_up(dropped, sentence[owner], words), ~np.uint64(0)), len(rows))
+        joint &= _and_by(
+            owner, np.where(gone, _look_up(dropped, sentence[owner], words), ~np.uint64(0)), len(rows)
+        )
         joint[table.new_counts[rules] == 0] = 0
         columns += [some, mean, _popcount(joint) / size]
     return np.stack(columns, axis=1).astype(np.float32)
@@ -198,6 +202,7 @@ def _and_by(owner: Ints, masks: Masks, n: int) -> Masks:
 
 def _popcount(masks: Masks) -> NDArray[np.float64]:
     low = (masks & np.uint64(2**_MASKED - 1)).astype(np.uint32)
-    return np.unpackbits(low[:, None].view(np.uint8), axis=1).sum(axis=1).astype(np.float64)
-
-
+    result: NDArray[np.float64] = (
+        np.unpackbits(low[:, None].view(np.uint8), axis=1).sum(axis=1).astype(np.float64)
+    )
+    return result
