@@ -52,7 +52,8 @@ def protected(words: Words, kinds: Collection[str], name: Flags) -> Flags:
     """Which words no rule may drop; `name` flags those that are names whatever their case."""
     flags = np.zeros(len(words.words), dtype=np.bool_)
     if "numbers" in kinds:
-        flags |= [any(map(str.isdigit, w)) or w in _NUMBER_WORDS or w in _MONTHS for w in words.words]
+        numeric = [any(map(str.isdigit, w)) or w in _NUMBER_WORDS or w in _MONTHS for w in words.words]
+        flags |= np.array(numeric, dtype=np.bool_)
         _cover(
             flags, words, [(m.start, m.end) for m in faithfulness.find("numbers", words.text) if not m.weak]
         )

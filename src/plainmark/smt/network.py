@@ -57,7 +57,7 @@ def train(
     *,
     hidden: Sequence[int] = (48, 24),
     epochs: int = 12,
-    batch: int = 512,
+    batch: int = 1024,
     rate: float = 2e-3,
     decay: float = 1e-4,
     row_weights: Reals | None = None,

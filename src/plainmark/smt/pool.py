@@ -64,7 +64,7 @@ class Pool:
         sentence = np.concatenate([b[0] for b in self._batches[::-1]])
         rows = np.concatenate([b[1] for b in self._batches[::-1]])
         features = np.concatenate([b[2] for b in self._batches[::-1]])
-        _, first = np.unique(np.stack([sentence, rows], axis=1), axis=0, return_index=True)
+        _, first = np.unique(rows, return_index=True)  # a row belongs to one output of one sentence
         order = first[np.argsort(sentence[first], kind="stable")]
         offsets = np.searchsorted(sentence[order], np.arange(len(self.corpus) + 1)).astype(np.int64)
         stats, sample_stats = self._all()

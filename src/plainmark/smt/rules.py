@@ -165,7 +165,8 @@ class RuleTable:
             at = places[hit]
             start = at - tokens.offsets[:-1][sentence[at]]
             parts.append((sentence[at], start, np.full(len(hit), size, np.int64), low[hit] + within))
-        joined = [np.concatenate(p) for p in zip(*parts, strict=True)]
+        none = np.zeros(0, np.int64)
+        joined = [np.concatenate([none, *(p[k] for p in parts)]) for k in range(4)]
         order = np.lexsort((joined[3], joined[2], joined[1], joined[0]))
         return Found(*(j[order] for j in joined))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 _BRACKETS = {"(": "-lrb-", ")": "-rrb-", "[": "-lsb-", "]": "-rsb-", "{": "-lcb-", "}": "-rcb-"}
 _PLAIN = {word: mark for mark, word in _BRACKETS.items()}
@@ -97,23 +98,23 @@ def join(source: Words, pieces: Sequence[Piece], *, tokenized: bool = False) -> 
             for i in range(piece.start, piece.end):
                 gap = source.text[source.ends[i - 1] if i else 0 : source.starts[i]]
                 parts.append((source.text[source.starts[i] : source.ends[i]], gap))
-                if removed:
+                if removed:  # after a deletion the space before this word is that before what is gone
                     parts[-1] = (parts[-1][0], _space(parts[-2][0] if len(parts) > 1 else "", parts[-1][0]))
                     removed = False
             continue
-        removed = True  # the space after a rewrite is not the input's any more
         for k, word in enumerate(_cased(source, piece)):
             before = source.text[
                 source.ends[piece.start - 1] if piece.start else 0 : source.starts[piece.start]
             ]
-            keep = k == 0 and len(piece.words) > 0 and not _CLITIC.match(word)
-            space = before if keep and (before or not parts) else _space(parts[-1][0] if parts else "", word)
-            if word in _CLOSING or not parts:
-                space = ""
-            parts.append((word, space))
+            joined = _CLITIC.match(old[0]) is not None or old[0] in _CLOSING
+            copied = (
+                k == 0 and not removed and not joined and not _CLITIC.match(word) and word not in _CLOSING
+            )
+            parts.append((word, before if copied else _space(parts[-1][0] if parts else "", word)))
+        removed = not piece.words
     tail = source.text[source.ends[-1] :] if source.ends else source.text
-    text = "".join(space + word for word, space in parts) + tail
-    return _with_capital(_with_articles(source, parts, text, tail), source)
+    text = "".join(space + word for word, space in _with_articles(source, parts)) + tail
+    return _with_capital(text, source)
 
 
 def _joined_at_spaces(source: Words, pieces: Sequence[Piece]) -> str:
@@ -123,7 +124,8 @@ def _joined_at_spaces(source: Words, pieces: Sequence[Piece]) -> str:
             out.extend(source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end))
         else:
             out.extend(piece.words)
-    return " ".join(out)
+    parts = [(word, " " if k else "") for k, word in enumerate(out)]
+    return "".join(space + word for word, space in _with_articles(source, parts))
 
 
 def _cased(source: Words, piece: Piece) -> list[str]:
@@ -147,21 +149,19 @@ def _space(before: str, word: str) -> str:
     return "" if glued else " "
 
 
-def _with_articles(source: Words, parts: list[tuple[str, str]], text: str, tail: str) -> str:
-    """The text with a/an agreeing with a word that was put after it."""
+def _with_articles(source: Words, parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Words and the spaces before them, with a/an agreeing with a word that was put after it."""
     known = set(zip(source.words, source.words[1:], strict=False))
-    changed = False
-    for i in range(len(parts) - 1):
-        article, following = parts[i][0], parts[i + 1][0]
+    out = list(parts)
+    for i, ((article, space), (following, _)) in enumerate(pairwise(parts)):
         lower = article.lower()
         if lower not in ("a", "an") or (lower, following.lower()) in known or not following[:1].isalpha():
             continue
         vowel = _VOWEL.match(following) is not None and _CONSONANT.match(following) is None
         right = "an" if vowel else "a"
         if right != lower:
-            parts[i] = (article[:1] + right[1:], parts[i][1])
-            changed = True
-    return "".join(space + word for word, space in parts) + tail if changed else text
+            out[i] = (article[:1] + right[1:], space)
+    return out
 
 
 def _with_capital(text: str, source: Words) -> str:

@@ -47,7 +47,7 @@ def fit_advice(
     others: References | None,
     rng: np.random.Generator,
     *,
-    folds: int = 4,
+    folds: int = 3,
     progress: Progress = lambda _: None,
 ) -> Fitted:
     """Networks for the references of sentences; `others` are of another kind (none: the same again)."""

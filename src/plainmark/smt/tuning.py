@@ -33,7 +33,7 @@ class Settings:
 
     method: str = "expected"
     rounds: int = 12
-    paths: int = 50  # different outputs of a sentence in each round
+    paths: int = 40  # different outputs of a sentence in each round
     beam: int = 30
     held_out: float = 0.2  # share of the sentences
     patience: int = 3  # rounds without gain on the held-out part
@@ -109,6 +109,9 @@ def tune(
     weights = run.vector(START if start is None else start)
     done = _read_state(folder, run) if folder else []
     rounds: list[Round] = []
+    # Outputs that change too little and too much: without them, the first steps would lead far off.
+    for more in (1.0, 2.0, 4.0):
+        run.decode(weights + more * run.vector({"Rewrites": 1.0}))
     for number in range(settings.rounds):
         if number < len(done):
             weights = run.vector(done[number])
@@ -134,7 +137,7 @@ class _Run:
     ) -> None:
         self.decoder, self.prepared, self.corpus = decoder, prepared, corpus
         self.metric, self.settings = metric, settings
-        self.pool = Pool(corpus, metric)
+        self.pool = Pool(corpus, metric, rounds=3 + settings.rounds)
         order = np.random.default_rng(settings.seed).permutation(len(corpus))
         held = max(1, round(settings.held_out * len(corpus))) if settings.held_out > 0 else 0
         self.held_out = np.isin(np.arange(len(corpus)), order[: min(held, len(corpus) - 1)])
