@@ -17,8 +17,10 @@ from pathlib import Path
 import numpy as np
 
 import plainmark as pm
+from plainmark import models
 from plainmark.smt.building import Ratings, build_decoder, fit, tuning_corpus
 from plainmark.smt.extraction import extract, extract_drops
+from plainmark.smt.features import Vectors
 from plainmark.smt.language_model import LanguageModel
 from plainmark.smt.model import Simplifier
 from plainmark.smt.rule_sources import from_extracted, read_rule_file, wordnet_rules
@@ -125,6 +127,23 @@ def language_model(data: Data, kind: str, cached: Path | None) -> LanguageModel:
     return model
 
 
+def word_vectors(rules: list[RuleSource], model: LanguageModel, cached: Path | None) -> Vectors:
+    """Vectors of the words of rules of single words that the language model knows, by the embedded encoder."""
+    if cached is None or not cached.exists():
+        pairs = [p for r in rules for p in r.pairs if len(p[0]) == len(p[1]) == 1]
+        words = sorted({w for f, e in pairs for w in (*f, *e) if w[:1].isalpha()}, key=lambda w: (len(w), w))
+        words = [w for w, number in zip(words, model.ids(words), strict=True) if number]
+        say("encoding", len(words), "words")
+        encoder = models.encoder("minilm")
+        blocks = [encoder.sentence_vectors(words[k : k + 2048]) for k in range(0, len(words), 2048)]
+        values = np.concatenate(blocks).astype(np.float16)
+        if cached is None:
+            return Vectors({w: k for k, w in enumerate(words)}, values)
+        np.savez(cached, words=np.array(words), vectors=values)
+    with np.load(cached) as held:
+        return Vectors({str(w): k for k, w in enumerate(held["words"])}, held["vectors"])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -133,6 +152,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--model", choices=("full", "default"), default="full")
     parser.add_argument("--rules", choices=("all", "ppdb"), default="all")
+    parser.add_argument("--vectors", type=Path, help="word vectors to use, or to compute and keep there")
     parser.add_argument("--lm", type=Path, help="a language model to use, or to train and keep there")
     parser.add_argument(
         "--objectives", default="sari", help="several tune several sets of weights; the first is kept"
@@ -166,6 +186,7 @@ def main() -> None:
         ratings=data.ratings(),
         names=data.names(),
         antonyms=data.antonyms(),
+        vectors=word_vectors(rules, model, options.vectors),
         most=15 if options.model == "full" else 8,
     )
     say(len(decoder.table), "rules pass the guards")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .. import kernels
 from ..kernels import Ints
 from .facts import WordFacts
+from .forms import TAGS
 from .language_model import LanguageModel
 from .lattice import KEEP, Lattice, counted
 from .network import Network
@@ -89,7 +90,9 @@ def token_inputs(
     beside = np.concatenate([own, rates[:, :1]], axis=1)
     before, after = _shifted(beside, sentence, 1), _shifted(beside, sentence, -1)
     further, furthest = _shifted(own[:, 2:6], sentence, 2), _shifted(own[:, 2:6], sentence, -2)
-    return np.concatenate([own, rates, offers, where, before, after, further, furthest], axis=1)
+    forms = form_bits(facts.forms[ids])
+    around = [forms, _shifted(forms, sentence, 1), _shifted(forms, sentence, -1)]
+    return np.concatenate([own, rates, offers, where, before, after, further, furthest, *around], axis=1)
 
 
 def edge_inputs(
@@ -106,12 +109,19 @@ def edge_inputs(
     dropped = _over_dropped(drop, first, bits)
     padded = np.concatenate([drop, np.zeros((1, drop.shape[1]), np.float32)])
     n = len(drop)
-    before = padded[np.where(first > 0, first - 1, n)]
-    after = padded[np.minimum(last, n)]
+    ends = lattice.ends[rows] == np.diff(lattice.batch.offsets)[lattice.sentence[rows]]
+    beside = [np.where(lattice.starts[rows] > 0, first - 1, n), np.where(ends, n, last)]
+    before, after = (padded[b] for b in beside)
     # Origins that count sentences are left to the counts: their bits would tell what the sentence itself says.
     elsewhere = [k for k, name in enumerate(table.origins) if name not in table.sets]
     origins = (table.origin[rules][:, None] >> np.array(elsewhere, dtype=np.uint16)) & 1
+    ids = np.append(lattice.batch.ids, 0)
+    around = [np.where((b < n)[:, None], form_bits(facts.forms[ids[b]]), 0) for b in beside]
+    around.append(
+        np.where((table.sources.lengths[rules] == 1)[:, None], form_bits(facts.forms[ids[first]]), 0)
+    )
     columns = [
+        *around,
         table.features[rules],
         origins.astype(np.float32),
         np.log1p(20 * counts),
@@ -190,6 +200,11 @@ def context_features(lattice: Lattice, table: RuleTable, advice: Advice) -> Real
     out[rows, 12] = np.clip(gains, -6, 6)
     out[rows, 13] = np.clip(gains, -6, 0)
     return out
+
+
+def form_bits(forms: NDArray[np.uint16]) -> Reals:
+    """The forms of words as a column for each."""
+    return ((forms[:, None] >> np.arange(len(TAGS), dtype=np.uint16)) & 1).astype(np.float32)
 
 
 def _log_probabilities(lattice: Lattice, model: LanguageModel) -> Reals:

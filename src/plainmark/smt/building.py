@@ -12,7 +12,7 @@ from ..errors import InputError
 from .advice import Advisor
 from .decoder import Decoder, Prepared
 from .facts import Lexicon, WordFacts
-from .features import rule_features
+from .features import Vectors, rule_features
 from .forms import Forms
 from .guards import allowed, wordnet_antonyms
 from .language_model import LanguageModel
@@ -37,6 +37,7 @@ def build_decoder(
     ratings: Ratings | None = None,
     names: Collection[str] = (),
     antonyms: Collection[tuple[str, str]] = (),
+    vectors: Vectors | None = None,
     most: int = 15,
 ) -> Decoder:
     """A decoder of all rules that pass the guards; its advice is not fitted yet."""
@@ -52,10 +53,11 @@ def build_decoder(
     kept = [s if s.extracted is not None else worth_keeping(s, model, lexicon, most=most) for s in rules]
     table = build_table(kept)
     facts = WordFacts.of(table.words, model, lexicon)
-    table = rule_features(table, facts, Forms.of(table.words))
+    table = rule_features(table, facts, Forms.of(table.words), vectors)
     opposite = {*antonyms, *wordnet_antonyms(table.words)}
     table = table.subset(np.flatnonzero(allowed(table, facts, opposite)))
-    return Decoder(thinned(table), model, lexicon, Advisor(build_table(drops)))
+    table = thinned(table)
+    return Decoder(table, model, lexicon, Advisor(build_table(drops)), Forms.of(table.words).bits)
 
 
 def fit(
@@ -71,7 +73,7 @@ def fit(
     fitted = fit_advice(
         decoder, sentences, references, others, np.random.default_rng(seed), progress=progress
     )
-    ready = Decoder(decoder.table, decoder.model, decoder.lexicon, fitted.advisor)
+    ready = Decoder(decoder.table, decoder.model, decoder.lexicon, fitted.advisor, decoder.forms)
     return ready, ready.with_advice(fitted.lattice, fitted.advice), fitted
 
 

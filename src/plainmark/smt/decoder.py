@@ -97,12 +97,20 @@ class Hypotheses:
 class Decoder:
     """Rules, a language model and advice, ready to decode."""
 
-    def __init__(self, table: RuleTable, model: LanguageModel, lexicon: Lexicon, advisor: Advisor) -> None:
+    def __init__(
+        self,
+        table: RuleTable,
+        model: LanguageModel,
+        lexicon: Lexicon,
+        advisor: Advisor,
+        forms: NDArray[np.uint16] | None = None,
+    ) -> None:
         self.table = table
         self.model = model
         self.lexicon = lexicon
         self.advisor = advisor
-        self._facts = WordFacts.of(table.words, model, lexicon)
+        self.forms = np.zeros(len(table.words), np.uint16) if forms is None else forms
+        self._facts = WordFacts.of(table.words, model, lexicon, self.forms)
 
     @property
     def names(self) -> tuple[str, ...]:

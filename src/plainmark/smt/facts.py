@@ -74,9 +74,16 @@ class WordFacts:
     digits: Flags  # has a digit
     common: Flags  # among the 150 commonest words: function words, mostly
     name: Flags
+    forms: NDArray[np.uint16]  # see smt/forms.py; 0 where nothing is known
 
     @classmethod
-    def of(cls, words: Sequence[str], model: LanguageModel, lexicon: Lexicon) -> WordFacts:
+    def of(
+        cls,
+        words: Sequence[str],
+        model: LanguageModel,
+        lexicon: Lexicon,
+        forms: NDArray[np.uint16] | None = None,
+    ) -> WordFacts:
         """The facts of words in lower case."""
         columns = _columns(words, model)
         hashes = _hashes(words)
@@ -99,6 +106,7 @@ class WordFacts:
             digits=np.array([any(map(str.isdigit, w)) for w in words], dtype=np.bool_),
             common=(ranks >= 0) & (ranks < 150),
             name=np.isin(hashes, lexicon.names),
+            forms=np.zeros(len(words), np.uint16) if forms is None else forms,
         )
 
     def followed_by(self, other: WordFacts) -> WordFacts:

@@ -7,6 +7,10 @@ Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text S
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,7 +34,7 @@ SIMPLIFICATION = (
 )  # fmt: skip
 OWN = (
     "Deletion", "Dropped", "New", "FrequencyDiff", "RarestDiff", "DifficultyDiff", "HardestDiff", "SourceDifficulty",
-    "SourceFrequency", "FormsShared", "FormsClash", "SameStem", "SamePrefix", "Marks", "CommonOnly",
+    "SourceFrequency", "FormsShared", "FormsClash", "SameStem", "SamePrefix", "Marks", "CommonOnly", "Cosine",
 )  # fmt: skip
 STATIC = (*PPDB, *SIMPLIFICATION, *OWN)
 
@@ -41,10 +45,20 @@ _COMPUTED = frozenset(
 ) | {*SIMPLIFICATION, *OWN}
 
 
-def rule_features(table: RuleTable, facts: WordFacts, forms: Forms | None = None) -> RuleTable:
-    """The table with all features of STATIC; `facts` and `forms` are of the table's words."""
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """Unit vectors of words, by an encoder."""
+
+    words: Mapping[str, int]
+    values: NDArray[np.floating[Any]]
+
+
+def rule_features(
+    table: RuleTable, facts: WordFacts, forms: Forms | None = None, vectors: Vectors | None = None
+) -> RuleTable:
+    """The table with all features of STATIC; `facts` and `forms` are of the table's words, `vectors` of any words."""
     given = {name: table.features[:, k] for k, name in enumerate(table.names)}
-    computed = _from_phrases(table, facts) | _from_words(table, facts) | _agreement(table, forms)
+    computed = _from_phrases(table, facts) | _from_words(table, facts) | _agreement(table, forms, vectors)
     zero = np.zeros(len(table), np.float32)
     columns = [computed[n] if n in _COMPUTED else given.get(n, zero) for n in STATIC]
     others = [n for n in table.names if n not in STATIC]
@@ -115,12 +129,12 @@ def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
     }
 
 
-def _agreement(table: RuleTable, forms: Forms | None) -> dict[str, Reals]:
-    """How the two words of a rule of single words are related in form."""
+def _agreement(table: RuleTable, forms: Forms | None, vectors: Vectors | None) -> dict[str, Reals]:
+    """How the two words of a rule of single words are related in form and, if there are vectors, in meaning."""
     single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1))
     a = table.sources.ids[table.sources.offsets[:-1][single]]
     b = table.targets.ids[table.targets.offsets[:-1][single]]
-    shared, clash, stem, prefix = (np.zeros(len(table), np.float32) for _ in range(4))
+    shared, clash, stem, prefix, cosine = (np.zeros(len(table), np.float32) for _ in range(5))
     if forms is not None:
         common = ones(forms.bits[a] & forms.bits[b])
         own = np.maximum(ones(forms.bits[a]), 1)
@@ -133,7 +147,20 @@ def _agreement(table: RuleTable, forms: Forms | None) -> dict[str, Reals]:
     prefix[single] = [
         table.words[x][:4] == table.words[y][:4] for x, y in zip(a.tolist(), b.tolist(), strict=True)
     ]
-    return {"FormsShared": shared, "FormsClash": clash, "SameStem": stem, "SamePrefix": prefix}
+    if vectors is not None:
+        rows = np.array([vectors.words.get(w, -1) for w in table.words], dtype=np.int64)
+        both = np.flatnonzero((rows[a] >= 0) & (rows[b] >= 0))
+        for start in range(0, len(both), 50_000):
+            part = both[start : start + 50_000]
+            left, right = (vectors.values[rows[side[part]]].astype(np.float32) for side in (a, b))
+            cosine[single[part]] = np.einsum("ij,ij->i", left, right)
+    return {
+        "FormsShared": shared,
+        "FormsClash": clash,
+        "SameStem": stem,
+        "SamePrefix": prefix,
+        "Cosine": cosine,
+    }
 
 
 def _sum(values: Reals, phrases: Phrases) -> Reals:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import InputError, UnknownNameError
 from ..writing import write_atomically, write_bytes_atomically
@@ -178,6 +179,7 @@ def _save_words(path: Path, decoder: Decoder) -> None:
         "difficulty": lexicon.difficulty,
         "guess": lexicon.guess,
         "names": lexicon.names,
+        "forms": decoder.forms,
     }
     for prefix, network in (("drop", advisor.drop_network), ("add", advisor.add_network)):
         arrays |= network.arrays(prefix) if network is not None else {}
@@ -211,9 +213,13 @@ def _load(folder: Path, name: str) -> Simplifier:
         raise InputError(f"{folder}: no language model, expected one of {', '.join(_LM_NAMES)}.")
     model = LanguageModel.load(found[0])
     table, drops = RuleTable.load(folder / "rules.npz"), RuleTable.load(folder / "drops.npz")
-    lexicon, networks = _load_words(folder / "words.npz")
+    lexicon, networks, forms = _load_words(folder / "words.npz")
     try:
-        decoder = Decoder(table, model, lexicon, Advisor(drops, networks.get("drop"), networks.get("add")))
+        if len(forms) != len(table.words):
+            raise ValueError("forms of other words")
+        decoder = Decoder(
+            table, model, lexicon, Advisor(drops, networks.get("drop"), networks.get("add")), forms
+        )
         made = Simplifier(decoder, weights, search, protect, name, about)
         made("A word.")  # networks of the wrong shape show here and not in the middle of a text
     except ValueError:
@@ -221,12 +227,13 @@ def _load(folder: Path, name: str) -> Simplifier:
     return made
 
 
-def _load_words(path: Path) -> tuple[Lexicon, dict[str, Network]]:
+def _load_words(path: Path) -> tuple[Lexicon, dict[str, Network], NDArray[np.uint16]]:
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as held:
             arrays = {n: held[n] for n in held.files}
         lexicon = Lexicon(arrays["hashes"], arrays["difficulty"], arrays["guess"], arrays["names"])
+        forms = arrays["forms"].astype(np.uint16)
         networks = {p: Network.from_arrays(p, arrays) for p in ("drop", "add") if f"{p}_shift" in arrays}
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         raise InputError(f"{path}: not what a simplifier needs (or damaged); build it anew.") from None
-    return lexicon, networks
+    return lexicon, networks, forms
