@@ -238,7 +238,7 @@ def _drop_rates(lattice: Lattice, drops: RuleTable, *, cross_fit: bool) -> Reals
         base = out[target, 0]
         out[target, k] = (counts[rows] + base * 2) / (of[rows] + 2)
         out[:, k] = np.where(out[:, k] < 0, out[:, 0], out[:, k])
-    return out.reshape(len(batch.ids), -1)
+    return out.reshape(len(batch.ids), 4 * sets)
 
 
 def _offers(lattice: Lattice, n: int) -> Reals:
