@@ -23,8 +23,8 @@ from plainmark.smt.extraction import extract, extract_drops
 from plainmark.smt.features import Vectors
 from plainmark.smt.language_model import LanguageModel
 from plainmark.smt.model import Simplifier
+from plainmark.smt.rule_building import RuleSource
 from plainmark.smt.rule_sources import from_extracted, read_rule_file, wordnet_rules
-from plainmark.smt.rules import RuleSource
 from plainmark.smt.surface import split
 from plainmark.smt.tuning import Settings, Tuned, tune
 

@@ -203,7 +203,11 @@ def test_an_arpa_file_that_is_broken_is_told(model, tmp_path, capsys):
 
 def test_a_text_does_not_depend_on_those_beside_it(model):
     made = simplifier(model / "model")
-    texts = [" ".join(s) for s in tiny.SENTENCES] + ["", "large", "A large, numerous (residence) purchased it"]
+    texts = [" ".join(s) for s in tiny.SENTENCES] + [
+        "",
+        "large",
+        "A large, numerous (residence) purchased it",
+    ]
     together = made.simplify(texts)
     assert [t.output for t in together] == [made(t) for t in texts]
     assert [t.output for t in made.simplify(texts, threads=3)] == [t.output for t in together]

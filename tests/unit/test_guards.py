@@ -7,7 +7,7 @@ from plainmark.errors import OptionError
 from plainmark.smt.facts import Lexicon, WordFacts
 from plainmark.smt.guards import allowed, parse_kinds, protected, wordnet_antonyms
 from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.rules import RuleSource, build_table
+from plainmark.smt.rule_building import RuleSource, build_table
 from plainmark.smt.surface import split
 
 MODEL = LanguageModel.train(["a b c"], order=2)

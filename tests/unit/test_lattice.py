@@ -12,7 +12,7 @@ from plainmark import kernels
 from plainmark.smt.extraction import extract
 from plainmark.smt.language_model import LanguageModel
 from plainmark.smt.lattice import KEEP, build_lattice
-from plainmark.smt.rules import RuleSource, build_table
+from plainmark.smt.rule_building import RuleSource, build_table
 
 WORDS = ["a", "b", "c", "d"]
 MODEL = LanguageModel.train(["a b c", "b c d", "a c", "d d a b", "c a", "b"], order=3)

@@ -15,8 +15,9 @@ from plainmark.smt.facts import Lexicon, WordFacts
 from plainmark.smt.features import PPDB, SIMPLIFICATION, STATIC, rule_features
 from plainmark.smt.forms import TAGS, Forms
 from plainmark.smt.language_model import LanguageModel
+from plainmark.smt.rule_building import RuleSource, build_table
 from plainmark.smt.rule_sources import from_extracted, read_rule_file, worth_keeping, write_extracted
-from plainmark.smt.rules import RuleSource, RuleTable, build_table
+from plainmark.smt.rules import RuleTable
 
 MODEL = LanguageModel.train(
     ["the big house is old", "a large tree", "he helped the people", "big big the the"], order=2

@@ -16,8 +16,8 @@ from .features import Vectors, rule_features
 from .forms import Forms
 from .guards import allowed, wordnet_antonyms
 from .language_model import LanguageModel
+from .rule_building import RuleSource, build_table
 from .rule_sources import thinned, wordnet_names, worth_keeping
-from .rules import RuleSource, build_table
 from .training import Fitted, Progress, References, Sentence, fit_advice
 
 

@@ -23,7 +23,8 @@ from .features import PPDB, rule_features
 from .forms import Forms
 from .language_model import LanguageModel
 from .ppdb import read_rules
-from .rules import RuleSource, RuleTable, build_table, phrase_keys
+from .rule_building import RuleSource, build_table, phrase_keys
+from .rules import RuleTable
 
 _HEADER = "# plainmark rules 1"
 _LOG = logging.getLogger("plainmark")

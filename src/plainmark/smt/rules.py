@@ -22,7 +22,7 @@ from .. import kernels
 from ..errors import InputError
 from ..kernels import Ints
 from ..writing import write_bytes_atomically
-from .extraction import MULTIPLIER, Extracted, Phrase, span_hashes
+from .extraction import MULTIPLIER, span_hashes
 from .language_model import LanguageModel
 
 Reals = NDArray[np.float32]
@@ -253,13 +253,13 @@ class RuleTable:
     def _from_arrays(cls, arrays: dict[str, NDArray[np.generic]]) -> RuleTable:
         text = arrays["words"].tobytes().decode("utf-8", "surrogatepass")
         words = tuple(text.split("\n"))
-        sources = Phrases(arrays["source_ids"].astype(np.int32), _offsets(arrays["source_lengths"]))
-        targets = Phrases(arrays["target_ids"].astype(np.int32), _offsets(arrays["target_lengths"]))
+        sources = Phrases(arrays["source_ids"].astype(np.int32), offsets_of(arrays["source_lengths"]))
+        targets = Phrases(arrays["target_ids"].astype(np.int32), offsets_of(arrays["target_lengths"]))
         rules = len(sources)
         features = arrays["features"].astype(np.float32)
         counts, of = arrays["counts"].astype(np.float32), arrays["of"].astype(np.float32)
         evidence = Evidence(
-            _offsets(arrays["evidence_lengths"]),
+            offsets_of(arrays["evidence_lengths"]),
             arrays["evidence_sentences"].astype(np.uint64),
             arrays["evidence_sets"].astype(np.uint8),
             arrays["evidence_counts"].astype(np.float32),
@@ -324,7 +324,8 @@ def ones(bits: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.uint8]:
     return result
 
 
-def _offsets(lengths: NDArray[np.generic]) -> Ints:
+def offsets_of(lengths: NDArray[np.generic]) -> Ints:
+    """Where runs of these lengths begin, and the end of the last."""
     return np.concatenate([[0], np.cumsum(lengths.astype(np.int64))]).astype(np.int64)
 
 
@@ -341,109 +342,3 @@ def phrase_hashes(words: Sequence[str], phrases: Phrases) -> Hashes:
         rows = np.flatnonzero(lengths > k)
         keys[rows] = keys[rows] * MULTIPLIER + of_word.hashes[phrases.ids[phrases.offsets[:-1][rows] + k]]
     return keys ^ (keys >> np.uint64(31))
-
-
-def phrase_keys(phrases: Sequence[Phrase]) -> Hashes:
-    """The hashes of phrases that are given as words."""
-    words = sorted({w for p in phrases for w in p})
-    return phrase_hashes(words, _phrases(phrases, {w: i for i, w in enumerate(words)}))
-
-
-@dataclass(frozen=True, eq=False)
-class RuleSource:
-    """Rules of one origin, before they are put into a table; `names` and `features` are what the origin itself says."""
-
-    origin: str
-    pairs: Sequence[tuple[Phrase, Phrase]]
-    names: tuple[str, ...] = ()
-    features: Reals | None = None
-    extracted: Extracted | None = None  # of the same pairs, in the same order
-
-
-def build_table(sources: Sequence[RuleSource]) -> RuleTable:
-    """One table of all rules; a rule of several origins is there once and keeps what each says of it."""
-    rows: dict[tuple[Phrase, Phrase], int] = {}
-    for source in sources:
-        for f, e in source.pairs:
-            if f != e and 0 < len(f) <= LONGEST and len(e) <= 255:
-                rows.setdefault((f, e), len(rows))
-    rules = list(rows)
-    words = tuple(sorted({w for f, e in rules for w in (*f, *e)}))
-    number = {w: i for i, w in enumerate(words)}
-    f_side = _phrases([f for f, _ in rules], number)
-    e_side = _phrases([e for _, e in rules], number)
-    keys = phrase_hashes(words, f_side)
-    by_text = sorted(range(len(rules)), key=rules.__getitem__)
-    rank = np.empty(len(rules), np.int64)
-    rank[by_text] = np.arange(len(rules))
-    order = np.lexsort((rank, keys)).astype(np.int64)
-    place = np.empty(len(rules), np.int64)
-    place[order] = np.arange(len(rules))
-
-    names = tuple(dict.fromkeys(n for s in sources for n in s.names))
-    features = np.zeros((len(rules), len(names)), np.float32)
-    origins = tuple(dict.fromkeys(s.origin for s in sources))
-    origin = np.zeros(len(rules), np.uint16)
-    sets = tuple(dict.fromkeys(s.origin for s in sources if s.extracted is not None))
-    counts = np.zeros((len(rules), len(sets)), np.float32)
-    of = np.zeros((len(rules), len(sets)), np.float32)
-    seen: list[tuple[Ints, Hashes, int, Reals]] = []
-    for source in sources:
-        kept = [k for k, pair in enumerate(source.pairs) if pair in rows]
-        at = place[[rows[source.pairs[k]] for k in kept]] if kept else np.zeros(0, np.int64)
-        origin[at] |= np.uint16(1 << origins.index(source.origin))
-        if source.features is not None:
-            columns = np.array([names.index(n) for n in source.names])
-            features[np.ix_(at, columns)] = source.features[kept]
-        if source.extracted is not None:
-            column = sets.index(source.origin)
-            counts[at, column] += source.extracted.totals[kept]
-            # For all rules, seen in the set or not: that a phrase was met and not rewritten so is evidence too.
-            of[:, column] += _look_up(source.extracted.spans, keys[order])
-            lengths = np.diff(source.extracted.offsets)[kept]
-            inner = _offsets(lengths)
-            k = np.arange(inner[-1]) + np.repeat(source.extracted.offsets[:-1][kept] - inner[:-1], lengths)
-            seen.append(
-                (np.repeat(at, lengths), source.extracted.sentences[k], column, source.extracted.counts[k])
-            )
-    return RuleTable(
-        words,
-        f_side.take(order),
-        e_side.take(order),
-        names,
-        features,
-        origins,
-        origin,
-        sets,
-        counts,
-        of,
-        _evidence(seen, len(rules)),
-        keys[order],
-    )
-
-
-def _look_up(spans: tuple[Hashes, Reals], keys: Hashes) -> Reals:
-    known, many = spans
-    if not len(known):
-        return np.zeros(len(keys), np.float32)
-    at = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-    return np.where(known[at] == keys, many[at], 0).astype(np.float32)
-
-
-def _phrases(phrases: Sequence[Phrase], number: dict[str, int]) -> Phrases:
-    ids = np.array([number[w] for p in phrases for w in p], dtype=np.int32)
-    return Phrases(ids, _offsets(np.array([len(p) for p in phrases], dtype=np.int64)))
-
-
-def _evidence(seen: list[tuple[Ints, Hashes, int, Reals]], rules: int) -> Evidence:
-    if not seen:
-        return Evidence.none(rules)
-    rule = np.concatenate([s[0] for s in seen])
-    sets = np.concatenate([np.full(len(s[0]), s[2], np.uint8) for s in seen])
-    order = np.argsort(rule, kind="stable")
-    return Evidence(
-        _offsets(np.bincount(rule, minlength=rules)),
-        np.concatenate([s[1] for s in seen])[order],
-        sets[order],
-        np.concatenate([s[3] for s in seen])[order],
-    )
