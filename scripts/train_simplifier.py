@@ -157,6 +157,7 @@ def main() -> None:
     parser.add_argument(
         "--objectives", default="sari", help="several tune several sets of weights; the first is kept"
     )
+    parser.add_argument("--members", type=int, default=2, help="networks that give advice together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=Settings.rounds)
@@ -190,7 +191,9 @@ def main() -> None:
         most=15 if options.model == "full" else 8,
     )
     say(len(decoder.table), "rules pass the guards")
-    decoder, prepared, fitted = fit(decoder, sentences, references, asset, seed=options.seed, progress=say)
+    decoder, prepared, fitted = fit(
+        decoder, sentences, references, asset, seed=options.seed, members=options.members, progress=say
+    )
     say("cross-entropy", {k: round(v, 4) for k, v in fitted.held_out_loss.items()})
     corpus = tuning_corpus(sentences, references)
     tuned: dict[str, Tuned] = {}

@@ -18,7 +18,7 @@ from .facts import WordFacts
 from .forms import TAGS
 from .language_model import LanguageModel
 from .lattice import KEEP, Lattice, counted
-from .network import Network
+from .network import Committee
 from .rules import RuleTable
 
 Reals = NDArray[np.float32]
@@ -36,8 +36,8 @@ class Advisor:
     """The networks, and how often each word is dropped; without networks there is no advice but the language model's."""
 
     drops: RuleTable
-    drop_network: Network | None = None
-    add_network: Network | None = None
+    drop_network: Committee | None = None
+    add_network: Committee | None = None
 
 
 @dataclass(frozen=True, eq=False)

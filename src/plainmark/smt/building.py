@@ -67,11 +67,18 @@ def fit(
     others: References | None = None,
     *,
     seed: int = 1,
+    members: int = 1,
     progress: Progress = lambda _: None,
 ) -> tuple[Decoder, Prepared, Fitted]:
     """The decoder with advice for new text, and the sentences themselves prepared with cross-fitted advice."""
     fitted = fit_advice(
-        decoder, sentences, references, others, np.random.default_rng(seed), progress=progress
+        decoder,
+        sentences,
+        references,
+        others,
+        np.random.default_rng(seed),
+        members=members,
+        progress=progress,
     )
     ready = Decoder(decoder.table, decoder.model, decoder.lexicon, fitted.advisor, decoder.forms)
     return ready, ready.with_advice(fitted.lattice, fitted.advice), fitted

@@ -30,13 +30,14 @@ from .facts import Lexicon
 from .guards import KINDS, protected
 from .language_model import LanguageModel
 from .lattice import KEEP
-from .network import Network
+from .network import Committee
 from .rules import RuleTable
 from .surface import Piece, Words, join, split, split_at_spaces
 
 BUILT_IN = Path(__file__).parent / "default"
 _LM_NAMES = ("lm.lm", "lm.lm.xz", "lm.lm.gz")
 _BLOCK = 64  # texts decoded together
+_LARGE = 64 * 2**20  # bytes of a language model
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,8 @@ class Simplifier:
         table, drops = decoder.table, decoder.advisor.drops
         (table if evidence else table.without_evidence()).save(target / "rules.npz")
         (drops if evidence else drops.without_evidence()).save(target / "drops.npz")
-        decoder.model.save(target / "lm.lm.xz")
+        # A large model would take longer to unpack than its size is worth.
+        decoder.model.save(target / ("lm.lm" if len(decoder.model.data) > _LARGE else "lm.lm.xz"))
         _save_words(target / "words.npz", decoder)
         record = {
             "format": 1,
@@ -227,13 +229,13 @@ def _load(folder: Path, name: str) -> Simplifier:
     return made
 
 
-def _load_words(path: Path) -> tuple[Lexicon, dict[str, Network], NDArray[np.uint16]]:
+def _load_words(path: Path) -> tuple[Lexicon, dict[str, Committee | None], NDArray[np.uint16]]:
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as held:
             arrays = {n: held[n] for n in held.files}
         lexicon = Lexicon(arrays["hashes"], arrays["difficulty"], arrays["guess"], arrays["names"])
         forms = arrays["forms"].astype(np.uint16)
-        networks = {p: Network.from_arrays(p, arrays) for p in ("drop", "add") if f"{p}_shift" in arrays}
+        networks = {p: Committee.from_arrays(p, arrays) for p in ("drop", "add")}
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         raise InputError(f"{path}: not what a simplifier needs (or damaged); build it anew.") from None
     return lexicon, networks, forms

@@ -50,6 +50,40 @@ class Network:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class Committee:
+    """Networks trained from different beginnings; what they say is the mean."""
+
+    members: tuple[Network, ...]
+
+    def __call__(self, inputs: Reals) -> Reals:
+        """Probabilities, shape (rows, outputs)."""
+        said: Reals = np.mean([member(inputs) for member in self.members], axis=0, dtype=np.float32)
+        return said
+
+    def arrays(self, prefix: str) -> dict[str, Reals]:
+        """The weights by name, for a file."""
+        named: dict[str, Reals] = {}
+        for k, member in enumerate(self.members):
+            named |= member.arrays(f"{prefix}{k}")
+        return named
+
+    @classmethod
+    def from_arrays(cls, prefix: str, arrays: dict[str, Reals]) -> Committee | None:
+        """The committee that `arrays` named, if there is one."""
+        count = sum(1 for k in range(len(arrays)) if f"{prefix}{k}_shift" in arrays)
+        return (
+            cls(tuple(Network.from_arrays(f"{prefix}{k}", arrays) for k in range(count))) if count else None
+        )
+
+
+def train_committee(
+    inputs: Reals, targets: Reals, rng: np.random.Generator, members: int, epochs: int
+) -> Committee:
+    """So many networks for the same task."""
+    return Committee(tuple(train(inputs, targets, rng, epochs=epochs) for _ in range(members)))
+
+
 def train(
     inputs: Reals,
     targets: Reals,

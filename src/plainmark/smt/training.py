@@ -18,7 +18,7 @@ from .advice import ADD_OUTPUTS, DROP_OUTPUTS, Advice, Advisor, edge_inputs, lan
 from .decoder import Decoder
 from .extraction import drop_shares
 from .lattice import Lattice
-from .network import Network, train
+from .network import Committee, train_committee
 from .rules import Phrases, RuleTable
 
 Reals = NDArray[np.float32]
@@ -48,6 +48,7 @@ def fit_advice(
     rng: np.random.Generator,
     *,
     folds: int = 3,
+    members: int = 1,
     progress: Progress = lambda _: None,
 ) -> Fitted:
     """Networks for the references of sentences; `others` are of another kind (none: the same again)."""
@@ -62,14 +63,14 @@ def fit_advice(
     inputs = token_inputs(lattice, facts, drops, decoder.model, cross_fit=True)
     targets = token_targets(sentences, both)
     of_token = fold[np.repeat(np.arange(len(sentences)), np.diff(lattice.batch.offsets))]
-    drop, drop_network = _cross_fit(inputs, targets, of_token, folds, rng, epochs=8)
+    drop, drop_network = _cross_fit(inputs, targets, of_token, folds, rng, members, epochs=10)
 
     progress("advice: rules")
     rows, inputs = edge_inputs(lattice, decoder.table, facts, drop, gains)
     found = edge_targets(lattice, decoder.table, rows, both)
     new = decoder.table.new_counts[lattice.rules[rows]] > 0
     chosen, network = _cross_fit(
-        inputs[new], found[new], fold[lattice.sentence[rows]][new], folds, rng, epochs=4
+        inputs[new], found[new], fold[lattice.sentence[rows]][new], folds, rng, members, epochs=4
     )
     add = np.full((len(lattice), len(ADD_OUTPUTS)), 0.1, np.float32)
     add[rows[new]] = chosen
@@ -78,17 +79,18 @@ def fit_advice(
 
 
 def _cross_fit(
-    inputs: Reals, targets: Reals, fold: Ints, folds: int, rng: np.random.Generator, epochs: int
-) -> tuple[Reals, Network]:
-    """Predictions for each row by a network that did not see its fold, and the network that saw all."""
+    inputs: Reals, targets: Reals, fold: Ints, folds: int, rng: np.random.Generator, members: int, epochs: int
+) -> tuple[Reals, Committee]:
+    """Predictions for each row by networks that did not see its fold, and the networks that saw all."""
     predicted = np.zeros_like(targets)
     for k in range(folds):
         mine = fold == k
         if mine.all():  # too few sentences for folds
             break
         if mine.any():
-            predicted[mine] = train(inputs[~mine], targets[~mine], rng, epochs=epochs)(inputs[mine])
-    return predicted, train(inputs, targets, rng, epochs=epochs)
+            seen = train_committee(inputs[~mine], targets[~mine], rng, members, epochs)
+            predicted[mine] = seen(inputs[mine])
+    return predicted, train_committee(inputs, targets, rng, members, epochs)
 
 
 def _losses(names: Sequence[str], predicted: Reals, targets: Reals) -> dict[str, float]:
