@@ -31,6 +31,9 @@ LEXICON = Lexicon.empty(["italy", "paris"])
         ("-lrb- so called -rrb-", "", True),
         ("left .", "left", False),
         ("hot", "cold", False),
+        ("northern", "of", False),
+        ("which", "that", True),
+        ("u.s. state", "u. s. state", False),
     ],
 )
 def test_rules(source, target, good):

@@ -32,6 +32,7 @@ _NUMBER_WORDS = frozenset(
     "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion dozen "
     "half third quarter fifth tenth".split()
 )
+_EMPTY = frozenset("of the a an and to it its".split())
 _PAIRED = (("-lrb-", "-rrb-"), ("-lsb-", "-rsb-"), ('"', '"'), ("``", "''"))
 
 
@@ -103,7 +104,7 @@ def allowed(table: RuleTable, facts: WordFacts, antonyms: Collection[tuple[str, 
         step = opened.astype(np.int64) - closed if opening != closing else opened.astype(np.int64)
         difference = _totals(step, table, "sources") - _totals(step, table, "targets")
         good &= difference % 2 == 0 if opening == closing else difference == 0
-    good &= ~_drops_end(table)
+    good &= ~_drops_end(table) & ~_empties(table, facts) & ~_respells(table)
     opposite = {*antonyms, *((b, a) for a, b in antonyms)}
     if opposite:
         single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1) & good)
@@ -134,6 +135,26 @@ def _new_word(table: RuleTable, flags: Flags) -> Flags:
         f = set(table.sources.ids[table.sources.offsets[r] : table.sources.offsets[r + 1]].tolist())
         e = table.targets.ids[table.targets.offsets[r] : table.targets.offsets[r + 1]]
         out[r] = any(flags[w] and w not in f for w in e.tolist())
+    return out
+
+
+def _empties(table: RuleTable, facts: WordFacts) -> Flags:
+    """Rules that put a word without meaning for one that has some ("northern" for "of", in PPDB)."""
+    empty = np.array([w in _EMPTY for w in table.words], dtype=np.bool_)
+    single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1))
+    a, b = (p.ids[p.offsets[:-1][single]] for p in (table.sources, table.targets))
+    out = np.zeros(len(table), dtype=np.bool_)
+    out[single] = empty[b] & ~facts.common[a] & facts.alphabetic[a]
+    return out
+
+
+def _respells(table: RuleTable) -> Flags:
+    """Rules that only set spaces, such as "u.s." to "u. s."."""
+    rows = np.flatnonzero(table.sources.lengths != table.targets.lengths)
+    out = np.zeros(len(table), dtype=np.bool_)
+    for r in rows.tolist():
+        source, target = table.text(r)
+        out[r] = source.replace(" ", "") == target.replace(" ", "")
     return out
 
 
