@@ -155,7 +155,13 @@ def _with_articles(source: Words, parts: list[tuple[str, str]]) -> list[tuple[st
     out = list(parts)
     for i, ((article, space), (following, _)) in enumerate(pairwise(parts)):
         lower = article.lower()
-        if lower not in ("a", "an") or (lower, following.lower()) in known or not following[:1].isalpha():
+        after = following.lower()
+        if (
+            lower not in ("a", "an")
+            or after in ("a", "an")
+            or (lower, after) in known
+            or not after[:1].isalpha()
+        ):
             continue
         vowel = _VOWEL.match(following) is not None and _CONSONANT.match(following) is None
         right = "an" if vowel else "a"
