@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test fuzz lint types docs bench parity-models train-ucca clean
+.PHONY: demo test fuzz lint types docs bench parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl
@@ -38,6 +38,12 @@ UCCA_DATA ?= ../shared/data/ucca
 
 train-ucca: $(VENV)/.tested
 	$(BIN)/python scripts/train_ucca.py $(UCCA_DATA) --output src/plainmark/ucca/model
+
+# The simplifier `full`, from the data in SIMPLIFIER_DATA, into a folder that is not committed: about 15 minutes.
+SIMPLIFIER_DATA ?= ../shared/data
+
+train-simplifier: $(VENV)/.tested
+	$(BIN)/python scripts/train_simplifier.py $(SIMPLIFIER_DATA) --output models/simplifier --test
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

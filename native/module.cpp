@@ -297,5 +297,6 @@ NB_MODULE(_native, m) {
   });
 
   add_language_model(m);
+  add_lattice(m);
   add_scfg(m);
 }

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .document import align
     from .meta import Scores, Task, compare_metrics, correlate
     from .perturbations import Perturbation, perturbation
+    from .smt.model import Simplifier, simplifier
 
 # Imported when they are first used, so that the bare import stays light.
 _LATER = {
@@ -35,6 +36,8 @@ _LATER = {
     "Task": "meta",
     "compare_metrics": "meta",
     "correlate": "meta",
+    "Simplifier": "smt.model",
+    "simplifier": "smt.model",
 }
 
 __all__ = [
@@ -52,6 +55,7 @@ __all__ = [
     "Sample",
     "Score",
     "Scores",
+    "Simplifier",
     "Task",
     "__version__",
     "align",
@@ -61,6 +65,7 @@ __all__ = [
     "dataset",
     "metric",
     "perturbation",
+    "simplifier",
 ]
 
 

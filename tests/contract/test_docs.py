@@ -46,6 +46,7 @@ def test_python_examples_run(page):
         "plainmark.smt.language_model",
         "plainmark.smt.ppdb",
         "plainmark.smt.scfg",
+        "plainmark.smt.surface",
     ],
 )
 def test_docstring_examples_run(module):

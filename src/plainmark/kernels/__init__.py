@@ -21,6 +21,19 @@ from ._native import decode_scfg as decode_scfg
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+# Edges of lattices (native/lattice.hpp): sentences' lengths, where their edges begin; of edges the first gap, the last
+# gap, the score, where its words begin; words, and what each word is to the language model.
+LatticeArrays = tuple[
+    Ints,
+    Ints,
+    NDArray[np.int32],
+    NDArray[np.int32],
+    Floats,
+    Ints,
+    NDArray[np.int32],
+    NDArray[np.uint32],
+]
+
 # The numbers of the tokenisers in native/tokenize.hpp.
 MODES = {
     "none": 0,
@@ -307,6 +320,31 @@ def _chart(scores: Floats, joins: Sequence[tuple[int, int, int]], root: int) -> 
     if not all(0 <= s < states for s in (root, *(s for join in joins for s in join))):
         raise ValueError(f"a grammar with states beyond the {states} that have scores")
     return np.ascontiguousarray(scores, dtype=np.float64).ravel(), states
+
+
+def best_paths(
+    model: LanguageModel,
+    lm_weight: float,
+    lattice: LatticeArrays,
+    *,
+    beam: int,
+    threshold: float,
+    paths: int,
+    threads: int = 1,
+) -> tuple[Ints, Floats, Floats, Ints, Ints]:
+    """The best paths with different outputs through each lattice, best first.
+
+    Gives where the paths of each sentence begin, their scores and log10 probabilities, where the edges of each path
+    begin, and the edges.
+    """
+    return _native.best_paths(model, lm_weight, *lattice, beam, threshold, paths, threads)
+
+
+def context_gains(
+    model: LanguageModel, lattice: LatticeArrays, words: NDArray[np.int32], offsets: Ints
+) -> NDArray[np.float32]:
+    """What each edge alone would gain in log10 probability; `words` and `offsets` are the sentences."""
+    return _native.context_gains(model, *lattice, words, offsets)
 
 
 def _as_list(texts: Sequence[str]) -> list[str]:

@@ -97,6 +97,38 @@ class LanguageModel:
     def split(self, texts: list[str], /) -> tuple[NDArray[np.uint32], _Offsets]: ...
     def score(self, ids: NDArray[np.uint32], offsets: _Offsets, sentence: bool, /) -> NDArray[np.float32]: ...
 
+def best_paths(
+    model: LanguageModel,
+    lm_weight: float,
+    lengths: _Offsets,
+    edges: _Offsets,
+    starts: NDArray[np.int32],
+    ends: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    targets: _Offsets,
+    words: NDArray[np.int32],
+    lm_words: NDArray[np.uint32],
+    beam: int,
+    threshold: float,
+    paths: int,
+    threads: int,
+    /,
+) -> tuple[_Offsets, NDArray[np.float64], NDArray[np.float64], _Offsets, _Offsets]: ...
+def context_gains(
+    model: LanguageModel,
+    lengths: _Offsets,
+    edges: _Offsets,
+    starts: NDArray[np.int32],
+    ends: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    targets: _Offsets,
+    words: NDArray[np.int32],
+    lm_words: NDArray[np.uint32],
+    sources: NDArray[np.int32],
+    offsets: _Offsets,
+    /,
+) -> NDArray[np.float32]: ...
+
 class Grammar:
     """Rules by their sources (native/scfg.hpp says what the arrays hold); raises ValueError if they are no rules."""
 

@@ -1,0 +1,1 @@
+"""Rewrite rules for the simplifier: extract them from parallel text, and see how a model ranks them."""

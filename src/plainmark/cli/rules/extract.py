@@ -1,0 +1,46 @@
+"""Extract rewrite rules from sentences and their simplifications.
+
+examples:
+  plainmark rules extract pairs.jsonl -o extracted.tsv
+  plainmark rules extract tune.jsonl --tokenized --name tune -o tune.tsv
+Lines of the input are JSON objects with source and references (a list or one text). A line of the output has source,
+target (empty for a deletion), how often the rule was seen, how often its source was met, and by which sentences: a
+sentence that is tuned on is left out of its own evidence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from ...writing import writing
+
+
+def add_arguments(arguments: argparse.ArgumentParser) -> None:
+    arguments.add_argument(
+        "pairs", metavar="FILE", help="JSON lines with source and references; - is standard input"
+    )
+    arguments.add_argument("--tokenized", action="store_true", help="texts are split at spaces already")
+    arguments.add_argument(
+        "--name", default="extracted", help="what to call this set of sentences (default: extracted)"
+    )
+    arguments.add_argument(
+        "-o", "--output", metavar="FILE", help="write the rules here; without it, print them"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from ...smt.extraction import extract
+    from ...smt.pairs import read_pairs
+    from ...smt.rule_sources import write_extracted
+
+    sources, references = read_pairs(options.pairs, tokenized=options.tokenized)
+    extracted = extract(sources, references)
+    name = "".join(c for c in options.name if c.isalnum() or c in "-_") or "extracted"
+    if options.output is None:
+        write_extracted(sys.stdout, extracted, name)
+        return 0
+    with writing(options.output) as file:
+        write_extracted(file, extracted, name)
+    print(f"{options.output}: {len(extracted):,} rules from {len(sources):,} sentences")
+    return 0

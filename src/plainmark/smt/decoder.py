@@ -1,0 +1,220 @@
+"""Decoding: the outputs that score best under weights for rules, for context and for the language model.
+
+    score(output) = sum over its rules of weights . features + weight of "lm" * log10 P(output)
+
+The search is monotone; paths give the rules they use, so that a change of weights is a matrix product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import kernels
+from ..kernels import Ints
+from .advice import CONTEXT, Advice, Advisor, advise, context_features, lattice_arrays
+from .facts import Lexicon, WordFacts
+from .language_model import LanguageModel
+from .lattice import KEEP, Lattice, build_lattice
+from .rules import RuleTable
+
+Reals = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+
+LM = "lm"
+
+
+@dataclass(frozen=True)
+class Search:
+    """How hard to look."""
+
+    beam: int = 30  # hypotheses kept after each word
+    threshold: float = 12.0  # how far behind the best one they may be
+    offers: int = 12  # rules kept that begin at a word
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Lattices of sentences with the features of their edges."""
+
+    lattice: Lattice
+    features: Reals
+    advice: Advice
+
+
+@dataclass(frozen=True, eq=False)
+class Hypotheses:
+    """Outputs of a batch, best first: those of sentence i are offsets[i]..offsets[i + 1]."""
+
+    prepared: Prepared
+    offsets: Ints
+    lm: NDArray[np.float64]
+    path_offsets: Ints
+    edges: Ints
+
+    def __len__(self) -> int:
+        return len(self.lm)
+
+    @property
+    def sentence(self) -> Ints:
+        """The sentence of each hypothesis."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+
+    def path(self, hypothesis: int) -> Ints:
+        """The edges of a hypothesis, from left to right."""
+        return self.edges[self.path_offsets[hypothesis] : self.path_offsets[hypothesis + 1]]
+
+    def features(self) -> Reals:
+        """What the rules of each hypothesis add up to, and its log10 probability in the last column."""
+        edge = self.prepared.features
+        out = np.zeros((len(self), edge.shape[1] + 1), np.float32)
+        owner = np.repeat(np.arange(len(self)), np.diff(self.path_offsets))
+        used = self.prepared.lattice.rules[self.edges] != KEEP
+        owner, edges = owner[used], self.edges[used]
+        for start in range(0, len(edges), 100_000):
+            part = slice(start, start + 100_000)
+            first = np.flatnonzero(np.diff(owner[part], prepend=-1))
+            sums = np.add.reduceat(edge[edges[part]], first, axis=0) if len(first) else edge[:0]
+            out[owner[part][first], :-1] += sums
+        out[:, -1] = self.lm
+        return out
+
+    def words(self, vocabulary: Sequence[str]) -> list[tuple[str, ...]]:
+        """The words of each hypothesis; the vocabulary is the table's."""
+        lattice = self.prepared.lattice
+        others = lattice.batch.others
+        known = len(vocabulary)
+        flat = lattice.targets.take(self.edges)
+        ends = np.concatenate([[0], np.cumsum(flat.lengths)])[self.path_offsets].tolist()
+        text = [vocabulary[w] if w < known else others[w - known] for w in flat.ids.tolist()]
+        return [tuple(text[a:b]) for a, b in pairwise(ends)]
+
+
+class Decoder:
+    """Rules, a language model and advice, ready to decode."""
+
+    def __init__(
+        self,
+        table: RuleTable,
+        model: LanguageModel,
+        lexicon: Lexicon,
+        advisor: Advisor,
+        forms: NDArray[np.uint16] | None = None,
+    ) -> None:
+        self.table = table
+        self.model = model
+        self.lexicon = lexicon
+        self.advisor = advisor
+        self.forms = np.zeros(len(table.words), np.uint16) if forms is None else forms
+        self._facts = WordFacts.of(table.words, model, lexicon, self.forms)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The features, in the order of the columns; the language model is the last."""
+        return (*self.table.names, *CONTEXT, LM)
+
+    def names_among(self, words: Sequence[str]) -> Flags:
+        """Which words are names whatever their case."""
+        return self.lexicon.is_name(words)
+
+    def facts(self, lattice: Lattice) -> WordFacts:
+        """Facts of all words of a batch."""
+        return self._facts.followed_by(WordFacts.of(lattice.batch.others, self.model, self.lexicon))
+
+    def lattice(
+        self,
+        sentences: Sequence[Sequence[str]],
+        protected: Sequence[Flags] | None = None,
+        *,
+        cross_fit: bool = False,
+    ) -> Lattice:
+        """The lattice of sentences, without the rules that drop a protected word."""
+        lattice = build_lattice(sentences, self.table, self.model, cross_fit=cross_fit)
+        if protected is None:
+            return lattice
+        flags = np.concatenate([np.zeros(0, np.bool_), *protected]).astype(np.bool_)
+        return lattice.take(~_touching(lattice, self.table, flags))
+
+    def prepare(
+        self,
+        sentences: Sequence[Sequence[str]],
+        protected: Sequence[Flags] | None = None,
+        *,
+        offers: int = Search.offers,
+        cross_fit: bool = False,
+    ) -> Prepared:
+        """Lattices and features of sentences."""
+        lattice = self.lattice(sentences, protected, cross_fit=cross_fit)
+        advice = advise(
+            self.advisor, lattice, self.table, self.facts(lattice), self.model, cross_fit=cross_fit
+        )
+        return self.with_advice(lattice, advice, offers=offers)
+
+    def with_advice(self, lattice: Lattice, advice: Advice, *, offers: int = Search.offers) -> Prepared:
+        """Lattices with the features that follow from advice, and with the best rules only."""
+        context = context_features(lattice, self.table, advice)
+        keep = _most_likely(lattice, context, offers)
+        lattice = lattice.take(keep)
+        rules = lattice.rules
+        static = np.where((rules != KEEP)[:, None], self.table.features[np.maximum(rules, 0)], 0)
+        if not len(self.table):
+            static = np.zeros((len(rules), len(self.table.names)), np.float32)
+        features = np.concatenate([static, context[keep]], axis=1)
+        return Prepared(
+            lattice, features.astype(np.float32), Advice(advice.drop, advice.add[keep], advice.gains[keep])
+        )
+
+    def decode(
+        self,
+        prepared: Prepared,
+        weights: Mapping[str, float],
+        search: Search | None = None,
+        *,
+        paths: int = 1,
+        threads: int = 1,
+    ) -> Hypotheses:
+        """The best different outputs of each sentence."""
+        search = search or Search()
+        vector = np.array([weights.get(n, 0.0) for n in self.names])
+        scores = prepared.features @ vector[:-1]
+        sentences, _, lm, offsets, edges = kernels.best_paths(
+            self.model.native,
+            float(vector[-1]),
+            lattice_arrays(prepared.lattice, scores),
+            beam=search.beam,
+            threshold=search.threshold,
+            paths=paths,
+            threads=threads,
+        )
+        return Hypotheses(prepared, sentences, lm, offsets, edges)
+
+
+def _touching(lattice: Lattice, table: RuleTable, flags: Flags) -> Flags:
+    """The edges that drop a flagged word."""
+    rows = np.flatnonzero(lattice.rules != KEEP)
+    first = lattice.batch.offsets[:-1][lattice.sentence[rows]] + lattice.starts[rows]
+    bits = table.dropped[lattice.rules[rows]]
+    out = np.zeros(len(lattice), dtype=np.bool_)
+    for k in range(8):
+        has = np.flatnonzero(bits >> k & 1)
+        out[rows[has]] |= flags[first[has] + k]
+    return out
+
+
+def _most_likely(lattice: Lattice, context: Reals, offers: int) -> Flags:
+    """The edges that keep words, and for each word the rules from it on that annotators would most likely use."""
+    column = {name: k for k, name in enumerate(CONTEXT)}
+    merit = sum(context[:, column[n]] for n in ("ExpectedAny", "ExpectedJoint", "ExpectedDrops"))
+    merit = merit / np.maximum(lattice.ends - lattice.starts, 1)
+    keep: Flags = lattice.rules == KEEP
+    rows = np.flatnonzero(~keep)
+    place = lattice.batch.offsets[:-1][lattice.sentence[rows]] + lattice.starts[rows]
+    order = np.lexsort((rows, -merit[rows], place))
+    sorted_place = place[order]
+    rank = np.arange(len(order)) - np.searchsorted(sorted_place, sorted_place, "left")
+    keep[rows[order[rank < offers]]] = True
+    return keep

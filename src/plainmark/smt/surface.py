@@ -1,0 +1,181 @@
+"""From text to the words a model works on, and back to text with the input's casing and spacing.
+
+Words are those of the Penn Treebank in lower case, brackets written -lrb- and -rrb-. What a rewrite leaves alone is
+copied from the input, character for character; what it adds is cased like what it replaces and spaced by the rules of
+English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+_BRACKETS = {"(": "-lrb-", ")": "-rrb-", "[": "-lsb-", "]": "-rsb-", "{": "-lcb-", "}": "-rcb-"}
+_PLAIN = {word: mark for mark, word in _BRACKETS.items()}
+_QUOTES = {"“": '"', "”": '"', "``": '"', "''": '"', "’": "'", "‘": "'"}
+_ABBREVIATIONS = (
+    "mr|mrs|ms|dr|prof|st|jr|sr|gen|col|capt|lt|sgt|rev|hon|gov|sen|rep|mt|ft|no|vs|etc|inc|ltd|co|corp|bros|"
+    "jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec|approx|ca|cf|dept|est|fig|vol"
+)
+_WORD = re.compile(
+    r"""
+      (?:[^\W\d_]\.){2,}                                   # u.s., e.g.
+    | (?:ABBREVIATIONS)\.(?=\s+[^\s])                                 # mr. smith, but not at the end of the text
+    | \b[^\W\d_]\.(?=\s+[A-Z])                             # j. smith
+    | ['’](?:s|re|ve|ll|d|m)\b
+    | n['’]t\b
+    | -[lr][rsc]b-                                         # brackets of text that was split before
+    | ``|''|\.{2,}|--+
+    | \d+(?:[.,:]\d+)*(?:st|nd|rd|th|s|%(?=\w))?(?:[-–/]\w+)*
+    | [^\W_]+?(?=n['’]t\b)
+    | [^\W_]+(?:(?:[-‐‑&./@_]|['’](?!(?:s|re|ve|ll|d|m)\b))[^\W_]+)*
+    | \S
+    """.replace("ABBREVIATIONS", _ABBREVIATIONS),
+    re.VERBOSE | re.IGNORECASE,
+)
+_CLITIC = re.compile(r"(?:'(?:s|re|ve|ll|d|m)?|n't)$")
+_OPENING = frozenset("([{$£€#“‘")
+_CLOSING = frozenset(")]}.,;:!?%”’…")
+# Words before which "a" becomes "an", by their letters; the exceptions are those that are met.
+_VOWEL = re.compile(r"[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE)
+_CONSONANT = re.compile(r"(?:uni(?!n|m)|use|usu|uti|eu|one\b|once|ubiq|ura|uk\b|us\b)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text, its words as the model knows them and where each is in the text."""
+
+    text: str
+    words: tuple[str, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+
+def split(text: str) -> Words:
+    """The words of a text.
+
+    >>> split("It isn't (yet) 1,000 km.").words
+    ('it', 'is', "n't", '-lrb-', 'yet', '-rrb-', '1,000', 'km', '.')
+    """
+    found = list(_WORD.finditer(text))
+    words = tuple(_model_word(m.group()) for m in found)
+    return Words(text, words, tuple(m.start() for m in found), tuple(m.end() for m in found))
+
+
+def split_at_spaces(text: str) -> Words:
+    """The words of a text that was split before: whatever stands between spaces."""
+    found = list(re.finditer(r"\S+", text))
+    words = tuple(_model_word(m.group()) for m in found)
+    return Words(text, words, tuple(m.start() for m in found), tuple(m.end() for m in found))
+
+
+def _model_word(word: str) -> str:
+    lower = word.lower()
+    lower = _BRACKETS.get(lower, lower)
+    return _QUOTES.get(lower, lower.replace("’", "'"))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Source words start..end become these words; the same words mean that nothing changes."""
+
+    start: int
+    end: int
+    words: tuple[str, ...]
+
+
+def join(source: Words, pieces: Sequence[Piece], *, tokenized: bool = False) -> str:
+    """The text after rewriting: pieces cover the source words in order."""
+    if tokenized:
+        return _joined_at_spaces(source, pieces)
+    parts: list[tuple[str, str]] = []  # each word and the space before it
+    removed = False
+    for piece in pieces:
+        old = source.words[piece.start : piece.end]
+        if piece.words == old:
+            for i in range(piece.start, piece.end):
+                gap = source.text[source.ends[i - 1] if i else 0 : source.starts[i]]
+                parts.append((source.text[source.starts[i] : source.ends[i]], gap))
+                if removed:  # after a deletion the space before this word is that before what is gone
+                    parts[-1] = (parts[-1][0], _space(parts[-2][0] if len(parts) > 1 else "", parts[-1][0]))
+                    removed = False
+            continue
+        for k, word in enumerate(_cased(source, piece)):
+            before = source.text[
+                source.ends[piece.start - 1] if piece.start else 0 : source.starts[piece.start]
+            ]
+            joined = _CLITIC.match(old[0]) is not None or old[0] in _CLOSING
+            copied = (
+                k == 0 and not removed and not joined and not _CLITIC.match(word) and word not in _CLOSING
+            )
+            parts.append((word, before if copied else _space(parts[-1][0] if parts else "", word)))
+        removed = not piece.words
+    tail = source.text[source.ends[-1] :] if source.ends else source.text
+    text = "".join(space + word for word, space in _with_articles(source, parts)) + tail
+    return _with_capital(text, source)
+
+
+def _joined_at_spaces(source: Words, pieces: Sequence[Piece]) -> str:
+    out: list[str] = []
+    for piece in pieces:
+        if piece.words == source.words[piece.start : piece.end]:
+            out.extend(source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end))
+        else:
+            out.extend(piece.words)
+    parts = [(word, " " if k else "") for k, word in enumerate(out)]
+    return "".join(space + word for word, space in _with_articles(source, parts))
+
+
+def _cased(source: Words, piece: Piece) -> list[str]:
+    """New words: those that the source has here keep its spelling, the first takes the capital of what it replaces."""
+    spelled = {
+        source.words[i]: source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end)
+    }
+    words = [spelled.get(w, _PLAIN.get(w, w)) for w in piece.words]
+    first = source.text[source.starts[piece.start] : source.ends[piece.start]]
+    if words and piece.words[0] not in spelled and first[:1].isupper() and _opens(source, piece.start):
+        words[0] = words[0][:1].upper() + words[0][1:]
+    return words
+
+
+def _opens(source: Words, i: int) -> bool:
+    return i == 0 or source.words[i - 1] in (".", "!", "?", '"', ":")
+
+
+def _space(before: str, word: str) -> str:
+    glued = not before or before[-1] in _OPENING or word in _CLOSING or _CLITIC.match(word) is not None
+    return "" if glued else " "
+
+
+def _with_articles(source: Words, parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Words and the spaces before them, with a/an agreeing with a word that was put after it."""
+    known = set(zip(source.words, source.words[1:], strict=False))
+    out = list(parts)
+    for i, ((article, space), (following, _)) in enumerate(pairwise(parts)):
+        lower = article.lower()
+        after = following.lower()
+        if (
+            lower not in ("a", "an")
+            or after in ("a", "an")
+            or (lower, after) in known
+            or not after[:1].isalpha()
+        ):
+            continue
+        vowel = _VOWEL.match(following) is not None and _CONSONANT.match(following) is None
+        right = "an" if vowel else "a"
+        if right != lower:
+            out[i] = (article[:1] + right[1:], space)
+    return out
+
+
+def _with_capital(text: str, source: Words) -> str:
+    """The text beginning with a capital if the input did."""
+    letters = [c for c in source.text if c.isalpha()]
+    if not letters or not letters[0].isupper():
+        return text
+    for i, c in enumerate(text):
+        if c.isalpha():
+            return text[:i] + c.upper() + text[i + 1 :]
+    return text

@@ -1,0 +1,214 @@
+"""simplify, tune and rules at the command line, with good and bad input."""
+
+import gzip
+import json
+import re
+
+import pytest
+
+import plainmark as pm
+import tiny_simplifier as tiny
+from plainmark.cli import main
+from plainmark.errors import InputError, UnknownNameError
+from plainmark.smt.model import simplifier
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A folder with a model that `plainmark tune` made, and its input files."""
+    folder = tmp_path_factory.mktemp("tune")
+    tiny.write_inputs(folder)
+    code = main(
+        ["rules", "extract", str(folder / "tune.jsonl"), "--tokenized", "-o", str(folder / "extracted.tsv")]
+    )
+    assert code == 0
+    arguments = [
+        "--rules",
+        folder / "pairs.txt",
+        "--rules",
+        folder / "extracted.tsv",
+        "--lm",
+        folder / "lm.arpa.gz",
+    ]
+    arguments += ["--train", folder / "tune.jsonl", "--tokenized", "--rounds", "3", "-o", folder / "model"]
+    assert main(["tune", *map(str, arguments)]) == 0
+    return folder
+
+
+def run(capsys, *words, stdin=None):
+    capsys.readouterr()
+    code = main([str(w) for w in words])
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def test_a_tuned_model_simplifies(model, tmp_path, capsys):
+    text = tmp_path / "text.txt"
+    text.write_text(
+        "The old teacher assisted numerous people.\n\nHis friend (Anna) purchased 12 dogs.\n", "utf-8"
+    )
+    code, out, _ = run(capsys, "simplify", text, "--model", model / "model")
+    assert code == 0
+    assert out == "The old teacher helped many people.\n\nHis friend (Anna) bought 12 dogs.\n"
+    code, out, _ = run(
+        capsys, "simplify", text, "--model", model / "model", "--explain", "-o", tmp_path / "out.txt"
+    )
+    assert out == ""
+    explained = (tmp_path / "out.txt").read_text("utf-8").splitlines()
+    assert explained[0] == "The old teacher helped many people."
+    assert re.match(
+        r"    assisted( numerous)? -> helped( many)?   \+\d+\.\d\d  from .*extracted  \(\w+ [+-]",
+        explained[1],
+    )
+    assert not list(tmp_path.glob(".*.part"))
+
+
+def test_split_text_stays_split(model, tmp_path, capsys):
+    text = tmp_path / "text.txt"
+    text.write_text("a woman assisted numerous people .\n", "utf-8")
+    _, out, _ = run(capsys, "simplify", text, "--model", model / "model", "--tokenized")
+    assert out == "a woman helped many people .\n"
+
+
+def test_protected_words_stay(model, tmp_path, capsys):
+    text = tmp_path / "text.txt"
+    text.write_text('He "assisted" the large residence.\n', "utf-8")
+    _, out, _ = run(capsys, "simplify", text, "--model", model / "model")
+    assert '"assisted"' in out
+    _, out, _ = run(capsys, "simplify", text, "--model", model / "model", "--protect", "names,numbers")
+    assert '"helped"' in out
+    code, _, err = run(capsys, "simplify", text, "--protect", "dates")
+    assert code == 2
+    assert err.startswith("plainmark: cannot protect 'dates'.")
+
+
+def test_the_model_page_and_card_are_written(model):
+    page = (model / "model" / "tuning.html").read_text("utf-8")
+    assert "Content-Security-Policy" in page
+    assert "style=" not in page
+    assert "Round" in page
+    record = json.loads((model / "model" / "model.json").read_text("utf-8"))
+    assert record["about"]["objective"] == "sari(tokenizer='none')"
+    assert (model / "model" / "README.md").read_text("utf-8").startswith("# A simplifier")
+
+
+def test_rules_are_ranked(model, capsys):
+    code, out, _ = run(capsys, "rules", "rank", "numerous", "unheard-of", "--model", model / "model")
+    assert code == 0
+    first, second = out.split("\n\n")
+    words = [line.split()[0] for line in first.splitlines() if line.strip()]
+    assert words.index("many") < words.index("abundant")
+    assert "numerous" in words
+    assert "unheard-of" in second
+
+
+def test_extracted_rules_can_be_printed(model, capsys):
+    _, out, _ = run(capsys, "rules", "extract", model / "tune.jsonl", "--tokenized", "--name", "my set")
+    lines = out.splitlines()
+    assert lines[0] == "# plainmark rules 1 set=myset"
+    assert any(line.startswith("assisted\thelped\t") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"\xff\xfe", "looks like UTF-16"),
+        (b"abc\x80", "is not UTF-8"),
+    ],
+)
+def test_binary_input_is_refused(model, tmp_path, capsys, text, message):
+    path = tmp_path / "text.bin"
+    path.write_bytes(text)
+    code, _, err = run(capsys, "simplify", path, "--model", model / "model", "-o", tmp_path / "out")
+    assert code == 2
+    assert message in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_empty_and_strange_input(model, tmp_path, capsys):
+    path = tmp_path / "text.txt"
+    path.write_text("", "utf-8")
+    assert run(capsys, "simplify", path, "--model", model / "model")[:2] == (0, "")
+    strange = (
+        "\t \n<script>alert(1)</script>\n\x00\x01 \U0001f600 e\u0301\n"
+        + "large " * 300
+        + "\n"
+        + "x" * 100_000
+        + "\n"
+    )
+    path.write_text(strange, "utf-8")
+    code, out, _ = run(capsys, "simplify", path, "--model", model / "model")
+    assert code == 0
+    assert out.count("\n") == strange.count("\n")
+    assert "<script>alert(1)</script>" in out
+
+
+def test_missing_and_damaged_models_say_so(model, tmp_path, capsys):
+    code, _, err = run(capsys, "simplify", model / "tune.jsonl", "--model", tmp_path)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "no simplifier" in err
+    with pytest.raises(UnknownNameError, match="no simplifier 'nope'"):
+        pm.simplifier("nope")
+    for name, content, message in [
+        ("model.json", "{}", "not what a simplifier needs"),
+        ("rules.npz", "rubbish", "not a table of rules"),
+        ("words.npz", "rubbish", "not what a simplifier needs"),
+        ("lm.lm.xz", "rubbish", "lm.lm.xz"),
+    ]:
+        folder = tmp_path / name
+        folder.mkdir()
+        for path in (model / "model").iterdir():
+            (folder / path.name).write_bytes(path.read_bytes())
+        (folder / name).write_text(content, "utf-8")
+        with pytest.raises(InputError, match=message):
+            simplifier(folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"--rules": "empty"}, "empty, expected rules"),
+        ({"--lm": "empty"}, "empty"),
+        ({"--train": "empty"}, "expected JSON lines"),
+        ({"--train": "broken"}, "line 2: not JSON"),
+        ({"--train": "lacking"}, "no texts in the field references"),
+        ({"--objective": "nosuch"}, "nosuch"),
+        ({"--rounds": "0"}, "expected 1 or more"),
+        ({"--threads": "0"}, "expected 1 to 256"),
+    ],
+)
+def test_what_tune_cannot_use_is_told_before_anything_is_written(model, tmp_path, capsys, change, message):
+    (tmp_path / "empty").write_text("", "utf-8")
+    (tmp_path / "broken").write_text('{"source": "a b", "references": ["a"]}\n{\n', "utf-8")
+    (tmp_path / "lacking").write_text('{"source": "a b"}\n', "utf-8")
+    given = {"--rules": model / "pairs.txt", "--lm": model / "lm.arpa.gz", "--train": model / "tune.jsonl"}
+    given |= {k: tmp_path / v if k in given else v for k, v in change.items()}
+    words = [x for pair in given.items() for x in pair]
+    code, _, err = run(capsys, "tune", *words, "-o", tmp_path / "model")
+    assert code == 2
+    assert message in err.splitlines()[-1]
+    assert not (tmp_path / "model" / "model.json").exists()
+
+
+def test_an_arpa_file_that_is_broken_is_told(model, tmp_path, capsys):
+    (tmp_path / "lm.arpa.gz").write_bytes(gzip.compress(b"\\data\\\nngram 1=2\n\n\\1-grams:\n-1\ta\n"))
+    code, _, err = run(
+        capsys, "tune", "--rules", model / "pairs.txt", "--lm", tmp_path / "lm.arpa.gz",
+        "--train", model / "tune.jsonl", "-o", tmp_path / "model",
+    )  # fmt: skip
+    assert code == 2
+    assert "lm.arpa.gz" in err
+
+
+def test_a_text_does_not_depend_on_those_beside_it(model):
+    made = simplifier(model / "model")
+    texts = [" ".join(s) for s in tiny.SENTENCES] + [
+        "",
+        "large",
+        "A large, numerous (residence) purchased it",
+    ]
+    together = made.simplify(texts)
+    assert [t.output for t in together] == [made(t) for t in texts]
+    assert [t.output for t in made.simplify(texts, threads=3)] == [t.output for t in together]
+    assert made.simplify(texts) == together
