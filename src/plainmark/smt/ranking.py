@@ -6,10 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .decoder import LM
 from .lattice import KEEP
 from .model import Simplifier
 from .surface import split
+
+# Advice and language model need something to look at; these say little, and no one of them decides.
+_SENTENCES = (
+    (("they", "are", "the"), ("ones", "in", "the", "area", ".")),
+    (("it", "has", "a"), ("part", "in", "this", ".")),
+    (("the",), ("people", "live", "there", ".")),
+    (("he", "was"), (".",)),
+    (("this", "is", "a"), ("one", ".")),
+)
 
 
 @dataclass(frozen=True)
@@ -22,20 +30,19 @@ class Ranked:
 
 
 def rank(simplifier: Simplifier, phrase: str) -> list[Ranked]:
-    """The rules for a phrase, best first, and the phrase itself with a score of 0."""
+    """The rules for a phrase, best first, and the phrase itself with a score of 0; the mean over five plain sentences."""
     decoder = simplifier.decoder
     words = split(phrase).words
-    prepared = decoder.prepare([words], offers=10_000)
+    prepared = decoder.prepare([(*a, *words, *b) for a, b in _SENTENCES], offers=10_000)
     lattice = prepared.lattice
     weights = np.array([simplifier.weights.get(n, 0.0) for n in decoder.names])
-    scores = prepared.features @ weights[:-1]
-    whole = np.flatnonzero((lattice.rules != KEEP) & (lattice.starts == 0) & (lattice.ends == len(words)))
-    texts = [decoder.table.text(int(r))[1] for r in lattice.rules[whole]]
-    # Without context the language model knows frequencies only.
-    lm = decoder.model.score([" ".join(words), *texts], sentence=False)
+    scores = prepared.features @ weights[:-1] + weights[-1] * prepared.advice.gains
+    starts = np.array([len(a) for a, _ in _SENTENCES])[lattice.sentence]
+    whole = (lattice.rules != KEEP) & (lattice.starts == starts) & (lattice.ends == starts + len(words))
     found = [Ranked(" ".join(words), 0.0, ("as it is",))]
-    for edge, text, gain in zip(whole.tolist(), texts, (lm[1:] - lm[0]).tolist(), strict=True):
-        origin = decoder.table.origin[lattice.rules[edge]]
+    for rule in np.unique(lattice.rules[whole]).tolist():
+        origin = decoder.table.origin[rule]
         origins = tuple(n for b, n in enumerate(decoder.table.origins) if origin >> b & 1)
-        found.append(Ranked(text, float(scores[edge]) + simplifier.weights.get(LM, 0.0) * gain, origins))
+        score = float(scores[whole & (lattice.rules == rule)].mean())
+        found.append(Ranked(decoder.table.text(rule)[1], score, origins))
     return sorted(found, key=lambda r: (-r.score, r.target))

@@ -3,7 +3,7 @@
 examples:
   plainmark rules rank principal able-bodied
   plainmark rules rank principal able-bodied --model models/simplifier
-A score is what the rule would add to an output's score, without context; leaving the words as they are is 0.
+A score is what the rule would add to an output's score, the mean over plain sentences; the words as they are have 0.
 """
 
 from __future__ import annotations
