@@ -31,8 +31,6 @@ SPINE = [
 TOOLS = ["operations", "wordnet", "tagger", "models", "judge", "faithfulness", "ucca", "aligners", "document"]
 THINGS = ["metrics", "perturbations", "datasets"]
 SUBJECTS = [
-    "advice",
-    "scored",
     "explanation",
     "engine",
     "adapters",

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plainmark.document import sentence_spans, sentences
 from plainmark.explanation import align, compare, explain
-from plainmark.scored import score
+from plainmark.explanation.scored import score
 
 SOURCE = "The committee met on 5 May in Oslo. Nobody objected to the 12 licences. It rained all day."
 OUTPUT = "The committee met on 6 May in Oslo. The 12 licences are fine. People sang."

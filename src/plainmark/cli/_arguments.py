@@ -28,14 +28,9 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="reference files, one reference of every sample each",
     )
-    parser.add_argument(
-        "-m",
-        "--metric",
-        metavar="METRIC",
-        action="append",
-        default=[],
-        dest="metrics",
-        help="such as sari, bleu, \"sari(variant='hf')\" (default: sari); `plainmark list metrics` shows all",
+    add_metrics(
+        parser,
+        "such as sari, bleu, \"sari(variant='hf')\" (default: sari); `plainmark list metrics` shows all",
     )
     parser.add_argument(
         "--fields",
@@ -43,6 +38,13 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         help="names in .jsonl, .csv and .tsv files, such as source=original,output=simplification",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+
+
+def add_metrics(parser: argparse.ArgumentParser, about: str) -> None:
+    """Which metrics."""
+    parser.add_argument(
+        "-m", "--metric", metavar="METRIC", action="append", default=[], dest="metrics", help=about
+    )
 
 
 def add_test(parser: argparse.ArgumentParser) -> None:

@@ -29,7 +29,7 @@ from ..metric import Metric
 from ..registry import choices, option_types
 from ..report import relations
 from ..writing import write_atomically
-from ._arguments import chosen_metrics, present_metrics
+from ._arguments import add_metrics, chosen_metrics, present_metrics
 from ._progress import Progress, with_models
 
 FORMS = (".html", ".csv", ".tex", ".md", ".json")
@@ -45,15 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="datasets",
         help="a data set with ratings, such as dwiki, onestopqa, perturbed; may be given several times",
     )
-    parser.add_argument(
-        "-m",
-        "--metric",
-        metavar="METRIC",
-        action="append",
-        default=[],
-        dest="metrics",
-        help="such as sari, bleu, 'agg(sari)' (default: sari); `plainmark list metrics` shows all",
-    )
+    add_metrics(parser, "such as sari, bleu, 'agg(sari)' (default: sari); `plainmark list metrics` shows all")
     parser.add_argument(
         "--study",
         metavar="FOLDER",

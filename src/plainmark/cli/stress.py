@@ -35,7 +35,7 @@ from ..report import consistency, sensitivity
 from ..report import stress as page
 from ..report.table import Table
 from ..writing import write_atomically
-from ._arguments import chosen_metrics, fields_of, present_metrics
+from ._arguments import add_metrics, chosen_metrics, fields_of, present_metrics
 from ._progress import Progress, with_models
 
 FEATURES = (
@@ -61,10 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-d", "--dataset", metavar="NAME", help="a data set, such as plaba; `plainmark datasets` shows all"
     )
     parser.add_argument("--system", metavar="NAME", default="", help="which system's outputs of the data set")
-    parser.add_argument(
-        "-m", "--metric", metavar="METRIC", action="append", default=[], dest="metrics",
-        help="such as sari, 'agg(sari)', mypackage.MyMetric (default: sari)",
-    )  # fmt: skip
+    add_metrics(parser, "such as sari, 'agg(sari)', mypackage.MyMetric (default: sari)")
     parser.add_argument(
         "--testbed", choices=["appls", "errors"], default="appls", help="which testbed (default: appls)"
     )

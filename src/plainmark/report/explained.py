@@ -6,8 +6,8 @@ import datetime
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from ..advice import Advice, Measure
 from ..explanation import Alignment, Changed, Comparison, Explanation, Fact, Sentence
+from ..explanation.hints import Advice, Measure
 from ..metric import __version__
 from . import html, ribbons
 from .html import escape

@@ -9,21 +9,14 @@ from ...study.analysis import analyse
 from ...study.answering import reader
 from ...study.responses import responses
 from ...writing import write_atomically
+from .._arguments import add_metrics
 from ._store import add_study, now, opened
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_study(parser)
     parser.add_argument("-o", "--out", metavar="FILE", help="write an HTML page instead of printing tables")
-    parser.add_argument(
-        "-m",
-        "--metric",
-        metavar="METRIC",
-        action="append",
-        default=[],
-        dest="metrics",
-        help="a metric to compare with what people said, such as sari; may be given several times",
-    )
+    add_metrics(parser, "a metric to compare with what people said, such as sari; may be given several times")
     parser.add_argument(
         "--reader",
         metavar="MODEL",

@@ -13,9 +13,9 @@ from typing import Any
 
 from ...errors import InputError, MissingResourceError, PlainmarkError
 from ...explanation import FAST, align, compare, explain
+from ...explanation.scored import ALONE, WITH_REFERENCES, score
 from ...metric import METRICS, metric
 from ...report import explained
-from ...scored import ALONE, WITH_REFERENCES, score
 from .allowed import allowed_metric
 from .asked import AlignRequest, ExplainRequest, Form, ScoreRequest, TooLongError, build, read
 

@@ -7,8 +7,8 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ...explanation import Alignment, Explanation
+from ...explanation.scored import Scored
 from ...metric import __version__
-from ...scored import Scored
 from .allowed import METRIC_NAMES
 from .asked import (
     LONGEST,

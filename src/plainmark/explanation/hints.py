@@ -14,11 +14,11 @@ from typing import Literal
 
 import numpy as np
 
-from . import kernels, wordlists
-from .data import Corpus
-from .faithfulness import entities, negations
-from .metric import Metric, metric
-from .syllables import count_words, syllables
+from .. import kernels, wordlists
+from ..data import Corpus
+from ..faithfulness import entities, negations
+from ..metric import Metric, metric
+from ..syllables import count_words, syllables
 
 Kind = Literal["long sentence", "hard word", "passive", "negations"]
 Verdict = Literal["easier", "harder", "same", ""]

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from . import document, faithfulness
-from .advice import Advice, Measure, advice, looks_english, measures, sentence_of, word_count
-from .aligners import Aligner, aligner
-from .document import Change, Graph
-from .metric import Metric
-from .operations import Op, Token, operations, pieces
+from .. import document, faithfulness
+from ..aligners import Aligner, aligner
+from ..document import Change, Graph
+from ..metric import Metric
+from ..operations import Op, Token, operations, pieces
+from .hints import Advice, Measure, advice, looks_english, measures, sentence_of, word_count
 from .scored import ALONE, WITH_REFERENCES, Scored, score
 
 FAST = "context(encoder='none')"  # needs no model

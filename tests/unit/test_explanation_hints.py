@@ -2,8 +2,8 @@
 
 import pytest
 
-from plainmark.advice import advice, looks_english, measures, sentence_of, word_count
 from plainmark.document import sentence_spans
+from plainmark.explanation.hints import advice, looks_english, measures, sentence_of, word_count
 
 
 def advised(output, source=""):

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .data import Corpus
-from .errors import PlainmarkError
-from .metric import Metric, metric
+from ..data import Corpus
+from ..errors import PlainmarkError
+from ..metric import Metric, metric
 
 ALONE = ("numbers_kept", "negation_kept", "entities_kept", "compression", "self_bleu")
 WITH_REFERENCES = ("sari", "bleu")
