@@ -221,13 +221,14 @@ def scatter(
 
 @dataclass(frozen=True)
 class Series:
-    """A named line; the band between low and high is optional."""
+    """A named line; the band between low and high is optional; a guide is a thin line without marks or name."""
 
     label: str
     x: ArrayLike
     y: ArrayLike
     low: ArrayLike | None = None
     high: ArrayLike | None = None
+    guide: bool = False
 
 
 def lines(
@@ -239,13 +240,19 @@ def lines(
     y_label: str = "",
     digits: int = 2,
     guides: Sequence[tuple[float, str]] = (),
+    log: str = "",
+    least: float = math.nan,
 ) -> str:
-    """Lines over one pair of axes, told apart by marker, dash and colour and named at their ends; guides are levels."""
-    named = CHARACTER * max((len(short(s.label)) for s in series), default=0) + 20
+    """Lines over one pair of axes, told apart by marker, dash and colour and named at their ends; guides are levels.
+
+    `log` names the axes (x, y, xy) on which equal factors are equally far apart; `least` is a value that y must show.
+    """
+    named = CHARACTER * max((len(short(s.label)) for s in series if not s.guide), default=0) + 20
     left, top, right, bottom = 42, 24, WIDTH - min(named, WIDTH / 3), 200
-    across = Scale.around(np.concatenate([np.asarray(s.x, dtype=np.float64) for s in series]), left, right)
+    places = np.concatenate([np.asarray(s.x, dtype=np.float64) for s in series])
+    across = Scale.around(places, left, right, log="x" in log)
     held = [np.asarray(v, dtype=np.float64) for s in series for v in (s.y, s.low, s.high) if v is not None]
-    up = Scale.around(np.concatenate([*held, [g for g, _ in guides]]), bottom, top)
+    up = Scale.around(np.concatenate([*held, [g for g, _ in guides], [least]]), bottom, top, log="y" in log)
     parts = [left_axis(up, left, right, y_label), bottom_axis(across, top, bottom, x_label)]
     for level, said in guides:
         parts.append(
@@ -256,6 +263,10 @@ def lines(
         xs, ys = np.asarray(one.x, dtype=np.float64), np.asarray(one.y, dtype=np.float64)
         defined = np.isfinite(xs) & np.isfinite(ys)
         xs, ys = xs[defined], ys[defined]
+        if one.guide:
+            line = f'<path class="zero" d="{polyline(across.all(xs), up.all(ys))}"/>'
+            parts.append(f'<g class="guide"><title>{escape(one.label)}</title>{line}</g>')
+            continue
         parts.append(f'<g class="series s{i % 8}">')
         if one.low is not None and one.high is not None:
             low, high = (up.all(np.asarray(v, dtype=np.float64)[defined]) for v in (one.low, one.high))
