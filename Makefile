@@ -78,7 +78,8 @@ $(PEERS)/.installed: pyproject.toml
 	touch $@
 
 # Debian packages that the tests use, each with a file that shows it is there.
-SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql
+SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql \
+    valgrind=/usr/bin/valgrind
 
 $(VENV)/.system: Makefile $(VENV)/bin/python
 	@for pair in $(SYSTEM_PACKAGES); do \

@@ -44,8 +44,8 @@ class Run:
     note: str = ""
 
 
-def measure(texts: Texts, sizes: Sequence[int] = SIZES, dask_from: int = 100_000) -> Iterator[Run]:
-    """All engines at every size; the cluster only where there is time to kill a worker, and at the largest size."""
+def measure(texts: Texts, sizes: Sequence[int] = SIZES, *, dask: bool = True) -> Iterator[Run]:
+    """All engines at every size; the cluster from 100,000 samples on and at the largest size."""
     for size in sizes:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
@@ -55,7 +55,7 @@ def measure(texts: Texts, sizes: Sequence[int] = SIZES, dask_from: int = 100_000
             second, printed = run(path, ENGINES[1], ["--workers", "2"])
             second.same = printed == expected
             yield second
-            if size >= dask_from or size == max(sizes):
+            if dask and (size >= 100_000 or size == max(sizes)):
                 third, printed = run_on_cluster(folder, path, first.cpu_seconds)
                 third.same = printed == expected
                 yield third

@@ -77,7 +77,7 @@ def explain(by: str) -> str:
     """The same for the page."""
     return {
         "processor": "Instructions: the processor's own counter, one run each.",
-        "valgrind": "Instructions: counted by valgrind's callgrind, one run each, on fewer samples (it is about fifty times slower).",
+        "valgrind": "Instructions: counted by valgrind's callgrind, one run each, on fewer samples (it is about fifty times slower; the JSON file says how many).",
         "nothing": "Instructions: not counted; this machine shows no counter, and valgrind is not installed"
         " (Debian: apt-get install valgrind).",
     }[by]

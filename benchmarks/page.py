@@ -14,7 +14,7 @@ from plainmark.report.table import Cell, Table
 from .growth import ENGINES, Run, slope
 from .measuring import Figure, Row
 
-_STYLE = ".wide td.text { white-space: normal; min-width: 11rem; } .bad { color: var(--deleted-line); font-weight: 640; }\n"
+_STYLE = ".bad { color: var(--deleted-line); font-weight: 640; } #peers figure { max-width: 33rem; }\n"
 
 
 @dataclass
@@ -69,16 +69,7 @@ class Results:
 
 def peers_table(rows: Sequence[Row]) -> Table:
     """One row a case."""
-    headings = [
-        "task",
-        "size",
-        "peer",
-        "largest difference",
-        "CPU time",
-        "spread",
-        "instructions",
-        "counted on",
-    ]
+    headings = ["task", "size", "peer", "largest difference", "CPU time", "spread", "instructions"]
     return Table(headings, [_peer_row(row) for row in rows])
 
 
@@ -94,7 +85,6 @@ def _peer_row(row):
         Cell(_times(row.ratio), row.ratio),
         Cell(f"{_times(low)} to {_times(high)}"),
         Cell(row.not_counted or "–" if fewer is None else _times(fewer), fewer),
-        Cell(row.counted_size or "–"),
     ]
 
 
@@ -154,7 +144,7 @@ def page(found: Results) -> str:
 means that the peer took 20 times the CPU time; the spread is that of the repeats. Values of both are compared in the same
 run. {escape(found.counting)} Texts: {escape(found.texts)}.</p>
 {peers_table(found.rows).html()}
-<div class="grid">{"".join(_ratio_plots(found.rows))}</div></section>
+{_ratio_plot(found.rows) if found.rows else ""}</section>
 <section id="growth"><h2>Growth</h2>
 <p>{escape(_growth_words(found.runs))}</p>
 {growth_table(found.runs).html() if found.runs else ""}
@@ -180,18 +170,24 @@ def _summary(found):
     )
 
 
-def _ratio_plots(rows):
-    """One plot a peer, so that ratios of one kind stand together."""
-    for peer in dict.fromkeys(r.peer for r in rows):
-        chosen = [Interval(r.task, r.ratio, min(r.ratios), max(r.ratios)) for r in rows if r.peer == peer]
-        plot = dot_intervals(
-            chosen,
-            title=f"CPU time of {peer} by plainmark's",
-            description="; ".join(f"{c.label} {_times(c.value)}" for c in chosen),
-            label="times plainmark's CPU time",
-            digits=1,
-        )
-        yield f"<figure><figcaption>{escape(peer)}</figcaption>{plot}</figure>"
+def _ratio_plot(rows):
+    chosen = [Interval(_short(r), r.ratio, min(r.ratios), max(r.ratios)) for r in rows]
+    plot = dot_intervals(
+        chosen,
+        title="CPU time of the peer by plainmark's",
+        description="; ".join(f"{c.label} {_times(c.value)}" for c in chosen),
+        label="times plainmark's CPU time",
+        digits=1,
+        ratios=True,
+    )
+    return f"<figure><figcaption>CPU time of the peer by plainmark's</figcaption>{plot}</figure>"
+
+
+def _short(row):
+    """A task's name with room for its end."""
+    return (
+        row.task.replace("Bootstrap of", "Boot.").replace(" and its p", "").replace("Language model of", "LM")
+    )
 
 
 def _growth_words(runs):

@@ -14,7 +14,7 @@ from ..texts import Texts
 
 def cases(texts: Texts) -> Iterator[Case]:
     """Four kinds, two ways."""
-    whole = texts.corpus(120)
+    whole = texts.corpus(120, least=12)
     for kind in ("1", "2", "L", "Lsum"):
         for stemmer in (False, True):
             yield _case(whole, kind, stemmer)

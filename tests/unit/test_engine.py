@@ -3,14 +3,12 @@
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import fsspec
 import numpy as np
 import pytest
+from benchmarks.cluster import cluster as running_cluster
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -191,37 +189,8 @@ def test_no_scheduler(monkeypatch, capsys, tmp_path):
 @pytest.fixture
 def cluster(tmp_path):
     """A scheduler and two workers, each a process of its own."""
-    address_file = tmp_path / "scheduler.json"
-    log = (tmp_path / "cluster.log").open("wb")
-    options = {"stdout": log, "stderr": log, "cwd": tmp_path}
-    environment = {**os.environ, "DASK_DISTRIBUTED__DIAGNOSTICS__NVML": "False"}
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
-    command += ["--no-dashboard", "--scheduler-file", str(address_file)]
-    processes = [subprocess.Popen(command, env=environment, **options)]
-    deadline = time.monotonic() + 60
-    while not address_file.exists() or not address_file.read_text().strip():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    address = json.loads(address_file.read_text())["address"]
-    for _ in range(2):
-        worker = [
-            sys.executable,
-            "-m",
-            "distributed.cli.dask_worker",
-            address,
-            "--nthreads",
-            "1",
-            "--no-nanny",
-        ]
-        worker += ["--no-dashboard", "--local-directory", str(tmp_path)]
-        processes.append(subprocess.Popen(worker, env=environment, **options))
-    try:
-        yield address, processes[1:]
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
-        log.close()
+    with running_cluster(tmp_path) as found:
+        yield found
 
 
 def test_a_cluster_whose_worker_is_killed(cluster, tmp_path):
