@@ -135,7 +135,13 @@ def test_a_broken_shard_is_named_and_left_out(tmp_path, capsys):
         assert "1.jsonl, line 11: not JSON" in err
         assert "partial: 2 of 3 shards, 20 samples." in err
         good = [Shard((str(tmp_path / f"{i}.jsonl"),)) for i in (0, 2)]
+        assert json.loads(out)[0]["partial"] == "2 of 3 shards, 20 samples"
+        assert json.loads(out)[0]["system"] == tmp_path.name, "a pattern's folder names the system"
         assert json.loads(out)[0]["score"] == score(good, [pm.metric("sari")], Local()).scores[0][0].value
+    assert main(["score", pattern, "-m", "sari"]) == 3
+    assert capsys.readouterr().out.endswith("\npartial: 2 of 3 shards, 20 samples\n")
+    assert main(["score", str(tmp_path / "[02].jsonl"), "-m", "sari", "--json"]) == 0
+    assert "partial" not in json.loads(capsys.readouterr().out)[0]
     (tmp_path / "0.jsonl").unlink()
     (tmp_path / "2.jsonl").unlink()
     assert main(["score", pattern, str(tmp_path / "1.json*"), "-m", "sari"]) == 2
