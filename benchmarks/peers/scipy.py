@@ -33,9 +33,9 @@ STATISTICS = {
 def cases(texts: Texts) -> Iterator[Case]:
     """A coefficient with p, then resampled."""
     for name in PEERS:
-        yield _once(name, texts.size(10_000))
+        yield _once(name, texts.size(10_000, least=10_000))
     for name in PEERS:
-        yield _resampled(name, texts.size(1000))
+        yield _resampled(name, texts.size(1000, least=500))
 
 
 def ratings(n):
