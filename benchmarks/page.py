@@ -69,7 +69,7 @@ class Results:
 
 def peers_table(rows: Sequence[Row]) -> Table:
     """One row a case."""
-    headings = ["task", "size", "peer", "largest difference", "CPU time", "spread", "instructions"]
+    headings = ["task", "CPU time", "spread", "instructions", "largest difference", "peer", "size"]
     return Table(headings, [_peer_row(row) for row in rows])
 
 
@@ -79,12 +79,12 @@ def _peer_row(row):
     said = f"{row.difference:.0e}" if row.difference else "0"
     return [
         Cell(row.task),
-        Cell(row.size),
-        Cell(f"{row.peer} {row.version}" if row.peer != "Counter program" else row.peer),
-        Cell(said if row.agrees else f"{said}: DIFFERS"),
         Cell(_times(row.ratio), row.ratio),
         Cell(f"{_times(low)} to {_times(high)}"),
         Cell(row.not_counted or "–" if fewer is None else _times(fewer), fewer),
+        Cell(said if row.agrees else f"{said}: DIFFERS"),
+        Cell(f"{row.peer} {row.version}" if row.peer != "Counter program" else row.peer),
+        Cell(row.size),
     ]
 
 
