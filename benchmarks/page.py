@@ -14,7 +14,7 @@ from plainmark.report.table import Cell, Table
 from .growth import ENGINES, Run, slope
 from .measuring import Figure, Row
 
-_STYLE = ".bad { color: var(--deleted-line); font-weight: 640; } #peers figure { max-width: 33rem; }\n"
+_STYLE = ".bad { color: var(--deleted-line); font-weight: 640; } #peers figure { max-width: 33rem; } #peers :is(th, td) { padding-right: .7rem; }\n"
 
 
 @dataclass
