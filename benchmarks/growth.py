@@ -1,92 +1,124 @@
-"""How time and memory grow: SARI and BLEU of 1,000 to 1,000,000 samples with 2 references, in one process and in several.
+"""How time and memory grow: SARI and BLEU of 1,000 to 1,000,000 samples with 2 references.
 
-    python benchmarks/growth.py [--data FOLDER] [--sizes 1000,10000,100000,1000000] [--workers 1,2]
-
-The texts are ASSET's test set and the output of ACCESS again and again, each line made distinct. Memory is the peak of the
-command's own process; times are those of the whole command, with the start of Python in them.
+In one process, in two workers, and on a Dask cluster of two worker processes of which one is killed in mid-run. Times are
+those of the whole command, the start of Python included; memory is the peak of the command's own process. All of them must
+print the same bytes.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
+import math
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from .cluster import cluster, cpu_seconds
+from .texts import Texts, read
+
+SIZES = (1000, 10_000, 100_000, 1_000_000)
+ENGINES = ("one process", "two workers", "Dask, one killed")
 # The peak is read inside the child: what getrusage says of children counts this process's own pages.
-CHILD = (
+_CHILD = (
     "import sys; from plainmark.cli import main; code = main(sys.argv[1:]);"
-    "print([l for l in open('/proc/self/status') if l.startswith('VmHWM')][0].split()[1], file=sys.stderr); sys.exit(code)"
+    "print([l for l in open('/proc/self/status') if l.startswith('VmHWM')][0].split()[1], file=sys.stderr);"
+    "sys.exit(code)"
 )
 
 
-def lines(path):
-    return path.read_text("utf-8").removesuffix("\n").split("\n")
+@dataclass
+class Run:
+    """One command."""
+
+    samples: int
+    engine: str
+    seconds: float
+    cpu_seconds: float  # of the command and its own workers; those of a cluster are not in it
+    megabytes: float  # peak of the command's process
+    same: bool = True  # as in one process, byte for byte
+    note: str = ""
 
 
-def write(folder, data, samples):
+def measure(texts: Texts, sizes: Sequence[int] = SIZES, *, dask: bool = True) -> Iterator[Run]:
+    """All engines at every size; the cluster from 100,000 samples on and at the largest size."""
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            path = write(folder, texts, size)
+            first, expected = run(path, ENGINES[0], ["--workers", "1"])
+            yield first
+            second, printed = run(path, ENGINES[1], ["--workers", "2"])
+            second.same = printed == expected
+            yield second
+            if dask and (size >= 100_000 or size == max(sizes)):
+                third, printed = run_on_cluster(folder, path, first.cpu_seconds)
+                third.same = printed == expected
+                yield third
+
+
+def write(folder: Path, texts: Texts, samples: int) -> Path:
     """One JSON line a sample."""
-    sources, outputs = lines(data / "asset/asset.test.orig"), lines(data / "outputs/ACCESS")
-    references = [lines(data / f"asset/asset.test.simp.{i}") for i in range(2)]
-    path = Path(folder) / f"{samples}.jsonl"
+    rows = read(texts.data)
+    path = folder / f"{samples}.jsonl"
     with path.open("w", encoding="utf-8") as file:
         for i in range(samples):
-            k = i % len(sources)
+            source, output, references = rows[i % len(rows)]
             row = {
-                "source": f"{sources[k]} x{i}",
-                "output": f"{outputs[k]} x{i}",
-                "references": [f"{r[k]} x{i}" for r in references],
+                "source": f"{source} x{i}",
+                "output": f"{output} x{i}",
+                "references": [f"{r} x{i}" for r in references[:2]],
             }
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
     return path
 
 
-def measure(path, workers):
-    """Seconds, CPU seconds, MB of the parent, and what was printed."""
-    command = [sys.executable, "-c", CHILD, "score", str(path), "-m", "sari", "-m", "bleu", "--json", "-q"]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.perf_counter()
-    done = subprocess.run([*command, "--workers", str(workers)], check=True, capture_output=True, text=True)
+def run(path: Path, engine: str, words: Sequence[str]) -> tuple[Run, str]:
+    """What a command took and what it printed."""
+    before, start = _used(), time.perf_counter()
+    out, err = _start(path, words).communicate()
     wall = time.perf_counter() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return wall, cpu, int(done.stderr.split()[-1]) / 1024, done.stdout
+    return Run(int(path.stem), engine, wall, _used() - before, int(err.split()[-1]) / 1024), out
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared/data")
-    parser.add_argument("--sizes", default="1000,10000,100000,1000000")
-    parser.add_argument("--workers", default="1,2")
-    options = parser.parse_args()
-    workers = [int(w) for w in options.workers.split(",")]
-    print(
-        f"{os.cpu_count()} cores\n\n| samples | workers | seconds | CPU seconds | MB | microseconds of CPU a sample |"
+def run_on_cluster(folder: Path, path: Path, expected: float) -> tuple[Run, str]:
+    """The same on two workers, of which one is killed when it has done about a sixth of the work."""
+    with cluster(folder) as (address, workers):
+        before, start = _used(), time.perf_counter()
+        idle = cpu_seconds(workers[0])
+        command = _start(path, ["--engine", address])
+        while command.poll() is None and cpu_seconds(workers[0]) - idle < expected / 6:
+            time.sleep(0.01)
+        killed = time.perf_counter() - start
+        alive = command.poll() is None
+        workers[0].kill()
+        workers[0].wait()
+        out, err = command.communicate()
+        wall = time.perf_counter() - start
+        used = _used() - before  # the killed worker's is in it; a cluster's CPU time is not comparable
+    note = (
+        f"killed after {killed:.1f} of {wall:.1f} s"
+        if alive
+        else "the run ended before the worker was killed"
     )
-    print("|---:|---:|---:|---:|---:|---:|")
-    for size in map(int, options.sizes.split(",")):
-        with tempfile.TemporaryDirectory() as folder:
-            path = write(folder, options.data, size)
-            results = []
-            for n in workers:
-                wall, cpu, memory, printed = measure(path, n)
-                results.append((wall, printed))
-                print(
-                    f"| {size:,} | {n} | {wall:.2f} | {cpu:.2f} | {memory:.0f} | {1e6 * cpu / size:.1f} |",
-                    flush=True,
-                )
-            assert len({printed for _, printed in results}) == 1, "the numbers differ"
-    if len(results) > 1:
-        print(
-            f"\n{workers[-1]} workers: {results[0][0] / results[-1][0]:.2f} times as fast as {workers[0]}; same bits."
-        )
+    return Run(int(path.stem), ENGINES[2], wall, used, int(err.split()[-1]) / 1024, note=note), out
 
 
-if __name__ == "__main__":
-    main()
+def slope(runs: Sequence[Run]) -> float:
+    """The exponent of growth between the two largest sizes of one engine: 1 is linear."""
+    a, b = sorted(runs, key=lambda r: r.samples)[-2:]
+    return math.log(b.seconds / a.seconds) / math.log(b.samples / a.samples)
+
+
+def _start(path, words):
+    command = [sys.executable, "-c", _CHILD, "score", str(path), "-m", "sari", "-m", "bleu", "--json", "-q"]
+    return subprocess.Popen([*command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def _used():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -18,7 +18,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np  # noqa: E402
 
-from plainmark.reading import open_text  # noqa: E402
+from plainmark.files import open_text  # noqa: E402
 from plainmark.smt.language_model import LanguageModel  # noqa: E402
 from plainmark.smt.ppdb import Nonterminal, Rule  # noqa: E402
 from plainmark.smt.scfg import Grammar, decode  # noqa: E402

@@ -136,6 +136,10 @@ def system_names(paths: Sequence[Any]) -> list[str]:
     """Short names for files, unique among them."""
     stems = [without_packing(Path(str(p)).name) for p in paths]
     short = [re.sub(r"\.(txt|jsonl|ndjson|csv|tsv|tok|out)$", "", stem) for stem in stems]
+    # Of a pattern such as access/*.jsonl only the folder has a name.
+    short = [
+        s if s.strip("*?.") else Path(str(p)).parent.name or str(p) for s, p in zip(short, paths, strict=True)
+    ]
     return [s if short.count(s) == 1 else str(p) for s, p in zip(short, paths, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""KenLM's numbers on the same ARPA files; `python benchmarks/language_model.py --kenlm` compares live on real text."""
+"""KenLM's numbers on the same ARPA files; `make bench` compares live on real text."""
 
 import json
 

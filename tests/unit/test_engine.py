@@ -3,14 +3,12 @@
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import fsspec
 import numpy as np
 import pytest
+from benchmarks.cluster import cluster as running_cluster
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -137,7 +135,13 @@ def test_a_broken_shard_is_named_and_left_out(tmp_path, capsys):
         assert "1.jsonl, line 11: not JSON" in err
         assert "partial: 2 of 3 shards, 20 samples." in err
         good = [Shard((str(tmp_path / f"{i}.jsonl"),)) for i in (0, 2)]
+        assert json.loads(out)[0]["partial"] == "2 of 3 shards, 20 samples"
+        assert json.loads(out)[0]["system"] == tmp_path.name, "a pattern's folder names the system"
         assert json.loads(out)[0]["score"] == score(good, [pm.metric("sari")], Local()).scores[0][0].value
+    assert main(["score", pattern, "-m", "sari"]) == 3
+    assert capsys.readouterr().out.endswith("\npartial: 2 of 3 shards, 20 samples\n")
+    assert main(["score", str(tmp_path / "[02].jsonl"), "-m", "sari", "--json"]) == 0
+    assert "partial" not in json.loads(capsys.readouterr().out)[0]
     (tmp_path / "0.jsonl").unlink()
     (tmp_path / "2.jsonl").unlink()
     assert main(["score", pattern, str(tmp_path / "1.json*"), "-m", "sari"]) == 2
@@ -191,37 +195,8 @@ def test_no_scheduler(monkeypatch, capsys, tmp_path):
 @pytest.fixture
 def cluster(tmp_path):
     """A scheduler and two workers, each a process of its own."""
-    address_file = tmp_path / "scheduler.json"
-    log = (tmp_path / "cluster.log").open("wb")
-    options = {"stdout": log, "stderr": log, "cwd": tmp_path}
-    environment = {**os.environ, "DASK_DISTRIBUTED__DIAGNOSTICS__NVML": "False"}
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
-    command += ["--no-dashboard", "--scheduler-file", str(address_file)]
-    processes = [subprocess.Popen(command, env=environment, **options)]
-    deadline = time.monotonic() + 60
-    while not address_file.exists() or not address_file.read_text().strip():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    address = json.loads(address_file.read_text())["address"]
-    for _ in range(2):
-        worker = [
-            sys.executable,
-            "-m",
-            "distributed.cli.dask_worker",
-            address,
-            "--nthreads",
-            "1",
-            "--no-nanny",
-        ]
-        worker += ["--no-dashboard", "--local-directory", str(tmp_path)]
-        processes.append(subprocess.Popen(worker, env=environment, **options))
-    try:
-        yield address, processes[1:]
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
-        log.close()
+    with running_cluster(tmp_path) as found:
+        yield found
 
 
 def test_a_cluster_whose_worker_is_killed(cluster, tmp_path):

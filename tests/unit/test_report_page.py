@@ -4,12 +4,12 @@ import datetime
 import json
 import re
 from dataclasses import dataclass
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 
 import plainmark as pm
+from html_outline import outline
 from plainmark import cli
 from plainmark.errors import InputError
 from plainmark.metric import MeanMetric
@@ -49,41 +49,6 @@ def data_of(html):
     return json.loads(
         re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)[1]
     )
-
-
-class Outline(HTMLParser):
-    """Checks that tags nest, and collects ids and attributes."""
-
-    VOID = frozenset({"meta", "input", "br", "path", "circle", "rect", "line"})
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.ids, self.attributes, self.text = [], [], [], []
-
-    def handle_starttag(self, tag, attributes):
-        if tag not in self.VOID:
-            self.open.append(tag)
-        self.attributes += [(tag, k, v) for k, v in attributes]
-        self.ids += [v for k, v in attributes if k == "id"]
-
-    def handle_endtag(self, tag):
-        if tag not in self.VOID:
-            assert self.open.pop() == tag
-
-    def handle_startendtag(self, tag, attributes):
-        self.attributes += [(tag, k, v) for k, v in attributes]
-
-    def handle_data(self, data):
-        if self.open and self.open[-1] not in ("script", "style"):
-            self.text.append(data)
-
-
-def outline(html):
-    parser = Outline()
-    parser.feed(html)
-    assert parser.open == []
-    assert len(parser.ids) == len(set(parser.ids)), "ids are unique"
-    return parser
 
 
 def test_structure():

@@ -112,6 +112,68 @@ def test_dot_intervals_put_dots_and_whiskers_in_order():
     assert (left + right) / 2 == pytest.approx(dots[0], abs=0.11)
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (1, 1000, [1, 10, 100, 1000]),
+        (0.05, 2, [0.05, 0.1, 0.2, 0.5, 1, 2]),  # few powers: 2 and 5 times them too
+        (3, 4, []),
+        (1e-6, 1e6, [1e-6, 1e-3, 1, 1e3, 1e6]),
+    ],
+)
+def test_powers_of_ten(low, high, expected):
+    assert axes.powers(low, high) == pytest.approx(expected)
+
+
+@given(st.floats(1e-9, 1e9), st.floats(1.01, 1e9))
+def test_powers_lie_inside_and_are_few(low, factor):
+    found = axes.powers(low, low * factor)
+    assert len(found) <= 9
+    assert all(low * (1 - 1e-6) <= p <= low * factor * (1 + 1e-6) for p in found)
+
+
+def test_equal_factors_are_equally_far_apart():
+    scale = axes.Scale(1, 10_000, 0, 400, log=True)
+    assert [scale(v) for v in (1, 10, 100, 1000, 10_000)] == pytest.approx([0, 100, 200, 300, 400])
+    assert not math.isfinite(scale(0))
+    around = axes.Scale.around([10, 1000, 0, -1, math.nan], 0, 1, margin=0.5, log=True)
+    assert (around.low, around.high) == pytest.approx((1, 10_000)), "what has no logarithm is left out"
+    assert axes.Scale.around([], 0, 1, log=True).ticks() == [1, 2, 5, 10]
+    one = axes.Scale.around([5], 0, 1, log=True)
+    assert (one.low, one.high) == (0.5, 50)
+
+
+def test_ratios_have_a_line_at_1():
+    rows = [plots.Interval("a", 100, 90, 110), plots.Interval("b", 10, 9, 11), plots.Interval("c", 0.5)]
+    root = parse(plots.dot_intervals(rows, ratios=True, **SAID))
+    (line,) = marks(root, "zero")
+    a, b, c = (float(d.get("cx")) for d in marks(root, "dot"))
+    one = float(re.match(r"M([\d.]+)", line.get("d"))[1])
+    assert c < one < b < a
+    assert a - b == pytest.approx(b - one, abs=0.2)
+
+
+def test_growth_is_straight_on_axes_of_factors():
+    sizes = [1000, 10_000, 100_000]
+    series = [
+        plots.Series("ours", sizes, [2, 20, 200]),
+        plots.Series("slope 1", sizes, [1, 10, 100], guide=True),
+    ]
+    root = parse(plots.lines(series, log="xy", **SAID))
+    (line,) = marks(root, "line")
+    places = [tuple(map(float, p.split())) for p in line.get("d")[1:].split("L")]
+    steps = np.diff(places, axis=0)
+    assert np.allclose(steps[0], steps[1], atol=0.2)
+    assert len(marks(root, "guide")) == 1
+    assert [t.text for t in marks(root, "name")] == ["ours"], "a guide has no name at its end"
+    assert {"1k", "10k", "100k", "1", "10", "100"} <= {t.text for t in marks(root, "tick")}
+
+
+def test_a_least_value_is_shown():
+    root = parse(plots.lines([plots.Series("a", [1, 2], [100, 101])], least=0.0, **SAID))
+    assert "0" in {t.text for t in marks(root, "tick")}
+
+
 def test_ridges_say_median_and_quartiles():
     root = parse(plots.ridges([("a", [1, 2, 3, 4, 5]), ("nothing", [math.nan])], **SAID))
     assert [g[0].text for g in marks(root, "row")] == [

@@ -17,6 +17,7 @@ import json
 import math
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
@@ -60,11 +61,15 @@ def run(options: argparse.Namespace) -> int:
         return code
     systems = system_names(options.outputs)
     scores, partial = score_files(options, metrics, systems)
-    code = code or partial
+    code = code or (PARTIAL if partial else 0)
     if options.json:
-        print(json.dumps(as_records(systems, metrics, scores), indent=2, ensure_ascii=False))
+        more = {"partial": partial} if partial else {}
+        records = [record | more for record in as_records(systems, metrics, scores)]
+        print(json.dumps(records, indent=2, ensure_ascii=False))
         return code
     table = score_table(systems, metrics, scores)
+    if partial:
+        table = replace(table, notes=[*table.notes, f"partial: {partial}"])
     if options.csv:
         sys.stdout.write(table.csv())
     elif options.markdown:
@@ -78,8 +83,8 @@ def run(options: argparse.Namespace) -> int:
 
 def score_files(
     options: argparse.Namespace, metrics: list[Metric], systems: list[str]
-) -> tuple[list[list[Score]], int]:
-    """Scores [system][metric], block by block, and the exit code: 3 where a shard is missing from them."""
+) -> tuple[list[list[Score]], str]:
+    """Scores [system][metric], block by block, and what they are of if a shard is missing from them."""
     parts = shards(options)
     with (
         engine(options.workers, options.engine) as where,
@@ -91,12 +96,11 @@ def score_files(
         found = engines.score(parts, metrics, where, progress=progress, each=rows.write if rows else None)
     for problem in found.failures.values():
         print(f"plainmark: left out: {problem}", file=sys.stderr)
-    if found.failures:
-        print(
-            f"plainmark: partial: {len(parts) - len(found.failures)} of {len(parts)} shards, {found.samples:,} samples.",
-            file=sys.stderr,
-        )
-    return found.scores, PARTIAL if found.failures else 0
+    if not found.failures:
+        return found.scores, ""
+    partial = f"{len(parts) - len(found.failures)} of {len(parts)} shards, {found.samples:,} samples"
+    print(f"plainmark: partial: {partial}.", file=sys.stderr)
+    return found.scores, partial
 
 
 def shards(options: argparse.Namespace) -> list[Shard]:

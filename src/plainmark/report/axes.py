@@ -19,21 +19,27 @@ SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus", "down", "r
 
 @dataclass(frozen=True)
 class Scale:
-    """From values low..high to pixels start..end."""
+    """From values low..high to pixels start..end; with `log`, equal factors are equally far apart."""
 
     low: float
     high: float
     start: float
     end: float
+    log: bool = False
 
     @classmethod
-    def around(cls, values: ArrayLike, start: float, end: float, *, margin: float = 0.06) -> Scale:
+    def around(
+        cls, values: ArrayLike, start: float, end: float, *, margin: float = 0.06, log: bool = False
+    ) -> Scale:
         """A scale that holds all finite values with some room; a single value gets a unit on each side."""
         finite = np.asarray(values, dtype=np.float64).ravel()
-        finite = finite[np.isfinite(finite)]
+        finite = finite[np.isfinite(finite) & ((finite > 0) | (not log))]
         if len(finite) == 0:
-            return cls(0.0, 1.0, start, end)
+            return cls(1.0, 10.0, start, end, log) if log else cls(0.0, 1.0, start, end)
         low, high = float(finite.min()), float(finite.max())
+        if log:
+            room = (high / low) ** margin if high > low else 10.0
+            return cls(low / room, high * room, start, end, log)
         # What differs in its last bits is one value: no tick fits in between.
         spread = high - low > 1e-9 * max(abs(low), abs(high))
         room = margin * (high - low) if spread else 1.0
@@ -43,12 +49,17 @@ class Scale:
         return float(self.all(value))
 
     def all(self, values: ArrayLike) -> Floats:
-        share = (np.asarray(values, dtype=np.float64) - self.low) / (self.high - self.low)
+        places, low, high = np.asarray(values, dtype=np.float64), self.low, self.high
+        if self.log:
+            with np.errstate(divide="ignore", invalid="ignore"):  # what has no logarithm has no place
+                places = np.log10(places)
+            low, high = math.log10(low), math.log10(high)
+        share = (places - low) / (high - low)
         return self.start + share * (self.end - self.start)
 
     def ticks(self, count: int = 5) -> list[float]:
-        """Round values inside the scale, about `count` of them."""
-        return ticks(self.low, self.high, count)
+        """Round values inside the scale, about `count` of them; powers of ten on a scale of factors."""
+        return powers(self.low, self.high, count) if self.log else ticks(self.low, self.high, count)
 
 
 def ticks(low: float, high: float, count: int = 5) -> list[float]:
@@ -60,6 +71,15 @@ def ticks(low: float, high: float, count: int = 5) -> list[float]:
     step = next(m * power for m in (1, 2, 5, 10) if m * power >= rough * 0.999)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(i * step, 12) + 0.0 for i in range(first, last + 1)]
+
+
+def powers(low: float, high: float, count: int = 5) -> list[float]:
+    """Powers of ten between low and high, every second or third if there are many; with 2 and 5 times if there are few."""
+    first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
+    if last - first >= 2:
+        return [10.0**n for n in range(first, last + 1, math.ceil((last - first + 1) / (count + 1)))]
+    found = [m * 10.0**n for n in range(first - 1, last + 1) for m in (1, 2, 5)]
+    return [v for v in found if low * (1 - 1e-9) <= v <= high * (1 + 1e-9)]
 
 
 def number(value: float, digits: int = 2) -> str:
@@ -99,7 +119,7 @@ def bottom_axis(scale: Scale, top: float, bottom: float, label: str = "", count:
         x = at(scale(step))
         parts.append(f'<path class="grid" d="M{x} {at(top)}V{at(bottom)}"/>')
         parts.append(
-            f'<text class="tick" x="{x}" y="{at(bottom + 15)}" text-anchor="middle">{_tick(step, steps)}</text>'
+            f'<text class="tick" x="{x}" y="{at(bottom + 15)}" text-anchor="middle">{_tick(step, steps, scale.log)}</text>'
         )
     middle = at((scale.start + scale.end) / 2)
     if label:
@@ -128,7 +148,7 @@ def left_axis(
         y = scale(step)
         parts.append(f'<path class="grid" d="M{at(left)} {at(y)}H{at(right)}"/>')
         parts.append(
-            f'<text class="{kind}" x="{at(left - 6)}" y="{at(y + 4)}" text-anchor="end">{_tick(step, steps)}</text>'
+            f'<text class="{kind}" x="{at(left - 6)}" y="{at(y + 4)}" text-anchor="end">{_tick(step, steps, scale.log)}</text>'
         )
     if label:
         parts.append(f'<text class="label" x="0" y="{at(scale.end - 9)}">{escape(label)}</text>')
@@ -162,7 +182,10 @@ def at(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def _tick(step: float, steps: Sequence[float]) -> str:
+def _tick(step: float, steps: Sequence[float], log: bool = False) -> str:
+    if log:
+        unit = next(((u, name) for u, name in ((1e6, "M"), (1e3, "k")) if step >= u), (1.0, ""))
+        return number(step / unit[0], max(0, -math.floor(math.log10(step) + 1e-9))) + unit[1]
     gap = steps[1] - steps[0] if len(steps) > 1 else max(abs(step), 1.0)
     return number(step, max(0, -math.floor(math.log10(gap) + 1e-9)))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,6 +31,7 @@ from .axes import (
 )
 from .binning import bin_count, central_range, finite, spread
 from .html import escape
+from .labels import apart, beside
 
 WIDTH = 380
 ROW = 26
@@ -49,14 +49,23 @@ class Interval:
 
 
 def dot_intervals(
-    rows: Sequence[Interval], *, title: str, description: str, label: str = "", digits: int = 2
+    rows: Sequence[Interval],
+    *,
+    title: str,
+    description: str,
+    label: str = "",
+    digits: int = 2,
+    ratios: bool = False,
 ) -> str:
-    """A dot and a whisker per row, with the value written beside it."""
+    """A dot and a whisker per row, with the value written beside it; ratios have a line at 1 and equal steps for factors."""
     left = label_width(r.label for r in rows)
     right = WIDTH - 12 - CHARACTER * max((len(number(r.value, digits)) for r in rows), default=4)
     bottom = 8 + ROW * len(rows)
-    scale = Scale.around([(r.value, r.low, r.high) for r in rows], left + 8, right - 4)
+    held = [v for r in rows for v in (r.value, r.low, r.high)] + ([1.0] if ratios else [])
+    scale = Scale.around(held, left + 8, right - 4, log=ratios)
     parts = [bottom_axis(scale, 6, bottom, label)]
+    if ratios:
+        parts.append(f'<path class="zero" d="M{at(scale(1))} 6V{bottom}"/>')
     for i, row in enumerate(rows):
         y = 8 + ROW * (i + 0.5)
         strong = " strong" if row.strong else ""
@@ -200,7 +209,7 @@ def scatter(
     else:
         dots = [(float(a), float(b)) for a, b in zip(px, py, strict=True)]
         shown = [i for i in range(len(dots)) if defined[i]]
-        texts = _beside([labels[i] for i in shown], [dots[i] for i in shown], right)
+        texts = beside([labels[i] for i in shown], [dots[i] for i in shown], right)
         for i, text in zip(shown, texts, strict=True):
             said = escape(f"{labels[i]}: {number(xs[i])}, {number(ys[i])}")
             dot = f'<circle class="dot" cx="{at(dots[i][0])}" cy="{at(dots[i][1])}" r="4.5"/>'
@@ -221,13 +230,14 @@ def scatter(
 
 @dataclass(frozen=True)
 class Series:
-    """A named line; the band between low and high is optional."""
+    """A named line; the band between low and high is optional; a guide is a thin line without marks or name."""
 
     label: str
     x: ArrayLike
     y: ArrayLike
     low: ArrayLike | None = None
     high: ArrayLike | None = None
+    guide: bool = False
 
 
 def lines(
@@ -239,13 +249,19 @@ def lines(
     y_label: str = "",
     digits: int = 2,
     guides: Sequence[tuple[float, str]] = (),
+    log: str = "",
+    least: float = math.nan,
 ) -> str:
-    """Lines over one pair of axes, told apart by marker, dash and colour and named at their ends; guides are levels."""
-    named = CHARACTER * max((len(short(s.label)) for s in series), default=0) + 20
+    """Lines over one pair of axes, told apart by marker, dash and colour and named at their ends; guides are levels.
+
+    `log` names the axes (x, y, xy) on which equal factors are equally far apart; `least` is a value that y must show.
+    """
+    named = CHARACTER * max((len(short(s.label)) for s in series if not s.guide), default=0) + 20
     left, top, right, bottom = 42, 24, WIDTH - min(named, WIDTH / 3), 200
-    across = Scale.around(np.concatenate([np.asarray(s.x, dtype=np.float64) for s in series]), left, right)
+    places = np.concatenate([np.asarray(s.x, dtype=np.float64) for s in series])
+    across = Scale.around(places, left, right, log="x" in log)
     held = [np.asarray(v, dtype=np.float64) for s in series for v in (s.y, s.low, s.high) if v is not None]
-    up = Scale.around(np.concatenate([*held, [g for g, _ in guides]]), bottom, top)
+    up = Scale.around(np.concatenate([*held, [g for g, _ in guides], [least]]), bottom, top, log="y" in log)
     parts = [left_axis(up, left, right, y_label), bottom_axis(across, top, bottom, x_label)]
     for level, said in guides:
         parts.append(
@@ -256,6 +272,10 @@ def lines(
         xs, ys = np.asarray(one.x, dtype=np.float64), np.asarray(one.y, dtype=np.float64)
         defined = np.isfinite(xs) & np.isfinite(ys)
         xs, ys = xs[defined], ys[defined]
+        if one.guide:
+            line = f'<path class="zero" d="{polyline(across.all(xs), up.all(ys))}"/>'
+            parts.append(f'<g class="guide"><title>{escape(one.label)}</title>{line}</g>')
+            continue
         parts.append(f'<g class="series s{i % 8}">')
         if one.low is not None and one.high is not None:
             low, high = (up.all(np.asarray(v, dtype=np.float64)[defined]) for v in (one.low, one.high))
@@ -268,7 +288,7 @@ def lines(
         parts.append("</g>")
         if len(ys):
             ends.append((up(float(ys[-1])), one.label))
-    for y, (_, name) in zip(_apart([e[0] for e in ends], 14), ends, strict=True):
+    for y, (_, name) in zip(apart([e[0] for e in ends], 14), ends, strict=True):
         which = [s.label for s in series].index(name) % 8
         parts.append(
             f'<g class="series s{which}">{marker(which, right + 9, y)}</g>'
@@ -360,31 +380,3 @@ def bars(
         )
     height = bottom + (38 if label else 22)
     return figure(WIDTH, height, "".join(parts), title=title, description=description, kind="bars")
-
-
-def _beside(names: Sequence[str], dots: Sequence[tuple[float, float]], right: float) -> list[str]:
-    """Labels beside dots: each to the right, left, above or below, where it hides the fewest dots and labels."""
-    taken = [(x - 5, y - 5, x + 5, y + 5) for x, y in dots]
-    out = []
-    for name, (x, y) in zip(map(short, names), dots, strict=True):
-        wide = CHARACTER * len(name)
-        starts = [(x + 8, y + 4), (x - 8 - wide, y + 4), (x - wide / 2, y - 9), (x - wide / 2, y + 17)]
-
-        def hidden(start: tuple[float, float], wide: float = wide) -> int:
-            a, b = start
-            outside = 3 * (a + wide > right + 8 or a < 30)
-            return outside + sum(a < u and s < a + wide and b - 10 < v and t < b + 3 for s, t, u, v in taken)
-
-        a, b = min(starts, key=hidden)
-        taken.append((a, b - 10, a + wide, b + 3))
-        out.append(f'<text class="name" x="{at(a)}" y="{at(b)}">{escape(name)}</text>')
-    return out
-
-
-def _apart(places: Sequence[float], gap: float) -> list[float]:
-    """The places, moved so that neighbours are at least `gap` apart."""
-    order = sorted(range(len(places)), key=lambda i: places[i])
-    moved = list(places)
-    for before, here in pairwise(order):
-        moved[here] = max(moved[here], moved[before] + gap)
-    return moved

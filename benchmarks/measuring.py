@@ -1,0 +1,165 @@
+"""One way to measure: two programs do the same work in turn, in one process and one thread, and must agree.
+
+    ratio = median over repeats of (CPU seconds of the peer / CPU seconds of plainmark)
+
+Each time is of one or more runs that together last at least `_LEAST` seconds. What a run needs is made before it and not
+timed. A busy machine makes both sides slower; the ratio suffers little, and its spread is shown.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .texts import Texts
+
+PEERS = (
+    "counters", "sacrebleu", "rouge_score", "textstat", "scipy", "kenlm", "bert_score", "sentence_transformers",
+)  # fmt: skip
+_LEAST = 0.02
+
+Work = Callable[[], ArrayLike]
+
+
+@dataclass(frozen=True)
+class Case:
+    """The same work done by plainmark and by a peer; `ours()` and `theirs()` prepare it and give what is timed."""
+
+    task: str
+    size: str
+    peer: str
+    package: str  # the peer's, for its version
+    ours: Callable[[], Work]
+    theirs: Callable[[], Work]
+    tolerance: float = 1e-9  # largest difference of values that is still agreement
+    counted: str = ""  # why instructions are not counted, if they are not
+
+    @property
+    def name(self) -> str:
+        """Task and peer."""
+        return f"{self.task} | {self.peer}"
+
+
+@dataclass
+class Row:
+    """What was measured of a case."""
+
+    task: str
+    size: str
+    peer: str
+    version: str
+    difference: float  # largest, of any value
+    tolerance: float
+    seconds: float  # of CPU, median
+    peer_seconds: float
+    ratios: list[float]  # the peer's seconds by ours, one a repeat
+    instructions: int | None = None
+    peer_instructions: int | None = None
+    counted_size: str = ""
+    not_counted: str = ""
+
+    @property
+    def name(self) -> str:
+        """Task and peer."""
+        return f"{self.task} | {self.peer}"
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both programs give the same values."""
+        return self.difference <= self.tolerance
+
+    @property
+    def ratio(self) -> float:
+        """How many times less CPU time ours takes."""
+        return statistics.median(self.ratios)
+
+    @property
+    def instruction_ratio(self) -> float | None:
+        """How many times fewer instructions ours takes."""
+        if not self.instructions or not self.peer_instructions:
+            return None
+        return self.peer_instructions / self.instructions
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of plainmark alone."""
+
+    what: str
+    value: float
+    unit: str
+    digits: int = 2
+    note: str = field(default="")
+
+
+def cases(texts: Texts, names: Sequence[str] = PEERS) -> Iterator[Case]:
+    """All cases of the peers; a peer that is not installed is an error, not a missing row."""
+    for name in names:
+        try:
+            module = importlib.import_module(f"{__package__}.peers.{name}")
+        except ModuleNotFoundError as problem:
+            raise SystemExit(
+                f"{name}: {problem.name} is not installed; pip install '.[test,bench]', or make bench."
+            ) from None
+        yield from module.cases(texts)
+
+
+def measure(case: Case, repeats: int = 5) -> Row:
+    """Both sides in turn, after one run of each for their values and to warm up."""
+    found = [np.asarray(side()(), dtype=np.float64) for side in (case.ours, case.theirs)]
+    times: list[tuple[float, float]] = []
+    for i in range(repeats):
+        if i % 2:
+            theirs = seconds(case.theirs)
+            times.append((seconds(case.ours), theirs))
+        else:
+            times.append((seconds(case.ours), seconds(case.theirs)))
+    return Row(
+        case.task,
+        case.size,
+        case.peer,
+        installed(case.package),
+        difference(*found),
+        case.tolerance,
+        statistics.median(a for a, _ in times),
+        statistics.median(b for _, b in times),
+        [b / a for a, b in times],
+        not_counted=case.counted,
+    )
+
+
+def seconds(side: Callable[[], Work]) -> float:
+    """CPU seconds of one run."""
+    spent, runs = 0.0, 0
+    gc.disable()  # or one side pays for what the other left
+    while spent < _LEAST:
+        work = side()
+        start = time.process_time()
+        work()
+        spent += time.process_time() - start
+        runs += 1
+    gc.enable()
+    return spent / runs
+
+
+def difference(ours: np.ndarray, theirs: np.ndarray) -> float:
+    """The largest difference; infinite where shapes differ or only one side is defined."""
+    if ours.shape != theirs.shape or not (np.isfinite(ours) == np.isfinite(theirs)).all():
+        return float("inf")
+    return float(np.nanmax(np.abs(ours - theirs), initial=0.0))
+
+
+def installed(package: str) -> str:
+    """A package's version."""
+    try:
+        return version(package) if package else ""
+    except PackageNotFoundError:
+        return "?"

@@ -1,0 +1,1 @@
+"""One file a peer; `cases(texts)` yields what is done by both."""
