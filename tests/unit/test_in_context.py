@@ -4,11 +4,16 @@ import numpy as np
 import pytest
 
 from plainmark import kernels
+from plainmark.smt.advice import Advisor
+from plainmark.smt.decoder import Decoder
 from plainmark.smt.facts import Lexicon
 from plainmark.smt.forms import TAGS, Forms
-from plainmark.smt.in_context import Capitals, Cased, Reader, Vocabulary, agreement, fit_reader
+from plainmark.smt.in_context import Capitals, Cased, Context, Reader, Vocabulary, agreement, fit_reader
 from plainmark.smt.language_model import LanguageModel
+from plainmark.smt.lattice import KEEP
+from plainmark.smt.model import Simplifier, simplifier
 from plainmark.smt.rule_building import RuleSource, build_table
+from tiny_simplifier import SENTENCES, fitted
 
 PEOPLE = "Anna Bela Cora Dora Edda Fred Gerd Hans".split()
 THINGS = "record play book visit plan show".split()
@@ -38,7 +43,9 @@ def test_capitals_are_counted_in_text_and_in_wordnet():
     capitals = Capitals.of([Cased.of("In London a London cab met a cab.")])
     hashes = kernels.tokenize(["london cab qqqq"], "space").hashes
     london, cab, unknown = capitals.look_up(hashes)
-    assert london[:2].tolist() == [2, 0] and cab[:2].tolist() == [0, 2] and not unknown.any()
+    assert london[:2].tolist() == [2, 0]
+    assert cab[:2].tolist() == [0, 2]
+    assert not unknown.any()
     assert london[4] > 0 == london[5]  # entries
     assert cab[5] > 0
 
@@ -57,7 +64,8 @@ def test_a_reader_tells_names_from_words_and_verbs_from_nouns():
     assert min(name["anna"], name["zoltan"]) > 0.5 > max(name[w] for w in ("met", "town", "play"))
     forms = said.forms[[words.index("play"), words.index("record")]]
     verb, noun = TAGS.index("VB"), TAGS.index("NN")
-    assert forms[0, verb] > forms[0, noun] and forms[1, noun] > forms[1, verb]
+    assert forms[0, verb] > forms[0, noun]
+    assert forms[1, noun] > forms[1, verb]
     again = Reader.from_arrays(reader.arrays())
     assert again is not None
     assert np.array_equal(again([words], vocabulary).name, reader([words], vocabulary).name)
@@ -84,9 +92,63 @@ def test_files_without_a_reader_have_none():
 
 def test_agreement_is_of_the_form_that_the_word_has_there():
     bits = {t: np.uint16(1 << k) for k, t in enumerate(TAGS)}
-    place = np.zeros((4, len(TAGS)), np.float32)
+    place = np.zeros((5, len(TAGS)), np.float32)
     place[:, TAGS.index("VB")] = 0.9
     place[:, TAGS.index("NN")] = 0.1
-    source = np.array([bits["VB"] | bits["NN"]] * 3 + [0], dtype=np.uint16)
-    target = np.array([bits["NN"], bits["VB"], 0, bits["NN"]], dtype=np.uint16)
-    assert agreement(place, source, target) == pytest.approx([0.1, 0.9, 1, 1])
+    source = np.array([bits["VB"] | bits["NN"]] * 4 + [0], dtype=np.uint16)
+    target = np.array([bits["NN"], bits["VB"], bits["JJ"], 0, bits["NN"]], dtype=np.uint16)
+    assert agreement(place, source, target) == pytest.approx([0.1, 0.9, 1, 1, 1])
+
+
+def test_regular_verbs_have_a_participle():
+    observed, seen, saw, largest = Forms.of(["observed", "seen", "saw", "largest"]).bits.tolist()
+    participle, superlative = (1 << TAGS.index(t) for t in ("VBN", "JJS"))
+    assert observed & seen == participle
+    assert observed & saw == 1 << TAGS.index("VBD")
+    assert largest & superlative
+
+
+@pytest.mark.parametrize(("stands_as", "rewritten"), [("NN", True), ("VB", False)])
+def test_a_word_is_put_only_where_a_form_of_it_can_stand(stands_as, rewritten):
+    table = build_table([RuleSource("x", [(("record",), ("album",))])])
+    drops = Advisor(build_table([]))
+    decoder = Decoder(table, known().model, Lexicon.empty(), drops, Forms.of(table.words).bits)
+    forms = np.full((3, len(TAGS)), 0.01, np.float32)
+    forms[1, TAGS.index(stands_as)] = 0.97
+    context = Context(np.zeros(3, np.float32), forms)
+    lattice = decoder.lattice(["they record it".split()], context=context)
+    assert (lattice.rules != KEEP).any() == rewritten
+
+
+def test_what_may_be_a_name_has_a_feature():
+    table = build_table([RuleSource("x", [(("record",), ("album",))])])
+    decoder = Decoder(
+        table, known().model, Lexicon.empty(), Advisor(build_table([])), Forms.of(table.words).bits
+    )
+    context = Context(np.array([0.1, 0.4, 0.2], np.float32), np.ones((3, len(TAGS)), np.float32))
+    prepared = decoder.prepare(["they record it".split()], context=context)
+    risk = prepared.features[:, decoder.names.index("NameRisk")]
+    assert risk[prepared.lattice.rules != KEEP] == pytest.approx([0.4])
+    assert not risk[prepared.lattice.rules == KEEP].any()
+
+
+def test_a_model_that_reads_is_the_same_after_saving(tmp_path):
+    decoder, _, _ = fitted()
+    reader, _ = fit_reader(
+        [[Cased.of(t)] for t in [*TEXTS, *(" ".join(s) for s in SENTENCES)]],
+        [],
+        decoder.vocabulary,
+        np.random.default_rng(0),
+        epochs=2,
+    )
+    reads = Decoder(decoder.table, decoder.model, decoder.lexicon, decoder.advisor, decoder.forms, reader)
+    weights = {"Rewrites": -0.1, "ExpectedAny": 5.0, "NameRisk": -3.0, "lm": 0.3}
+    made = Simplifier(reads, weights)
+    made.save(tmp_path, "a card")
+    again = simplifier(tmp_path)
+    texts = ["the man assisted numerous people .", "The man assisted numerous people.", ""]
+    assert [s.output for s in made.simplify(texts)] == [s.output for s in again.simplify(texts)]
+    words = ["the man assisted numerous people .".split()]
+    said, told = decoder.read(words), again.decoder.read(words)
+    assert said is None
+    assert told is not None

@@ -34,6 +34,7 @@ _MARKERS = (
     "the a an of in at by for from with and or to on as is was were are be been has have had not his her its their this "
     "that who which will would can could may he she it they , . : ; -lrb- -rrb- \" ' 's ` - called named"
 ).split()
+_COMPARED = {"JJ": ("JJ", "JJR", "JJS"), "RB": ("RB", "RBR", "RBS")}  # the tagger has one tag for three
 _MARKER = {word: k for k, word in enumerate(_MARKERS, 1)}
 
 
@@ -163,7 +164,7 @@ def fit_reader(
     rng: np.random.Generator,
     *,
     folds: int = 3,
-    epochs: int = 6,
+    epochs: int = 4,
 ) -> tuple[Reader, Context]:
     """A reader, and what readers that never saw them say of the sentences that will be tuned on.
 
@@ -211,15 +212,16 @@ def fit_reader(
 
 
 def agreement(context: Reals, source: NDArray[np.uint16], target: NDArray[np.uint16]) -> Reals:
-    """How likely a word stands in a form that another can have, too; 1 where nothing is known of either.
+    """How likely a word stands in one of the forms that it shares with another; 1 if nothing is known or none is shared.
 
-    `context` are the forms of the word in its place, `source` and `target` the forms that both words may have.
+    `context` are the forms of the word in its place, `source` and `target` the forms that both words may have. Words that
+    share no form are another matter: "additional" and "more" fit the same places.
     """
     bits = np.arange(len(TAGS), dtype=np.uint16)
     own, other = ((f[:, None] >> bits & 1).astype(np.float32) for f in (source, target))
     possible = (context * own).sum(axis=1)
     shared = (context * own * other).sum(axis=1)
-    known = (source > 0) & (target > 0) & (possible > 0)
+    known = ((source & target) > 0) & (possible > 0)
     result: Reals = np.where(known, shared / np.maximum(possible, 1e-6), 1).astype(np.float32)
     return result
 
@@ -284,14 +286,10 @@ def _tags(sentences: Sequence[Cased], known: Vocabulary) -> tuple[Reals, Flags]:
         bits = known.forms_of(s.words)
         for token in tagger.tag(" ".join(spelled)):
             i = places.get(token.start, -1)
-            k = column.get(token.tag, -1)
-            if (
-                i >= 0
-                and k >= 0
-                and token.text == spelled[i]
-                and int(bits[i]) >> k & 1
-                and int(bits[i]).bit_count() > 1
-            ):
+            if i < 0 or token.text != spelled[i] or int(bits[i]).bit_count() < 2:
+                continue
+            same = [column[t] for t in _COMPARED.get(token.tag, (token.tag,)) if t in column]
+            for k in [k for k in same if int(bits[i]) >> k & 1][:1]:
                 tags[at + i, k], told[at + i] = 1, True
         at += len(s.words)
     return tags, told
