@@ -22,6 +22,7 @@ from facts_kept import lost
 
 import plainmark as pm
 from plainmark import models
+from plainmark.smt.advice import advise
 from plainmark.smt.building import Ratings, build_decoder, fit, tuning_corpus
 from plainmark.smt.decoder import Decoder, Prepared
 from plainmark.smt.extraction import extract, extract_drops
@@ -175,6 +176,17 @@ def word_vectors(rules: list[RuleSource], model: LanguageModel, cached: Path | N
         return Vectors({str(w): k for k, w in enumerate(held["words"])}, held["vectors"])
 
 
+def read(
+    data: Data, decoder: Decoder, fitted: Fitted, sentences: list[list[str]], cased: list[str], seed: int
+) -> Prepared:
+    """Teach the decoder to read words in context; the sentences that are tuned on, read by others."""
+    aligned = [Cased.aligned(s, text) for s, text in zip(sentences, cased, strict=True)]
+    reader, context = fit_reader(data.cased(), aligned, decoder.vocabulary, np.random.default_rng(seed))
+    decoder.reader = reader
+    say("words in context")
+    return guarded(decoder, fitted, sentences, context)
+
+
 def guarded(decoder: Decoder, fitted: Fitted, sentences: list[list[str]], context: Context) -> Prepared:
     """The sentences that are tuned on, with the rules that the guards let pass."""
     flags, at = [], 0
@@ -235,7 +247,8 @@ def cautious(
                 break  # and cheaper rewrites lower it further
             merit = (kept >= asked.kept, sari if kept >= asked.kept else kept)
             if sari >= least and merit > best:
-                found, best = changed, merit
+                # Where capitals tell what is a name, the price of a rewrite stays as tuned.
+                found, best = weights | {"Guessed": -float(cost), "NameRisk": -risk}, merit
     return found
 
 
@@ -246,6 +259,12 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--model", choices=("full", "default"), default="full")
+    parser.add_argument(
+        "--reread",
+        type=Path,
+        help="keep the rules, networks and weights of this model (one without rules of the tuning sentences) and fit "
+        "only how it reads words in context and how cautious it is",
+    )
     parser.add_argument("--rules", choices=("all", "ppdb"), default="all")
     parser.add_argument("--vectors", type=Path, help="word vectors to use, or to compute and keep there")
     parser.add_argument("--lm", type=Path, help="a language model to use, or to train and keep there")
@@ -271,6 +290,9 @@ def main() -> None:
     parser.add_argument("--test", action="store_true", help="score the test sets at the end")
     options = parser.parse_args()
     data = Data(options.data)
+    if options.reread:
+        reread(data, options)
+        return
     model = language_model(data, options.model, options.lm)
     say(model)
     sentences, references = data.turkcorpus("tune")
@@ -284,7 +306,7 @@ def main() -> None:
         drops.append(from_extracted(name, extract_drops(*pairs)))
         if options.rules == "all":
             rules.append(from_extracted(name, extract(*pairs)))
-    if options.rules == "all":
+    if options.rules == "all" and options.model == "full":
         rules.append(wordnet_rules(sorted({f[0] for f, _ in rules[0].pairs if len(f) == 1})))
     say({r.origin: len(r.pairs) for r in rules})
     decoder = build_decoder(
@@ -303,15 +325,7 @@ def main() -> None:
     )
     say("cross-entropy", {k: round(v, 4) for k, v in fitted.held_out_loss.items()})
     cased = data.lines("asset/asset.valid.orig")
-    reader, context = fit_reader(
-        data.cased(),
-        [Cased.aligned(s, text) for s, text in zip(sentences, cased, strict=True)],
-        decoder.vocabulary,
-        np.random.default_rng(options.seed),
-    )
-    decoder.reader = reader
-    prepared = guarded(decoder, fitted, sentences, context)
-    say("words in context")
+    prepared = read(data, decoder, fitted, sentences, cased, options.seed)
     corpus = tuning_corpus(sentences, references)
     tuned: dict[str, Tuned] = {}
     for name in options.objectives.split(","):
@@ -350,6 +364,27 @@ def main() -> None:
         test(data, made, "as written")
         for name, found in tuned.items():
             test(data, Simplifier(decoder, found.weights), f"tuned to {name}")
+
+
+def reread(data: Data, options: argparse.Namespace) -> None:
+    made = pm.simplifier(options.reread)
+    decoder = made.decoder
+    if {"turk", "asset"} & {*decoder.table.sets, *decoder.advisor.drops.sets}:
+        raise SystemExit(f"{options.reread}: has rules of the tuning sentences; build it anew.")
+    sentences, references = data.turkcorpus("tune")
+    cased = data.lines("asset/asset.valid.orig")
+    lattice = decoder.lattice(sentences)
+    advice = advise(decoder.advisor, lattice, decoder.table, decoder.facts(lattice), decoder.model)
+    prepared = read(
+        data, decoder, Fitted(decoder.advisor, lattice, advice, {}), sentences, cased, options.seed
+    )
+    asked = Asked(options.kept, options.give, options.least_bleu)
+    weights = cautious(decoder, prepared, tuning_corpus(sentences, references), cased, made.weights, asked)
+    made = Simplifier(decoder, weights, made.search, made.protect, str(options.output), made.about)
+    made.save(options.output, (options.reread / "README.md").read_text("utf-8"))
+    say("written to", options.output)
+    if options.test:
+        test(data, made, "as written")
 
 
 def test(data: Data, made: Simplifier, name: str) -> None:

@@ -115,7 +115,7 @@ def test_a_word_is_put_only_where_a_form_of_it_can_stand(stands_as, rewritten):
     decoder = Decoder(table, known().model, Lexicon.empty(), drops, Forms.of(table.words).bits)
     forms = np.full((3, len(TAGS)), 0.01, np.float32)
     forms[1, TAGS.index(stands_as)] = 0.97
-    context = Context(np.zeros(3, np.float32), forms)
+    context = Context(np.zeros(3, np.float32), forms, np.ones(3, np.bool_))
     lattice = decoder.lattice(["they record it".split()], context=context)
     assert (lattice.rules != KEEP).any() == rewritten
 
@@ -125,11 +125,14 @@ def test_what_may_be_a_name_has_a_feature():
     decoder = Decoder(
         table, known().model, Lexicon.empty(), Advisor(build_table([])), Forms.of(table.words).bits
     )
-    context = Context(np.array([0.1, 0.4, 0.2], np.float32), np.ones((3, len(TAGS)), np.float32))
+    name = np.array([0.1, 0.4, 0.2], np.float32)
+    context = Context(name, np.ones((3, len(TAGS)), np.float32), np.array([False, True, False]))
     prepared = decoder.prepare(["they record it".split()], context=context)
     risk = prepared.features[:, decoder.names.index("NameRisk")]
     assert risk[prepared.lattice.rules != KEEP] == pytest.approx([0.4])
     assert not risk[prepared.lattice.rules == KEEP].any()
+    guessed = prepared.features[:, decoder.names.index("Guessed")]
+    assert guessed.tolist() == (prepared.lattice.rules != KEEP).tolist()
 
 
 def test_a_model_that_reads_is_the_same_after_saving(tmp_path):

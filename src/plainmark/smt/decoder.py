@@ -175,7 +175,7 @@ class Decoder:
             self.advisor, lattice, self.table, self.facts(lattice), self.model, cross_fit=cross_fit
         )
         if context is not None:
-            advice = replace(advice, risk=context.name)
+            advice = replace(advice, risk=context.name, guessed=context.guessed)
         return self.with_advice(lattice, advice, offers=offers)
 
     def with_advice(self, lattice: Lattice, advice: Advice, *, offers: int = Search.offers) -> Prepared:

@@ -104,10 +104,13 @@ class Capitals:
 
 @dataclass(frozen=True, eq=False)
 class Context:
-    """For each word of a batch: how likely it is part of a name, and how likely it stands in each form of TAGS."""
+    """For each word of a batch: how likely it is part of a name, how likely it stands in each form of TAGS, and whether
+    names were guessed where it stands (there are no capitals to tell them).
+    """
 
     name: Reals
     forms: Reals
+    guessed: Flags
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,9 +140,11 @@ class Reader:
     def __call__(self, sentences: Sequence[Sequence[str]], known: Vocabulary) -> Context:
         """What stands in sentences in lower case."""
         if not any(sentences):
-            return Context(np.zeros(0, np.float32), np.zeros((0, len(TAGS)), np.float32))
+            return Context(
+                np.zeros(0, np.float32), np.zeros((0, len(TAGS)), np.float32), np.zeros(0, np.bool_)
+            )
         inputs = _inputs(sentences, known, self.capitals)
-        return Context(self.names(inputs)[:, 0], self.forms(inputs))
+        return Context(self.names(inputs)[:, 0], self.forms(inputs), np.ones(len(inputs), np.bool_))
 
     def arrays(self) -> dict[str, Any]:
         """The weights and counts by name, for a file."""
@@ -208,7 +213,9 @@ def fit_reader(
         by_name, by_form = networks(fold != k)
         at = np.flatnonzero(fold[: begins[whole]] == k)
         name[at], forms[at] = by_name(inputs[at])[:, 0], by_form(inputs[at])
-    return Reader(capitals, *networks(np.ones(len(inputs), np.bool_))), Context(name[mine], forms[mine])
+    return Reader(capitals, *networks(np.ones(len(inputs), np.bool_))), Context(
+        name[mine], forms[mine], np.ones(mine.stop - mine.start, np.bool_)
+    )
 
 
 def agreement(context: Reals, source: NDArray[np.uint16], target: NDArray[np.uint16]) -> Reals:

@@ -114,7 +114,7 @@ class Simplifier:
         for words in block:
             mine = slice(at, at + len(words.words))
             if context is not None and ("names" not in kinds or not words.text.islower()):
-                context.name[mine] = 0  # capitals tell more
+                context.name[mine], context.guessed[mine] = 0, False  # capitals tell more
             risk = context.name[mine] if context is not None else None
             flags.append(protected(words, kinds, names[mine], risk))
             at = mine.stop
