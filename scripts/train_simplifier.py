@@ -276,7 +276,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=Settings.rounds)
     parser.add_argument(
-        "--least-bleu", type=float, default=75.0, help="be so cautious that BLEU on tune is this"
+        "--least-bleu", type=float, default=78.0, help="be so cautious that BLEU on tune is this"
     )
     parser.add_argument(
         "--kept",
@@ -285,7 +285,7 @@ def main() -> None:
         help="be so cautious that facts survive in this per cent of outputs on tune (0: as tuned)",
     )
     parser.add_argument(
-        "--give", type=float, default=0.35, help="points of SARI on tune that caution may cost"
+        "--give", type=float, default=0.75, help="points of SARI on tune that caution may cost"
     )
     parser.add_argument("--test", action="store_true", help="score the test sets at the end")
     options = parser.parse_args()
