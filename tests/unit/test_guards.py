@@ -75,3 +75,10 @@ def test_unknown_kinds_are_told():
 
 def test_an_empty_text_has_nothing_to_protect():
     assert protected(split(""), ("names", "numbers", "quotes"), np.zeros(0, dtype=bool)).tolist() == []
+
+
+def test_likely_names_of_text_without_capitals_are_protected_with_the_small_words_between_them():
+    words = split("he is a companion of honour of the crown")
+    risk = np.array([0, 0, 0, 0.9, 0, 0.6, 0, 0, 0.4], np.float32)
+    flags = protected(words, ("names",), np.zeros(9, dtype=bool), risk)
+    assert [w for w, f in zip(words.words, flags, strict=True) if f] == ["companion", "of", "honour"]

@@ -28,6 +28,7 @@ ADD_OUTPUTS = ("any", "mean", "joint", "any_other", "mean_other", "joint_other")
 CONTEXT = (
     "Rewrites", "ExpectedDrops", "ExpectedDropsOther", "KeptDespite", "ExpectedAny", "ExpectedMean", "ExpectedJoint",
     "ExpectedAnyOther", "ExpectedMeanOther", "ExpectedJointOther", "LogAny", "LogJoint", "LmGain", "LmLoss",
+    "NameRisk", "Guessed",
 )  # fmt: skip
 
 
@@ -47,6 +48,8 @@ class Advice:
     drop: Reals
     add: Reals
     gains: Reals  # of the language model, in log10
+    risk: Reals | None = None  # how likely each token is part of a name
+    guessed: NDArray[np.bool_] | None = None  # whether names were guessed there
 
 
 def token_inputs(
@@ -199,6 +202,10 @@ def context_features(lattice: Lattice, table: RuleTable, advice: Advice) -> Real
     out[rows, 11] = np.where(adds, np.log(add[:, 2] + 1e-3), 0)
     out[rows, 12] = np.clip(gains, -6, 6)
     out[rows, 13] = np.clip(gains, -6, 0)
+    if advice.risk is not None:
+        out[rows, 14] = _over_dropped(advice.risk[:, None], first, table.dropped[rules])[:, 0]
+    if advice.guessed is not None:
+        out[rows, 15] = advice.guessed[first]
     return out
 
 

@@ -8,7 +8,7 @@ The search is monotone; paths give the rules they use, so that a change of weigh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +18,7 @@ from .. import kernels
 from ..kernels import Ints
 from .advice import CONTEXT, Advice, Advisor, advise, context_features, lattice_arrays
 from .facts import Lexicon, WordFacts
+from .in_context import Context, Reader, Vocabulary, agreement
 from .language_model import LanguageModel
 from .lattice import KEEP, Lattice, build_lattice
 from .rules import RuleTable
@@ -26,6 +27,7 @@ Reals = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
 LM = "lm"
+_AGREEING = 0.1  # how likely a word must stand in a form that its substitute can have
 
 
 @dataclass(frozen=True)
@@ -104,12 +106,14 @@ class Decoder:
         lexicon: Lexicon,
         advisor: Advisor,
         forms: NDArray[np.uint16] | None = None,
+        reader: Reader | None = None,
     ) -> None:
         self.table = table
         self.model = model
         self.lexicon = lexicon
         self.advisor = advisor
         self.forms = np.zeros(len(table.words), np.uint16) if forms is None else forms
+        self.reader = reader
         self._facts = WordFacts.of(table.words, model, lexicon, self.forms)
 
     @property
@@ -121,6 +125,15 @@ class Decoder:
         """Which words are names whatever their case."""
         return self.lexicon.is_name(words)
 
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What is known of words."""
+        return Vocabulary(self.table, self.forms, self.lexicon, self.model)
+
+    def read(self, sentences: Sequence[Sequence[str]]) -> Context | None:
+        """The words of sentences in their place, if the model can read."""
+        return None if self.reader is None else self.reader(sentences, self.vocabulary)
+
     def facts(self, lattice: Lattice) -> WordFacts:
         """Facts of all words of a batch."""
         return self._facts.followed_by(WordFacts.of(lattice.batch.others, self.model, self.lexicon))
@@ -130,28 +143,39 @@ class Decoder:
         sentences: Sequence[Sequence[str]],
         protected: Sequence[Flags] | None = None,
         *,
+        context: Context | None = None,
         cross_fit: bool = False,
     ) -> Lattice:
-        """The lattice of sentences, without the rules that drop a protected word."""
+        """The lattice of sentences, without the rules that drop a protected word or do not agree with the context."""
         lattice = build_lattice(sentences, self.table, self.model, cross_fit=cross_fit)
-        if protected is None:
-            return lattice
-        flags = np.concatenate([np.zeros(0, np.bool_), *protected]).astype(np.bool_)
-        return lattice.take(~_touching(lattice, self.table, flags))
+        return lattice.take(self.fitting(lattice, protected, context))
+
+    def fitting(self, lattice: Lattice, protected: Sequence[Flags] | None, context: Context | None) -> Flags:
+        """The edges that drop no protected word and put no word where its forms cannot stand."""
+        fit = np.ones(len(lattice), dtype=np.bool_)
+        if protected is not None:
+            flags = np.concatenate([np.zeros(0, np.bool_), *protected]).astype(np.bool_)
+            fit &= ~_touching(lattice, self.table, flags)
+        if context is not None:
+            fit &= ~_disagreeing(lattice, self.table, self.forms, context.forms)
+        return fit
 
     def prepare(
         self,
         sentences: Sequence[Sequence[str]],
         protected: Sequence[Flags] | None = None,
         *,
+        context: Context | None = None,
         offers: int = Search.offers,
         cross_fit: bool = False,
     ) -> Prepared:
         """Lattices and features of sentences."""
-        lattice = self.lattice(sentences, protected, cross_fit=cross_fit)
+        lattice = self.lattice(sentences, protected, context=context, cross_fit=cross_fit)
         advice = advise(
             self.advisor, lattice, self.table, self.facts(lattice), self.model, cross_fit=cross_fit
         )
+        if context is not None:
+            advice = replace(advice, risk=context.name, guessed=context.guessed)
         return self.with_advice(lattice, advice, offers=offers)
 
     def with_advice(self, lattice: Lattice, advice: Advice, *, offers: int = Search.offers) -> Prepared:
@@ -165,7 +189,9 @@ class Decoder:
             static = np.zeros((len(rules), len(self.table.names)), np.float32)
         features = np.concatenate([static, context[keep]], axis=1)
         return Prepared(
-            lattice, features.astype(np.float32), Advice(advice.drop, advice.add[keep], advice.gains[keep])
+            lattice,
+            features.astype(np.float32),
+            replace(advice, add=advice.add[keep], gains=advice.gains[keep]),
         )
 
     def decode(
@@ -202,6 +228,19 @@ def _touching(lattice: Lattice, table: RuleTable, flags: Flags) -> Flags:
     for k in range(8):
         has = np.flatnonzero(bits >> k & 1)
         out[rows[has]] |= flags[first[has] + k]
+    return out
+
+
+def _disagreeing(lattice: Lattice, table: RuleTable, forms: NDArray[np.uint16], context: Reals) -> Flags:
+    """The edges that put one word for another whose form it can hardly have there (a noun for a verb)."""
+    out = np.zeros(len(lattice), dtype=np.bool_)
+    rows = np.flatnonzero(lattice.rules != KEEP)
+    rules = lattice.rules[rows]
+    single = (table.sources.lengths[rules] == 1) & (table.targets.lengths[rules] == 1)
+    rows, rules = rows[single], rules[single]
+    place = lattice.batch.offsets[:-1][lattice.sentence[rows]] + lattice.starts[rows]
+    a, b = (p.ids[p.offsets[:-1][rules]] for p in (table.sources, table.targets))
+    out[rows] = agreement(context[place], forms[a], forms[b]) < _AGREEING
     return out
 
 

@@ -31,15 +31,25 @@ class Forms:
         return cls(np.array([_bits(w) for w in words], dtype=np.uint16))
 
 
+def inflections(lemma: str, part: str) -> dict[str, tuple[str, ...]]:
+    """The forms of a word by their tags; lemminflect lists the participle of irregular verbs only."""
+    from lemminflect import getAllInflections
+
+    found: dict[str, tuple[str, ...]] = getAllInflections(lemma, part)
+    if part == "VERB" and "VBD" in found and "VBN" not in found:
+        found["VBN"] = found["VBD"]
+    return found
+
+
 def _bits(word: str) -> int:
-    from lemminflect import getAllInflections, getAllLemmas
+    from lemminflect import getAllLemmas
 
     if not word.isascii() or not word.replace("-", "").isalpha():
         return 0
     bits = 0
     for part, lemmas in getAllLemmas(word).items():
         for lemma in lemmas if part in _CLASSES else ():
-            inflected = getAllInflections(lemma, part)
+            inflected = inflections(lemma, part)
             for tag in _CLASSES[part]:
                 if word in inflected.get(tag, ()):
                     bits |= 1 << TAGS.index(tag)

@@ -8,6 +8,7 @@ are protected by kind: numbers and dates, names, what stands in quotation marks.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from .rules import RuleTable
 from .surface import Words
 
 Flags = NDArray[np.bool_]
+Reals = NDArray[np.float32]
 
 KINDS = ("names", "numbers", "quotes")
 NEGATIONS = frozenset(
@@ -33,6 +35,8 @@ _NUMBER_WORDS = frozenset(
     "half third quarter fifth tenth".split()
 )
 _EMPTY = frozenset("of the a an and to it its".split())
+_LIKELY = 0.5  # of being part of a name
+_LINKS = frozenset("of the de la and 's for & du von van del".split())
 _PAIRED = (("-lrb-", "-rrb-"), ("-lsb-", "-rsb-"), ('"', '"'), ("``", "''"))
 
 
@@ -49,8 +53,11 @@ def parse_kinds(text: str) -> tuple[str, ...]:
     return tuple(k for k in KINDS if k in asked)
 
 
-def protected(words: Words, kinds: Collection[str], name: Flags) -> Flags:
-    """Which words no rule may drop; `name` flags those that are names whatever their case."""
+def protected(words: Words, kinds: Collection[str], name: Flags, risk: Reals | None = None) -> Flags:
+    """Which words no rule may drop; `name` flags those that are names whatever their case.
+
+    `risk` is how likely each word is part of a name in its place, for text without capitals.
+    """
     flags = np.zeros(len(words.words), dtype=np.bool_)
     if "numbers" in kinds:
         numeric = [any(map(str.isdigit, w)) or w in _NUMBER_WORDS or w in _MONTHS for w in words.words]
@@ -60,6 +67,8 @@ def protected(words: Words, kinds: Collection[str], name: Flags) -> Flags:
         )
     if "names" in kinds:
         flags |= name
+        if risk is not None:
+            flags |= _joined(words.words, flags | (risk >= _LIKELY))
         if not words.text.islower():
             _cover(
                 flags,
@@ -75,6 +84,16 @@ def _cover(flags: Flags, words: Words, spans: Sequence[tuple[int, int]]) -> None
     starts, ends = np.array(words.starts), np.array(words.ends)
     for start, end in spans:
         flags |= (starts < end) & (ends > start)
+
+
+def _joined(words: Sequence[str], flags: Flags) -> Flags:
+    """The flags with one or two small words between flagged ones flagged as well: companion of honour."""
+    out = flags.copy()
+    marked = np.flatnonzero(flags)
+    for a, b in pairwise(marked.tolist()):
+        if 1 < b - a <= 3 and all(w in _LINKS for w in words[a + 1 : b]):
+            out[a:b] = True
+    return out
 
 
 def _quoted(words: Sequence[str]) -> Flags:

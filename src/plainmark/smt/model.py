@@ -28,6 +28,7 @@ from .advice import Advisor
 from .decoder import Decoder, Hypotheses, Search
 from .facts import Lexicon
 from .guards import KINDS, protected
+from .in_context import Reader
 from .language_model import LanguageModel
 from .lattice import KEEP
 from .network import Committee
@@ -105,13 +106,19 @@ class Simplifier:
         return out
 
     def _decode(self, block: list[Words], kinds: tuple[str, ...], threads: int) -> Hypotheses:
-        names = self.decoder.names_among([w for words in block for w in words.words])
+        sentences = [w.words for w in block]
+        names = self.decoder.names_among([w for s in sentences for w in s])
+        context = self.decoder.read(sentences)
         flags = []
         at = 0
         for words in block:
-            flags.append(protected(words, kinds, names[at : at + len(words.words)]))
-            at += len(words.words)
-        prepared = self.decoder.prepare([w.words for w in block], flags, offers=self.search.offers)
+            mine = slice(at, at + len(words.words))
+            if context is not None and ("names" not in kinds or not words.text.islower()):
+                context.name[mine], context.guessed[mine] = 0, False  # capitals tell more
+            risk = context.name[mine] if context is not None else None
+            flags.append(protected(words, kinds, names[mine], risk))
+            at = mine.stop
+        prepared = self.decoder.prepare(sentences, flags, context=context, offers=self.search.offers)
         return self.decoder.decode(prepared, self.weights, self.search, threads=threads)
 
     def _result(self, words: Words, hypotheses: Hypotheses, k: int, tokenized: bool) -> Simplified:
@@ -185,6 +192,7 @@ def _save_words(path: Path, decoder: Decoder) -> None:
     }
     for prefix, network in (("drop", advisor.drop_network), ("add", advisor.add_network)):
         arrays |= network.arrays(prefix) if network is not None else {}
+    arrays |= decoder.reader.arrays() if decoder.reader is not None else {}
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
     write_bytes_atomically(path, buffer.getvalue())
@@ -215,12 +223,12 @@ def _load(folder: Path, name: str) -> Simplifier:
         raise InputError(f"{folder}: no language model, expected one of {', '.join(_LM_NAMES)}.")
     model = LanguageModel.load(found[0])
     table, drops = RuleTable.load(folder / "rules.npz"), RuleTable.load(folder / "drops.npz")
-    lexicon, networks, forms = _load_words(folder / "words.npz")
+    lexicon, networks, forms, reader = _load_words(folder / "words.npz")
     try:
         if len(forms) != len(table.words):
             raise ValueError("forms of other words")
         decoder = Decoder(
-            table, model, lexicon, Advisor(drops, networks.get("drop"), networks.get("add")), forms
+            table, model, lexicon, Advisor(drops, networks.get("drop"), networks.get("add")), forms, reader
         )
         made = Simplifier(decoder, weights, search, protect, name, about)
         made("A word.")  # networks of the wrong shape show here and not in the middle of a text
@@ -229,13 +237,16 @@ def _load(folder: Path, name: str) -> Simplifier:
     return made
 
 
-def _load_words(path: Path) -> tuple[Lexicon, dict[str, Committee | None], NDArray[np.uint16]]:
+def _load_words(
+    path: Path,
+) -> tuple[Lexicon, dict[str, Committee | None], NDArray[np.uint16], Reader | None]:
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as held:
             arrays = {n: held[n] for n in held.files}
         lexicon = Lexicon(arrays["hashes"], arrays["difficulty"], arrays["guess"], arrays["names"])
         forms = arrays["forms"].astype(np.uint16)
         networks = {p: Committee.from_arrays(p, arrays) for p in ("drop", "add")}
+        reader = Reader.from_arrays(arrays)
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         raise InputError(f"{path}: not what a simplifier needs (or damaged); build it anew.") from None
-    return lexicon, networks, forms
+    return lexicon, networks, forms, reader

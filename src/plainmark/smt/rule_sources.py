@@ -20,7 +20,7 @@ from ..files import open_text
 from .extraction import Extracted, Phrase
 from .facts import Lexicon, WordFacts
 from .features import PPDB, rule_features
-from .forms import Forms
+from .forms import Forms, inflections
 from .language_model import LanguageModel
 from .ppdb import read_rules
 from .rule_building import RuleSource, build_table, phrase_keys
@@ -147,8 +147,6 @@ def from_extracted(name: str, extracted: Extracted) -> RuleSource:
 
 def wordnet_rules(words: Sequence[str]) -> RuleSource:
     """Synonyms of words by WordNet's commonest senses, in the same form as the word."""
-    from lemminflect import getAllInflections
-
     net = wordnet.load()
     pairs: dict[Pair, None] = {}
     for word in words:
@@ -156,12 +154,12 @@ def wordnet_rules(words: Sequence[str]) -> RuleSource:
             continue
         for pos, part in (("n", "NOUN"), ("v", "VERB"), ("a", "ADJ"), ("r", "ADV")):
             for base in net.base_forms(word, pos)[:1]:  # type: ignore[arg-type]
-                tags = [t for t, forms in getAllInflections(base, part).items() if word in forms]
+                tags = [t for t, forms in inflections(base, part).items() if word in forms]
                 for synset in net.synsets(base, pos)[:2]:  # type: ignore[arg-type]
                     for other in synset.words[:4]:
                         if not other.islower() or other == base or not other.isalpha():
                             continue
-                        inflected = getAllInflections(other, part)
+                        inflected = inflections(other, part)
                         for tag in tags:
                             for form in inflected.get(tag, ())[:1]:
                                 if form != word:
