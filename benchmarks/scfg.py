@@ -18,7 +18,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import numpy as np  # noqa: E402
 
-from plainmark.reading import open_text  # noqa: E402
+from plainmark.files import open_text  # noqa: E402
 from plainmark.smt.language_model import LanguageModel  # noqa: E402
 from plainmark.smt.ppdb import Nonterminal, Rule  # noqa: E402
 from plainmark.smt.scfg import Grammar, decode  # noqa: E402
@@ -74,7 +74,7 @@ def main():
     rules = list(lexical(pairs, words, rng))
     weights = {"score": 1.0, "lm": 1.0, "words": 0.5}
     for name, chosen in (("lexical", rules), ("with gaps", [*rules, *made_up(test, rng)])):
-        grammar = Grammar(chosen)
+        grammar = Grammar.of(chosen)
         for nbest in (1, 300):
             start = time.process_time()
             decode(grammar, model, weights, test, nbest=nbest)

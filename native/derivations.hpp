@@ -36,6 +36,7 @@ struct Kbest;
 struct Item {
   std::int32_t label;
   std::int32_t depth;  // how many unary rules are on top
+  std::int32_t begin, end;  // of the source
   Outside outside;
   double score;     // without words that wait for their left context
   double priority;  // with a guess for them
@@ -114,20 +115,27 @@ class Derivations {
     return true;
   }
 
-  // Appends the words and rules of an output, and counts what was glued and copied.
-  void write(const Kth& found, NBest& out, std::int32_t& glues, std::int32_t& copies) const {
+  // Appends the words and rules of an output of an item, and counts what was glued and copied.
+  void write(const Item& item, std::size_t rank, NBest& out, std::int32_t& glues, std::int32_t& copies) const {
+    const Kth& found = item.kbest->found[rank];
     const Edge& edge = *found.edge;
-    if (edge.rule >= 0) out.rules.push_back(edge.rule);
+    auto place = [&] { return static_cast<std::int32_t>(out.words.size() - out.word_offsets.back()); };
+    std::size_t used = out.rules.size();
+    if (edge.rule >= 0) {
+      out.rules.push_back(edge.rule);
+      out.rule_spans.insert(out.rule_spans.end(), {item.begin, item.end, place(), 0});
+    }
     copies += edge.rule == COPY;
     glues += edge.rule == GLUE && edge.arity > 0;
     for (std::int32_t symbol : output(edge)) {
       if (symbol >= 0) {
         out.words.push_back(symbol);
+        out.word_places.push_back(edge.rule == COPY ? item.begin : -1);
       } else {
-        const Item& child = *edge.children[-1 - symbol];
-        write(child.kbest->found[found.ranks[-1 - symbol]], out, glues, copies);
+        write(*edge.children[-1 - symbol], found.ranks[-1 - symbol], out, glues, copies);
       }
     }
+    if (edge.rule >= 0) out.rule_spans[4 * used + 3] = place();
   }
 
  private:

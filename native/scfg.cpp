@@ -126,7 +126,7 @@ class Chart {
     for (std::size_t k = 0; k < task_.options.nbest && derivations.kth(*root_, k); ++k) {
       const Kth& found = root_->kbest->found[k];
       std::int32_t glues = 0, copies = 0;
-      derivations.write(found, out, glues, copies);
+      derivations.write(*root_, k, out, glues, copies);
       out.scores.push_back(found.score);
       out.lm.push_back(found.lm);
       out.glues.push_back(glues);
@@ -144,6 +144,7 @@ class Chart {
   // All that words i to j - 1 can be.
   void fill(int i, int j) {
     Cell& here = cell(i, j);
+    begin_ = i, end_ = j;
     found_.clear();
     extend(i, j, here);
     choose();
@@ -316,7 +317,7 @@ class Chart {
     for (;; ++key) {
       auto [found, is_new] = known_.try_emplace(key, nullptr);
       if (is_new) {
-        items_.push_back({label, depth, built.outside, built.score, built.priority, built.lm, {edge}, nullptr});
+        items_.push_back({label, depth, begin_, end_, built.outside, built.score, built.priority, built.lm, {edge}, nullptr});
         found->second = &items_.back();
         made_.push_back(found->second);
         return;
@@ -350,7 +351,7 @@ class Chart {
     std::vector<Items> upto(n_ + 1);
     Joining nothing(task_.model);
     nothing.begin();
-    items_.push_back({GLUE, 0, nothing.outside(), 0, 0, 0, {{GLUE, 0, {}, 0, 0, 0}}, nullptr});
+    items_.push_back({GLUE, 0, 0, 0, nothing.outside(), 0, 0, 0, {{GLUE, 0, {}, 0, 0, 0}}, nullptr});
     upto[0] = {&items_.back()};
     for (int j = 1; j <= n_; ++j) {
       std::vector<std::pair<const Items*, const Items*>> pairs;
@@ -416,6 +417,7 @@ class Chart {
   Task& task_;
   const Source& source_;
   int n_, limit_;
+  int begin_ = 0, end_ = 0;  // of the span at work
   std::vector<Cell> cells_;
   std::vector<Dot> dots_;
   std::vector<Found> found_;

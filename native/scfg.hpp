@@ -79,6 +79,8 @@ struct NBest {
   std::vector<double> scores, lm;
   std::vector<std::int32_t> glues, copies;
   std::vector<std::int32_t> words, rules;
+  std::vector<std::int32_t> word_places;  // the source word that a word is a copy of, or -1
+  std::vector<std::int32_t> rule_spans;   // of each rule used: first and last + 1 word of the source, and of the output
   std::vector<std::int64_t> word_offsets{0}, rule_offsets{0};
 };
 

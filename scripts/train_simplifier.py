@@ -153,7 +153,7 @@ def cautious(
     """The weights with every rewrite made dearer until BLEU on the sentences that were tuned on is as high as asked for."""
     for cost in np.arange(0.0, 8.0, 0.1):
         changed = weights | {"Rewrites": weights["Rewrites"] - float(cost)}
-        words = decoder.decode(prepared, changed, threads=2).words(decoder.table.words)
+        words = decoder.decode(prepared, changed, threads=2).words()
         scored = corpus.with_outputs([" ".join(w) for w in words])
         sari, bleu = (pm.metric(OBJECTIVES[m]).score(scored).value for m in ("sari", "bleu"))
         if bleu >= least:

@@ -203,7 +203,7 @@ def test_unlimited_search_equals_all_derivations(found, words, model, span_limit
         lm = 0.0 if model is None else model.score([" ".join(output)])[0]
         expected[output] = score + 0.7 * lm + 0.3 * len(output) - 1.1 * unknown
     best = sorted(expected.values(), reverse=True)
-    grammar = Grammar(found)
+    grammar = Grammar.of(found)
     options = {"span_limit": span_limit, "unary_limit": unary_limit, "labels": [labels], "pop_limit": 0}
     for n in (1, 5, 100_000):
         nbest = decode(grammar, model, weights, [" ".join(words)], nbest=n, **options)
@@ -236,7 +236,7 @@ def test_unlimited_search_equals_all_derivations(found, words, model, span_limit
 @pytest.mark.filterwarnings("ignore::plainmark.errors.EmptyGrammarWarning")
 def test_limited_search_gives_outputs_of_the_grammar(found, words, pop_limit):
     weights = {"s": 1.0, "lm": 0.5}
-    grammar, model = Grammar(found), MODELS[3]
+    grammar, model = Grammar.of(found), MODELS[3]
     nbest = decode(grammar, model, weights, [" ".join(words)], nbest=10, pop_limit=pop_limit)
     whole = Oracle(found, words).outputs if len(words) < 5 else None
     assert len(nbest[0]) >= 1
@@ -265,7 +265,7 @@ def test_unary_rules_in_a_circle_end():
 
 def test_without_rules_sentences_stay():
     with pytest.warns(EmptyGrammarWarning, match="the grammar has no rules; sentences stay as they are"):
-        found = decode(Grammar([]), MODELS[2], {"lm": 1}, ["a b unheard", ""], nbest=3)
+        found = decode(Grammar.of([]), MODELS[2], {"lm": 1}, ["a b unheard", ""], nbest=3)
     assert [[o.text for o in outputs] for outputs in (found[0], found[1])] == [["a b unheard"], [""]]
     assert (found[0][0].unknown, found[0][0].copies, found[0][0].glue) == (1, 3, 3)
 
@@ -289,7 +289,7 @@ def many_rules(count, words, rng):
 def test_a_sentence_of_300_words_takes_bounded_time():
     rng = np.random.default_rng(0)
     words = [f"w{i}" for i in range(50)]
-    grammar = Grammar(many_rules(3000, words, rng))
+    grammar = Grammar.of(many_rules(3000, words, rng))
     text = " ".join(words[int(i)] for i in rng.integers(0, 50, 300))
     model = LanguageModel.train([text, *TRAINING], order=3)
     start = time.process_time()
@@ -309,7 +309,7 @@ def test_the_longest_sentence_fits_and_longer_ones_are_refused():
 
 def test_one_sentence_does_not_depend_on_others():
     rng = np.random.default_rng(3)
-    grammar = Grammar(many_rules(60, [*WORDS, "d"], rng))
+    grammar = Grammar.of(many_rules(60, [*WORDS, "d"], rng))
     texts = [" ".join(rng.choice([*WORDS, "d"], 8)) for _ in range(6)]
     weights = {"s": 1, "lm": 1}
     together = decode(grammar, MODELS[3], weights, texts, nbest=20)
