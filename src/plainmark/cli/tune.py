@@ -180,7 +180,7 @@ def _scfg(
     options: argparse.Namespace, sentences: list[Any], references: list[Any], model: LanguageModel
 ) -> tuple[Any, Any, Mapping[str, float]]:
     from ..files import open_text
-    from ..smt.scfg_building import build_scfg, guarded
+    from ..smt.scfg_building import build_scfg, prepare
     from ..smt.surface import split, split_at_spaces
 
     words: set[str] | None = None
@@ -193,8 +193,7 @@ def _scfg(
                     words.update(cut(line).words)
     decoder = build_scfg(options.rules, model, words=words)
     print(f"{len(decoder):,} rules, {len(decoder.grammar.labels):,} labels")
-    prepared = decoder.prepare_for(sentences, guarded(sentences, decoder), decoder.default_search)
-    return decoder, prepared, {}
+    return decoder, prepare(decoder, sentences), {}
 
 
 def _on_words(spec: str) -> str:

@@ -229,11 +229,9 @@ class Decoder:
         """A search with a beam of this width."""
         return Search(beam=width)
 
-    def prepare_for(
-        self, sentences: Sequence[Sequence[str]], protected: Sequence[Flags], search: Search
-    ) -> Prepared:
-        """Lattices and features of sentences, with as many rules for a word as the search takes."""
-        return self.prepare(sentences, protected, offers=search.offers)
+    def prepare_for(self, texts: Sequence[Words], protected: Sequence[Flags], search: Search) -> Prepared:
+        """Lattices and features of texts, with as many rules for a word as the search takes."""
+        return self.prepare([t.words for t in texts], protected, offers=search.offers)
 
     def rewriting(
         self, words: Words, found: Hypotheses, sentence: int, weights: Mapping[str, float]

@@ -95,8 +95,8 @@ class Decoder(Protocol):
     def search(self, width: int) -> Any:
         """A search that looks at so many hypotheses in each place."""
 
-    def prepare_for(self, sentences: Sequence[Sequence[str]], protected: Sequence[Flags], search: Any) -> Any:
-        """Sentences ready to decode; no rule may drop a protected word."""
+    def prepare_for(self, texts: Sequence[Words], protected: Sequence[Flags], search: Any) -> Any:
+        """Texts ready to decode; no rule may drop a protected word."""
 
     def decode(
         self, prepared: Any, weights: Mapping[str, float], search: Any, *, paths: int = 1, threads: int = 1

@@ -101,10 +101,15 @@ class Grammar:
                 self.targets.ids,
                 self.targets.offsets,
                 len(self.vocabulary.words),
-                len(self.labels),
+                len(self.labels) + 1,
             )
         except ValueError as problem:
             raise InputError(f"the grammar cannot be used: {problem}.") from None
+
+    @property
+    def no_label(self) -> int:
+        """The number of a label that no rule has."""
+        return len(self.labels)
 
     @cached_property
     def label_ids(self) -> dict[str, int]:

@@ -92,7 +92,7 @@ class Simplifier:
         for words in block:
             flags.append(protected(words, kinds, names[at : at + len(words.words)]))
             at += len(words.words)
-        prepared = self.decoder.prepare_for([w.words for w in block], flags, self.search)
+        prepared = self.decoder.prepare_for(block, flags, self.search)
         return self.decoder.decode(prepared, self.weights, self.search, threads=threads)
 
     def _result(self, words: Words, hypotheses: Any, k: int, tokenized: bool) -> Simplified:

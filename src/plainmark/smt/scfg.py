@@ -85,7 +85,7 @@ class Batch:
         labels: Sequence[Sequence[int]],
         protected: Flags | None = None,
     ) -> Batch:
-        """`labels` has the numbers of the labels of each word, beside X; protected words are in no rule's source."""
+        """`labels` has the numbers of the labels of each word, at least one; protected words are in no rule's source."""
         for number, row in enumerate(sentences, 1):
             if len(row) > LONGEST:
                 raise InputError(
@@ -103,8 +103,8 @@ class Batch:
             tuple(w for w, _ in others),
             np.array(ids, dtype=np.int32),
             offsets_of(np.array([len(row) for row in sentences])),
-            np.array([x for of_word in labels for x in (0, *of_word)], dtype=np.int32),
-            offsets_of(np.array([1 + len(of_word) for of_word in labels])),
+            np.array([x for of_word in labels for x in of_word], dtype=np.int32),
+            offsets_of(np.array([len(of_word) for of_word in labels])),
         )
 
     def part(self, start: int, stop: int) -> Batch:
@@ -206,7 +206,7 @@ def decode(
     # A label that no rule has changes nothing.
     named = labels if labels is not None else [[""] * len(row) for row in rows]
     numbers = [grammar.label_ids.get(label, 0) for row in named for label in row]
-    batch = Batch.of(grammar, rows, [[n] if n else [] for n in numbers])
+    batch = Batch.of(grammar, rows, [[0, n] if n else [0] for n in numbers])
     return decode_batch(grammar, model, weights, batch, limits, nbest=nbest, unique=unique)
 
 

@@ -19,7 +19,7 @@ from .ppdb import Nonterminal, Rule, Rules, Symbol, read_rules, require
 from .rule_building import RuleSource
 from .rule_sources import kind_of, read_rule_file, wordnet_names, worth
 from .rules import Evidence, RuleTable, phrase_hashes
-from .scfg_decoder import ScfgDecoder
+from .scfg_decoder import Prepared, ScfgDecoder
 from .surface import split_at_spaces
 
 _LOG = logging.getLogger("plainmark")
@@ -61,10 +61,11 @@ def build_scfg(
     return ScfgDecoder(grammar, model, lexicon)
 
 
-def guarded(sentences: Sequence[Sequence[str]], decoder: ScfgDecoder) -> list[Flags]:
-    """Which words of sentences no rule may touch."""
+def prepare(decoder: ScfgDecoder, sentences: Sequence[Sequence[str]]) -> Prepared:
+    """Sentences that weights are tuned on, guarded as all texts are."""
     texts = [split_at_spaces(" ".join(s)) for s in sentences]
-    return [protected(t, KINDS, decoder.names_among(t.words)) for t in texts]
+    flags = [protected(t, KINDS, decoder.names_among(t.words)) for t in texts]
+    return decoder.prepare_for(texts, flags, decoder.default_search)
 
 
 def _add_grammar(making: Making, path: str, words: Collection[str] | None) -> int:

@@ -1,7 +1,7 @@
 """The decoder of synchronous grammars as tuning and simplifying use it: rules with nonterminals, reordering, glue.
 
 A word that stays may fill the nonterminals that rules for the word itself are of, [CD] if it has a digit and [NNP] if it
-is a name. Protected words are in no rule's source: they stay, but may be moved with the phrase that they are in.
+is a name or has a capital; marks fill no nonterminal. Protected words are in no rule's source: they stay, but may be moved with the phrase that they are in.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from .surface import Piece, Words
 START = {
     LM: 0.5, "words": 0.3, "PhrasePenalty": -1.0, "FrequencyDiff": 0.5, "p(e|f)": -0.1, "p(f|e)": -0.1, "AGigaSim": 0.5,
 }  # fmt: skip
+_CLITICS = frozenset(("'s", "'"))  # part of a name's mention, but not of the name
 WHOLE = 300_000  # rules that are indexed once; of a larger grammar, those that fit a batch
 
 
@@ -96,16 +97,16 @@ class ScfgDecoder:
         """Limits that look at so many hypotheses for a span."""
         return replace(self.default_search, pop_limit=width)
 
-    def prepare_for(
-        self, sentences: Sequence[Sequence[str]], protected: Sequence[Flags], search: Limits
-    ) -> Prepared:
-        """The sentences as numbers, what their words may be when they stay, and the rules for them."""
-        flat = [w for s in sentences for w in s]
+    def prepare_for(self, texts: Sequence[Words], protected: Sequence[Flags], search: Limits) -> Prepared:
+        """The texts as numbers, what their words may be when they stay, and the rules for them."""
+        flat = [w for t in texts for w in t.words]
         grammar = self.grammar if len(self.grammar) <= WHOLE else self.grammar.fitting(flat)
         flags = np.concatenate([np.zeros(0, np.bool_), *protected]).astype(np.bool_)
+        flags &= np.array([w not in _CLITICS for w in flat], dtype=np.bool_)
         alphabetic = np.array([w[:1].isalpha() for w in flat], dtype=np.bool_)
         names = (self.names_among(flat) | flags) & alphabetic
-        batch = Batch.of(grammar, sentences, _labels(grammar, flat, names), flags)
+        capital = np.array([t.text[s].isupper() for t in texts for s in t.starts], dtype=np.bool_)
+        batch = Batch.of(grammar, [t.words for t in texts], _labels(grammar, flat, names | capital), flags)
         return Prepared(grammar, batch, names)
 
     def decode(
@@ -144,7 +145,8 @@ class ScfgDecoder:
         """The best output as pieces side by side, each with all that was moved in it, and the rules used, outer ones first."""
         nbest, grammar = found.nbest, found.prepared.grammar
         first = int(found.prepared.batch.offsets[sentence])
-        names = frozenset(np.flatnonzero(found.prepared.names[first : first + len(words.words)]).tolist())
+        names = set(np.flatnonzero(found.prepared.names[first : first + len(words.words)]).tolist())
+        name = -1 - grammar.label_ids.get("NNP", len(grammar.labels))
         k = int(nbest.sentences[sentence])
         output = nbest[sentence][0].words
         places = nbest.places[nbest.word_offsets[k] : nbest.word_offsets[k + 1]].tolist()
@@ -156,13 +158,15 @@ class ScfgDecoder:
             nbest.rules[used].tolist(), nbest.spans[used].tolist(), strict=True
         ):
             new = output[begin:stop]
+            if grammar.sources.ids[grammar.sources.offsets[rule]] == name:
+                names.add(start)
             if start >= done:  # not within the piece before
                 pieces += [Piece(i, i + 1, words.words[i : i + 1]) for i in places[at:begin]]
-                pieces.append(Piece(start, end, new, tuple(places[begin:stop]), names))
+                pieces.append(Piece(start, end, new, tuple(places[begin:stop])))
                 done, at = end, stop
-            if new != words.words[start:end]:
+            source, target = grammar.text(rule)
+            if new != words.words[start:end] and source != target:
                 score, why = reasons(grammar.feature_names, grammar.features[rule], weights)
-                source, target = grammar.text(rule)
                 written = f"{source} -> {target}" if "[" in source else ""
                 rewrites.append(
                     Rewrite(
@@ -177,7 +181,7 @@ class ScfgDecoder:
                     )
                 )
         pieces += [Piece(i, i + 1, words.words[i : i + 1]) for i in places[at:]]
-        return pieces, rewrites
+        return [replace(p, names=frozenset(names)) for p in pieces], rewrites
 
     def rank(self, phrase: tuple[str, ...], weights: Mapping[str, float]) -> list[Ranked]:
         """The rules for just these words, against leaving them; the language model's part is the mean over five sentences."""
@@ -224,17 +228,19 @@ class ScfgDecoder:
 
 
 def _labels(grammar: Grammar, words: Sequence[str], names: Flags) -> list[list[int]]:
-    """What each word may be when it stays, beside X."""
+    """What each word may be when it stays."""
     labels, offsets = grammar.copied_as
     numbers = grammar.vocabulary.numbers
     name, number = grammar.label_ids.get("NNP", 0), grammar.label_ids.get("CD", 0)
     out = []
     for word, is_name in zip(words, names.tolist(), strict=True):
         k = numbers.get(word, -1)
-        of_word = labels[offsets[k] : offsets[k + 1]].tolist() if k >= 0 else []
-        if name and is_name and name not in of_word:
-            of_word.append(name)
-        if number and number not in of_word and any(map(str.isdigit, word)):
-            of_word.append(number)
-        out.append(of_word)
+        of_word = {0, *labels[offsets[k] : offsets[k + 1]].tolist()} if k >= 0 else {0}
+        if is_name:
+            of_word.add(name)
+        if any(map(str.isdigit, word)):
+            of_word.add(number)
+        # A mark that is put elsewhere leaves its partner behind.
+        marks = not any(map(str.isalnum, word))
+        out.append([grammar.no_label] if marks else sorted(of_word))
     return out

@@ -141,7 +141,9 @@ def _cased(source: Words, piece: Piece) -> list[str]:
     }
     words = _moved(source, piece, [spelled.get(w, _PLAIN.get(w, w)) for w in piece.words])
     first = source.text[source.starts[piece.start] : source.ends[piece.start]]
-    if words and piece.words[0] not in spelled and first[:1].isupper() and _opens(source, piece.start):
+    named = piece.start > 0 and piece.start in piece.names  # its capital is its own
+    opens = first[:1].isupper() and _opens(source, piece.start) and not named
+    if words and piece.words[0] not in spelled and opens:
         words[0] = words[0][:1].upper() + words[0][1:]
     return words
 
