@@ -27,6 +27,7 @@ struct Edge {
   std::array<const Item*, MAX_NONTERMINALS> children;
   int arity;
   double weight, lm;  // what it adds to the children's scores, and of that the language model's log10 probabilities
+  const Edge* next = nullptr;  // of the same item
 
   double best() const;
 };
@@ -41,7 +42,9 @@ struct Item {
   double score;     // without words that wait for their left context
   double priority;  // with a guess for them
   double lm;        // log10 probability of the words that do not wait
-  std::vector<Edge> edges;
+  double guess;     // of those that do
+  const Edge* edges;  // the first, and the last
+  Edge* last;
   mutable std::unique_ptr<Kbest> kbest;
 };
 
@@ -81,8 +84,9 @@ class Derivations {
     if (!item.kbest) {
       item.kbest = std::make_unique<Kbest>();
       Kbest& kbest = *item.kbest;
-      auto best = std::max_element(item.edges.begin(), item.edges.end(),
-                                   [](const Edge& a, const Edge& b) { return a.best() < b.best(); });
+      const Edge* best = item.edges;
+      for (const Edge* edge = best->next; edge; edge = edge->next)
+        if (edge->best() > best->best()) best = edge;
       kbest.last = derivation(*best, {});
       kbest.outputs.insert(kbest.last.hash);
       kbest.found.push_back(kbest.last);
@@ -91,8 +95,8 @@ class Derivations {
     while (kbest.found.size() <= k) {
       if (!kbest.all_edges) {
         kbest.all_edges = true;
-        for (const Edge& edge : item.edges)
-          if (&edge != kbest.last.edge) kbest.waiting.push(derivation(edge, {}));
+        for (const Edge* edge = item.edges; edge; edge = edge->next)
+          if (edge != kbest.last.edge) kbest.waiting.push(derivation(*edge, {}));
       }
       if (!kbest.expanded) {
         kbest.expanded = true;

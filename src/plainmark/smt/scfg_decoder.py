@@ -71,7 +71,7 @@ class ScfgDecoder:
     """A grammar and a language model, ready to decode."""
 
     kind = "scfg"
-    default_search = Limits()
+    default_search = Limits(pop_limit=30)
     start = START
     bolder: Mapping[str, float] = {"PhrasePenalty": 1.0}
 
