@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from .. import kernels
 from ..errors import InputError
 from ..writing import write_bytes_atomically
+from .extraction import MULTIPLIER
 from .language_model import LanguageModel
 from .ppdb import Nonterminal, Rule, parse_rule
 from .rules import Phrases, offsets_of
@@ -149,6 +150,19 @@ class Grammar:
             features=self.features[rows],
             origin=self.origin[rows],
         )
+
+    def distinct(self) -> Grammar:
+        """The rules without those that an earlier one equals but for its features."""
+        keys = self.lhs.astype(np.uint64)
+        for side in (self.sources, self.targets):
+            lengths = side.lengths
+            keys = (keys * MULTIPLIER) ^ lengths.astype(np.uint64)
+            for k in range(int(lengths.max(initial=0))):
+                rows = np.flatnonzero(lengths > k)
+                symbols = side.ids[side.offsets[:-1][rows] + k].astype(np.int64).astype(np.uint64)
+                mixed = (keys[rows] ^ symbols) * MULTIPLIER
+                keys[rows] = mixed ^ (mixed >> np.uint64(29))
+        return self.subset(np.sort(np.unique(keys, return_index=True)[1]))
 
     def tidied(self) -> Grammar:
         """The same rules, with no words but theirs."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from .. import wordnet
 from ..errors import InputError
-from ..files import open_text
+from ..files import open_bytes, open_text
 from ..kernels import Ints
 from .extraction import Extracted, Phrase
 from .facts import Lexicon, WordFacts
@@ -34,11 +34,11 @@ Pair = tuple[Phrase, Phrase]
 
 def kind_of(path: str) -> str:
     """What a file is, by its first line: "grammar", "extracted" or "pairs"."""
-    with open_text(path) as lines:
-        first = next((line for line in lines if line.strip()), "")
+    with open_bytes(path) as lines:
+        first = next((line for line in lines if line.strip()), b"")
     if not first:
         raise InputError(f"{path}: empty, expected rules.")
-    return "grammar" if "|||" in first else "extracted" if first.startswith(_HEADER) else "pairs"
+    return "grammar" if b"|||" in first else "extracted" if first.startswith(_HEADER.encode()) else "pairs"
 
 
 def read_rule_file(path: str) -> RuleSource:

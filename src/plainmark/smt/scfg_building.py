@@ -51,7 +51,7 @@ def build_scfg(
     if not found:
         fit = " that fit the words" if words is not None else ""
         raise InputError(f"no rules to build a simplifier from: none{fit} in {', '.join(paths)}.")
-    grammar = making.grammar()
+    grammar = making.grammar().distinct()
     lexicon = Lexicon.empty(wordnet_names(grammar.vocabulary.words))
     grammar = _featured(grammar, model, lexicon, most)
     if not len(grammar):
