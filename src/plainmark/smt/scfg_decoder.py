@@ -181,7 +181,8 @@ class ScfgDecoder:
                     )
                 )
         pieces += [Piece(i, i + 1, words.words[i : i + 1]) for i in places[at:]]
-        return [replace(p, names=frozenset(names)) for p in pieces], rewrites
+        kept = frozenset(names)
+        return [replace(p, names=kept) if p.places else p for p in pieces], rewrites
 
     def rank(self, phrase: tuple[str, ...], weights: Mapping[str, float]) -> list[Ranked]:
         """The rules for just these words, against leaving them; the language model's part is the mean over five sentences."""
