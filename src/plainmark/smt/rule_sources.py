@@ -30,6 +30,10 @@ from .rules import RuleTable
 _HEADER = "# plainmark rules 1"
 _LOG = logging.getLogger("plainmark")
 Pair = tuple[Phrase, Phrase]
+# The features that say whether a rule is worth keeping.
+DECISIVE = (
+    "FormsShared", "FormsClash", "RarestDiff", "SameStem", "CommonOnly", "AGigaSim", "GoogleNgramSim",
+)  # fmt: skip
 
 
 def kind_of(path: str) -> str:

@@ -12,17 +12,18 @@ from ..errors import InputError
 from .facts import Lexicon, WordFacts
 from .features import rule_features
 from .forms import Forms
-from .grammar import Grammar, Making
+from .grammar import Grammar, Making, Reals
 from .guards import KINDS, Flags, allowed, protected, wordnet_antonyms
 from .language_model import LanguageModel
 from .ppdb import Nonterminal, Rule, Rules, Symbol, read_rules, require
 from .rule_building import RuleSource
-from .rule_sources import kind_of, read_rule_file, wordnet_names, worth
+from .rule_sources import DECISIVE, kind_of, read_rule_file, wordnet_names, worth
 from .rules import Evidence, RuleTable, phrase_hashes
 from .scfg_decoder import Prepared, ScfgDecoder
 from .surface import split_at_spaces
 
 _LOG = logging.getLogger("plainmark")
+_ROWS = 100_000  # rules looked at in one go
 
 
 def has_nonterminals(path: str) -> bool:
@@ -105,27 +106,49 @@ def _has_gap(source: tuple[Symbol, ...]) -> bool:
 def _featured(grammar: Grammar, model: LanguageModel, lexicon: Lexicon, most: int) -> Grammar:
     """The grammar with all features, without rules that the guards refuse or that make a text harder."""
     words = grammar.vocabulary.words
-    table = _as_table(grammar)
-    facts = WordFacts.of(words, model, lexicon)
-    table = rule_features(table, facts, Forms.of(words))
-    gaps = grammar.sources.lengths - table.sources.lengths
-    same = _unchanged(grammar)
-    # A rule that changes nothing says what a phrase is.
-    good = allowed(table, facts, wordnet_antonyms(words)) | same
-    whole = np.flatnonzero((gaps == 0) & ~same)
+    facts, forms = WordFacts.of(words, model, lexicon), Forms.of(words)
+    antonyms = wordnet_antonyms(words)
+    names: tuple[str, ...] = ()
+    good: list[Flags] = []
+    features: list[Reals] = []
+    decisive: list[Reals] = []
+    for start in range(0, len(grammar), _ROWS):
+        part = grammar.subset(np.arange(start, min(start + _ROWS, len(grammar))))
+        table = rule_features(_as_table(part), facts, forms)
+        # A rule that changes nothing says what a phrase is.
+        good.append(allowed(table, facts, antonyms) | _unchanged(part))
+        names = table.names
+        features.append(_with_form(table.features, names, part)[good[-1]])
+        decisive.append(table.features[:, [names.index(n) for n in DECISIVE]])
+    table = _as_table(grammar).with_features(DECISIVE, np.concatenate(decisive))
+    plain = np.flatnonzero(~_gapped(grammar) & ~_unchanged(grammar))
     kept = np.ones(len(grammar), dtype=np.bool_)
-    kept[whole] = False
-    kept[worth(table, most, whole)] = True
-    columns = {name: k for k, name in enumerate(table.names)}
-    features = table.features.copy()
-    for name, values in _structure(grammar, gaps, same).items():
-        if name not in grammar.feature_names:
-            features[:, columns[name]] = values
-        else:
-            features[:, columns[name]] = grammar.features[:, grammar.feature_names.index(name)]
+    kept[plain] = False
+    kept[worth(table, most, plain)] = True
+    allowed_rows = np.flatnonzero(np.concatenate(good))
+    made = (
+        replace(grammar.subset(allowed_rows), feature_names=names, features=np.concatenate(features))
+        .subset(np.flatnonzero(kept[allowed_rows]))
+        .tidied()
+    )
     # As they will be read again from the model's folder: what was tuned is what decodes.
-    features = np.clip(features, -60_000, 60_000).astype(np.float16).astype(np.float32)
-    return grammar.with_features(table.names, features).subset(np.flatnonzero(good & kept)).tidied()
+    rounded = np.clip(made.features, -60_000, 60_000).astype(np.float16)
+    return made.with_features(names, rounded.astype(np.float32))
+
+
+def _with_form(features: Reals, names: tuple[str, ...], grammar: Grammar) -> Reals:
+    """Features with those of the rules' form, as the file has them or as they are."""
+    out = features.copy()
+    for name, values in _structure(grammar).items():
+        given = name in grammar.feature_names
+        column = grammar.features[:, grammar.feature_names.index(name)] if given else values
+        out[:, names.index(name)] = column
+    return out
+
+
+def _gapped(grammar: Grammar) -> Flags:
+    """Which rules have nonterminals."""
+    return grammar.sources.lengths > grammar.words_of("sources").lengths
 
 
 def _as_table(grammar: Grammar) -> RuleTable:
@@ -148,7 +171,7 @@ def _as_table(grammar: Grammar) -> RuleTable:
     )
 
 
-def _structure(grammar: Grammar, gaps: np.ndarray, same: Flags) -> dict[str, np.ndarray]:
+def _structure(grammar: Grammar) -> dict[str, np.ndarray]:
     """PPDB's features of a rule's form."""
     sources, targets = grammar.sources, grammar.targets
     rule = np.repeat(np.arange(len(grammar)), sources.lengths)
@@ -163,11 +186,11 @@ def _structure(grammar: Grammar, gaps: np.ndarray, same: Flags) -> dict[str, np.
         return np.bincount(rules, minlength=len(grammar)) > 0
 
     return {
-        "Abstract": gaps == sources.lengths,
+        "Abstract": grammar.words_of("sources").lengths == 0,
         "Adjacent": any_of(rule[1:][side_by_side]),
         "ContainsX": any_of(rule[sources.ids == -1]) | (grammar.lhs == 0),
-        "Identity": same,
-        "Lexical": (sources.lengths == 1) & (targets.lengths == 1) & (gaps == 0),
+        "Identity": _unchanged(grammar),
+        "Lexical": (sources.lengths == 1) & (targets.lengths == 1) & ~_gapped(grammar),
         "Monotonic": ~any_of(owner[1:][swapped]),
     }
 
