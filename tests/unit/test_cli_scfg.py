@@ -138,6 +138,19 @@ def test_what_is_moved_keeps_case_and_spaces(made, tmp_path, capsys):
     assert out == "In Rome , the people of Anna is one home that is big\n"
 
 
+def test_rules_that_are_not_used_still_say_what_a_word_is(made, tmp_path, capsys):
+    # The guards refuse this rule, which puts a number for a word.
+    lines = [*LINES, "[NN] ||| dog ||| 7 ||| p(e|f)=0.1 |||"]
+    (tmp_path / "grammar").write_text("\n".join(lines), "utf-8")
+    weights = tmp_path / "model.json"
+    weights.write_text(json.dumps({"weights": {"words": 2.0, "lm": 0.01}}), "utf-8")
+    changed = {"--rules": tmp_path / "grammar", "--weights": weights, "--rounds": 0}
+    assert run(capsys, "tune", *inputs(made, **changed), "-o", tmp_path / "model")[0] == 0
+    (tmp_path / "text.txt").write_text("It is a large dog.\n", "utf-8")
+    _, out, _ = run(capsys, "simplify", tmp_path / "text.txt", "--model", tmp_path / "model")
+    assert re.fullmatch(r"It is one dog that is (large|big)\.\n", out)
+
+
 def test_protected_words_stay_whatever_the_weights(made, tmp_path, capsys):
     model = reweighted(made, tmp_path / "model", {"AGigaSim": 5.0})
     text = tmp_path / "text.txt"
@@ -431,6 +444,8 @@ def test_damaged_models_say_so(made, tmp_path, name, content, message):
         {"labels": lambda a: a[2:]},
         {"origin": lambda a: a + 9},
         {"format": lambda a: a + 1},
+        {"tagged": lambda a: a + 1000},
+        {"tagged": lambda a: a[:, :1]},
     ],
 )
 def test_arrays_that_do_not_fit_are_no_grammar(made, tmp_path, changes):

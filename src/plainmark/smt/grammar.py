@@ -75,6 +75,9 @@ class Grammar:
     features: Reals  # shape (rules, names); those that a rule lacks are 0
     origins: tuple[str, ...] = ("rules",)
     origin: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+    tagged: Symbols = field(
+        default_factory=lambda: np.zeros((0, 2), np.int32)
+    )  # words and what they are, beside rules
 
     @classmethod
     def of(cls, rules: Iterable[Rule]) -> Grammar:
@@ -119,17 +122,20 @@ class Grammar:
 
     @cached_property
     def copied_as(self) -> tuple[Symbols, Ints]:
-        """What a word is when it is copied, beside COPIED: what rules for the single word say that it is, as far as a
-        nonterminal asks for it; the labels, and where those of each word begin."""
+        """What each word is when it is copied, beside COPIED; the labels, and where those of each word begin."""
+        pairs = np.unique(np.concatenate([self.tagged, self.of_single_words()]), axis=0)
+        counts = np.bincount(pairs[:, 0], minlength=len(self.vocabulary.words))
+        return pairs[:, 1].astype(np.int32), offsets_of(counts)
+
+    def of_single_words(self) -> Symbols:
+        """Words and labels of the rules for single words, as far as a nonterminal asks for the label: shape (n, 2)."""
         symbols = self.sources.ids
         asked = np.zeros(len(self.labels), dtype=np.bool_)
         asked[-1 - symbols[symbols < 0]] = True
         asked[0] = False
         single = np.flatnonzero((self.sources.lengths == 1) & asked[self.lhs])
         word = symbols[self.sources.offsets[:-1][single]]
-        pairs = np.unique(np.stack([word, self.lhs[single]], axis=1)[word >= 0], axis=0)
-        counts = np.bincount(pairs[:, 0], minlength=len(self.vocabulary.words))
-        return pairs[:, 1].astype(np.int32), offsets_of(counts)
+        return np.unique(np.stack([word, self.lhs[single]], axis=1)[word >= 0], axis=0)
 
     def scores(self, weights: Mapping[str, float]) -> Floats:
         """weights @ features of each rule; names that no rule has do not count."""
@@ -166,7 +172,8 @@ class Grammar:
 
     def tidied(self) -> Grammar:
         """The same rules, with no words but theirs."""
-        used = np.unique(np.concatenate([s.ids[s.ids >= 0] for s in (self.sources, self.targets)]))
+        sides = (s.ids[s.ids >= 0] for s in (self.sources, self.targets))
+        used = np.unique(np.concatenate([*sides, self.tagged[:, 0]]))
         words = Vocabulary(tuple(self.vocabulary.words[w] for w in used))
 
         def renumbered(side: Phrases) -> Phrases:
@@ -174,7 +181,13 @@ class Grammar:
             return Phrases(ids.astype(np.int32), side.offsets)
 
         return replace(
-            self, vocabulary=words, sources=renumbered(self.sources), targets=renumbered(self.targets)
+            self,
+            vocabulary=words,
+            sources=renumbered(self.sources),
+            targets=renumbered(self.targets),
+            tagged=np.stack([np.searchsorted(used, self.tagged[:, 0]), self.tagged[:, 1]], axis=1).astype(
+                np.int32
+            ),
         )
 
     def fitting(self, words: Iterable[str]) -> Grammar:
@@ -226,6 +239,7 @@ class Grammar:
             features=self.features.astype(np.float16),
             origins=_packed(self.origins),
             origin=self.origin,
+            tagged=self.tagged,
         )
         write_bytes_atomically(path, buffer.getvalue())
 
@@ -247,6 +261,7 @@ class Grammar:
                 arrays["features"].astype(np.float32),
                 _unpacked(arrays["origins"]),
                 arrays["origin"].astype(np.uint8),
+                arrays["tagged"].astype(np.int32),
             )
             made._check()
         except (OSError, ValueError, KeyError, IndexError, EOFError, zipfile.BadZipFile, InputError):
@@ -265,6 +280,8 @@ class Grammar:
             if len(side.ids) != side.offsets[-1]:
                 raise ValueError("lengths that do not fit the symbols")
         words, labels = len(self.vocabulary.words), len(self.labels)
+        if self.tagged.shape[1:] != (2,) or (self.tagged < 0).any() or (self.tagged >= (words, labels)).any():
+            raise ValueError("words that are nothing")
         if (self.sources.lengths == 0).any() or (self.sources.ids < -labels).any():
             raise ValueError("sources that are none")
         if any((side.ids >= words).any() for side in (self.sources, self.targets)):

@@ -53,6 +53,8 @@ def build_scfg(
         fit = " that fit the words" if words is not None else ""
         raise InputError(f"no rules to build a simplifier from: none{fit} in {', '.join(paths)}.")
     grammar = making.grammar().distinct()
+    # What rules for a word say that it is holds even if no such rule is good enough to be used.
+    grammar = replace(grammar, tagged=grammar.of_single_words())
     lexicon = Lexicon.empty(wordnet_names(grammar.vocabulary.words))
     grammar = _featured(grammar, model, lexicon, most)
     if not len(grammar):
