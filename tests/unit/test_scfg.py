@@ -502,3 +502,9 @@ def test_calls_that_do_not_fit(changes, message):
     assert len(call()[1]) == 1
     with pytest.raises(ValueError, match=message):
         call(**changes)
+
+
+def test_a_feature_beyond_all_bounds_is_only_very_large():
+    grammar = Grammar.parse(["[X] ||| a ||| b ||| p=1e300 ||| ", "[X] ||| a ||| c ||| p=-1e300 ||| "])
+    found = decode(grammar, None, {"p": 1}, ["a"], nbest=3)[0]
+    assert [o.text for o in found] == ["b", "a", "c"]

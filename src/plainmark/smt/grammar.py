@@ -33,6 +33,7 @@ Flags = NDArray[np.bool_]
 
 COPIED = "X"  # what every word is when it is left as it is
 _FORMAT = 1
+_LARGEST = 1e30  # a feature
 _ROWS = 200_000  # rules looked at in one go
 
 
@@ -327,7 +328,7 @@ class Making:
             self._origin.append(number)
             for name, value in rule.features.items():
                 self._columns.append(self._names.setdefault(name, len(self._names)))
-                self._values.append(value)
+                self._values.append(min(max(value, -_LARGEST), _LARGEST))
             self._many.append(len(rule.features))
         return len(self._lhs) - before
 
