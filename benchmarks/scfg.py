@@ -19,9 +19,11 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402
 
 from plainmark.files import open_text  # noqa: E402
+from plainmark.smt.grammar import Grammar  # noqa: E402
 from plainmark.smt.language_model import LanguageModel  # noqa: E402
 from plainmark.smt.ppdb import Nonterminal, Rule  # noqa: E402
-from plainmark.smt.scfg import Grammar, decode  # noqa: E402
+from plainmark.smt.scfg import decode  # noqa: E402
+from plainmark.smt.scfg_decoder import ScfgDecoder  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 ONE, TWO = Nonterminal("X", 1), Nonterminal("X", 2)
@@ -74,12 +76,18 @@ def main():
     rules = list(lexical(pairs, words, rng))
     weights = {"score": 1.0, "lm": 1.0, "words": 0.5}
     for name, chosen in (("lexical", rules), ("with gaps", [*rules, *made_up(test, rng)])):
-        grammar = Grammar(chosen)
-        for nbest in (1, 300):
-            start = time.process_time()
-            decode(grammar, model, weights, test, nbest=nbest)
-            took = time.process_time() - start
-            print(f"{name}: {len(grammar):,} rules, {nbest}-best, {len(test) / took:.0f} sentences per CPU s")
+        grammar = Grammar.of(chosen)
+        _ = grammar.native  # indexed once
+        for pops in (ScfgDecoder.default_search.pop_limit, 100):
+            for nbest in (1, 300):
+                start = time.process_time()
+                found = decode(grammar, model, weights, test, nbest=nbest, pop_limit=pops)
+                took = time.process_time() - start
+                best = found.scores[found.sentences[:-1]].mean()
+                print(
+                    f"{name}: {len(grammar):,} rules, pop limit {pops}, {nbest}-best, "
+                    f"{len(test) / took:.0f} sentences per CPU s, mean score {best:.3f}"
+                )
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ struct Edge {
   std::array<const Item*, MAX_NONTERMINALS> children;
   int arity;
   double weight, lm;  // what it adds to the children's scores, and of that the language model's log10 probabilities
+  const Edge* next = nullptr;  // of the same item
 
   double best() const;
 };
@@ -36,11 +37,14 @@ struct Kbest;
 struct Item {
   std::int32_t label;
   std::int32_t depth;  // how many unary rules are on top
+  std::int32_t begin, end;  // of the source
   Outside outside;
   double score;     // without words that wait for their left context
   double priority;  // with a guess for them
   double lm;        // log10 probability of the words that do not wait
-  std::vector<Edge> edges;
+  double guess;     // of those that do
+  const Edge* edges;  // the first, and the last
+  Edge* last;
   mutable std::unique_ptr<Kbest> kbest;
 };
 
@@ -80,8 +84,9 @@ class Derivations {
     if (!item.kbest) {
       item.kbest = std::make_unique<Kbest>();
       Kbest& kbest = *item.kbest;
-      auto best = std::max_element(item.edges.begin(), item.edges.end(),
-                                   [](const Edge& a, const Edge& b) { return a.best() < b.best(); });
+      const Edge* best = item.edges;
+      for (const Edge* edge = best->next; edge; edge = edge->next)
+        if (edge->best() > best->best()) best = edge;
       kbest.last = derivation(*best, {});
       kbest.outputs.insert(kbest.last.hash);
       kbest.found.push_back(kbest.last);
@@ -90,8 +95,8 @@ class Derivations {
     while (kbest.found.size() <= k) {
       if (!kbest.all_edges) {
         kbest.all_edges = true;
-        for (const Edge& edge : item.edges)
-          if (&edge != kbest.last.edge) kbest.waiting.push(derivation(edge, {}));
+        for (const Edge* edge = item.edges; edge; edge = edge->next)
+          if (edge != kbest.last.edge) kbest.waiting.push(derivation(*edge, {}));
       }
       if (!kbest.expanded) {
         kbest.expanded = true;
@@ -114,20 +119,27 @@ class Derivations {
     return true;
   }
 
-  // Appends the words and rules of an output, and counts what was glued and copied.
-  void write(const Kth& found, NBest& out, std::int32_t& glues, std::int32_t& copies) const {
+  // Appends the words and rules of an output of an item, and counts what was glued and copied.
+  void write(const Item& item, std::size_t rank, NBest& out, std::int32_t& glues, std::int32_t& copies) const {
+    const Kth& found = item.kbest->found[rank];
     const Edge& edge = *found.edge;
-    if (edge.rule >= 0) out.rules.push_back(edge.rule);
+    auto place = [&] { return static_cast<std::int32_t>(out.words.size() - out.word_offsets.back()); };
+    std::size_t used = out.rules.size();
+    if (edge.rule >= 0) {
+      out.rules.push_back(edge.rule);
+      out.rule_spans.insert(out.rule_spans.end(), {item.begin, item.end, place(), 0});
+    }
     copies += edge.rule == COPY;
     glues += edge.rule == GLUE && edge.arity > 0;
     for (std::int32_t symbol : output(edge)) {
       if (symbol >= 0) {
         out.words.push_back(symbol);
+        out.word_places.push_back(edge.rule == COPY ? item.begin : -1);
       } else {
-        const Item& child = *edge.children[-1 - symbol];
-        write(child.kbest->found[found.ranks[-1 - symbol]], out, glues, copies);
+        write(*edge.children[-1 - symbol], found.ranks[-1 - symbol], out, glues, copies);
       }
     }
+    if (edge.rule >= 0) out.rule_spans[4 * used + 3] = place();
   }
 
  private:

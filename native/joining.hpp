@@ -37,11 +37,13 @@ class Joining {
   }
   // At the beginning of a sentence nothing waits.
   void begin() {
+    is_new_ = false;
     out_.closed = true;
     if (model_) out_.right = model_->begin();
   }
   void word(LanguageModel::Word word) {
     if (!model_) return;
+    is_new_ = false;
     LanguageModel::State next;
     float log = model_->score(out_.right, word, next);
     if (out_.closed) {
@@ -54,9 +56,16 @@ class Joining {
     }
     out_.right = next;
   }
-  // `log` is of the words that do not wait.
-  void part(const Outside& part, double log) {
+  // `log` is of the words that do not wait, `guess` of those that do, with nothing before them.
+  void part(const Outside& part, double log, double guess) {
     if (!model_) return;
+    if (is_new_) {  // as the part was made: nothing has come before
+      out_ = part;
+      exact_ = log;
+      guess_ = guess;
+      is_new_ = false;
+      return;
+    }
     for (int i = 0; i < part.left_size; ++i) word(part.left[i]);
     exact_ += log;
     if (part.closed) {
@@ -71,6 +80,7 @@ class Joining {
  private:
   const LanguageModel* model_;
   Outside out_;
+  bool is_new_ = true;
   double exact_ = 0, guess_ = 0;
 };
 

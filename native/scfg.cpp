@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <queue>
+#include <vector>
 
 #include "derivations.hpp"
 #include "joining.hpp"
@@ -37,28 +37,110 @@ struct Found {
   std::uint32_t number;
 };
 
+// Rules of one source, the most promising first.
+struct Ranked {
+  std::span<const std::int32_t> rules;
+  const double* estimates;
+};
+
 struct Bundle {
-  std::span<const std::int32_t> rules;  // by estimated score
+  Ranked ranked;
   std::array<const Items*, MAX_NONTERMINALS> children;
   int arity;
 };
 
 struct Built {
   Outside outside;
-  double score, priority, lm;
+  double score, priority, lm, guess;
 };
 
+// A combination that waits for its turn; the language model looks at it only when its turn has come.
 struct Candidate {
-  Built built;
+  double priority;  // an estimate, until it is built
   std::uint32_t bundle, rule;
   std::array<std::uint32_t, MAX_NONTERMINALS> ranks;
-  std::uint64_t number;  // the earlier one of two equals
+  std::int32_t built;
 };
 
-struct Worse {
-  bool operator()(const Candidate* a, const Candidate* b) const {
-    return a->built.priority != b->built.priority ? a->built.priority < b->built.priority : a->number > b->number;
+// Candidates by priority, the earlier one of two equals first.
+class Queue {
+ public:
+  void clear() {
+    candidates_.clear();
+    waiting_.clear();
   }
+  bool empty() const { return waiting_.empty(); }
+  void push(const Candidate& candidate) {
+    candidates_.push_back(candidate);
+    push(static_cast<std::uint32_t>(candidates_.size() - 1));
+  }
+  void push(std::uint32_t number) {
+    waiting_.push_back({candidates_[number].priority, number});
+    std::push_heap(waiting_.begin(), waiting_.end());
+  }
+  std::uint32_t pop() {
+    std::pop_heap(waiting_.begin(), waiting_.end());
+    std::uint32_t number = waiting_.back().number;
+    waiting_.pop_back();
+    return number;
+  }
+  Candidate& operator[](std::uint32_t number) { return candidates_[number]; }
+
+ private:
+  struct Place {
+    double priority;
+    std::uint32_t number;
+    bool operator<(const Place& other) const {
+      return priority != other.priority ? priority < other.priority : number > other.number;
+    }
+  };
+  std::vector<Candidate> candidates_;
+  std::vector<Place> waiting_;
+};
+
+// The items of a span by what the future can see of them: open addressing, emptied by counting on.
+class Known {
+ public:
+  void clear() {
+    if (++turn_ == 0) {
+      std::fill(slots_.begin(), slots_.end(), Slot{});
+      turn_ = 1;
+    }
+    used_ = 0;
+  }
+  // The item of a key that `same` accepts, or a place for a new one, which is null.
+  template <class Same>
+  Item*& find(std::uint64_t key, Same same) {
+    if (2 * ++used_ > slots_.size()) grow();
+    for (std::size_t at = key & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
+      Slot& slot = slots_[at];
+      if (slot.turn != turn_) {
+        slot = {key, nullptr, turn_};
+        return slot.item;
+      }
+      if (slot.key == key && same(*slot.item)) return slot.item;
+    }
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    Item* item = nullptr;
+    std::uint32_t turn = 0;
+  };
+  void grow() {
+    std::vector<Slot> old = std::move(slots_);
+    slots_.assign(std::max<std::size_t>(256, 2 * old.size()), Slot{});
+    for (const Slot& slot : old) {
+      if (slot.turn != turn_) continue;
+      std::size_t at = slot.key & (slots_.size() - 1);
+      while (slots_[at].turn == turn_) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = slot;
+    }
+  }
+  std::vector<Slot> slots_;
+  std::size_t used_ = 0;
+  std::uint32_t turn_ = 1;
 };
 
 // What is the same for all sentences of a call.
@@ -68,26 +150,25 @@ struct Task {
   std::span<const std::uint32_t> lm_words;
   std::span<const double> rule_scores;
   const DecodeOptions& options;
-  std::vector<std::vector<std::int32_t>> ranked;  // rules of a node by estimated score, once it was needed
-  std::vector<double> estimates;                  // of the first of them
+  std::vector<std::int32_t> rules;   // by their nodes; those of a node by estimated score, once they were needed
+  std::vector<double> estimates;     // of each of them
   std::vector<bool> is_ranked;
 
-  double best_estimate(std::int32_t node) {
-    best_first(node);
-    return estimates[node];
-  }
+  double best_estimate(std::int32_t node) { return *best_first(node).estimates; }
 
-  std::span<const std::int32_t> best_first(std::int32_t node) {
+  Ranked best_first(std::int32_t node) {
+    std::size_t first = grammar.first_ending(node), size = grammar.ending(node).size();
     if (!is_ranked[node]) {
-      auto rules = grammar.ending(node);
-      std::vector<std::pair<double, std::int32_t>> order;
-      for (std::int32_t rule : rules) order.push_back({-estimate(rule), rule});
-      std::sort(order.begin(), order.end());
-      for (auto& [_, rule] : order) ranked[node].push_back(rule);
-      if (!order.empty()) estimates[node] = -order.front().first;
       is_ranked[node] = true;
+      order.clear();
+      for (std::int32_t rule : grammar.ending(node)) order.push_back({-estimate(rule), rule});
+      std::sort(order.begin(), order.end());
+      for (std::size_t k = 0; k < size; ++k) {
+        rules[first + k] = order[k].second;
+        estimates[first + k] = -order[k].first;
+      }
     }
-    return ranked[node];
+    return {{rules.data() + first, size}, estimates.data() + first};
   }
 
   double estimate(std::int32_t rule) const {
@@ -104,11 +185,22 @@ struct Task {
     }
     return rule_scores[rule] + options.lm_weight * log;
   }
+
+  std::vector<std::pair<double, std::int32_t>> order;  // to sort in
+};
+
+// Room that one sentence after the other uses.
+struct Room {
+  Queue queue;
+  Known known;
+  std::vector<Built> built;
+  std::vector<Bundle> bundles;
 };
 
 class Chart {
  public:
-  Chart(Task& task, const Source& source) : task_(task), source_(source), n_(static_cast<int>(source.words.size())) {
+  Chart(Task& task, Room& room, const Source& source)
+      : task_(task), room_(room), source_(source), n_(static_cast<int>(source.words.size())) {
     int limit = task.options.span_limit;
     limit_ = limit > 0 ? std::min(limit, n_) : n_;
     cells_.resize(static_cast<std::size_t>(n_) * std::max(limit_, 1));
@@ -126,7 +218,7 @@ class Chart {
     for (std::size_t k = 0; k < task_.options.nbest && derivations.kth(*root_, k); ++k) {
       const Kth& found = root_->kbest->found[k];
       std::int32_t glues = 0, copies = 0;
-      derivations.write(found, out, glues, copies);
+      derivations.write(*root_, k, out, glues, copies);
       out.scores.push_back(found.score);
       out.lm.push_back(found.lm);
       out.glues.push_back(glues);
@@ -144,10 +236,12 @@ class Chart {
   // All that words i to j - 1 can be.
   void fill(int i, int j) {
     Cell& here = cell(i, j);
+    begin_ = i, end_ = j;
     found_.clear();
     extend(i, j, here);
     choose();
-    std::vector<Bundle> bundles;
+    std::vector<Bundle>& bundles = room_.bundles;
+    bundles.clear();
     for (const Found& found : found_) {
       Bundle bundle{task_.best_first(found.node), {}, 0};
       if (found.items) bundle.children[bundle.arity++] = found.items;
@@ -157,7 +251,7 @@ class Chart {
       bundles.push_back(bundle);
     }
     made_.clear();
-    known_.clear();
+    room_.known.clear();
     if (j == i + 1) copy(i);
     pop(bundles, 0);
     std::size_t done = 0;
@@ -169,16 +263,16 @@ class Chart {
       for (auto& [label, items] : groups) {
         std::int32_t node = task_.grammar.after_label(Grammar::ROOT, label);
         if (node == Grammar::NOWHERE) continue;
-        auto rules = task_.best_first(node);
-        if (rules.empty()) continue;
+        Ranked ranked = task_.best_first(node);
+        if (ranked.rules.empty()) continue;
         kept.push_back(std::move(items));
-        bundles.push_back({rules, {&kept.back()}, 1});
+        bundles.push_back({ranked, {&kept.back()}, 1});
       }
       pop(bundles, depth);
     }
     here.labels = by_label(0);
     for (auto& [label, items] : here.labels) here.all.insert(here.all.end(), items.begin(), items.end());
-    sort(here.all);
+    if (here.labels.size() > 1) sort(here.all);
     // Longer rules may begin with what this span is.
     found_.clear();
     step_labels(0, here, here);
@@ -243,15 +337,15 @@ class Chart {
     joining.word(lm_word(source_.words[i]));
     for (auto l = source_.label_offsets[i]; l < source_.label_offsets[i + 1]; ++l) {
       double score = source_.copy_scores[i] + task_.options.lm_weight * joining.exact();
-      add({joining.outside(), score, score + task_.options.lm_weight * joining.guess(), joining.exact()},
+      add({joining.outside(), score, score + task_.options.lm_weight * joining.guess(), joining.exact(), joining.guess()},
           source_.copy_labels[l], 0, {COPY, source_.words[i], {}, 0, score, joining.exact()});
     }
   }
 
-  static void join(Joining& joining, const Item& item) { joining.part(item.outside, item.lm); }
+  static void join(Joining& joining, const Item& item) { joining.part(item.outside, item.lm, item.guess); }
 
   Built build(const Bundle& bundle, const Candidate& at) const {
-    std::int32_t rule = bundle.rules[at.rule];
+    std::int32_t rule = bundle.ranked.rules[at.rule];
     Joining joining(task_.model);
     double score = task_.rule_scores[rule], lm = 0;
     for (std::int32_t symbol : task_.grammar.target(rule)) {
@@ -266,71 +360,90 @@ class Chart {
       lm += child.lm;
     }
     score += task_.options.lm_weight * (joining.exact() - lm);
-    return {joining.outside(), score, score + task_.options.lm_weight * joining.guess(), joining.exact()};
+    return {joining.outside(), score, score + task_.options.lm_weight * joining.guess(), joining.exact(),
+            joining.guess()};
   }
 
   // Cube pruning over all bundles of a span.
   void pop(const std::vector<Bundle>& bundles, std::int32_t depth) {
-    std::deque<Candidate> candidates;
-    std::priority_queue<Candidate*, std::vector<Candidate*>, Worse> waiting;
+    Queue& queue = room_.queue;
+    queue.clear();
+    room_.built.clear();
     auto push = [&](Candidate candidate) {
-      candidate.built = build(bundles[candidate.bundle], candidate);
-      candidate.number = candidates.size();
-      candidates.push_back(candidate);
-      waiting.push(&candidates.back());
+      const Bundle& bundle = bundles[candidate.bundle];
+      candidate.priority = bundle.ranked.estimates[candidate.rule];
+      for (int c = 0; c < bundle.arity; ++c) candidate.priority += (*bundle.children[c])[candidate.ranks[c]]->priority;
+      candidate.built = -1;
+      queue.push(candidate);
     };
-    for (std::uint32_t b = 0; b < bundles.size(); ++b) push({{}, b, 0, {}, 0});
-    for (int pops = 0; !waiting.empty() && (task_.options.pop_limit <= 0 || pops < task_.options.pop_limit); ++pops) {
-      const Candidate& best = *waiting.top();
-      waiting.pop();
+    for (std::uint32_t b = 0; b < bundles.size(); ++b) push({0, b, 0, {}, -1});
+    for (int pops = 0; !queue.empty() && (task_.options.pop_limit <= 0 || pops < task_.options.pop_limit);) {
+      std::uint32_t number = queue.pop();
+      Candidate best = queue[number];
       const Bundle& bundle = bundles[best.bundle];
-      std::int32_t rule = bundle.rules[best.rule];
-      Edge edge{rule, 0, {}, bundle.arity, best.built.score, best.built.lm};
+      if (best.built < 0) {
+        room_.built.push_back(build(bundle, best));
+        queue[number].built = static_cast<std::int32_t>(room_.built.size() - 1);
+        queue[number].priority = room_.built.back().priority;
+        queue.push(number);
+        continue;
+      }
+      ++pops;
+      const Built& built = room_.built[best.built];
+      std::int32_t rule = bundle.ranked.rules[best.rule];
+      Edge edge{rule, 0, {}, bundle.arity, built.score, built.lm};
       for (int c = 0; c < bundle.arity; ++c) {
         edge.children[c] = (*bundle.children[c])[best.ranks[c]];
         edge.weight -= edge.children[c]->score;
         edge.lm -= edge.children[c]->lm;
       }
-      add(best.built, task_.grammar.lhs(rule), depth, edge);
+      add(built, task_.grammar.lhs(rule), depth, edge);
       // Each combination follows from one other only: that with its last number one less.
       int last = bundle.arity - 1;
       while (last >= 0 && best.ranks[last] == 0) --last;
-      Candidate next = best;
-      if (last < 0 && best.rule + 1 < bundle.rules.size()) {
-        ++next.rule;
-        push(next);
-        --next.rule;
+      if (last < 0 && best.rule + 1 < bundle.ranked.rules.size()) {
+        ++best.rule;
+        push(best);
+        --best.rule;
       }
       for (int c = std::max(last, 0); c < bundle.arity; ++c) {
         if (best.ranks[c] + 1 >= bundle.children[c]->size()) continue;
-        ++next.ranks[c];
-        push(next);
-        --next.ranks[c];
+        ++best.ranks[c];
+        push(best);
+        --best.ranks[c];
       }
     }
   }
 
   // A new item, or one more way to an item that has the same future.
   void add(const Built& built, std::int32_t label, std::int32_t depth, const Edge& edge) {
+    edges_.push_back(edge);
     std::uint64_t key = extend_hash(built.outside.hash(), static_cast<std::uint64_t>(label + 8) << 8 | depth);
-    for (;; ++key) {
-      auto [found, is_new] = known_.try_emplace(key, nullptr);
-      if (is_new) {
-        items_.push_back({label, depth, built.outside, built.score, built.priority, built.lm, {edge}, nullptr});
-        found->second = &items_.back();
-        made_.push_back(found->second);
-        return;
-      }
-      Item& item = *found->second;
-      if (item.label != label || item.depth != depth || !(item.outside == built.outside)) continue;
-      item.edges.push_back(edge);
-      if (built.score > item.score) item.score = built.score, item.priority = built.priority, item.lm = built.lm;
+    Item*& found = room_.known.find(key, [&](const Item& item) {
+      return item.label == label && item.depth == depth && item.outside == built.outside;
+    });
+    if (!found) {
+      items_.push_back({label, depth, begin_, end_, built.outside, built.score, built.priority, built.lm, built.guess,
+                        &edges_.back(), &edges_.back(), nullptr});
+      found = &items_.back();
+      made_.push_back(found);
       return;
     }
+    found->last->next = &edges_.back();
+    found->last = &edges_.back();
+    if (built.score > found->score) found->score = built.score, found->priority = built.priority, found->lm = built.lm;  // guesses of equals are equal
   }
 
+  // By priority, the earlier one of two equals first; items come almost in order.
   static void sort(Items& items) {
-    std::stable_sort(items.begin(), items.end(), [](auto a, auto b) { return a->priority > b->priority; });
+    auto before = [](const Item* a, const Item* b) { return a->priority > b->priority; };
+    if (items.size() > 256) return std::stable_sort(items.begin(), items.end(), before);
+    for (std::size_t i = 1; i < items.size(); ++i) {
+      const Item* item = items[i];
+      std::size_t at = i;
+      for (; at > 0 && before(item, items[at - 1]); --at) items[at] = items[at - 1];
+      items[at] = item;
+    }
   }
 
   std::vector<std::pair<std::int32_t, Items>> by_label(std::size_t from) const {
@@ -350,78 +463,87 @@ class Chart {
     std::vector<Items> upto(n_ + 1);
     Joining nothing(task_.model);
     nothing.begin();
-    items_.push_back({GLUE, 0, nothing.outside(), 0, 0, 0, {{GLUE, 0, {}, 0, 0, 0}}, nullptr});
+    edges_.push_back({GLUE, 0, {}, 0, 0, 0});
+    items_.push_back({GLUE, 0, 0, 0, nothing.outside(), 0, 0, 0, 0, &edges_.back(), &edges_.back(), nullptr});
     upto[0] = {&items_.back()};
     for (int j = 1; j <= n_; ++j) {
       std::vector<std::pair<const Items*, const Items*>> pairs;
       for (int i = std::max(0, j - limit_); i < j; ++i)
         if (!upto[i].empty() && !cell(i, j).all.empty()) pairs.push_back({&upto[i], &cell(i, j).all});
       made_.clear();
-      known_.clear();
+      room_.known.clear();
       pop_glue(pairs);
       upto[j].assign(made_.begin(), made_.end());
       sort(upto[j]);
     }
     made_.clear();
-    known_.clear();
+    room_.known.clear();
     for (const Item* item : upto[n_]) {
       Joining joining(task_.model);
       join(joining, *item);
       joining.word(LanguageModel::END);
       double end = joining.exact() - item->lm;
       double weight = task_.options.lm_weight * end;
-      add({Outside(), item->score + weight, item->score + weight, joining.exact()}, FINISH, 0,
+      add({Outside(), item->score + weight, item->score + weight, joining.exact(), 0}, FINISH, 0,
           {FINISH, 0, {item}, 1, weight, end});
     }
     root_ = made_.front();
   }
 
   void pop_glue(const std::vector<std::pair<const Items*, const Items*>>& pairs) {
-    std::deque<Candidate> candidates;
-    std::priority_queue<Candidate*, std::vector<Candidate*>, Worse> waiting;
+    Queue& queue = room_.queue;
+    queue.clear();
+    room_.built.clear();
+    auto left = [&](const Candidate& at) { return (*pairs[at.bundle].first)[at.ranks[0]]; };
+    auto right = [&](const Candidate& at) { return (*pairs[at.bundle].second)[at.ranks[1]]; };
     auto push = [&](Candidate candidate) {
-      const Item& left = *(*pairs[candidate.bundle].first)[candidate.ranks[0]];
-      const Item& right = *(*pairs[candidate.bundle].second)[candidate.ranks[1]];
-      Joining joining(task_.model);
-      join(joining, left);
-      join(joining, right);
-      double lm = joining.exact();
-      double score = left.score + right.score + task_.options.glue + task_.options.lm_weight * (lm - left.lm - right.lm);
-      candidate.built = {joining.outside(), score, score, lm};
-      candidate.number = candidates.size();
-      candidates.push_back(candidate);
-      waiting.push(&candidates.back());
+      candidate.priority = left(candidate)->priority + right(candidate)->priority + task_.options.glue;
+      candidate.built = -1;
+      queue.push(candidate);
     };
-    for (std::uint32_t b = 0; b < pairs.size(); ++b) push({{}, b, 0, {}, 0});
-    for (int pops = 0; !waiting.empty() && (task_.options.pop_limit <= 0 || pops < task_.options.pop_limit); ++pops) {
-      const Candidate& best = *waiting.top();
-      waiting.pop();
-      const Item* left = (*pairs[best.bundle].first)[best.ranks[0]];
-      const Item* right = (*pairs[best.bundle].second)[best.ranks[1]];
-      add(best.built, GLUE, 0,
-          {GLUE, 0, {left, right}, 2, best.built.score - left->score - right->score, best.built.lm - left->lm - right->lm});
-      Candidate next = best;
+    for (std::uint32_t b = 0; b < pairs.size(); ++b) push({0, b, 0, {}, -1});
+    for (int pops = 0; !queue.empty() && (task_.options.pop_limit <= 0 || pops < task_.options.pop_limit);) {
+      std::uint32_t number = queue.pop();
+      Candidate best = queue[number];
+      const Item &one = *left(best), &two = *right(best);
+      if (best.built < 0) {
+        Joining joining(task_.model);
+        join(joining, one);
+        join(joining, two);
+        double lm = joining.exact();
+        double score = one.score + two.score + task_.options.glue + task_.options.lm_weight * (lm - one.lm - two.lm);
+        queue[number].built = static_cast<std::int32_t>(room_.built.size());
+        queue[number].priority = score;
+        room_.built.push_back({joining.outside(), score, score, lm, 0});
+        queue.push(number);
+        continue;
+      }
+      ++pops;
+      const Built& built = room_.built[best.built];
+      add(built, GLUE, 0, {GLUE, 0, {&one, &two}, 2, built.score - one.score - two.score, built.lm - one.lm - two.lm});
       if (best.ranks[1] == 0 && best.ranks[0] + 1 < pairs[best.bundle].first->size()) {
-        ++next.ranks[0];
-        push(next);
-        --next.ranks[0];
+        ++best.ranks[0];
+        push(best);
+        --best.ranks[0];
       }
       if (best.ranks[1] + 1 < pairs[best.bundle].second->size()) {
-        ++next.ranks[1];
-        push(next);
+        ++best.ranks[1];
+        push(best);
       }
     }
   }
 
   Task& task_;
+  Room& room_;
   const Source& source_;
   int n_, limit_;
+  int begin_ = 0, end_ = 0;  // of the span at work
   std::vector<Cell> cells_;
   std::vector<Dot> dots_;
   std::vector<Found> found_;
   std::deque<Item> items_;
+  std::deque<Edge> edges_;
   std::vector<Item*> made_;                               // in the span at work
-  std::unordered_map<std::uint64_t, Item*> known_;        // the same by what the future can see of them
   const Item* root_ = nullptr;
 };
 
@@ -430,12 +552,13 @@ class Chart {
 void decode(const Grammar& grammar, const LanguageModel* model, std::span<const std::uint32_t> lm_words,
             std::span<const double> rule_scores, std::span<const Source> sources, const DecodeOptions& options,
             NBest& out) {
-  Task task{grammar, model, lm_words, rule_scores, options, {}, {}, {}};
-  task.estimates.resize(grammar.nodes());
-  task.ranked.resize(grammar.nodes());
+  Task task{grammar, model, lm_words, rule_scores, options, {}, {}, {}, {}};
+  task.rules.resize(grammar.rules());
+  task.estimates.resize(grammar.rules());
   task.is_ranked.resize(grammar.nodes());
+  Room room;
   for (const Source& source : sources) {
-    Chart chart(task, source);
+    Chart chart(task, room, source);
     chart.fill();
     chart.best(out);
   }

@@ -44,8 +44,10 @@ class Grammar {
   }
   // The rules whose source ends at a node.
   std::span<const std::int32_t> ending(std::int32_t node) const {
-    return {order_.data() + first_[node], static_cast<std::size_t>(first_[node + 1] - first_[node])};
+    return {order_.data() + first_ending(node), static_cast<std::size_t>(first_[node + 1] - first_[node])};
   }
+  // Where those of a node begin among all rules by their nodes.
+  std::int32_t first_ending(std::int32_t node) const { return first_[node]; }
 
  private:
   std::int32_t step(std::int32_t node, std::uint32_t symbol) const {
@@ -79,6 +81,8 @@ struct NBest {
   std::vector<double> scores, lm;
   std::vector<std::int32_t> glues, copies;
   std::vector<std::int32_t> words, rules;
+  std::vector<std::int32_t> word_places;  // the source word that a word is a copy of, or -1
+  std::vector<std::int32_t> rule_spans;   // of each rule used: first and last + 1 word of the source, and of the output
   std::vector<std::int64_t> word_offsets{0}, rule_offsets{0};
 };
 

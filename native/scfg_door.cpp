@@ -86,7 +86,8 @@ void add_scfg(nb::module_& m) {
                                  to_numpy(std::move(out.lm)), to_numpy(std::move(out.glues)),
                                  to_numpy(std::move(out.copies)), to_numpy(std::move(out.words)),
                                  to_numpy(std::move(out.word_offsets)), to_numpy(std::move(out.rules)),
-                                 to_numpy(std::move(out.rule_offsets)));
+                                 to_numpy(std::move(out.rule_offsets)), to_numpy(std::move(out.word_places)),
+                                 to_numpy(std::move(out.rule_spans)));
         },
         nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
         nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg());

@@ -225,7 +225,7 @@ def cautious(
     """
 
     def measure(changed: dict[str, float]) -> tuple[float, float, float]:
-        words = decoder.decode(prepared, changed, threads=2).words(decoder.table.words)
+        words = decoder.decode(prepared, changed, threads=2).words()
         outputs = [" ".join(w) for w in words]
         scored = corpus.with_outputs(outputs)
         sari, bleu = (pm.metric(OBJECTIVES[m]).score(scored).value for m in ("sari", "bleu"))

@@ -45,6 +45,7 @@ def test_python_examples_run(page):
         "plainmark.ucca.alignment",
         "plainmark.smt.language_model",
         "plainmark.smt.ppdb",
+        "plainmark.smt.grammar",
         "plainmark.smt.scfg",
         "plainmark.smt.surface",
     ],

@@ -5,6 +5,7 @@ import pytest
 import plainmark as pm
 from conftest import ROOT
 from plainmark.significance import compare
+from plainmark.smt.ppdb import parse_rule
 
 EXAMPLES = ROOT / "examples"
 
@@ -20,9 +21,16 @@ def systems():
 
 
 def test_every_file_has_a_line_a_sentence():
-    lines = {p.name: p.read_text("utf-8").splitlines() for p in EXAMPLES.iterdir()}
+    texts = [p for p in EXAMPLES.iterdir() if p.suffix != ".ppdb"]
+    lines = {p.name: p.read_text("utf-8").splitlines() for p in texts}
     assert {len(rows) for rows in lines.values()} == {12}
     assert all(row == row.strip() != "" for rows in lines.values() for row in rows)
+
+
+def test_every_line_of_the_rules_is_one():
+    rules = [parse_rule(line) for line in (EXAMPLES / "rules.ppdb").read_text("utf-8").splitlines()]
+    assert sum(bool(r.nonterminals) for r in rules) == 21
+    assert any([s for s in r.target if s in r.nonterminals] != list(r.nonterminals) for r in rules)
 
 
 def test_copy_is_the_source(systems):

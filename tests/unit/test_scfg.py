@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import tempfile
 import time
 
 import numpy as np
@@ -12,9 +13,13 @@ from hypothesis import strategies as st
 from plainmark import kernels
 from plainmark.errors import EmptyGrammarWarning, InputError, OptionError
 from plainmark.smt.arpa import read_arpa
+from plainmark.smt.facts import Lexicon
+from plainmark.smt.grammar import Grammar
 from plainmark.smt.language_model import LanguageModel
 from plainmark.smt.ppdb import Nonterminal, Rule
-from plainmark.smt.scfg import LONGEST, OWN, Grammar, decode
+from plainmark.smt.scfg import LONGEST, OWN, Limits, decode
+from plainmark.smt.scfg_decoder import ScfgDecoder
+from plainmark.smt.surface import split_at_spaces
 
 # Paper 2, Table 1: the rules as printed, with labels that they leave out.
 TABLE_1 = [
@@ -203,7 +208,7 @@ def test_unlimited_search_equals_all_derivations(found, words, model, span_limit
         lm = 0.0 if model is None else model.score([" ".join(output)])[0]
         expected[output] = score + 0.7 * lm + 0.3 * len(output) - 1.1 * unknown
     best = sorted(expected.values(), reverse=True)
-    grammar = Grammar(found)
+    grammar = Grammar.of(found)
     options = {"span_limit": span_limit, "unary_limit": unary_limit, "labels": [labels], "pop_limit": 0}
     for n in (1, 5, 100_000):
         nbest = decode(grammar, model, weights, [" ".join(words)], nbest=n, **options)
@@ -236,7 +241,7 @@ def test_unlimited_search_equals_all_derivations(found, words, model, span_limit
 @pytest.mark.filterwarnings("ignore::plainmark.errors.EmptyGrammarWarning")
 def test_limited_search_gives_outputs_of_the_grammar(found, words, pop_limit):
     weights = {"s": 1.0, "lm": 0.5}
-    grammar, model = Grammar(found), MODELS[3]
+    grammar, model = Grammar.of(found), MODELS[3]
     nbest = decode(grammar, model, weights, [" ".join(words)], nbest=10, pop_limit=pop_limit)
     whole = Oracle(found, words).outputs if len(words) < 5 else None
     assert len(nbest[0]) >= 1
@@ -247,6 +252,69 @@ def test_limited_search_gives_outputs_of_the_grammar(found, words, pop_limit):
         assert o.lm == pytest.approx(model.score([o.text])[0], abs=1e-4)
     again = decode(grammar, model, weights, [" ".join(words)], nbest=10, pop_limit=pop_limit)
     assert again[0] == nbest[0]
+
+
+def within(part, whole):
+    """Whether the words are in the whole, in this order."""
+    rest = iter(whole)
+    return all(word in rest for word in part)
+
+
+@given(
+    st.lists(rules(), min_size=1, max_size=8),
+    st.lists(st.sampled_from([*WORDS, "z", ",", "7"]), min_size=1, max_size=7),
+    st.integers(0, 2**7 - 1),
+    st.sampled_from([0, 3, 30]),
+)
+def test_derivations_say_where_each_word_comes_from(found, words, bits, pop_limit):
+    decoder = ScfgDecoder(Grammar.of(found), MODELS[3], Lexicon.empty())
+    text = split_at_spaces(" ".join(words))
+    flags = np.array([bool(bits >> k & 1) for k in range(len(words))])
+    limits = Limits(pop_limit=pop_limit)
+    weights = {"s": 1.0, "lm": 0.5, "words": 0.2}
+    prepared = decoder.prepare([text], [flags])
+    nbest = decoder.decode(prepared, weights, limits, paths=5).nbest
+    for k, output in enumerate(nbest[0]):
+        places = nbest.places[nbest.word_offsets[k] : nbest.word_offsets[k + 1]].tolist()
+        copied = [p for p in places if p >= 0]
+        assert len(set(copied)) == len(copied) == output.copies
+        assert all(words[p] == w for p, w in zip(places, output.words, strict=True) if p >= 0)
+        assert set(np.flatnonzero(flags)) <= set(copied)  # protected words stay
+        used = slice(nbest.rule_offsets[k], nbest.rule_offsets[k + 1])
+        for rule, (start, end, begin, stop) in zip(output.rules, nbest.spans[used].tolist(), strict=True):
+            source, target = (
+                [w for w in side if not isinstance(w, Nonterminal)]
+                for side in (found[rule].source, found[rule].target)
+            )
+            assert within(source, words[start:end])
+            assert within(target, output.words[begin:stop])
+            assert all(p < 0 or start <= p < end for p in places[begin:stop])
+    pieces, rewrites = decoder.rewriting(text, decoder.decode(prepared, weights, limits), 0, weights)
+    assert [w for piece in pieces for w in piece.words] == list(nbest[0][0].words)
+    assert [p.end for p in pieces][:-1] == [p.start for p in pieces][1:]
+    assert (pieces[0].start, pieces[-1].end) == (0, len(words))
+    assert bool(rewrites) or tuple(words) == nbest[0][0].words
+    again = decoder.decode(prepared, weights, limits, paths=5, threads=4).nbest
+    assert again[0] == nbest[0]
+
+
+@given(st.lists(rules(), max_size=8), st.lists(st.sampled_from([*WORDS, "z"]), max_size=3))
+def test_grammars_come_back_from_their_file(found, words):
+    grammar = Grammar.of(found)
+    with tempfile.TemporaryDirectory() as folder:
+        grammar.save(f"{folder}/grammar.npz")
+        back = Grammar.load(f"{folder}/grammar.npz")
+    lines = [grammar.text(k) for k in range(len(grammar))]
+    assert [back.text(k) for k in range(len(back))] == lines
+    np.testing.assert_array_equal(back.scores({"s": 2.0}), grammar.scores({"s": 2.0}))
+    fitting = grammar.fitting(words)
+    kept = [r for r in found if all(isinstance(s, Nonterminal) or s in words for s in r.source)]
+    assert [fitting.text(k) for k in range(len(fitting))] == [Grammar.of([r]).text(0) for r in kept]
+    different = list(dict.fromkeys((r.lhs, *Grammar.of([r]).text(0)) for r in found))
+    distinct = grammar.distinct()
+    assert [(distinct.labels[distinct.lhs[k]], *distinct.text(k)) for k in range(len(distinct))] == different
+    tidy = distinct.tidied()
+    assert [tidy.text(k) for k in range(len(tidy))] == [distinct.text(k) for k in range(len(distinct))]
 
 
 def test_unary_rules_in_a_circle_end():
@@ -265,7 +333,7 @@ def test_unary_rules_in_a_circle_end():
 
 def test_without_rules_sentences_stay():
     with pytest.warns(EmptyGrammarWarning, match="the grammar has no rules; sentences stay as they are"):
-        found = decode(Grammar([]), MODELS[2], {"lm": 1}, ["a b unheard", ""], nbest=3)
+        found = decode(Grammar.of([]), MODELS[2], {"lm": 1}, ["a b unheard", ""], nbest=3)
     assert [[o.text for o in outputs] for outputs in (found[0], found[1])] == [["a b unheard"], [""]]
     assert (found[0][0].unknown, found[0][0].copies, found[0][0].glue) == (1, 3, 3)
 
@@ -289,7 +357,7 @@ def many_rules(count, words, rng):
 def test_a_sentence_of_300_words_takes_bounded_time():
     rng = np.random.default_rng(0)
     words = [f"w{i}" for i in range(50)]
-    grammar = Grammar(many_rules(3000, words, rng))
+    grammar = Grammar.of(many_rules(3000, words, rng))
     text = " ".join(words[int(i)] for i in rng.integers(0, 50, 300))
     model = LanguageModel.train([text, *TRAINING], order=3)
     start = time.process_time()
@@ -309,7 +377,7 @@ def test_the_longest_sentence_fits_and_longer_ones_are_refused():
 
 def test_one_sentence_does_not_depend_on_others():
     rng = np.random.default_rng(3)
-    grammar = Grammar(many_rules(60, [*WORDS, "d"], rng))
+    grammar = Grammar.of(many_rules(60, [*WORDS, "d"], rng))
     texts = [" ".join(rng.choice([*WORDS, "d"], 8)) for _ in range(6)]
     weights = {"s": 1, "lm": 1}
     together = decode(grammar, MODELS[3], weights, texts, nbest=20)
@@ -434,3 +502,9 @@ def test_calls_that_do_not_fit(changes, message):
     assert len(call()[1]) == 1
     with pytest.raises(ValueError, match=message):
         call(**changes)
+
+
+def test_a_feature_beyond_all_bounds_is_only_very_large():
+    grammar = Grammar.parse(["[X] ||| a ||| b ||| p=1e300 ||| ", "[X] ||| a ||| c ||| p=-1e300 ||| "])
+    found = decode(grammar, None, {"p": 1}, ["a"], nbest=3)[0]
+    assert [o.text for o in found] == ["b", "a", "c"]

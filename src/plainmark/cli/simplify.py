@@ -79,7 +79,8 @@ def _blocks(paths: list[str]) -> Iterator[list[str]]:
 
 def _explain(file: TextIO, rewrites: tuple) -> None:  # type: ignore[type-arg]
     for r in rewrites:
+        rule = f"  by {r.rule}" if r.rule else ""
         why = ", ".join(f"{name} {value:+.2f}" for name, value in r.reasons)
         file.write(
-            f"    {r.source} -> {r.target or '(nothing)'}   {r.score:+.2f}  from {' '.join(r.origins)}  ({why})\n"
+            f"    {r.source} -> {r.target or '(nothing)'}   {r.score:+.2f}  from {' '.join(r.origins)}{rule}  ({why})\n"
         )

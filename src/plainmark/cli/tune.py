@@ -3,6 +3,8 @@
 examples:
   plainmark tune --rules ppdb.gz --rules extracted.tsv --lm lm.arpa --train tune.jsonl --objective sari -o model/
   plainmark tune --rules ppdb.gz --lm lm.arpa --train tune.jsonl --objective fkbleu --method hopkins-may -o model/
+  plainmark tune --rules ppdb-syntactic.gz --decoder scfg --lm lm.arpa --train tune.jsonl -o model/
+  plainmark tune --rules ppdb-syntactic.gz --weights joshua.config --rounds 0 --lm lm.arpa --train tune.jsonl -o model/
 Rules are PPDB's files, pairs of words, or what `plainmark rules extract` wrote. A part of the sentences is held out to
 choose the weights. A run that was interrupted goes on where it was when it is started again with the same -o.
 """
@@ -10,16 +12,36 @@ choose the weights. A run that was interrupted goes on where it was when it is s
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, OptionError
 from ..metric import metric
 from ..writing import write_atomically
 
+if TYPE_CHECKING:
+    from ..smt.language_model import LanguageModel
+
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
     arguments.add_argument(
         "--rules", action="append", required=True, metavar="FILE", help="a file of rules; may be given again"
+    )
+    arguments.add_argument(
+        "--decoder",
+        default="auto",
+        choices=("auto", "lattice", "scfg"),
+        help="lattice of phrases, or synchronous grammar (scfg) for rules with nonterminals; auto is scfg if a file has "
+        "such rules, else lattice (default: auto)",
+    )
+    arguments.add_argument(
+        "--for",
+        dest="texts",
+        action="append",
+        metavar="FILE",
+        help="keep only rules for the words of --train and of these texts, where a grammar is too large to keep whole "
+        "(scfg); may be given again",
     )
     arguments.add_argument(
         "--lm", required=True, metavar="FILE", help="a language model (.arpa or .lm, packed or not)"
@@ -43,7 +65,15 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         help="how weights are found (default: expected)",
     )
     arguments.add_argument(
-        "--rounds", type=int, metavar="N", help="at most so many rounds (default: the method's)"
+        "--weights",
+        metavar="FILE",
+        help="weights to begin with: a configuration of Joshua's, or the model.json of a model",
+    )
+    arguments.add_argument(
+        "--rounds",
+        type=int,
+        metavar="N",
+        help="at most so many rounds; 0 takes --weights as they are (default: the method's)",
     )
     arguments.add_argument(
         "--seed", type=int, default=1, help="of sampling and of the held-out part (default: 1)"
@@ -56,34 +86,35 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..report.tuning import page
-    from ..smt.building import build_decoder, fit, tuning_corpus
-    from ..smt.extraction import extract_drops
+    from ..smt.building import tuning_corpus
     from ..smt.language_model import LanguageModel
     from ..smt.model import Simplifier
     from ..smt.pairs import read_pairs
-    from ..smt.rule_sources import from_extracted, read_rule_file
     from ..smt.tuning import settings_for, tune
+    from ..smt.weights import read_weights
 
-    if options.rounds is not None and options.rounds < 1:
-        raise OptionError(f"--rounds {options.rounds}: expected 1 or more.")
+    least = 0 if options.weights else 1
+    if options.rounds is not None and options.rounds < least:
+        more = "" if options.weights else "; 0 needs --weights"
+        raise OptionError(f"--rounds {options.rounds}: expected {least} or more{more}.")
     if not 1 <= options.threads <= 256:
         raise OptionError(f"--threads {options.threads}: expected 1 to 256.")
     objective = metric(_on_words(options.objective))
     sentences, references = read_pairs(options.train, tokenized=options.tokenized)
     model = LanguageModel.load(options.lm)
-    rules = [read_rule_file(path) for path in options.rules]
+    weights = read_weights(options.weights) if options.weights else None
     changes = {"seed": options.seed, "threads": options.threads}
-    settings = settings_for(
-        options.method, **changes, **({"rounds": options.rounds} if options.rounds else {})
-    )
+    rounds = {} if options.rounds is None else {"rounds": max(options.rounds, 1)}
+    settings = settings_for(options.method, **changes, **rounds)
+    kind = _decoder(options)
+    build = _scfg if kind == "scfg" else _lattice
+    # All that can be wrong with the input is told before the folder is made.
+    decoder, prepared, losses = build(options, sentences, references, model)
     folder = Path(options.output)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise InputError(f"{folder}: cannot make this folder ({problem.strerror}).") from None
-    drops = [from_extracted("train", extract_drops(sentences, references))]
-    decoder = build_decoder(rules, drops, model)
-    decoder, prepared, fitted = fit(decoder, sentences, references, seed=options.seed, progress=print)
     tuned = tune(
         decoder,
         prepared,
@@ -91,6 +122,7 @@ def run(options: argparse.Namespace) -> int:
         objective,
         settings,
         folder=folder,
+        start=weights,
         progress=lambda r: print(
             f"round {r.number + 1}: train {r.train:.2f}, held out {r.held_out:.2f}, unchanged {100 * r.unchanged:.0f}%"
         ),
@@ -98,20 +130,70 @@ def run(options: argparse.Namespace) -> int:
     best = tuned.rounds[tuned.best]
     about = {
         "objective": objective.spec,
-        "method": options.method,
+        "method": "none" if options.rounds == 0 else options.method,
+        "decoder": kind,
         "seed": options.seed,
         "held out": best.held_out,
         "samples": len(sentences),
-        "rules": {r.origin: len(r.pairs) for r in rules},
+        "rules": len(decoder),
     }
     Simplifier(decoder, tuned.weights, name=str(folder), about=about).save(folder, _card(about, options))
-    write_atomically(
-        folder / "tuning.html", page(tuned, objective.spec, options.method, fitted.held_out_loss)
-    )
+    write_atomically(folder / "tuning.html", page(tuned, objective.spec, options.method, losses))
     print(
         f"{folder}: round {tuned.best + 1} is best, held out {best.held_out:.2f} ({tuned.stopped}); see tuning.html"
     )
     return 0
+
+
+def _decoder(options: argparse.Namespace) -> str:
+    """The decoder that was asked for, or the one that the rules need."""
+    from ..smt.rule_sources import kind_of
+    from ..smt.scfg_building import has_nonterminals
+
+    kind: str = options.decoder
+    if kind == "auto":
+        gapped = next((path for path in options.rules if has_nonterminals(path)), None)
+        extracted = any(kind_of(path) == "extracted" for path in options.rules)
+        kind = "lattice" if gapped is None or extracted else "scfg"
+        if kind == "scfg":
+            print(f"{gapped} has rules with nonterminals: --decoder scfg")
+    if options.texts and kind == "lattice":
+        raise OptionError("--for is for synchronous grammars; use --decoder scfg, or leave it out.")
+    return kind
+
+
+def _lattice(
+    options: argparse.Namespace, sentences: list[Any], references: list[Any], model: LanguageModel
+) -> tuple[Any, Any, Mapping[str, float]]:
+    from ..smt.building import build_decoder, fit
+    from ..smt.extraction import extract_drops
+    from ..smt.rule_sources import from_extracted, read_rule_file
+
+    rules = [read_rule_file(path) for path in options.rules]
+    drops = [from_extracted("train", extract_drops(sentences, references))]
+    decoder = build_decoder(rules, drops, model)
+    decoder, prepared, fitted = fit(decoder, sentences, references, seed=options.seed, progress=print)
+    return decoder, prepared, fitted.held_out_loss
+
+
+def _scfg(
+    options: argparse.Namespace, sentences: list[Any], references: list[Any], model: LanguageModel
+) -> tuple[Any, Any, Mapping[str, float]]:
+    from ..files import open_text
+    from ..smt.scfg_building import build_scfg, prepare
+    from ..smt.surface import split, split_at_spaces
+
+    words: set[str] | None = None
+    if options.texts:
+        words = {w for s in sentences for w in s}
+        cut = split_at_spaces if options.tokenized else split
+        for path in options.texts:
+            with open_text(path) as lines:
+                for line in lines:
+                    words.update(cut(line).words)
+    decoder = build_scfg(options.rules, model, words=words)
+    print(f"{len(decoder):,} rules, {len(decoder.grammar.labels):,} labels")
+    return decoder, prepare(decoder, sentences), {}
 
 
 def _on_words(spec: str) -> str:

@@ -173,4 +173,6 @@ def decode_scfg(
     _Offsets,
     _Symbols,
     _Offsets,
+    _Symbols,
+    _Symbols,
 ]: ...

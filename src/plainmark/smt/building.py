@@ -57,6 +57,8 @@ def build_decoder(
     opposite = {*antonyms, *wordnet_antonyms(table.words)}
     table = table.subset(np.flatnonzero(allowed(table, facts, opposite)))
     table = thinned(table)
+    if not len(table):
+        raise InputError("no rule passes the guards; nothing to build a simplifier from.")
     return Decoder(table, model, lexicon, Advisor(build_table(drops)), Forms.of(table.words).bits)
 
 

@@ -10,23 +10,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import kernels
+from ..errors import InputError
 from ..kernels import Ints
 from .advice import CONTEXT, Advice, Advisor, advise, context_features, lattice_arrays
+from .decoding import DAMAGED, LM, Ranked, Rewrite, read_arrays, reasons, write_arrays
 from .facts import Lexicon, WordFacts
+from .guards import protected
 from .in_context import Context, Reader, Vocabulary, agreement
 from .language_model import LanguageModel
 from .lattice import KEEP, Lattice, build_lattice
+from .network import Committee
 from .rules import RuleTable
+from .surface import Piece, Words
 
 Reals = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
-LM = "lm"
+# Where tuning begins: rewrite what annotators probably would, and prefer fluent text.
+START = {
+    LM: 0.3, "Rewrites": -2.0, "ExpectedJoint": 4.0, "ExpectedAny": 1.0, "ExpectedDrops": 2.0, "Dropped": -0.7,
+}  # fmt: skip
+# Advice and language model need something to look at when rules are ranked; these say little, and no one of them decides.
+CARRIERS = (
+    (("they", "are", "the"), ("ones", "in", "the", "area", ".")),
+    (("it", "has", "a"), ("part", "in", "this", ".")),
+    (("the",), ("people", "live", "there", ".")),
+    (("he", "was"), (".",)),
+    (("this", "is", "a"), ("one", ".")),
+)
 _AGREEING = 0.1  # how likely a word must stand in a form that its substitute can have
 
 
@@ -47,12 +64,16 @@ class Prepared:
     features: Reals
     advice: Advice
 
+    def __len__(self) -> int:
+        return len(self.lattice)
+
 
 @dataclass(frozen=True, eq=False)
 class Hypotheses:
     """Outputs of a batch, best first: those of sentence i are offsets[i]..offsets[i + 1]."""
 
     prepared: Prepared
+    vocabulary: Sequence[str]
     offsets: Ints
     lm: NDArray[np.float64]
     path_offsets: Ints
@@ -85,8 +106,13 @@ class Hypotheses:
         out[:, -1] = self.lm
         return out
 
-    def words(self, vocabulary: Sequence[str]) -> list[tuple[str, ...]]:
-        """The words of each hypothesis; the vocabulary is the table's."""
+    def texts(self) -> list[str]:
+        """The words of each hypothesis with spaces between."""
+        return [" ".join(w) for w in self.words()]
+
+    def words(self) -> list[tuple[str, ...]]:
+        """The words of each hypothesis."""
+        vocabulary = self.vocabulary
         lattice = self.prepared.lattice
         others = lattice.batch.others
         known = len(vocabulary)
@@ -98,6 +124,9 @@ class Hypotheses:
 
 class Decoder:
     """Rules, a language model and advice, ready to decode."""
+
+    kind = "lattice"
+    default_search = Search()
 
     def __init__(
         self,
@@ -115,6 +144,11 @@ class Decoder:
         self.forms = np.zeros(len(table.words), np.uint16) if forms is None else forms
         self.reader = reader
         self._facts = WordFacts.of(table.words, model, lexicon, self.forms)
+        self.start = START
+        self.bolder = {"Rewrites": 1.0}
+
+    def __len__(self) -> int:
+        return len(self.table)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -216,7 +250,96 @@ class Decoder:
             paths=paths,
             threads=threads,
         )
-        return Hypotheses(prepared, sentences, lm, offsets, edges)
+        return Hypotheses(prepared, self.table.words, sentences, lm, offsets, edges)
+
+    def search(self, width: int) -> Search:
+        """A search with a beam of this width."""
+        return Search(beam=width)
+
+    def prepare_for(self, texts: Sequence[Words], kinds: Sequence[str], search: Search) -> Prepared:
+        """Lattices and features of texts, with as many rules for a word as the search takes."""
+        sentences = [t.words for t in texts]
+        names = self.names_among([w for s in sentences for w in s])
+        context = self.read(sentences)
+        flags = []
+        at = 0
+        for text in texts:
+            mine = slice(at, at + len(text.words))
+            if context is not None and ("names" not in kinds or not text.text.islower()):
+                context.name[mine], context.guessed[mine] = 0, False  # capitals tell more
+            flags.append(protected(text, kinds, names[mine], None if context is None else context.name[mine]))
+            at = mine.stop
+        return self.prepare(sentences, flags, context=context, offers=search.offers)
+
+    def rewriting(
+        self, words: Words, found: Hypotheses, sentence: int, weights: Mapping[str, float]
+    ) -> tuple[list[Piece], list[Rewrite]]:
+        """The best path of a sentence as pieces of the source, and the rules on it."""
+        lattice = found.prepared.lattice
+        known, others = self.table.words, lattice.batch.others
+        pieces = []
+        rewrites = []
+        for edge in found.path(int(found.offsets[sentence])).tolist():
+            start, end = int(lattice.starts[edge]), int(lattice.ends[edge])
+            rule = int(lattice.rules[edge])
+            if rule == KEEP:
+                pieces.append(Piece(start, end, words.words[start:end]))
+                continue
+            ids = lattice.targets.ids[lattice.targets.offsets[edge] : lattice.targets.offsets[edge + 1]]
+            new = tuple(known[w] if w < len(known) else others[w - len(known)] for w in ids)
+            score, why = reasons(self.names, found.prepared.features[edge], weights)
+            source = " ".join(words.words[start:end])
+            rewrites.append(Rewrite(start, end, source, " ".join(new), score, self._origins(rule), why))
+            pieces.append(Piece(start, end, new))
+        return pieces, rewrites
+
+    def rank(self, phrase: tuple[str, ...], weights: Mapping[str, float]) -> list[Ranked]:
+        """The rules for a phrase, each with the mean of what it adds over five plain sentences."""
+        prepared = self.prepare([(*a, *phrase, *b) for a, b in CARRIERS], offers=10_000)
+        lattice = prepared.lattice
+        vector = np.array([weights.get(n, 0.0) for n in self.names])
+        scores = prepared.features @ vector[:-1] + vector[-1] * prepared.advice.gains
+        starts = np.array([len(a) for a, _ in CARRIERS])[lattice.sentence]
+        whole = (lattice.rules != KEEP) & (lattice.starts == starts) & (lattice.ends == starts + len(phrase))
+        return [
+            Ranked(
+                self.table.text(rule)[1],
+                float(scores[whole & (lattice.rules == rule)].mean()),
+                self._origins(rule),
+            )
+            for rule in np.unique(lattice.rules[whole]).tolist()
+        ]
+
+    def save(self, folder: Path, *, evidence: bool = False) -> None:
+        """Write rules, words and networks; `evidence` keeps which sentences rules come from."""
+        drops = self.advisor.drops
+        (self.table if evidence else self.table.without_evidence()).save(folder / "rules.npz")
+        (drops if evidence else drops.without_evidence()).save(folder / "drops.npz")
+        arrays = {**self.lexicon.arrays(), "forms": self.forms}
+        for prefix, network in (("drop", self.advisor.drop_network), ("add", self.advisor.add_network)):
+            arrays |= network.arrays(prefix) if network is not None else {}
+        arrays |= self.reader.arrays() if self.reader is not None else {}
+        write_arrays(folder / "words.npz", arrays)
+
+    @classmethod
+    def load(cls, folder: Path, model: LanguageModel) -> Decoder:
+        """What `save` wrote."""
+        table, drops = RuleTable.load(folder / "rules.npz"), RuleTable.load(folder / "drops.npz")
+        path = folder / "words.npz"
+        arrays = read_arrays(path)
+        try:
+            lexicon = Lexicon.from_arrays(arrays)
+            forms = arrays["forms"].astype(np.uint16)
+            networks = {p: Committee.from_arrays(p, arrays) for p in ("drop", "add")}
+            reader = Reader.from_arrays(arrays)
+        except (ValueError, KeyError):
+            raise InputError(DAMAGED.format(path)) from None
+        if len(forms) != len(table.words):
+            raise ValueError("forms of other words")
+        return cls(table, model, lexicon, Advisor(drops, networks["drop"], networks["add"]), forms, reader)
+
+    def _origins(self, rule: int) -> tuple[str, ...]:
+        return tuple(n for b, n in enumerate(self.table.origins) if self.table.origin[rule] >> b & 1)
 
 
 def _touching(lattice: Lattice, table: RuleTable, flags: Flags) -> Flags:

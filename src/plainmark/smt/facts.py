@@ -7,8 +7,9 @@ Lexicon: Maddela and Xu 2018, A Word-Complexity Lexicon and A Neural Readability
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +56,15 @@ class Lexicon:
         none = np.zeros(0, np.uint64)
         guess = np.array([1.2, -0.25, 0.02, 0.2], np.float32)
         return cls(none, np.zeros(0, np.float32), guess, np.unique(_hashes([n.lower() for n in names])))
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """The lexicon as arrays by name."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Lexicon:
+        """What `arrays` gave."""
+        return cls(*(arrays[f.name] for f in fields(cls)))
 
     def is_name(self, words: Sequence[str]) -> Flags:
         """Which words, in lower case, are names."""

@@ -17,6 +17,8 @@ _SETTING = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(.*)")
 _WEIGHT = re.compile(
     r"(\S+)\s+(?:\|\|\|\s+)?([-+]?(?:[0-9.]+(?:[eE][-+]?[0-9]+)?|inf|nan))(?:\s.*)?", re.IGNORECASE
 )
+# What rules that put a word for itself have in common: each is worth 1.
+_OF_COPIES = ("Identity", "Lexical", "Monotonic", "PhrasePenalty", "SourceWords", "TargetWords")
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,24 @@ class Configuration:
     def lm_weight(self) -> float:
         """The weight of the first language model."""
         return self.weights.get("lm_0", 0.0)
+
+    def decoder_weights(self) -> dict[str, float]:
+        """The weights under the names of plainmark's decoder of synchronous grammars.
+
+        A word that stays was a rule of its own in the original's second grammar, and has the weights of what such rules
+        have in common; each word counted -log10(e), each glue rule 1. Words without any rule do not exist here.
+        """
+        others = {
+            "lm": self.lm_weight,
+            "words": -math.log10(math.e) * self.weights.get("WordPenalty", 0.0),
+            "glue": self.weights.get("tm_glue_0", 0.0),
+            "copies": sum(self.weights.get(name, 0.0) for name in _OF_COPIES),
+        }
+        left_out = {"WordPenalty", "OOVPenalty"}
+        rules = {
+            n: w for n, w in self.weights.items() if n not in left_out and not n.startswith(("lm_", "tm_"))
+        }
+        return {**rules, **others}
 
 
 def read_configuration(path: str) -> Configuration:

@@ -5,7 +5,6 @@ Statistics are computed once for each different output and remembered.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from ..data import Corpus
 from ..kernels import Floats, Ints
 from ..metric import Metric
-from .decoder import Hypotheses
+from .decoding import Hypotheses
 from .extraction import sentence_hashes
 
 Reals = NDArray[np.float32]
@@ -45,15 +44,19 @@ class Pool:
         self.metric = metric
         self.alone = metric.sample_metric()
         self.rounds = rounds
+        self.unchanged = 0.0  # share of the best outputs of the last round that equal their source
         self._known: dict[tuple[int, int], int] = {}
         self._stats: list[Floats] = []
         self._sample_stats: list[Floats] = []
         self._batches: list[tuple[Ints, Ints, Reals]] = []  # sentence, row of statistics, features
 
-    def add(self, hypotheses: Hypotheses, vocabulary: Sequence[str]) -> Candidates:
+    def add(self, hypotheses: Hypotheses) -> Candidates:
         """Add a round of decoding; gives its candidates, each sentence's best first."""
-        texts = [" ".join(w) for w in hypotheses.words(vocabulary)]
+        texts = hypotheses.texts()
         rows = self._rows(hypotheses.sentence, texts)
+        best = hypotheses.offsets[:-1].tolist()
+        same = [texts[k] == source for k, source in zip(best, self.corpus.sources or [], strict=True)]
+        self.unchanged = float(np.mean(same))
         features = hypotheses.features()
         self._batches = [*self._batches[-self.rounds + 1 :], (hypotheses.sentence, rows, features)]
         stats, sample_stats = self._all()

@@ -20,6 +20,7 @@ from ..files import open_bytes
 _NONTERMINAL = re.compile(r"\[([^\s\[\]]+),([1-9][0-9]?)\]")  # labels may be marks, as in [,,1]
 _SIDE = re.compile(r"\[([^\s\[\]]+)\]")
 _SEPARATOR = "|||"
+MOST_NONTERMINALS = 6  # of one rule, as the kernels take them
 
 
 class Nonterminal(NamedTuple):
@@ -88,6 +89,8 @@ def parse_rule(line: str) -> Rule:
     ours, theirs = (sorted(s for s in side if isinstance(s, Nonterminal)) for side in (source, target))
     if ours != theirs or len({s.number for s in ours}) != len(ours):
         raise MalformedRule("nonterminals of source and target are not the same ones")
+    if len(ours) > MOST_NONTERMINALS:
+        raise MalformedRule(f"{len(ours)} nonterminals, expected at most {MOST_NONTERMINALS}")
     alignment = _alignment(fields[4], len(source), len(target)) if len(fields) > 4 else ()
     return Rule(lhs[1], source, target, _features(fields[3]), alignment, fields[5] if len(fields) > 5 else "")
 

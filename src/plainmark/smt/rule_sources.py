@@ -16,7 +16,8 @@ import numpy as np
 
 from .. import wordnet
 from ..errors import InputError
-from ..files import open_text
+from ..files import open_bytes, open_text
+from ..kernels import Ints
 from .extraction import Extracted, Phrase
 from .facts import Lexicon, WordFacts
 from .features import PPDB, rule_features
@@ -29,19 +30,30 @@ from .rules import RuleTable
 _HEADER = "# plainmark rules 1"
 _LOG = logging.getLogger("plainmark")
 Pair = tuple[Phrase, Phrase]
+# The features that say whether a rule is worth keeping.
+DECISIVE = (
+    "FormsShared", "FormsClash", "RarestDiff", "SameStem", "CommonOnly", "AGigaSim", "GoogleNgramSim",
+)  # fmt: skip
+
+
+def kind_of(path: str) -> str:
+    """What a file is, by its first line: "grammar", "extracted" or "pairs"."""
+    with open_bytes(path) as lines:
+        first = next((line for line in lines if line.strip()), b"")
+    if not first:
+        raise InputError(f"{path}: empty, expected rules.")
+    return "grammar" if b"|||" in first else "extracted" if first.startswith(_HEADER.encode()) else "pairs"
 
 
 def read_rule_file(path: str) -> RuleSource:
     """The rules of a file of any of the three kinds."""
+    kind = kind_of(path)
+    if kind == "grammar":
+        return _read_grammar(path)
     with open_text(path) as lines:
         stream = iter(lines)
-        first = next((line for line in stream if line.strip()), "")
-        if not first:
-            raise InputError(f"{path}: empty, expected rules.")
-        if "|||" not in first:
-            whole = chain([first], stream)
-            return _read_extracted(path, whole) if first.startswith(_HEADER) else _read_pairs(path, whole)
-    return _read_grammar(path)
+        whole = chain([next(line for line in stream if line.strip())], stream)
+        return _read_extracted(path, whole) if kind == "extracted" else _read_pairs(path, whole)
 
 
 def _read_grammar(path: str) -> RuleSource:
@@ -177,6 +189,16 @@ def worth_keeping(
     table = build_table([source])
     table = rule_features(table, WordFacts.of(table.words, model, lexicon), Forms.of(table.words))
 
+    rows = worth(table, most)
+    pairs = [tuple(tuple(side.split()) for side in table.text(int(r))) for r in rows]
+    given = np.array([table.names.index(n) for n in source.names])
+    features = table.features[np.ix_(rows, given)] if source.names else None
+    return RuleSource(source.origin, pairs, source.names, features)  # type: ignore[arg-type]
+
+
+def worth(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
+    """The best rules for each source, of those that neither make a text harder nor cannot stand in its place."""
+
     def column(name: str) -> np.ndarray:
         return table.features[:, table.names.index(name)]
 
@@ -187,15 +209,12 @@ def worth_keeping(
     )
     merit += 0.1 * column("AGigaSim") + 0.1 * column("GoogleNgramSim")
     bad = (column("FormsClash") > 0) | (column("RarestDiff") < -1.5) | (column("CommonOnly") > 0)
-    order = np.lexsort((np.arange(len(merit)), -merit, table.keys))
+    rows = np.arange(len(table)) if among is None else among
+    order = rows[np.lexsort((rows, -merit[rows], table.keys[rows]))]
     keys = table.keys[order]
-    rank = np.empty(len(merit), np.int64)
+    rank = np.full(len(table), most)
     rank[order] = np.arange(len(keys)) - np.searchsorted(keys, keys, "left")
-    rows = np.flatnonzero((rank < most) & ~bad)
-    pairs = [tuple(tuple(side.split()) for side in table.text(int(r))) for r in rows]
-    given = np.array([table.names.index(n) for n in source.names])
-    features = table.features[np.ix_(rows, given)] if source.names else None
-    return RuleSource(source.origin, pairs, source.names, features)  # type: ignore[arg-type]
+    return np.flatnonzero((rank < most) & ~bad)
 
 
 def thinned(table: RuleTable, *, most: int = 20) -> RuleTable:

@@ -1,7 +1,7 @@
 """Decoding with synchronous context-free grammars: rules with nonterminals, which may put phrases in another order.
 
-    score(output) = weights @ (sum of its rules' features, log10 P of the language model, words, unknown words,
-                               pieces glued side by side, words copied)
+    score(output) = weights @ (sum of its rules' features, words, unknown words, pieces glued side by side, words copied,
+                               log10 P of the language model)
 
 Every word may stay as it is. A sentence is one piece, or pieces side by side (glue); rules reach over at most
 `span_limit` words. Cube pruning looks at `pop_limit` hypotheses for each span; with 0 the search is exact. References:
@@ -12,98 +12,42 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import kernels
 from ..errors import EmptyGrammarWarning, InputError, OptionError
+from .grammar import Flags, Floats, Grammar, Ints, Symbols
 from .language_model import LanguageModel
-from .ppdb import Nonterminal, Rule, parse_rule
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Symbols = NDArray[np.int32]
+from .rules import offsets_of
 
 # Features of an output that are not its rules'.
-OWN = ("lm", "words", "unknown", "glue", "copies")
+OWN = ("words", "unknown", "glue", "copies", "lm")
 LONGEST = 2000
-_COPIED = "X"
 
 
-class Grammar:
-    """Rules as arrays: words and labels are numbers, and each rule is found by its source.
+@dataclass(frozen=True)
+class Limits:
+    """How hard to look."""
 
-    >>> grammar = Grammar.parse(["[X] ||| big [X,1] ||| [X,1] of great size ||| p=1 ||| "])
-    >>> [o.text for o in decode(grammar, None, {"p": 1}, ["big house"])[0]]
-    ['house of great size']
-    """
+    span_limit: int = (
+        20  # source words that a rule may reach over, with what its nonterminals stand for; 0 for all
+    )
+    pop_limit: int = 100  # hypotheses looked at for a span; 0 for all, which makes the search exact
+    unary_limit: int = (
+        3  # rules on each other whose source is a single nonterminal, which ends cycles among them
+    )
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        self.rules = tuple(rules)
-        self.word_ids: dict[str, int] = {}
-        self.label_ids: dict[str, int] = {_COPIED: 0}
-        sources: list[int] = []
-        targets: list[int] = []
-        ends: tuple[list[int], list[int]] = ([0], [0])
-        for rule in self.rules:
-            places = {symbol: -1 - k for k, symbol in enumerate(rule.nonterminals)}
-            for symbol in rule.source:
-                if isinstance(symbol, Nonterminal):
-                    sources.append(-1 - self.label_ids.setdefault(symbol.label, len(self.label_ids)))
-                else:
-                    sources.append(self.word_ids.setdefault(symbol, len(self.word_ids)))
-            for symbol in rule.target:
-                if isinstance(symbol, Nonterminal):
-                    targets.append(places[symbol])
-                else:
-                    targets.append(self.word_ids.setdefault(symbol, len(self.word_ids)))
-            ends[0].append(len(sources))
-            ends[1].append(len(targets))
-        lhs = [self.label_ids.setdefault(rule.lhs, len(self.label_ids)) for rule in self.rules]
-        self.targets, self.target_offsets = _symbols(targets), np.array(ends[1], dtype=np.int64)
-        try:
-            self.native = kernels.Grammar(
-                _symbols(lhs),
-                _symbols(sources),
-                np.array(ends[0], dtype=np.int64),
-                self.targets,
-                self.target_offsets,
-                len(self.word_ids),
-                len(self.label_ids),
-            )
-        except ValueError as problem:
-            raise InputError(f"the grammar cannot be used: {problem}.") from None
-
-    @classmethod
-    def parse(cls, lines: Iterable[str]) -> Grammar:
-        """The grammar of lines in the form of PPDB; each of them must be a rule."""
-        return cls(map(parse_rule, lines))
-
-    @cached_property
-    def feature_names(self) -> tuple[str, ...]:
-        """Names of the rules' features, sorted."""
-        return tuple(sorted({name for rule in self.rules for name in rule.features}))
-
-    @cached_property
-    def features(self) -> Floats:
-        """The rules' features, shape (rules, names); those that a rule lacks are 0."""
-        return np.array(
-            [[rule.features.get(name, 0.0) for name in self.feature_names] for rule in self.rules],
-            dtype=float,
-        ).reshape(len(self.rules), len(self.feature_names))
-
-    def scores(self, weights: Mapping[str, float]) -> Floats:
-        """weights @ features of each rule; names that no rule has do not count."""
-        chosen = np.array([weights.get(name, 0.0) for name in self.feature_names], dtype=float)
-        found: Floats = self.features @ chosen
-        return found
-
-    def __len__(self) -> int:
-        return len(self.rules)
+    def __post_init__(self) -> None:
+        for name, most in (("span_limit", 10**9), ("pop_limit", 10**9), ("unary_limit", 100)):
+            if not 0 <= getattr(self, name) <= most:
+                raise OptionError(f"{name} {getattr(self, name)}, expected 0 to {most}.")
 
 
 @dataclass(frozen=True)
@@ -124,18 +68,76 @@ class Output:
 
 
 @dataclass(frozen=True, eq=False)
+class Batch:
+    """Sentences as numbers: words of the grammar first, then others that the sentences have."""
+
+    others: tuple[str, ...]
+    words: Symbols
+    offsets: Ints
+    copy_labels: Symbols  # what each word may be when it is copied
+    label_offsets: Ints
+
+    @classmethod
+    def of(
+        cls,
+        grammar: Grammar,
+        sentences: Sequence[Sequence[str]],
+        labels: Sequence[Sequence[int]],
+        protected: Flags | None = None,
+    ) -> Batch:
+        """`labels` has the numbers of the labels of each word, at least one; protected words are in no rule's source."""
+        for number, row in enumerate(sentences, 1):
+            if len(row) > LONGEST:
+                raise InputError(
+                    f"sentence {number} has {len(row):,} words, expected at most {LONGEST:,}; split the text into sentences."
+                )
+        known = grammar.vocabulary.numbers
+        size = len(known)
+        flags = [False] * sum(map(len, sentences)) if protected is None else protected.tolist()
+        others: dict[tuple[str, bool], int] = {}
+        ids = [
+            known[w] if w in known and not fixed else others.setdefault((w, fixed), size + len(others))
+            for w, fixed in zip(chain.from_iterable(sentences), flags, strict=True)
+        ]
+        return cls(
+            tuple(w for w, _ in others),
+            np.array(ids, dtype=np.int32),
+            offsets_of(np.array([len(row) for row in sentences])),
+            np.array([x for of_word in labels for x in of_word], dtype=np.int32),
+            offsets_of(np.array([len(of_word) for of_word in labels])),
+        )
+
+    def part(self, start: int, stop: int) -> Batch:
+        """Some of the sentences, with the same words."""
+        a, b = self.offsets[start], self.offsets[stop]
+        labels = self.label_offsets[a : b + 1]
+        return Batch(
+            self.others,
+            self.words[a:b],
+            self.offsets[start : stop + 1] - a,
+            self.copy_labels[labels[0] : labels[-1]],
+            labels - labels[0],
+        )
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+
+@dataclass(frozen=True, eq=False)
 class NBest:
     """Outputs of many sentences as flat arrays: those of sentence i are sentences[i] to sentences[i + 1]."""
 
     grammar: Grammar
-    vocabulary: tuple[str, ...]
+    others: tuple[str, ...]
     sentences: Ints
     scores: Floats
     own: Floats  # one column for each name in OWN
     words: Symbols
     word_offsets: Ints
+    places: Symbols  # the source word that a word is a copy of, or -1
     rules: Symbols
     rule_offsets: Ints
+    spans: Symbols  # of each rule: first word and end in the source, and in the output
 
     @cached_property
     def features(self) -> Floats:
@@ -146,6 +148,13 @@ class NBest:
             sums[:, column] = np.bincount(owner, values[self.rules], len(self.scores))
         return np.hstack([sums, self.own])
 
+    def all_words(self) -> list[tuple[str, ...]]:
+        """The words of each output."""
+        known = self.grammar.vocabulary.words
+        size = len(known)
+        flat = [known[w] if w < size else self.others[w - size] for w in self.words.tolist()]
+        return [tuple(flat[a:b]) for a, b in pairwise(self.word_offsets.tolist())]
+
     def __len__(self) -> int:
         return len(self.sentences) - 1
 
@@ -154,11 +163,12 @@ class NBest:
         return [self._output(int(i)) for i in range(start, stop)]
 
     def _output(self, i: int) -> Output:
-        ids = self.words[self.word_offsets[i] : self.word_offsets[i + 1]]
+        known = self.grammar.vocabulary.words
+        ids = self.words[self.word_offsets[i] : self.word_offsets[i + 1]].tolist()
         rules = self.rules[self.rule_offsets[i] : self.rule_offsets[i + 1]]
-        lm, _, unknown, glue, copies = self.own[i].tolist()
+        _, unknown, glue, copies, lm = self.own[i].tolist()
         return Output(
-            tuple(self.vocabulary[w] for w in ids),
+            tuple(known[w] if w < len(known) else self.others[w - len(known)] for w in ids),
             float(self.scores[i]),
             lm,
             int(unknown),
@@ -183,89 +193,121 @@ def decode(
 ) -> NBest:
     """The best outputs of sentences of words between spaces, by weights of features by name (the rules' and OWN).
 
-    labels: what each word is when it is copied, such as its part of speech, beside X; unary_limit: how many rules whose
-    source is a single nonterminal may stand on each other, which ends cycles among them.
+    labels: what each word is when it is copied, such as its part of speech, beside X.
+
+    >>> grammar = Grammar.parse(["[X] ||| big [X,1] ||| [X,1] of great size ||| p=1 ||| "])
+    >>> [o.text for o in decode(grammar, None, {"p": 1}, ["big house"])[0]]
+    ['house of great size']
     """
-    _check(nbest=nbest, span_limit=span_limit, pop_limit=pop_limit, unary_limit=unary_limit)
+    limits = Limits(span_limit, pop_limit, unary_limit)
+    rows = [sentence.split() for sentence in sentences]
+    if labels is not None and [len(row) for row in labels] != [len(row) for row in rows]:
+        raise InputError("labels do not fit the sentences, expected one label for each word.")
+    # A label that no rule has changes nothing.
+    named = labels if labels is not None else [[""] * len(row) for row in rows]
+    numbers = [grammar.label_ids.get(label, 0) for row in named for label in row]
+    batch = Batch.of(grammar, rows, [[0, n] if n else [0] for n in numbers])
+    return decode_batch(grammar, model, weights, batch, limits, nbest=nbest, unique=unique)
+
+
+def decode_batch(
+    grammar: Grammar,
+    model: LanguageModel | None,
+    weights: Mapping[str, float],
+    batch: Batch,
+    limits: Limits,
+    *,
+    nbest: int = 1,
+    unique: bool = True,
+    threads: int = 1,
+    rule_scores: Floats | None = None,
+) -> NBest:
+    """The best outputs of a batch; `rule_scores` are grammar.scores(weights) where they are known."""
+    if not 1 <= nbest <= 10**9:
+        raise OptionError(f"nbest {nbest}, expected 1 to {10**9}.")
     if not all(map(math.isfinite, weights.values())):
         raise OptionError("a weight is not a finite number.")
     if not len(grammar):
         warnings.warn(
-            EmptyGrammarWarning("the grammar has no rules; sentences stay as they are."), stacklevel=2
+            EmptyGrammarWarning("the grammar has no rules; sentences stay as they are."), stacklevel=3
         )
-    rows = [sentence.split() for sentence in sentences]
-    for number, row in enumerate(rows, 1):
-        if len(row) > LONGEST:
-            raise InputError(
-                f"sentence {number} has {len(row):,} words, expected at most {LONGEST:,}; split the text into sentences."
-            )
-    ids = dict(grammar.word_ids)
-    flat = _symbols([ids.setdefault(word, len(ids)) for row in rows for word in row])
-    lengths = np.array([len(row) for row in rows], dtype=np.int64)
-    vocabulary = tuple(ids)
-    known = np.zeros(len(ids), dtype=np.uint32) if model is None else model.ids(vocabulary)
+    known = _lm_words(grammar, model, batch.others)
     each = {name: float(weights.get(name, 0.0)) for name in OWN}
-    unknown = np.zeros(len(ids)) if model is None else (known == 0).astype(float)
+    unknown = np.zeros(len(known)) if model is None else (known == 0).astype(float)
     word_scores = each["words"] + each["unknown"] * unknown
-    copy_labels, label_offsets = _copy_labels(grammar, rows, labels)
-    found = kernels.decode_scfg(
-        grammar.native,
-        None if model is None else model.native,
-        known,
-        grammar.scores(weights) + _of_targets(grammar, word_scores),
-        flat,
-        np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
-        word_scores[flat] + each["copies"],
-        copy_labels,
-        label_offsets,
-        each["lm"],
-        each["glue"],
-        span_limit,
-        pop_limit,
-        unary_limit,
-        nbest,
-        unique,
+    scores = grammar.scores(weights) if rule_scores is None else rule_scores
+    scores = scores + _of_targets(grammar, word_scores)
+
+    def run(part: Batch) -> tuple[NDArray[np.generic], ...]:
+        return kernels.decode_scfg(
+            grammar.native,
+            None if model is None else model.native,
+            known,
+            scores,
+            part.words,
+            part.offsets,
+            word_scores[part.words] + each["copies"],
+            part.copy_labels,
+            part.label_offsets,
+            each["lm"],
+            each["glue"],
+            limits.span_limit,
+            limits.pop_limit,
+            limits.unary_limit,
+            nbest,
+            unique,
+        )
+
+    edges = np.linspace(0, len(batch), min(threads, max(len(batch), 1)) + 1).astype(int).tolist()
+    parts = [batch.part(a, b) for a, b in pairwise(edges)]
+    _ = grammar.native  # made once, before the threads ask for it
+    if len(parts) == 1:
+        found = [run(parts[0])]
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            found = list(pool.map(run, parts))
+    return _joined(grammar, batch, unknown, found)
+
+
+def _joined(
+    grammar: Grammar, batch: Batch, unknown: Floats, found: list[tuple[NDArray[np.generic], ...]]
+) -> NBest:
+    """What the kernels found in parts of a batch, one after the other."""
+
+    def flat(k: int) -> NDArray[np.generic]:
+        return found[0][k] if len(found) == 1 else np.concatenate([f[k] for f in found])
+
+    def ends(k: int) -> Ints:
+        return offsets_of(np.concatenate([np.diff(f[k].astype(np.int64)) for f in found]))
+
+    scores, lm, glue, copies, words, rules, places, spans = (flat(k) for k in (1, 2, 3, 4, 5, 7, 9, 10))
+    word_offsets = ends(6)
+    counts = np.diff(word_offsets)
+    unknowns = np.bincount(np.repeat(np.arange(len(scores)), counts), unknown[words], len(scores))
+    own = np.column_stack([counts, unknowns, glue, copies, lm]).astype(float)
+    return NBest(
+        grammar,
+        batch.others,
+        ends(0),
+        scores.astype(np.float64),
+        own,
+        words.astype(np.int32),
+        word_offsets,
+        places.astype(np.int32),
+        rules.astype(np.int32),
+        ends(8),
+        spans.astype(np.int32).reshape(-1, 4),
     )
-    ends, scores, lm, glue, copies, words, word_offsets, rules, rule_offsets = found
-    unknowns = np.bincount(
-        np.repeat(np.arange(len(scores)), np.diff(word_offsets)), unknown[words], len(scores)
-    )
-    own = np.column_stack([lm, np.diff(word_offsets), unknowns, glue, copies]).astype(float)
-    return NBest(grammar, vocabulary, ends, scores, own, words, word_offsets, rules, rule_offsets)
 
 
-def _check(**limits: int) -> None:
-    for name, value in limits.items():
-        least, most = {"nbest": (1, 10**9), "unary_limit": (0, 100)}.get(name, (0, 10**9))
-        if not least <= value <= most:
-            raise OptionError(f"{name} {value}, expected {least} to {most}.")
-
-
-def _copy_labels(
-    grammar: Grammar, rows: Sequence[Sequence[str]], labels: Sequence[Sequence[str]] | None
-) -> tuple[Symbols, Ints]:
-    """The numbers of the labels that words have when they are copied, and where those of each word begin."""
-    if labels is None:
-        total = sum(map(len, rows))
-        return np.zeros(total, dtype=np.int32), np.arange(total + 1, dtype=np.int64)
-    if [len(row) for row in labels] != [len(row) for row in rows]:
-        raise InputError("labels do not fit the sentences, expected one label for each word.")
-    found: list[int] = []
-    offsets = [0]
-    for row in labels:
-        for label in row:
-            number = grammar.label_ids.get(label, 0)  # a label that no rule has changes nothing
-            found += [0, number] if number else [0]
-            offsets.append(len(found))
-    return _symbols(found), np.array(offsets, dtype=np.int64)
+def _lm_words(grammar: Grammar, model: LanguageModel | None, others: tuple[str, ...]) -> NDArray[np.uint32]:
+    more = np.zeros(len(others), np.uint32) if model is None else model.ids(others)
+    return np.concatenate([grammar.vocabulary.lm_words(model), more]).astype(np.uint32)
 
 
 def _of_targets(grammar: Grammar, word_scores: Floats) -> Floats:
     """Sums over the words of each rule's target."""
-    rule = np.repeat(np.arange(len(grammar)), np.diff(grammar.target_offsets))
-    is_word = grammar.targets >= 0
-    return np.bincount(rule[is_word], word_scores[grammar.targets[is_word]], len(grammar)).astype(float)
-
-
-def _symbols(values: Sequence[int]) -> Symbols:
-    return np.array(values, dtype=np.int32)
+    targets = grammar.words_of("targets")
+    before = np.concatenate([[0.0], np.cumsum(word_scores[targets.ids])])
+    sums: Floats = before[targets.offsets[1:]] - before[targets.offsets[:-1]]
+    return sums

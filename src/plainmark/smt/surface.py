@@ -84,6 +84,8 @@ class Piece:
     start: int
     end: int
     words: tuple[str, ...]
+    places: tuple[int, ...] = ()  # where words are moved: the source word that each is, or -1
+    names: frozenset[int] = frozenset()  # source words that keep their capital wherever they go
 
 
 def join(source: Words, pieces: Sequence[Piece], *, tokenized: bool = False) -> str:
@@ -110,6 +112,10 @@ def join(source: Words, pieces: Sequence[Piece], *, tokenized: bool = False) -> 
             copied = (
                 k == 0 and not removed and not joined and not _CLITIC.match(word) and word not in _CLOSING
             )
+            if k and piece.places and piece.places[k] == piece.places[k - 1] + 1 > 0:
+                i = piece.places[k]  # these two stood side by side before
+                parts.append((word, source.text[source.ends[i - 1] : source.starts[i]]))
+                continue
             parts.append((word, before if copied else _space(parts[-1][0] if parts else "", word)))
         removed = not piece.words
     tail = source.text[source.ends[-1] :] if source.ends else source.text
@@ -123,7 +129,7 @@ def _joined_at_spaces(source: Words, pieces: Sequence[Piece]) -> str:
         if piece.words == source.words[piece.start : piece.end]:
             out.extend(source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end))
         else:
-            out.extend(piece.words)
+            out.extend(_moved(source, piece, piece.words))
     parts = [(word, " " if k else "") for k, word in enumerate(out)]
     return "".join(space + word for word, space in _with_articles(source, parts))
 
@@ -133,11 +139,26 @@ def _cased(source: Words, piece: Piece) -> list[str]:
     spelled = {
         source.words[i]: source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end)
     }
-    words = [spelled.get(w, _PLAIN.get(w, w)) for w in piece.words]
+    words = _moved(source, piece, [spelled.get(w, _PLAIN.get(w, w)) for w in piece.words])
     first = source.text[source.starts[piece.start] : source.ends[piece.start]]
-    if words and piece.words[0] not in spelled and first[:1].isupper() and _opens(source, piece.start):
+    named = piece.start > 0 and piece.start in piece.names  # its capital is its own
+    opens = first[:1].isupper() and _opens(source, piece.start) and not named
+    if words and piece.words[0] not in spelled and opens:
         words[0] = words[0][:1].upper() + words[0][1:]
     return words
+
+
+def _moved(source: Words, piece: Piece, words: Sequence[str]) -> list[str]:
+    """Words that were moved as the source spells them; who opened the sentence and no longer does loses the capital."""
+    out = list(words)
+    opener = source.words[piece.start] if _opens(source, piece.start) else None
+    for k, i in enumerate(piece.places):
+        if i >= 0:
+            out[k] = source.text[source.starts[i] : source.ends[i]]
+        opened = piece.words[k] == opener and piece.start not in piece.names
+        if k and opened and i in (-1, piece.start) and (len(out[k]) == 1 or out[k][1:].islower()):
+            out[k] = out[k].lower()
+    return out
 
 
 def _opens(source: Words, i: int) -> bool:

@@ -8,7 +8,7 @@ from a generator of their own, so the result is the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from ..errors import InputError, OptionError
 from ..kernels import Floats
 from ..metric import Metric
 from ..writing import write_atomically
-from .decoder import LM, Decoder, Prepared, Search
+from .decoding import Decoder, Hypotheses
 from .optimizers import HOPKINS_MAY, JOSHUA, ascend_expected, rank_pairs
 from .pool import Candidates, Pool
 
@@ -51,11 +51,6 @@ PRESETS = {
     ),
     "hopkins-may": Settings("hopkins-may", rounds=30, paths=300, beam=100, patience=30, interpolation=0.1),
 }
-
-# Where tuning begins: rewrite what annotators probably would, and prefer fluent text.
-START = {
-    LM: 0.3, "Rewrites": -2.0, "ExpectedJoint": 4.0, "ExpectedAny": 1.0, "ExpectedDrops": 2.0, "Dropped": -0.7,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -88,13 +83,13 @@ def settings_for(method: str, **changes: Any) -> Settings:
 
 def tune(
     decoder: Decoder,
-    prepared: Prepared,
+    prepared: Any,
     corpus: Corpus,
     metric: Metric,
     settings: Settings,
     *,
     folder: Path | None = None,
-    start: dict[str, float] | None = None,
+    start: Mapping[str, float] | None = None,
     progress: Callable[[Round], None] = lambda _: None,
 ) -> Tuned:
     """Weights that make the decoder's outputs score high; the corpus has sources and references of the prepared sentences."""
@@ -105,13 +100,13 @@ def tune(
         )
     if len(corpus) < 2:
         raise InputError(f"{len(corpus)} samples to tune on; expected at least 2.")
-    run = _Run(decoder, prepared, corpus, metric, settings)
-    weights = run.vector(START if start is None else start)
+    run = _Run(decoder, prepared, corpus, metric, settings, start)
+    weights = run.vector(decoder.start if start is None else start)
     done = _read_state(folder, run) if folder else []
     rounds: list[Round] = []
     # Outputs that change too little and too much: without them, the first steps would lead far off.
-    for more in (1.0, 2.0, 4.0):
-        run.decode(weights + more * run.vector({"Rewrites": 1.0}))
+    for more in (1.0, 2.0, 4.0) if settings.rounds > 1 else ():
+        run.decode(weights + more * run.vector(decoder.bolder))
     for number in range(settings.rounds):
         if number < len(done):
             weights = run.vector(done[number])
@@ -133,41 +128,46 @@ class _Run:
     """What stays the same over the rounds."""
 
     def __init__(
-        self, decoder: Decoder, prepared: Prepared, corpus: Corpus, metric: Metric, settings: Settings
+        self,
+        decoder: Decoder,
+        prepared: Any,
+        corpus: Corpus,
+        metric: Metric,
+        settings: Settings,
+        start: Mapping[str, float] | None,
     ) -> None:
         self.decoder, self.prepared, self.corpus = decoder, prepared, corpus
-        self.metric, self.settings = metric, settings
+        self.metric, self.settings, self.start = metric, settings, start
         self.pool = Pool(corpus, metric, rounds=3 + settings.rounds)
         order = np.random.default_rng(settings.seed).permutation(len(corpus))
         held = max(1, round(settings.held_out * len(corpus))) if settings.held_out > 0 else 0
         self.held_out = np.isin(np.arange(len(corpus)), order[: min(held, len(corpus) - 1)])
         self.sign = 1.0 if metric.higher_is_better else -1.0
 
-    def vector(self, weights: dict[str, float]) -> Floats:
+    def vector(self, weights: Mapping[str, float]) -> Floats:
         return np.array([weights.get(n, 0.0) for n in self.decoder.names])
 
     def value(self, stats: Floats) -> float:
         return float(self.sign * self.metric.reduce(stats)[0])
 
     def decode(self, weights: Floats) -> Candidates:
-        search = Search(beam=self.settings.beam)
+        search = self.decoder.search(self.settings.beam)
         named = dict(zip(self.decoder.names, weights.tolist(), strict=True))
-        hypotheses = self.decoder.decode(
+        hypotheses: Hypotheses = self.decoder.decode(
             self.prepared, named, search, paths=self.settings.paths, threads=self.settings.threads
         )
-        return self.pool.add(hypotheses, self.decoder.table.words)
+        return self.pool.add(hypotheses)
 
     def judge(self, number: int, candidates: Candidates, weights: Floats) -> Round:
         best = candidates.offsets[:-1]
         stats = candidates.stats[best]
-        unchanged = np.mean(~candidates.features[best, :-1].any(axis=1))
         held = stats[self.held_out] if self.held_out.any() else stats
         named = dict(zip(self.decoder.names, weights.tolist(), strict=True))
         return Round(
             number,
             self.value(stats[~self.held_out].sum(axis=0)),
             self.value(held.sum(axis=0)),
-            float(unchanged),
+            self.pool.unchanged,
             named,
         )
 
@@ -201,7 +201,8 @@ class _Run:
             "objective": self.metric.spec,
             "samples": len(self.corpus),
             "features": list(self.decoder.names),
-            "edges": len(self.prepared.lattice),
+            "edges": len(self.prepared),
+            **({} if self.start is None else {"start": dict(self.start)}),
             **shown,
         }
 
