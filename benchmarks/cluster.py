@@ -34,7 +34,7 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[tuple[str, list[subproce
                 start(
                     "dask_worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", str(folder)
                 )
-            _wait(lambda: _registered(address) == workers, "workers")
+            _registered(address, workers)
             yield address, started[1:]
         finally:
             for process in started:
@@ -48,11 +48,11 @@ def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _registered(address):
+def _registered(address, workers):
     from distributed import Client
 
     with Client(address, timeout=SECONDS, set_as_default=False) as client:
-        return len(client.nthreads())
+        client.wait_for_workers(workers, timeout=SECONDS)
 
 
 def _wait(ready, what):

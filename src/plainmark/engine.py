@@ -8,6 +8,7 @@ sums travel: memory does not grow with the files.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -122,13 +123,17 @@ class Dask(Engine):
             raise MissingResourceError(
                 "--engine needs Dask: pip install 'plainmark[dask]', here and on the workers."
             ) from None
+        why = ""
         try:
             self._client = Client(address, timeout=_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as problem:
             why = str(problem).splitlines()[0][:200] if str(problem) else type(problem).__name__
+        if why:
+            # Now, and not while another client starts: the end of this one would wait for that one's lock for ever.
+            gc.collect()
             raise OptionError(
                 f"--engine {address[:100]}: no scheduler answers there ({why}). Start one with: dask scheduler"
-            ) from None
+            )
 
     def map(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         from distributed import KilledWorker
