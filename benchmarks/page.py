@@ -69,7 +69,7 @@ class Results:
 
 def peers_table(rows: Sequence[Row]) -> Table:
     """One row a case."""
-    headings = ["task", "CPU time", "spread", "instructions", "largest difference", "peer", "size"]
+    headings = ["task", "CPU time", "spread", "instructions", "difference", "peer", "size"]
     return Table(headings, [_peer_row(row) for row in rows])
 
 
@@ -80,7 +80,7 @@ def _peer_row(row):
     return [
         Cell(row.task),
         Cell(_times(row.ratio), row.ratio),
-        Cell(f"{_times(low)} to {_times(high)}"),
+        Cell(f"{_times(low)[:-1]}–{_times(high)}"),
         Cell(row.not_counted or "–" if fewer is None else _times(fewer), fewer),
         Cell(said if row.agrees else f"{said}: DIFFERS"),
         Cell(f"{row.peer} {row.version}" if row.peer != "Counter program" else row.peer),
