@@ -24,12 +24,12 @@ import plainmark as pm
 from plainmark import models
 from plainmark.smt.advice import advise
 from plainmark.smt.building import Ratings, build_decoder, fit, tuning_corpus
-from plainmark.smt.decoder import Decoder, Prepared
 from plainmark.smt.extraction import extract, extract_drops
 from plainmark.smt.features import Vectors
 from plainmark.smt.guards import KINDS, protected
 from plainmark.smt.in_context import Cased, Context, fit_reader
 from plainmark.smt.language_model import LanguageModel
+from plainmark.smt.lattice_decoder import LatticeDecoder, Prepared
 from plainmark.smt.model import Simplifier
 from plainmark.smt.rule_building import RuleSource
 from plainmark.smt.rule_sources import from_extracted, read_rule_file, wordnet_rules
@@ -177,7 +177,12 @@ def word_vectors(rules: list[RuleSource], model: LanguageModel, cached: Path | N
 
 
 def read(
-    data: Data, decoder: Decoder, fitted: Fitted, sentences: list[list[str]], cased: list[str], seed: int
+    data: Data,
+    decoder: LatticeDecoder,
+    fitted: Fitted,
+    sentences: list[list[str]],
+    cased: list[str],
+    seed: int,
 ) -> Prepared:
     """Teach the decoder to read words in context; the sentences that are tuned on, read by others."""
     aligned = [Cased.aligned(s, text) for s, text in zip(sentences, cased, strict=True)]
@@ -187,7 +192,9 @@ def read(
     return guarded(decoder, fitted, sentences, context)
 
 
-def guarded(decoder: Decoder, fitted: Fitted, sentences: list[list[str]], context: Context) -> Prepared:
+def guarded(
+    decoder: LatticeDecoder, fitted: Fitted, sentences: list[list[str]], context: Context
+) -> Prepared:
     """The sentences that are tuned on, with the rules that the guards let pass."""
     flags, at = [], 0
     for words in (split_at_spaces(" ".join(s)) for s in sentences):
@@ -211,7 +218,7 @@ class Asked:
 
 
 def cautious(
-    decoder: Decoder,
+    decoder: LatticeDecoder,
     prepared: Prepared,
     corpus: pm.Corpus,
     cased: list[str],

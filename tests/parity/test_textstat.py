@@ -1,11 +1,11 @@
 """The same numbers as textstat 0.7.3 with Pyphen 0.14.0, live, rounded and not."""
 
 import json
-import warnings
 from importlib.metadata import version
 
 import numpy as np
 import pytest
+from benchmarks.peers.textstat import FORMULAS, textstat
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -14,24 +14,6 @@ from conftest import SHARED, lines
 from plainmark import kernels
 from plainmark.wordlists import table
 
-with warnings.catch_warnings():
-    # Pyphen and textstat leave files open, pkg_resources is old.
-    warnings.simplefilter("ignore")
-    from textstat import textstat
-
-    textstat.difficult_words("reads the list")
-
-FORMULAS = {
-    "fkgl": "flesch_kincaid_grade",
-    "flesch": "flesch_reading_ease",
-    "ari": "automated_readability_index",
-    "coleman_liau": "coleman_liau_index",
-    "smog": "smog_index",
-    "gunning_fog": "gunning_fog",
-    "dale_chall": "dale_chall_readability_score",
-    "spache": "spache_readability",
-    "linsear": "linsear_write_formula",
-}
 SYSTEMS = ["ACCESS", "DMASS-DCSS", "Dress-Ls", "EditNTS", "Hybrid", "PBMT-R", "SBMT-SARI", "UNTS"]
 
 

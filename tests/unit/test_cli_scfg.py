@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import tiny_simplifier as tiny
-from conftest import SHARED
 from plainmark.cli import main
 from plainmark.errors import InputError
 from plainmark.smt import scfg_decoder
@@ -255,11 +254,8 @@ def test_weights_are_taken_as_they_are(made, tmp_path, capsys):
     assert simplifier(tmp_path / "again").weights == simplifier(made / "model").weights
 
 
-@pytest.mark.skipif(
-    not (SHARED / "data" / "ppdb" / "tacl2016_config").is_dir(), reason="the original's files are not here"
-)
-def test_the_original_weights_prefer_simpler_words(made, tmp_path, capsys):
-    path = SHARED / "data" / "ppdb" / "tacl2016_config" / "joshua_STAR_tune30it_TACL2016.config"
+def test_the_original_weights_prefer_simpler_words(made, shared, tmp_path, capsys):
+    path = shared / "data" / "ppdb" / "tacl2016_config" / "joshua_STAR_tune30it_TACL2016.config"
     code, out, _ = run(
         capsys, "tune", *inputs(made), "--weights", path, "--rounds", 0, "-o", tmp_path / "model"
     )

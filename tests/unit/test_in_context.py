@@ -5,12 +5,12 @@ import pytest
 
 from plainmark import kernels
 from plainmark.smt.advice import Advisor
-from plainmark.smt.decoder import Decoder
 from plainmark.smt.facts import Lexicon
 from plainmark.smt.forms import TAGS, Forms
 from plainmark.smt.in_context import Capitals, Cased, Context, Reader, Vocabulary, agreement, fit_reader
 from plainmark.smt.language_model import LanguageModel
 from plainmark.smt.lattice import KEEP
+from plainmark.smt.lattice_decoder import LatticeDecoder
 from plainmark.smt.model import Simplifier, simplifier
 from plainmark.smt.rule_building import RuleSource, build_table
 from tiny_simplifier import SENTENCES, fitted
@@ -112,7 +112,7 @@ def test_regular_verbs_have_a_participle():
 def test_a_word_is_put_only_where_a_form_of_it_can_stand(stands_as, rewritten):
     table = build_table([RuleSource("x", [(("record",), ("album",))])])
     drops = Advisor(build_table([]))
-    decoder = Decoder(table, known().model, Lexicon.empty(), drops, Forms.of(table.words).bits)
+    decoder = LatticeDecoder(table, known().model, Lexicon.empty(), drops, Forms.of(table.words).bits)
     forms = np.full((3, len(TAGS)), 0.01, np.float32)
     forms[1, TAGS.index(stands_as)] = 0.97
     context = Context(np.zeros(3, np.float32), forms, np.ones(3, np.bool_))
@@ -122,7 +122,7 @@ def test_a_word_is_put_only_where_a_form_of_it_can_stand(stands_as, rewritten):
 
 def test_what_may_be_a_name_has_a_feature():
     table = build_table([RuleSource("x", [(("record",), ("album",))])])
-    decoder = Decoder(
+    decoder = LatticeDecoder(
         table, known().model, Lexicon.empty(), Advisor(build_table([])), Forms.of(table.words).bits
     )
     name = np.array([0.1, 0.4, 0.2], np.float32)
@@ -144,7 +144,9 @@ def test_a_model_that_reads_is_the_same_after_saving(tmp_path):
         np.random.default_rng(0),
         epochs=2,
     )
-    reads = Decoder(decoder.table, decoder.model, decoder.lexicon, decoder.advisor, decoder.forms, reader)
+    reads = LatticeDecoder(
+        decoder.table, decoder.model, decoder.lexicon, decoder.advisor, decoder.forms, reader
+    )
     weights = {"Rewrites": -0.1, "ExpectedAny": 5.0, "NameRisk": -3.0, "lm": 0.3}
     made = Simplifier(reads, weights)
     made.save(tmp_path, "a card")

@@ -10,12 +10,12 @@ import numpy as np
 from ..data import Corpus
 from ..errors import InputError
 from .advice import Advisor
-from .decoder import Decoder, Prepared
 from .facts import Lexicon, WordFacts
 from .features import Vectors, rule_features
 from .forms import Forms
 from .guards import allowed, wordnet_antonyms
 from .language_model import LanguageModel
+from .lattice_decoder import LatticeDecoder, Prepared
 from .rule_building import RuleSource, build_table
 from .rule_sources import thinned, wordnet_names, worth_keeping
 from .training import Fitted, Progress, References, Sentence, fit_advice
@@ -39,7 +39,7 @@ def build_decoder(
     antonyms: Collection[tuple[str, str]] = (),
     vectors: Vectors | None = None,
     most: int = 15,
-) -> Decoder:
+) -> LatticeDecoder:
     """A decoder of all rules that pass the guards; its advice is not fitted yet."""
     if not any(len(source.pairs) for source in rules):
         raise InputError("no rules to build a simplifier from.")
@@ -59,11 +59,11 @@ def build_decoder(
     table = thinned(table)
     if not len(table):
         raise InputError("no rule passes the guards; nothing to build a simplifier from.")
-    return Decoder(table, model, lexicon, Advisor(build_table(drops)), Forms.of(table.words).bits)
+    return LatticeDecoder(table, model, lexicon, Advisor(build_table(drops)), Forms.of(table.words).bits)
 
 
 def fit(
-    decoder: Decoder,
+    decoder: LatticeDecoder,
     sentences: Sequence[Sentence],
     references: References,
     others: References | None = None,
@@ -71,7 +71,7 @@ def fit(
     seed: int = 1,
     members: int = 1,
     progress: Progress = lambda _: None,
-) -> tuple[Decoder, Prepared, Fitted]:
+) -> tuple[LatticeDecoder, Prepared, Fitted]:
     """The decoder with advice for new text, and the sentences themselves prepared with cross-fitted advice."""
     fitted = fit_advice(
         decoder,
@@ -82,7 +82,7 @@ def fit(
         members=members,
         progress=progress,
     )
-    ready = Decoder(decoder.table, decoder.model, decoder.lexicon, fitted.advisor, decoder.forms)
+    ready = LatticeDecoder(decoder.table, decoder.model, decoder.lexicon, fitted.advisor, decoder.forms)
     return ready, ready.with_advice(fitted.lattice, fitted.advice), fitted
 
 

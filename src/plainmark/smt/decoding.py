@@ -23,6 +23,14 @@ Flags = NDArray[np.bool_]
 
 DAMAGED = "{}: not what a simplifier needs (or damaged); build it anew."
 LM = "lm"  # the last of every decoder's features
+# Advice and language model need something to look at when rules are ranked; these say little, and no one of them decides.
+CARRIERS = (
+    (("they", "are", "the"), ("ones", "in", "the", "area", ".")),
+    (("it", "has", "a"), ("part", "in", "this", ".")),
+    (("the",), ("people", "live", "there", ".")),
+    (("he", "was"), (".",)),
+    (("this", "is", "a"), ("one", ".")),
+)
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,10 @@ from typing import Any
 
 from ..errors import InputError, OptionError, UnknownNameError
 from ..writing import write_atomically
-from .decoder import Decoder as LatticeDecoder
 from .decoding import Decoder, Rewrite
 from .guards import KINDS
 from .language_model import LanguageModel
+from .lattice_decoder import LatticeDecoder
 from .scfg_decoder import ScfgDecoder
 from .surface import Words, join, split, split_at_spaces
 

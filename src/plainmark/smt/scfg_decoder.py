@@ -14,8 +14,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..kernels import Ints
-from .decoder import CARRIERS
-from .decoding import DAMAGED, LM, Flags, Ranked, Reals, Rewrite, read_arrays, reasons, write_arrays
+from .decoding import CARRIERS, DAMAGED, LM, Flags, Ranked, Reals, Rewrite, read_arrays, reasons, write_arrays
 from .facts import Lexicon
 from .grammar import Floats, Grammar
 from .guards import protected

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from ..kernels import Ints
 from .advice import ADD_OUTPUTS, DROP_OUTPUTS, Advice, Advisor, edge_inputs, language_gains, token_inputs
-from .decoder import Decoder
 from .extraction import drop_shares
 from .lattice import Lattice
+from .lattice_decoder import LatticeDecoder
 from .network import Committee, train_committee
 from .rules import Phrases, RuleTable
 
@@ -41,7 +41,7 @@ class Fitted:
 
 
 def fit_advice(
-    decoder: Decoder,
+    decoder: LatticeDecoder,
     sentences: Sequence[Sentence],
     references: References,
     others: References | None,

@@ -1,4 +1,4 @@
-"""Decoding: the outputs that score best under weights for rules, for context and for the language model.
+"""The lattice of phrases: outputs that score best under weights for rules, for context and for the language model.
 
     score(output) = sum over its rules of weights . features + weight of "lm" * log10 P(output)
 
@@ -19,7 +19,7 @@ from .. import kernels
 from ..errors import InputError
 from ..kernels import Ints
 from .advice import CONTEXT, Advice, Advisor, advise, context_features, lattice_arrays
-from .decoding import DAMAGED, LM, Ranked, Rewrite, read_arrays, reasons, write_arrays
+from .decoding import CARRIERS, DAMAGED, LM, Ranked, Rewrite, read_arrays, reasons, write_arrays
 from .facts import Lexicon, WordFacts
 from .guards import protected
 from .in_context import Context, Reader, Vocabulary, agreement
@@ -36,14 +36,6 @@ Flags = NDArray[np.bool_]
 START = {
     LM: 0.3, "Rewrites": -2.0, "ExpectedJoint": 4.0, "ExpectedAny": 1.0, "ExpectedDrops": 2.0, "Dropped": -0.7,
 }  # fmt: skip
-# Advice and language model need something to look at when rules are ranked; these say little, and no one of them decides.
-CARRIERS = (
-    (("they", "are", "the"), ("ones", "in", "the", "area", ".")),
-    (("it", "has", "a"), ("part", "in", "this", ".")),
-    (("the",), ("people", "live", "there", ".")),
-    (("he", "was"), (".",)),
-    (("this", "is", "a"), ("one", ".")),
-)
 _AGREEING = 0.1  # how likely a word must stand in a form that its substitute can have
 
 
@@ -122,7 +114,7 @@ class Hypotheses:
         return [tuple(text[a:b]) for a, b in pairwise(ends)]
 
 
-class Decoder:
+class LatticeDecoder:
     """Rules, a language model and advice, ready to decode."""
 
     kind = "lattice"
@@ -322,7 +314,7 @@ class Decoder:
         write_arrays(folder / "words.npz", arrays)
 
     @classmethod
-    def load(cls, folder: Path, model: LanguageModel) -> Decoder:
+    def load(cls, folder: Path, model: LanguageModel) -> LatticeDecoder:
         """What `save` wrote."""
         table, drops = RuleTable.load(folder / "rules.npz"), RuleTable.load(folder / "drops.npz")
         path = folder / "words.npz"
