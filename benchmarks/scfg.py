@@ -19,11 +19,11 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402
 
 from plainmark.files import open_text  # noqa: E402
-from plainmark.smt.grammar import Grammar  # noqa: E402
-from plainmark.smt.language_model import LanguageModel  # noqa: E402
-from plainmark.smt.ppdb import Nonterminal, Rule  # noqa: E402
-from plainmark.smt.scfg import decode  # noqa: E402
-from plainmark.smt.scfg_decoder import ScfgDecoder  # noqa: E402
+from plainmark.lm.model import LanguageModel  # noqa: E402
+from plainmark.simplifier.rules.ppdb import Nonterminal, Rule  # noqa: E402
+from plainmark.simplifier.scfg.decoder import ScfgDecoder  # noqa: E402
+from plainmark.simplifier.scfg.grammar import Grammar  # noqa: E402
+from plainmark.simplifier.scfg.search import decode  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 ONE, TWO = Nonterminal("X", 1), Nonterminal("X", 2)

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from plainmark import faithfulness, wordnet
 from plainmark.faithfulness.entities import _FUNCTION, _opens_sentence
-from plainmark.smt.surface import split, split_at_spaces
+from plainmark.simplifier.surface import split, split_at_spaces
 
 _WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 

@@ -22,20 +22,20 @@ from facts_kept import lost
 
 import plainmark as pm
 from plainmark import models
-from plainmark.smt.advice import advise
-from plainmark.smt.building import Ratings, build_decoder, fit, tuning_corpus
-from plainmark.smt.extraction import extract, extract_drops
-from plainmark.smt.features import Vectors
-from plainmark.smt.guards import KINDS, protected
-from plainmark.smt.in_context import Cased, Context, fit_reader
-from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.lattice_decoder import LatticeDecoder, Prepared
-from plainmark.smt.model import Simplifier
-from plainmark.smt.rule_building import RuleSource
-from plainmark.smt.rule_sources import from_extracted, read_rule_file, wordnet_rules
-from plainmark.smt.surface import split, split_at_spaces
-from plainmark.smt.training import Fitted
-from plainmark.smt.tuning import Settings, Tuned, tune
+from plainmark.lm.model import LanguageModel
+from plainmark.simplifier.lattice.building import Ratings, build_decoder, fit, tuning_corpus
+from plainmark.simplifier.lattice.decoder import LatticeDecoder, Prepared
+from plainmark.simplifier.lattice.fitting import Fitted
+from plainmark.simplifier.learned.context_filter import Cased, Context, fit_reader
+from plainmark.simplifier.learned.hints import advise
+from plainmark.simplifier.model import Simplifier
+from plainmark.simplifier.rules.building import RuleSource
+from plainmark.simplifier.rules.constraints import KINDS, protected
+from plainmark.simplifier.rules.extraction import extract, extract_drops
+from plainmark.simplifier.rules.features import Vectors
+from plainmark.simplifier.rules.sources import from_extracted, read_rule_file, wordnet_rules
+from plainmark.simplifier.surface import split, split_at_spaces
+from plainmark.simplifier.tuning.tune import Settings, Tuned, tune
 
 PPDB_FILES = (
     "ppdb-1.0-xxxl-lexical.extended.synonyms.uniquepairs",
@@ -376,7 +376,7 @@ def main() -> None:
 
 
 def reread(data: Data, options: argparse.Namespace) -> None:
-    made = pm.simplifier(options.reread)
+    made = pm.load_simplifier(options.reread)
     decoder = made.decoder
     if {"turk", "asset"} & {*decoder.table.sets, *decoder.advisor.drops.sets}:
         raise SystemExit(f"{options.reread}: has rules of the tuning sentences; build it anew.")

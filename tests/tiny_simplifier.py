@@ -3,11 +3,11 @@
 import json
 from functools import cache
 
-from plainmark.smt.building import build_decoder, fit, tuning_corpus
-from plainmark.smt.extraction import extract, extract_drops
-from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.rule_building import RuleSource
-from plainmark.smt.rule_sources import from_extracted
+from plainmark.lm.model import LanguageModel
+from plainmark.simplifier.lattice.building import build_decoder, fit, tuning_corpus
+from plainmark.simplifier.rules.building import RuleSource
+from plainmark.simplifier.rules.extraction import extract, extract_drops
+from plainmark.simplifier.rules.sources import from_extracted
 
 HARD = {"assisted": "helped", "numerous": "many", "residence": "home", "purchased": "bought", "large": "big"}
 SUBJECTS = ["the man", "a woman", "the old teacher", "his friend", "the child"]

@@ -19,7 +19,7 @@ def figures(texts: Texts, model: str = "default") -> Iterator[Figure]:
     """CPU time, one thread."""
     corpus = texts.corpus(359)
     sources = corpus.texts("source")
-    simplifier = pm.simplifier(model)
+    simplifier = pm.load_simplifier(model)
     simplifier.simplify(sources[:5], tokenized=True)
     start = time.process_time()
     outputs = [s.output for s in simplifier.simplify(sources, tokenized=True)]

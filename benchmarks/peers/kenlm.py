@@ -8,7 +8,7 @@ from pathlib import Path
 
 import kenlm
 
-from plainmark.smt.language_model import LanguageModel
+from plainmark.lm.model import LanguageModel
 
 from ..measuring import Case
 from ..texts import Texts

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .document import align
     from .meta import Scores, Task, compare_metrics, correlate
     from .perturbations import Perturbation, perturbation
-    from .smt.model import Simplifier, simplifier
+    from .simplifier.model import Simplifier, load_simplifier
 
 # Imported when they are first used, so that the bare import stays light.
 _LATER = {
@@ -36,8 +36,8 @@ _LATER = {
     "Task": "meta",
     "compare_metrics": "meta",
     "correlate": "meta",
-    "Simplifier": "smt.model",
-    "simplifier": "smt.model",
+    "Simplifier": "simplifier.model",
+    "load_simplifier": "simplifier.model",
 }
 
 __all__ = [
@@ -63,9 +63,9 @@ __all__ = [
     "compare_metrics",
     "correlate",
     "dataset",
+    "load_simplifier",
     "metric",
     "perturbation",
-    "simplifier",
 ]
 
 

@@ -43,11 +43,11 @@ def test_python_examples_run(page):
         "plainmark.ucca",
         "plainmark.ucca.words",
         "plainmark.ucca.alignment",
-        "plainmark.smt.language_model",
-        "plainmark.smt.ppdb",
-        "plainmark.smt.grammar",
-        "plainmark.smt.scfg",
-        "plainmark.smt.surface",
+        "plainmark.lm.model",
+        "plainmark.simplifier.rules.ppdb",
+        "plainmark.simplifier.scfg.grammar",
+        "plainmark.simplifier.scfg.search",
+        "plainmark.simplifier.surface",
     ],
 )
 def test_docstring_examples_run(module):

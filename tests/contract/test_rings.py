@@ -28,7 +28,18 @@ SPINE = [
     "registry",
     "metric",
 ]
-TOOLS = ["operations", "wordnet", "tagger", "models", "judge", "faithfulness", "ucca", "aligners", "document"]
+TOOLS = [
+    "operations",
+    "wordnet",
+    "tagger",
+    "lm",
+    "models",
+    "judge",
+    "faithfulness",
+    "ucca",
+    "aligners",
+    "document",
+]
 THINGS = ["metrics", "perturbations", "datasets"]
 SUBJECTS = [
     "explanation",
@@ -38,7 +49,7 @@ SUBJECTS = [
     "meta",
     "papers",
     "testbed",
-    "smt",
+    "simplifier",
     "study",
 ]
 FACES = ["report", "web", "cli"]

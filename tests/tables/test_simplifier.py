@@ -5,7 +5,7 @@ import pytest
 import plainmark as pm
 from conftest import lines
 from plainmark import faithfulness
-from plainmark.smt.model import BUILT_IN
+from plainmark.simplifier.model import BUILT_IN
 
 
 @pytest.fixture(scope="module")
@@ -14,7 +14,7 @@ def turkcorpus_tokens(shared):
     stem = "turkcorpus/test.8turkers.tok"
     sources = lines(f"{stem}.norm")
     references = list(zip(*(lines(f"{stem}.turk.{i}") for i in range(8)), strict=True))
-    outputs = [s.output for s in pm.simplifier("default").simplify(sources, tokenized=True)]
+    outputs = [s.output for s in pm.load_simplifier("default").simplify(sources, tokenized=True)]
     return pm.Corpus(sources, outputs, references)
 
 
@@ -26,7 +26,7 @@ def test_the_built_in_model_on_turkcorpus(turkcorpus_tokens):
 
 
 def test_the_built_in_model_on_asset(asset):
-    outputs = [s.output for s in pm.simplifier("default").simplify(asset.sources)]
+    outputs = [s.output for s in pm.load_simplifier("default").simplify(asset.sources)]
     scored = asset.with_outputs(outputs)
     assert pm.metric("sari").score(scored).value > pm.metric("sari").score(asset).value + 10
     for kind in ("numbers", "entities"):
@@ -42,7 +42,7 @@ def test_the_built_in_model_is_small():
 
 
 def test_the_built_in_model_ranks_simpler_words_first():
-    from plainmark.smt.ranking import rank
+    from plainmark.simplifier.ranking import rank
 
-    words = [r.target for r in rank(pm.simplifier("default"), "purchased")]
+    words = [r.target for r in rank(pm.load_simplifier("default"), "purchased")]
     assert words.index("bought") < words.index("purchased")

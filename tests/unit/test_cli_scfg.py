@@ -13,11 +13,11 @@ import pytest
 import tiny_simplifier as tiny
 from plainmark.cli import main
 from plainmark.errors import InputError
-from plainmark.smt import scfg_decoder
-from plainmark.smt.grammar import Grammar
-from plainmark.smt.joshua import Configuration
-from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.model import simplifier
+from plainmark.lm.model import LanguageModel
+from plainmark.simplifier.model import load_simplifier
+from plainmark.simplifier.scfg import decoder as scfg_decoder
+from plainmark.simplifier.scfg.grammar import Grammar
+from plainmark.simplifier.scfg.joshua import Configuration
 
 # PPDB 1.0 has five fields, 2.0 six; circles of unary rules, and a line that is no rule.
 LINES = [
@@ -192,7 +192,7 @@ def test_every_method_and_metric_drives_it(made, tmp_path, capsys, method, objec
 
 def test_threads_change_nothing(made, tmp_path):
     texts = [" ".join(s) for s in tiny.SENTENCES]
-    model = simplifier(made / "model")
+    model = load_simplifier(made / "model")
     assert (
         model.simplify(texts, threads=3) == model.simplify(texts) == [model.simplify([t])[0] for t in texts]
     )
@@ -200,7 +200,7 @@ def test_threads_change_nothing(made, tmp_path):
 
 def test_a_large_grammar_is_filtered_to_the_text(made, monkeypatch):
     texts = [" ".join(s) for s in tiny.SENTENCES[::7]]
-    model = simplifier(made / "model")
+    model = load_simplifier(made / "model")
     whole = model.simplify(texts)
     monkeypatch.setattr(scfg_decoder, "WHOLE", 0)
     assert model.simplify(texts) == whole
@@ -214,7 +214,7 @@ def test_a_grammar_can_be_kept_for_some_texts_only(made, tmp_path, capsys):
     changed = {"--train": tmp_path / "tune.jsonl", "--for": tmp_path / "text.txt"}
     code, _, _ = run(capsys, "tune", *inputs(made, **changed), "--rounds", 1, "-o", tmp_path / "model")
     assert code == 0
-    grammar = simplifier(tmp_path / "model").decoder.grammar
+    grammar = load_simplifier(tmp_path / "model").decoder.grammar
     assert {grammar.text(k)[0] for k in range(len(grammar))} == {
         "numerous", "large", "a [JJ,1] [NN,2]", "[NP,1]", "[X,1]",
     }  # fmt: skip
@@ -246,12 +246,12 @@ def test_weights_are_taken_as_they_are(made, tmp_path, capsys):
     assert code == 0
     assert "unchanged 100%" in out
     assert "round 2" not in out
-    found = simplifier(tmp_path / "model").weights
+    found = load_simplifier(tmp_path / "model").weights
     assert (found["Identity"], found["lm"], found["copies"]) == (9.0, 1.0, 9.0)
     weights = ["--weights", made / "model" / "model.json", "--rounds", 0]
     code, out, _ = run(capsys, "tune", *inputs(made), *weights, "-o", tmp_path / "again")
     assert code == 0
-    assert simplifier(tmp_path / "again").weights == simplifier(made / "model").weights
+    assert load_simplifier(tmp_path / "again").weights == load_simplifier(made / "model").weights
 
 
 def test_the_original_weights_prefer_simpler_words(made, shared, tmp_path, capsys):
@@ -314,7 +314,7 @@ def test_lines_that_are_no_rules_are_counted_and_the_others_used(made, tmp_path,
     assert code == 0
     assert "4 of 9 lines are no rules and left out" in err
     assert "line 7: 'p=inf' is not finite" in err
-    assert len(simplifier(tmp_path / "model").decoder) == 5
+    assert len(load_simplifier(tmp_path / "model").decoder) == 5
 
 
 def test_rules_in_circles_end(made, tmp_path, capsys):
@@ -423,7 +423,7 @@ def test_damaged_models_say_so(made, tmp_path, name, content, message):
         content = json.dumps(record | content).encode()
     (folder / name).write_bytes(content)
     with pytest.raises(InputError, match=message):
-        simplifier(folder)
+        load_simplifier(folder)
 
 
 @pytest.mark.parametrize(
@@ -455,7 +455,7 @@ def test_arrays_that_do_not_fit_are_no_grammar(made, tmp_path, changes):
 
 
 def test_a_language_model_of_another_order_is_taken(made, tmp_path, capsys):
-    folder = reweighted(made, tmp_path / "model", simplifier(made / "model").weights)
+    folder = reweighted(made, tmp_path / "model", load_simplifier(made / "model").weights)
     (folder / "lm.lm.xz").unlink()
     LanguageModel.train([" ".join(s) for s in tiny.SENTENCES], order=2).save(folder / "lm.lm.xz")
     text = tmp_path / "text.txt"

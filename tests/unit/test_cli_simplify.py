@@ -10,7 +10,7 @@ import plainmark as pm
 import tiny_simplifier as tiny
 from plainmark.cli import main
 from plainmark.errors import InputError, UnknownNameError
-from plainmark.smt.model import simplifier
+from plainmark.simplifier.model import load_simplifier
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +149,7 @@ def test_missing_and_damaged_models_say_so(model, tmp_path, capsys):
     assert (code, err.count("\n")) == (2, 1)
     assert "no simplifier" in err
     with pytest.raises(UnknownNameError, match="no simplifier 'nope'"):
-        pm.simplifier("nope")
+        pm.load_simplifier("nope")
     for name, content, message in [
         ("model.json", "{}", "not what a simplifier needs"),
         ("rules.npz", "rubbish", "not a table of rules"),
@@ -162,7 +162,7 @@ def test_missing_and_damaged_models_say_so(model, tmp_path, capsys):
             (folder / path.name).write_bytes(path.read_bytes())
         (folder / name).write_text(content, "utf-8")
         with pytest.raises(InputError, match=message):
-            simplifier(folder)
+            load_simplifier(folder)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_an_arpa_file_that_is_broken_is_told(model, tmp_path, capsys):
 
 
 def test_a_text_does_not_depend_on_those_beside_it(model):
-    made = simplifier(model / "model")
+    made = load_simplifier(model / "model")
     texts = [" ".join(s) for s in tiny.SENTENCES] + [
         "",
         "large",

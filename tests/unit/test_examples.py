@@ -5,7 +5,7 @@ import pytest
 import plainmark as pm
 from conftest import ROOT
 from plainmark.significance import compare
-from plainmark.smt.ppdb import parse_rule
+from plainmark.simplifier.rules.ppdb import parse_rule
 
 EXAMPLES = ROOT / "examples"
 

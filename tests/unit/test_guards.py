@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from plainmark.errors import OptionError
-from plainmark.smt.facts import Lexicon, WordFacts
-from plainmark.smt.guards import allowed, parse_kinds, protected, wordnet_antonyms
-from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.rule_building import RuleSource, build_table
-from plainmark.smt.surface import split
+from plainmark.lm.model import LanguageModel
+from plainmark.simplifier.rules.building import RuleSource, build_table
+from plainmark.simplifier.rules.constraints import allowed, parse_kinds, protected, wordnet_antonyms
+from plainmark.simplifier.rules.word_facts import Lexicon, WordFacts
+from plainmark.simplifier.surface import split
 
 MODEL = LanguageModel.train(["a b c"], order=2)
 LEXICON = Lexicon.empty(["italy", "paris"])

@@ -4,15 +4,23 @@ import numpy as np
 import pytest
 
 from plainmark import kernels
-from plainmark.smt.advice import Advisor
-from plainmark.smt.facts import Lexicon
-from plainmark.smt.forms import TAGS, Forms
-from plainmark.smt.in_context import Capitals, Cased, Context, Reader, Vocabulary, agreement, fit_reader
-from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.lattice import KEEP
-from plainmark.smt.lattice_decoder import LatticeDecoder
-from plainmark.smt.model import Simplifier, simplifier
-from plainmark.smt.rule_building import RuleSource, build_table
+from plainmark.lm.model import LanguageModel
+from plainmark.simplifier.lattice.decoder import LatticeDecoder
+from plainmark.simplifier.lattice.lattice import KEEP
+from plainmark.simplifier.learned.context_filter import (
+    Capitals,
+    Cased,
+    Context,
+    Reader,
+    Vocabulary,
+    agreement,
+    fit_reader,
+)
+from plainmark.simplifier.learned.hints import Advisor
+from plainmark.simplifier.model import Simplifier, load_simplifier
+from plainmark.simplifier.rules.building import RuleSource, build_table
+from plainmark.simplifier.rules.forms import TAGS, Forms
+from plainmark.simplifier.rules.word_facts import Lexicon
 from tiny_simplifier import SENTENCES, fitted
 
 PEOPLE = "Anna Bela Cora Dora Edda Fred Gerd Hans".split()
@@ -150,7 +158,7 @@ def test_a_model_that_reads_is_the_same_after_saving(tmp_path):
     weights = {"Rewrites": -0.1, "ExpectedAny": 5.0, "NameRisk": -3.0, "lm": 0.3}
     made = Simplifier(reads, weights)
     made.save(tmp_path, "a card")
-    again = simplifier(tmp_path)
+    again = load_simplifier(tmp_path)
     texts = ["the man assisted numerous people .", "The man assisted numerous people.", ""]
     assert [s.output for s in made.simplify(texts)] == [s.output for s in again.simplify(texts)]
     words = ["the man assisted numerous people .".split()]

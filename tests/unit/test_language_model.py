@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plainmark.errors import InputError, OptionError
-from plainmark.smt import kneser_ney
-from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.tables import pack, unpack
+from plainmark.lm import kneser_ney
+from plainmark.lm.model import LanguageModel
+from plainmark.lm.tables import pack, unpack
 
 TEXT = [
     "the cat sat on the mat",

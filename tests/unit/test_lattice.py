@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plainmark import kernels
-from plainmark.smt.extraction import extract
-from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.lattice import KEEP, build_lattice
-from plainmark.smt.rule_building import RuleSource, build_table
+from plainmark.lm.model import LanguageModel
+from plainmark.simplifier.lattice.lattice import KEEP, build_lattice
+from plainmark.simplifier.rules.building import RuleSource, build_table
+from plainmark.simplifier.rules.extraction import extract
 
 WORDS = ["a", "b", "c", "d"]
 MODEL = LanguageModel.train(["a b c", "b c d", "a c", "d d a b", "c a", "b"], order=3)

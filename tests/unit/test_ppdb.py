@@ -5,8 +5,8 @@ import gzip
 import pytest
 
 from plainmark.errors import InputError
-from plainmark.smt.joshua import Grammar, read_configuration
-from plainmark.smt.ppdb import MalformedRule, Nonterminal, Rules, parse_rule, read_rules, require
+from plainmark.simplifier.rules.ppdb import MalformedRule, Nonterminal, Rules, parse_rule, read_rules, require
+from plainmark.simplifier.scfg.joshua import Grammar, read_configuration
 
 ONE = "[NN] ||| cars ||| autos ||| Abstract=0 CharLogCR=0 p(e|f)=2.39 p(f|e,LHS)=1.2E-1 ||| 0-0"
 TWO = "[NP] ||| [NNP,1] 's [JJ,2] legislation ||| the [JJ,2] law of [NNP,1] ||| PPDB2.0Score=3.5 ||| 0-4 2-1 3-2 ||| Equivalence"

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from plainmark import kernels
 from plainmark.errors import InputError
-from plainmark.smt.extraction import extract, extract_drops
-from plainmark.smt.facts import Lexicon, WordFacts
-from plainmark.smt.features import PPDB, SIMPLIFICATION, STATIC, rule_features
-from plainmark.smt.forms import TAGS, Forms
-from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.rule_building import RuleSource, build_table
-from plainmark.smt.rule_sources import from_extracted, read_rule_file, worth_keeping, write_extracted
-from plainmark.smt.rules import RuleTable
+from plainmark.lm.model import LanguageModel
+from plainmark.simplifier.rules.building import RuleSource, build_table
+from plainmark.simplifier.rules.extraction import extract, extract_drops
+from plainmark.simplifier.rules.features import PPDB, SIMPLIFICATION, STATIC, rule_features
+from plainmark.simplifier.rules.forms import TAGS, Forms
+from plainmark.simplifier.rules.sources import from_extracted, read_rule_file, worth_keeping, write_extracted
+from plainmark.simplifier.rules.table import RuleTable
+from plainmark.simplifier.rules.word_facts import Lexicon, WordFacts
 
 MODEL = LanguageModel.train(
     ["the big house is old", "a large tree", "he helped the people", "big big the the"], order=2

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from plainmark import kernels
 from plainmark.errors import EmptyGrammarWarning, InputError, OptionError
-from plainmark.smt.arpa import read_arpa
-from plainmark.smt.facts import Lexicon
-from plainmark.smt.grammar import Grammar
-from plainmark.smt.language_model import LanguageModel
-from plainmark.smt.ppdb import Nonterminal, Rule
-from plainmark.smt.scfg import LONGEST, OWN, Limits, decode
-from plainmark.smt.scfg_decoder import ScfgDecoder
-from plainmark.smt.surface import split_at_spaces
+from plainmark.lm.arpa import read_arpa
+from plainmark.lm.model import LanguageModel
+from plainmark.simplifier.rules.ppdb import Nonterminal, Rule
+from plainmark.simplifier.rules.word_facts import Lexicon
+from plainmark.simplifier.scfg.decoder import ScfgDecoder
+from plainmark.simplifier.scfg.grammar import Grammar
+from plainmark.simplifier.scfg.search import LONGEST, OWN, Limits, decode
+from plainmark.simplifier.surface import split_at_spaces
 
 # Paper 2, Table 1: the rules as printed, with labels that they leave out.
 TABLE_1 = [

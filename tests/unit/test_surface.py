@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.smt.surface import Piece, join, split, split_at_spaces
+from plainmark.simplifier.surface import Piece, join, split, split_at_spaces
 
 texts = st.text(st.sampled_from("aAbÉ1 .,'\"()-$%’“”\n\t\u00a0x"), max_size=40)
 

@@ -8,11 +8,11 @@ import pytest
 import plainmark as pm
 import tiny_simplifier as tiny
 from plainmark.errors import InputError, OptionError
-from plainmark.smt import optimizers
-from plainmark.smt.network import train
-from plainmark.smt.optimizers import HOPKINS_MAY, JOSHUA, ascend_expected, rank_pairs
-from plainmark.smt.pool import Candidates
-from plainmark.smt.tuning import PRESETS, STATE, Settings, settings_for, tune
+from plainmark.simplifier.learned.network import train
+from plainmark.simplifier.tuning import optimizers
+from plainmark.simplifier.tuning.optimizers import HOPKINS_MAY, JOSHUA, ascend_expected, rank_pairs
+from plainmark.simplifier.tuning.pool import Candidates
+from plainmark.simplifier.tuning.tune import PRESETS, STATE, Settings, settings_for, tune
 
 SARI = pm.metric("sari(tokenizer='none')")
 QUICK = Settings(rounds=4, paths=10)

@@ -46,13 +46,13 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..smt.guards import parse_kinds
-    from ..smt.model import simplifier
+    from ..simplifier.model import load_simplifier
+    from ..simplifier.rules.constraints import parse_kinds
 
     if not 1 <= options.threads <= 256:
         raise OptionError(f"--threads {options.threads}: expected 1 to 256.")
     protect = None if options.protect is None else parse_kinds(options.protect)
-    made = simplifier(options.model)
+    made = load_simplifier(options.model)
     target = nullcontext(sys.stdout) if options.output is None else writing(options.output)
     with target as file, Progress("simplifying", quiet=options.quiet or options.output is None) as progress:
         done = 0

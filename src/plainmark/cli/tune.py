@@ -21,7 +21,7 @@ from ..metric import metric
 from ..writing import write_atomically
 
 if TYPE_CHECKING:
-    from ..smt.language_model import LanguageModel
+    from ..lm.model import LanguageModel
 
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
@@ -85,13 +85,13 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from ..lm.model import LanguageModel
     from ..report.tuning import page
-    from ..smt.building import tuning_corpus
-    from ..smt.language_model import LanguageModel
-    from ..smt.model import Simplifier
-    from ..smt.pairs import read_pairs
-    from ..smt.tuning import settings_for, tune
-    from ..smt.weights import read_weights
+    from ..simplifier.lattice.building import tuning_corpus
+    from ..simplifier.model import Simplifier
+    from ..simplifier.rules.pairs import read_pairs
+    from ..simplifier.tuning.tune import settings_for, tune
+    from ..simplifier.tuning.weights import read_weights
 
     least = 0 if options.weights else 1
     if options.rounds is not None and options.rounds < least:
@@ -147,8 +147,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _decoder(options: argparse.Namespace) -> str:
     """The decoder that was asked for, or the one that the rules need."""
-    from ..smt.rule_sources import kind_of
-    from ..smt.scfg_building import has_nonterminals
+    from ..simplifier.rules.sources import kind_of
+    from ..simplifier.scfg.building import has_nonterminals
 
     kind: str = options.decoder
     if kind == "auto":
@@ -165,9 +165,9 @@ def _decoder(options: argparse.Namespace) -> str:
 def _lattice(
     options: argparse.Namespace, sentences: list[Any], references: list[Any], model: LanguageModel
 ) -> tuple[Any, Any, Mapping[str, float]]:
-    from ..smt.building import build_decoder, fit
-    from ..smt.extraction import extract_drops
-    from ..smt.rule_sources import from_extracted, read_rule_file
+    from ..simplifier.lattice.building import build_decoder, fit
+    from ..simplifier.rules.extraction import extract_drops
+    from ..simplifier.rules.sources import from_extracted, read_rule_file
 
     rules = [read_rule_file(path) for path in options.rules]
     drops = [from_extracted("train", extract_drops(sentences, references))]
@@ -180,8 +180,8 @@ def _scfg(
     options: argparse.Namespace, sentences: list[Any], references: list[Any], model: LanguageModel
 ) -> tuple[Any, Any, Mapping[str, float]]:
     from ..files import open_text
-    from ..smt.scfg_building import build_scfg, prepare
-    from ..smt.surface import split, split_at_spaces
+    from ..simplifier.scfg.building import build_scfg, prepare
+    from ..simplifier.surface import split, split_at_spaces
 
     words: set[str] | None = None
     if options.texts:

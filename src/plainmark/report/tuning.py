@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..smt.tuning import Tuned
+from ..simplifier.tuning.tune import Tuned
 from . import html
 from .html import escape
 from .plots import Series, bars, lines

@@ -9,7 +9,7 @@ import argparse
 from itertools import islice
 
 from ...files import open_text
-from ...smt.language_model import LanguageModel
+from ...lm.model import LanguageModel
 
 _BLOCK = 10_000
 

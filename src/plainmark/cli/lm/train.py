@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ...errors import OptionError
 from ...files import open_text
-from ...smt.language_model import LanguageModel, check_name
+from ...lm.model import LanguageModel, check_name
 from .._progress import Progress
 
 

@@ -30,9 +30,9 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ...smt.extraction import extract
-    from ...smt.pairs import read_pairs
-    from ...smt.rule_sources import write_extracted
+    from ...simplifier.rules.extraction import extract
+    from ...simplifier.rules.pairs import read_pairs
+    from ...simplifier.rules.sources import write_extracted
 
     sources, references = read_pairs(options.pairs, tokenized=options.tokenized)
     extracted = extract(sources, references)

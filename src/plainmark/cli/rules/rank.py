@@ -23,10 +23,10 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ...smt.model import simplifier
-    from ...smt.ranking import rank
+    from ...simplifier.model import load_simplifier
+    from ...simplifier.ranking import rank
 
-    made = simplifier(options.model)
+    made = load_simplifier(options.model)
     for k, phrase in enumerate(options.phrases):
         rows = [
             [Cell(r.target or "(nothing)"), Cell(f"{r.score:.3f}", r.score), Cell(" ".join(r.origins))]

@@ -1,0 +1,1 @@
+"""The lattice of phrases: monotone decoding with rules that have no nonterminals."""

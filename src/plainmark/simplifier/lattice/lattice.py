@@ -1,0 +1,160 @@
+"""The lattice of a batch of sentences: an edge for each word as it is, and one for each rule that fits.
+
+Rules count what other sentences say: with `cross_fit`, what a rule owes to the sentence itself is taken off, and a rule
+that only the sentence itself knows is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import kernels
+from ...kernels import Ints, Tokens
+from ...lm.model import LanguageModel
+from ..rules.extraction import sentence_hashes
+from ..rules.table import Found, Phrases, RuleTable
+
+Reals = NDArray[np.float32]
+KEEP = -1  # the rule of an edge that leaves a word as it is
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Sentences as numbers: words of the rules first, then others that the sentences have."""
+
+    sentences: list[tuple[str, ...]]
+    tokens: Tokens
+    ids: NDArray[np.int32]
+    offsets: Ints
+    others: list[str]
+    lm_words: NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, sentences: Sequence[Sequence[str]], table: RuleTable, model: LanguageModel) -> Batch:
+        """A batch; words must have no spaces in them."""
+        lists = [tuple(s) for s in sentences]
+        known = table.numbers
+        others: dict[str, int] = {}
+        flat = [w for s in lists for w in s]
+        ids = [known[w] if w in known else others.setdefault(w, len(known) + len(others)) for w in flat]
+        offsets = np.concatenate([[0], np.cumsum([len(s) for s in lists])]).astype(np.int64)
+        tokens = kernels.tokenize([" ".join(s) for s in lists], "space")
+        extra = list(others)
+        lm_words = np.concatenate([table.lm_words(model), model.ids(extra)])
+        return cls(lists, tokens, np.array(ids, dtype=np.int32), offsets, extra, lm_words.astype(np.uint32))
+
+
+@dataclass(frozen=True, eq=False)
+class Lattice:
+    """Edges of a batch, sentence after sentence, from left to right; `rules` has KEEP for words as they are."""
+
+    batch: Batch
+    offsets: Ints
+    starts: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    rules: Ints
+    targets: Phrases
+    counts: (
+        Reals  # of rules, without what the sentence itself says if that was asked for; shape (edges, sets)
+    )
+    of: Reals
+
+    @property
+    def sentence(self) -> Ints:
+        """The sentence of each edge."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def take(self, keep: NDArray[np.bool_]) -> Lattice:
+        """The lattice without the edges that are not flagged."""
+        rows = np.flatnonzero(keep)
+        before = np.concatenate([[0], np.cumsum(keep)])
+        return Lattice(
+            self.batch,
+            before[self.offsets].astype(np.int64),
+            self.starts[rows],
+            self.ends[rows],
+            self.rules[rows],
+            self.targets.take(rows),
+            self.counts[rows],
+            self.of[rows],
+        )
+
+
+def build_lattice(
+    sentences: Sequence[Sequence[str]], table: RuleTable, model: LanguageModel, *, cross_fit: bool = False
+) -> Lattice:
+    """All edges of the sentences."""
+    batch = Batch.of(sentences, table, model)
+    found = table.find(batch.tokens)
+    counts, of = counted(batch, table, found, cross_fit=cross_fit)
+    if cross_fit:
+        # A rule from elsewhere (PPDB, WordNet, a set that the sentence is not in) stays without counts.
+        elsewhere = (table.origin[found.rules] & ~np.uint16(table.counting_bits)) != 0
+        rows = np.flatnonzero((counts.sum(axis=1) > 0) | elsewhere)
+        found = Found(found.sentences[rows], found.starts[rows], found.sizes[rows], found.rules[rows])
+        counts, of = counts[rows], of[rows]
+    sentence = np.repeat(np.arange(len(batch.sentences)), np.diff(batch.offsets))
+    place = np.arange(len(sentence)) - batch.offsets[:-1][sentence]
+    n = len(sentence)
+    sets = counts.shape[1]
+    none = np.zeros((n, sets), np.float32)
+    all_sentences = np.concatenate([sentence, found.sentences])
+    starts = np.concatenate([place, found.starts])
+    rules = np.concatenate([np.full(n, KEEP, np.int64), found.rules])
+    order = np.lexsort((np.arange(len(rules)), starts, all_sentences))
+    ends = np.concatenate([place + 1, found.starts + found.sizes])
+    from_rules = table.targets.take(found.rules)
+    targets = Phrases(
+        np.concatenate([batch.ids, from_rules.ids]),
+        np.concatenate([np.arange(n), n + from_rules.offsets]).astype(np.int64),
+    )
+    return Lattice(
+        batch,
+        np.searchsorted(all_sentences[order], np.arange(len(batch.sentences) + 1)).astype(np.int64),
+        starts[order].astype(np.int32),
+        ends[order].astype(np.int32),
+        rules[order],
+        targets.take(order),
+        np.concatenate([none, counts])[order],
+        np.concatenate([none, of])[order],
+    )
+
+
+def counted(batch: Batch, table: RuleTable, found: Found, *, cross_fit: bool) -> tuple[Reals, Reals]:
+    """Counts of rules and of their sources where they fit; with `cross_fit`, without what the sentence itself says."""
+    counts, of = table.counts[found.rules], table.of[found.rules]
+    if not cross_fit or not len(found.rules):
+        return counts, of
+    counts = np.maximum(counts - own_counts(batch, table, found), 0)
+    counts[counts < 1e-4] = 0
+    within = table.has(sentence_hashes(batch.sentences))[found.sentences]
+    of = np.maximum(of - np.where(within, _places(found)[:, None], 0), 0)
+    return counts.astype(np.float32), of.astype(np.float32)
+
+
+def own_counts(batch: Batch, table: RuleTable, found: Found) -> Reals:
+    """What the evidence of each rule owes to the sentence where it fits: shape (found, sets)."""
+    own = np.zeros((len(found.rules), len(table.sets)), np.float32)
+    evidence = table.evidence
+    many = np.diff(evidence.offsets)[found.rules]
+    at = np.repeat(np.arange(len(found.rules)), many)
+    inner = np.arange(len(at)) - np.repeat(np.cumsum(many) - many, many)
+    k = evidence.offsets[:-1][found.rules][at] + inner
+    mine = evidence.sentences[k] == sentence_hashes(batch.sentences)[found.sentences[at]]
+    np.add.at(own, (at[mine], evidence.sets[k[mine]]), evidence.counts[k[mine]])
+    return own
+
+
+def _places(found: Found) -> Ints:
+    """At how many places of its sentence each rule fits."""
+    pairs = np.stack([found.sentences, found.rules], axis=1)
+    _, which, many = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
+    result: Ints = many[which.reshape(-1)]
+    return result

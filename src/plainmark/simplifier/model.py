@@ -1,0 +1,152 @@
+"""A simplifier and the folder it lives in: rules, language model, words, networks, weights, and a card.
+
+model.json      weights, search, what is protected, objective, seed
+rules.npz       the rules with their features (or grammar.npz, for synchronous grammars)
+drops.npz       how often words are dropped (for the lattice)
+words.npz       how hard words are, which are names, and the networks
+lm.lm.xz        the language model (or lm.lm, .gz)
+README.md       the card: data, licences, scores, failures
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, OptionError, UnknownNameError
+from ..lm.model import LanguageModel
+from ..writing import write_atomically
+from .decoding import Decoder, Rewrite
+from .lattice.decoder import LatticeDecoder
+from .rules.constraints import KINDS
+from .scfg.decoder import ScfgDecoder
+from .surface import Words, join, split, split_at_spaces
+
+BUILT_IN = Path(__file__).parent / "default"
+_LM_NAMES = ("lm.lm", "lm.lm.xz", "lm.lm.gz")
+_KINDS: dict[str, Any] = {d.kind: d for d in (LatticeDecoder, ScfgDecoder)}
+_BLOCK = 64  # texts decoded together
+_LARGE = 64 * 2**20  # bytes of a language model
+
+
+@dataclass(frozen=True)
+class Simplified:
+    """A text, its simplification and the rewrites between them."""
+
+    source: str
+    output: str
+    rewrites: tuple[Rewrite, ...]
+
+
+class Simplifier:
+    """Simplifies texts; call it with one, or `simplify` many."""
+
+    def __init__(
+        self,
+        decoder: Decoder,
+        weights: dict[str, float],
+        search: Any = None,
+        protect: tuple[str, ...] = KINDS,
+        name: str = "",
+        about: dict[str, Any] | None = None,
+    ) -> None:
+        self.decoder = decoder
+        self.weights = weights
+        self.search = search or decoder.default_search
+        self.protect = protect
+        self.name = name
+        self.about = about or {}
+
+    def __call__(self, text: str) -> str:
+        return self.simplify([text])[0].output
+
+    def __repr__(self) -> str:
+        return f"Simplifier({self.name!r}, rules={len(self.decoder)})"
+
+    def simplify(
+        self,
+        texts: Sequence[str],
+        *,
+        tokenized: bool = False,
+        protect: Sequence[str] | None = None,
+        threads: int = 1,
+    ) -> list[Simplified]:
+        """Simplify texts; `tokenized` ones are split at spaces and stay so."""
+        out: list[Simplified] = []
+        kinds = self.protect if protect is None else tuple(protect)
+        for start in range(0, len(texts), _BLOCK):
+            block = [split_at_spaces(t) if tokenized else split(t) for t in texts[start : start + _BLOCK]]
+            hypotheses = self._decode(block, kinds, threads)
+            out += [self._result(words, hypotheses, k, tokenized) for k, words in enumerate(block)]
+        return out
+
+    def _decode(self, block: list[Words], kinds: tuple[str, ...], threads: int) -> Any:
+        prepared = self.decoder.prepare_for(block, kinds, self.search)
+        return self.decoder.decode(prepared, self.weights, self.search, threads=threads)
+
+    def _result(self, words: Words, hypotheses: Any, k: int, tokenized: bool) -> Simplified:
+        pieces, rewrites = self.decoder.rewriting(words, hypotheses, k, self.weights)
+        return Simplified(words.text, join(words, pieces, tokenized=tokenized), tuple(rewrites))
+
+    def save(self, folder: str | Path, card: str, *, evidence: bool = False) -> None:
+        """Write the model; `evidence` keeps which sentences rules come from, so that it can be tuned further."""
+        target = Path(folder)
+        try:
+            target.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise InputError(f"{folder}: cannot make this folder ({problem.strerror}).") from None
+        decoder = self.decoder
+        decoder.save(target, evidence=evidence)
+        # A large model would take longer to unpack than its size is worth.
+        decoder.model.save(target / ("lm.lm" if len(decoder.model.data) > _LARGE else "lm.lm.xz"))
+        record = {
+            "format": 1,
+            "decoder": decoder.kind,
+            "weights": self.weights,
+            "search": asdict(self.search),
+            "protect": list(self.protect),
+            "about": self.about,
+        }
+        write_atomically(target / "README.md", card)
+        write_atomically(target / "model.json", json.dumps(record, indent=1) + "\n")
+
+
+def load_simplifier(name: str | Path = "default") -> Simplifier:
+    """The simplifier of a name ("default" comes with plainmark) or in a folder; it is loaded once."""
+    folder = BUILT_IN if str(name) == "default" else Path(name)
+    if not (folder / "model.json").is_file():
+        raise UnknownNameError(
+            f"no simplifier {str(name)!r}; expected default, or a folder that plainmark tune or make train-simplifier wrote."
+        )
+    return _load(folder.resolve(), str(name))
+
+
+@cache
+def _load(folder: Path, name: str) -> Simplifier:
+    try:
+        record = json.loads((folder / "model.json").read_text("utf-8"))
+        weights = {str(k): float(v) for k, v in record["weights"].items()}
+        kind = _KINDS[record.get("decoder", LatticeDecoder.kind)]
+        default = kind.default_search
+        search = replace(default, **{k: type(getattr(default, k))(v) for k, v in record["search"].items()})
+        protect = tuple(k for k in KINDS if k in record["protect"])
+        about = dict(record["about"])
+        if not all(map(math.isfinite, weights.values())):
+            raise ValueError("weights that are no numbers")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OptionError):
+        raise InputError(f"{folder / 'model.json'}: not what a simplifier needs; build it anew.") from None
+    found = [folder / n for n in _LM_NAMES if (folder / n).is_file()]
+    if not found:
+        raise InputError(f"{folder}: no language model, expected one of {', '.join(_LM_NAMES)}.")
+    model = LanguageModel.load(found[0])
+    try:
+        made = Simplifier(kind.load(folder, model), weights, search, protect, name, about)
+        made("A word.")  # networks of the wrong shape show here and not in the middle of a text
+    except ValueError:
+        raise InputError(f"{folder}: its files do not fit together; build it anew.") from None
+    return made

@@ -1,0 +1,183 @@
+"""Guards of meaning: rules that no text should be rewritten with, and words of a text that no rule may touch.
+
+A rule is refused if it drops or adds a number, a name or a negation, turns a word into its antonym, changes one bracket
+or quotation mark of two, or puts a word where it cannot stand (singular for plural, noun for verb). Words of the text
+are protected by kind: numbers and dates, names, what stands in quotation marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import faithfulness, wordnet
+from ...errors import OptionError, did_you_mean
+from ..surface import Words
+from .table import RuleTable
+from .word_facts import WordFacts
+
+Flags = NDArray[np.bool_]
+Reals = NDArray[np.float32]
+
+KINDS = ("names", "numbers", "quotes")
+NEGATIONS = frozenset(
+    "not n't no never none nobody nothing neither nor without cannot nowhere hardly".split()
+)
+_MONTHS = frozenset(
+    "january february march april june july august september october november december".split()  # "may" is a verb, too
+)
+_NUMBER_WORDS = frozenset(
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion dozen "
+    "half third quarter fifth tenth".split()
+)
+_EMPTY = frozenset("of the a an and to it its".split())
+_LIKELY = 0.5  # of being part of a name
+_LINKS = frozenset("of the de la and 's for & du von van del".split())
+_PAIRED = (("-lrb-", "-rrb-"), ("-lsb-", "-rsb-"), ('"', '"'), ("``", "''"))
+
+
+def parse_kinds(text: str) -> tuple[str, ...]:
+    """The kinds that "names,numbers" names; "none" is none of them."""
+    asked = [part.strip().lower() for part in text.split(",") if part.strip()]
+    if asked == ["none"]:
+        return ()
+    for kind in asked:
+        if kind not in KINDS:
+            raise OptionError(
+                f"cannot protect {kind!r}.{did_you_mean(kind, KINDS)} Expected some of {', '.join(KINDS)}, or none."
+            )
+    return tuple(k for k in KINDS if k in asked)
+
+
+def protected(words: Words, kinds: Collection[str], name: Flags, risk: Reals | None = None) -> Flags:
+    """Which words no rule may drop; `name` flags those that are names whatever their case.
+
+    `risk` is how likely each word is part of a name in its place, for text without capitals.
+    """
+    flags = np.zeros(len(words.words), dtype=np.bool_)
+    if "numbers" in kinds:
+        numeric = [any(map(str.isdigit, w)) or w in _NUMBER_WORDS or w in _MONTHS for w in words.words]
+        flags |= np.array(numeric, dtype=np.bool_)
+        _cover(
+            flags, words, [(m.start, m.end) for m in faithfulness.find("numbers", words.text) if not m.weak]
+        )
+    if "names" in kinds:
+        flags |= name
+        if risk is not None:
+            flags |= _joined(words.words, flags | (risk >= _LIKELY))
+        if not words.text.islower():
+            _cover(
+                flags,
+                words,
+                [(m.start, m.end) for m in faithfulness.find("entities", words.text) if not m.weak],
+            )
+    if "quotes" in kinds:
+        flags |= _quoted(words.words)
+    return flags
+
+
+def _cover(flags: Flags, words: Words, spans: Sequence[tuple[int, int]]) -> None:
+    starts, ends = np.array(words.starts), np.array(words.ends)
+    for start, end in spans:
+        flags |= (starts < end) & (ends > start)
+
+
+def _joined(words: Sequence[str], flags: Flags) -> Flags:
+    """The flags with one or two small words between flagged ones flagged as well: companion of honour."""
+    out = flags.copy()
+    marked = np.flatnonzero(flags)
+    for a, b in pairwise(marked.tolist()):
+        if 1 < b - a <= 3 and all(w in _LINKS for w in words[a + 1 : b]):
+            out[a:b] = True
+    return out
+
+
+def _quoted(words: Sequence[str]) -> Flags:
+    """What stands between two quotation marks, marks included; a mark without a partner opens nothing."""
+    flags = np.zeros(len(words), dtype=np.bool_)
+    marks = [i for i, w in enumerate(words) if w == '"']
+    for start, end in zip(marks[0::2], marks[1::2], strict=False):
+        flags[start : end + 1] = True
+    return flags
+
+
+def allowed(table: RuleTable, facts: WordFacts, antonyms: Collection[tuple[str, str]] = ()) -> Flags:
+    """Which rules may be used on any text; `facts` are of the table's words, `antonyms` pairs of words, either way round."""
+    words = table.words
+    fixed = (
+        facts.digits
+        | facts.name
+        | np.array([w in _NUMBER_WORDS or w in _MONTHS for w in words], dtype=np.bool_)
+    )
+    negation = np.array([w in NEGATIONS or w.startswith("non-") for w in words], dtype=np.bool_)
+    good = np.ones(len(table), dtype=np.bool_)
+    for flags in (fixed, negation):
+        good &= _totals(flags, table, "sources") == _totals(flags, table, "targets")
+    good &= ~_new_word(table, fixed)
+    for opening, closing in _PAIRED:
+        opened, closed = ((np.array(words) == mark) for mark in (opening, closing))
+        step = opened.astype(np.int64) - closed if opening != closing else opened.astype(np.int64)
+        difference = _totals(step, table, "sources") - _totals(step, table, "targets")
+        good &= difference % 2 == 0 if opening == closing else difference == 0
+    good &= ~_drops_end(table) & ~_empties(table, facts) & ~_respells(table)
+    opposite = {*antonyms, *((b, a) for a, b in antonyms)}
+    if opposite:
+        single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1) & good)
+        good[single] = [table.text(int(r)) not in opposite for r in single]
+    return good
+
+
+def wordnet_antonyms(words: Sequence[str]) -> set[tuple[str, str]]:
+    """Pairs of words and their antonyms, as far as WordNet is on the machine; without it, none."""
+    if wordnet.find() is None:
+        return set()
+    net = wordnet.load()
+    return {(w, a.lower().replace("_", " ")) for w in words if w.isalpha() for a in net.antonyms(w)}
+
+
+def _totals(values: NDArray[np.generic], table: RuleTable, side: str) -> NDArray[np.int64]:
+    phrases = getattr(table, side)
+    before = np.concatenate([[0], np.cumsum(values[phrases.ids].astype(np.int64))])
+    result: NDArray[np.int64] = before[phrases.offsets[1:]] - before[phrases.offsets[:-1]]
+    return result
+
+
+def _new_word(table: RuleTable, flags: Flags) -> Flags:
+    """Rules whose target has a flagged word that the source lacks."""
+    out = np.zeros(len(table), dtype=np.bool_)
+    rows = np.flatnonzero(_totals(flags, table, "targets") > 0)
+    for r in rows.tolist():
+        f = set(table.sources.ids[table.sources.offsets[r] : table.sources.offsets[r + 1]].tolist())
+        e = table.targets.ids[table.targets.offsets[r] : table.targets.offsets[r + 1]]
+        out[r] = any(flags[w] and w not in f for w in e.tolist())
+    return out
+
+
+def _empties(table: RuleTable, facts: WordFacts) -> Flags:
+    """Rules that put a word without meaning for one that has some ("northern" for "of", in PPDB)."""
+    empty = np.array([w in _EMPTY for w in table.words], dtype=np.bool_)
+    single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1))
+    a, b = (p.ids[p.offsets[:-1][single]] for p in (table.sources, table.targets))
+    out = np.zeros(len(table), dtype=np.bool_)
+    out[single] = empty[b] & ~facts.common[a] & facts.alphabetic[a]
+    return out
+
+
+def _respells(table: RuleTable) -> Flags:
+    """Rules that only set spaces, such as "u.s." to "u. s."."""
+    rows = np.flatnonzero(table.sources.lengths != table.targets.lengths)
+    out = np.zeros(len(table), dtype=np.bool_)
+    for r in rows.tolist():
+        source, target = table.text(r)
+        out[r] = source.replace(" ", "") == target.replace(" ", "")
+    return out
+
+
+def _drops_end(table: RuleTable) -> Flags:
+    """Rules that drop the full stop, or leave nothing but marks."""
+    stop = np.array([w in (".", "?", "!") for w in table.words], dtype=np.bool_)
+    return _totals(stop, table, "sources") > _totals(stop, table, "targets")

@@ -1,0 +1,181 @@
+"""What a rule is like, by name: the 33 features of PPDB, the 9 of paper 2 for simplification, and a few more.
+
+Features that the two phrases tell are computed here; those of PPDB's corpora (p(e|f), AGigaSim, ...) are what its files
+say, and 0 for rules of other origins.
+Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification, TACL 4, section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import kernels
+from .forms import Forms
+from .table import Phrases, RuleTable, ones
+from .word_facts import WordFacts
+
+Reals = NDArray[np.float32]
+
+PPDB = (
+    "Abstract", "Adjacent", "CharCountDiff", "CharLogCR", "ContainsX", "GlueRule", "Identity", "Lex(e|f)", "Lex(f|e)",
+    "Lexical", "LogCount", "Monotonic", "PhrasePenalty", "RarityPenalty", "SourceTerminalsButNoTarget", "SourceWords",
+    "TargetTerminalsButNoSource", "TargetWords", "UnalignedSource", "UnalignedTarget", "WordCountDiff", "WordLenDiff",
+    "WordLogCR", "p(LHS|e)", "p(LHS|f)", "p(e|LHS)", "p(e|f)", "p(e|f,LHS)", "p(f|LHS)", "p(f|e)", "p(f|e,LHS)",
+    "AGigaSim", "GoogleNgramSim",
+)  # fmt: skip
+SIMPLIFICATION = (
+    "SourceMaxWordSyl", "TargetMaxWordSyl", "MaxWordSylDiff", "MaxDiffWordSylDiff", "MaxDiffWordLenDiff",
+    "HardWordDiff", "SourceGigaLM", "TargetGigaLM", "GigaLMDiff",
+)  # fmt: skip
+OWN = (
+    "Deletion", "Dropped", "New", "FrequencyDiff", "RarestDiff", "DifficultyDiff", "HardestDiff", "SourceDifficulty",
+    "SourceFrequency", "FormsShared", "FormsClash", "SameStem", "SamePrefix", "Marks", "CommonOnly", "Cosine",
+)  # fmt: skip
+STATIC = (*PPDB, *SIMPLIFICATION, *OWN)
+
+# PPDB's tools leave these to the phrases; files may say them too, and then they say the same.
+_COMPUTED = frozenset(
+    "CharCountDiff CharLogCR Lexical Monotonic PhrasePenalty SourceWords TargetWords WordCountDiff WordLenDiff "
+    "WordLogCR".split()
+) | {*SIMPLIFICATION, *OWN}
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """Unit vectors of words, by an encoder."""
+
+    words: Mapping[str, int]
+    values: NDArray[np.floating[Any]]
+
+
+def rule_features(
+    table: RuleTable, facts: WordFacts, forms: Forms | None = None, vectors: Vectors | None = None
+) -> RuleTable:
+    """The table with all features of STATIC; `facts` and `forms` are of the table's words, `vectors` of any words."""
+    given = {name: table.features[:, k] for k, name in enumerate(table.names)}
+    computed = _from_phrases(table, facts) | _from_words(table, facts) | _agreement(table, forms, vectors)
+    zero = np.zeros(len(table), np.float32)
+    columns = [computed[n] if n in _COMPUTED else given.get(n, zero) for n in STATIC]
+    others = [n for n in table.names if n not in STATIC]
+    matrix = np.stack([*columns, *(given[n] for n in others)], axis=1)
+    return table.with_features((*STATIC, *others), matrix)
+
+
+def _from_phrases(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
+    f, e = table.sources, table.targets
+    nf, ne = f.lengths.astype(np.float32), e.lengths.astype(np.float32)
+    # Characters with the spaces between words, as PPDB counts them.
+    cf = _sum(facts.letters, f) + np.maximum(nf - 1, 0)
+    ce = _sum(facts.letters, e) + np.maximum(ne - 1, 0)
+    one = np.ones(len(table), np.float32)
+    return {
+        "CharCountDiff": ce - cf,
+        "CharLogCR": np.log(np.maximum(ce, 1) / np.maximum(cf, 1)),
+        "Lexical": one,
+        "Monotonic": one,
+        "PhrasePenalty": one,
+        "SourceWords": nf,
+        "TargetWords": ne,
+        "WordCountDiff": ne - nf,
+        "WordLenDiff": _mean(facts.letters, e) - _mean(facts.letters, f),
+        "WordLogCR": np.log(np.maximum(ne, 1) / np.maximum(nf, 1)),
+        "Deletion": (ne == 0).astype(np.float32),
+        "Dropped": table.dropped_counts.astype(np.float32),
+        "New": table.new_counts.astype(np.float32),
+    }
+
+
+def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
+    f, e = table.sources, table.targets
+    gone = e.lengths == 0  # nothing is easier than nothing: a deletion has no difference in difficulty
+
+    def both(values: Reals, how: str) -> tuple[Reals, Reals]:
+        pick = {"max": _max, "mean": _mean, "sum": _sum}[how]
+        source, target = pick(values, f), pick(values, e)
+        return source, np.where(gone, source, target)
+
+    syllables_f, syllables_e = both(facts.syllables, "max")
+    letters_f, letters_e = both(facts.letters, "max")
+    hard_f, hard_e = both(facts.hard.astype(np.float32), "sum")
+    lm_f, lm_e = both(facts.frequency, "sum")
+    mean_f, mean_e = both(facts.frequency, "mean")
+    rare_f, rare_e = both(-facts.frequency, "max")
+    difficulty_f, difficulty_e = both(facts.difficulty, "mean")
+    hardest_f, hardest_e = both(facts.difficulty, "max")
+    marks = (~facts.alphabetic & ~facts.digits).astype(np.float32)
+    return {
+        "SourceMaxWordSyl": syllables_f,
+        "TargetMaxWordSyl": syllables_e,
+        "MaxWordSylDiff": syllables_f - syllables_e,
+        "MaxDiffWordSylDiff": np.maximum(syllables_f - syllables_e, 0),
+        "MaxDiffWordLenDiff": np.maximum(letters_f - letters_e, 0),
+        "HardWordDiff": hard_f - hard_e,
+        "SourceGigaLM": lm_f,
+        "TargetGigaLM": lm_e,
+        "GigaLMDiff": lm_e - lm_f,
+        "FrequencyDiff": mean_e - mean_f,
+        "RarestDiff": rare_f - rare_e,
+        "DifficultyDiff": difficulty_f - difficulty_e,
+        "HardestDiff": hardest_f - hardest_e,
+        "SourceDifficulty": hardest_f,
+        "SourceFrequency": mean_f,
+        "Marks": _sum(marks, f) + _sum(marks, e),
+        "CommonOnly": (_mean(facts.common.astype(np.float32), f) == 1).astype(np.float32),
+    }
+
+
+def _agreement(table: RuleTable, forms: Forms | None, vectors: Vectors | None) -> dict[str, Reals]:
+    """How the two words of a rule of single words are related in form and, if there are vectors, in meaning."""
+    single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1))
+    a = table.sources.ids[table.sources.offsets[:-1][single]]
+    b = table.targets.ids[table.targets.offsets[:-1][single]]
+    shared, clash, stem, prefix, cosine = (np.zeros(len(table), np.float32) for _ in range(5))
+    if forms is not None:
+        common = ones(forms.bits[a] & forms.bits[b])
+        own = np.maximum(ones(forms.bits[a]), 1)
+        known = (forms.bits[a] > 0) & (forms.bits[b] > 0)
+        shared[single] = common / own
+        clash[single] = known & (common == 0)
+    used = np.unique(np.concatenate([a, b]))
+    stems = {int(w): kernels.stem(table.words[w]) for w in used}
+    stem[single] = [stems[x] == stems[y] for x, y in zip(a.tolist(), b.tolist(), strict=True)]
+    prefix[single] = [
+        table.words[x][:4] == table.words[y][:4] for x, y in zip(a.tolist(), b.tolist(), strict=True)
+    ]
+    if vectors is not None:
+        rows = np.array([vectors.words.get(w, -1) for w in table.words], dtype=np.int64)
+        both = np.flatnonzero((rows[a] >= 0) & (rows[b] >= 0))
+        for start in range(0, len(both), 50_000):
+            part = both[start : start + 50_000]
+            left, right = (vectors.values[rows[side[part]]].astype(np.float32) for side in (a, b))
+            cosine[single[part]] = np.einsum("ij,ij->i", left, right)
+    return {
+        "FormsShared": shared,
+        "FormsClash": clash,
+        "SameStem": stem,
+        "SamePrefix": prefix,
+        "Cosine": cosine,
+    }
+
+
+def _sum(values: Reals, phrases: Phrases) -> Reals:
+    before = np.concatenate([[0], np.cumsum(values[phrases.ids].astype(np.float64))])
+    sums: Reals = (before[phrases.offsets[1:]] - before[phrases.offsets[:-1]]).astype(np.float32)
+    return sums
+
+
+def _mean(values: Reals, phrases: Phrases) -> Reals:
+    return (_sum(values, phrases) / np.maximum(phrases.lengths, 1)).astype(np.float32)
+
+
+def _max(values: Reals, phrases: Phrases) -> Reals:
+    out = np.zeros(len(phrases), np.float32)
+    filled = np.flatnonzero(phrases.lengths)
+    if len(filled):
+        out[filled] = np.maximum.reduceat(values[phrases.ids], phrases.offsets[:-1][filled])
+    return out

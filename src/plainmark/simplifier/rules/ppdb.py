@@ -1,0 +1,215 @@
+"""Rules of the Paraphrase Database, versions 1.0 and 2.0, and of other synchronous grammars in the same form.
+
+    [LHS] ||| source ||| target ||| name=value name=value ... ||| 0-0 1-1 [||| entailment]
+
+A nonterminal such as [NN,1] stands on both sides, with the same number. Files are read line by line and, as few fit in
+memory, filtered to the words of an input. References: Ganitkevitch et al. 2013; Pavlick et al. 2015.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ...errors import InputError
+from ...files import open_bytes
+
+_NONTERMINAL = re.compile(r"\[([^\s\[\]]+),([1-9][0-9]?)\]")  # labels may be marks, as in [,,1]
+_SIDE = re.compile(r"\[([^\s\[\]]+)\]")
+_SEPARATOR = "|||"
+MOST_NONTERMINALS = 6  # of one rule, as the kernels take them
+
+
+class Nonterminal(NamedTuple):
+    """A place for a phrase of some kind; equal numbers on both sides of a rule are the same phrase."""
+
+    label: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"[{self.label},{self.number}]"
+
+
+Symbol = str | Nonterminal
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A phrase and what it may become; features are as the file has them."""
+
+    lhs: str
+    source: tuple[Symbol, ...]
+    target: tuple[Symbol, ...]
+    features: dict[str, float] = field(default_factory=dict, hash=False)
+    alignment: tuple[tuple[int, int], ...] = ()
+    entailment: str = ""
+
+    @property
+    def is_lexical(self) -> bool:
+        """Whether both sides are one word."""
+        return len(self.source) == len(self.target) == 1 and not self.nonterminals
+
+    @property
+    def nonterminals(self) -> tuple[Nonterminal, ...]:
+        """Those of the source, in their order."""
+        return tuple(s for s in self.source if isinstance(s, Nonterminal))
+
+    def __str__(self) -> str:
+        """The rule as a line of a file."""
+        sides = (" ".join(map(str, side)) for side in (self.source, self.target))
+        features = " ".join(f"{name}={value:g}" for name, value in self.features.items())
+        alignment = " ".join(f"{a}-{b}" for a, b in self.alignment)
+        fields = [f"[{self.lhs}]", *sides, features, alignment, *([self.entailment] * bool(self.entailment))]
+        return f" {_SEPARATOR} ".join(fields)
+
+
+class MalformedRule(ValueError):  # noqa: N818
+    """Why a line is no rule."""
+
+
+def parse_rule(line: str) -> Rule:
+    """The rule of a line.
+
+    >>> rule = parse_rule("[NP] ||| [NNP,1] 's population ||| the people of [NNP,1] ||| p(e|f)=1.5 ||| 2-1")
+    >>> rule.target[-1], rule.features
+    (Nonterminal(label='NNP', number=1), {'p(e|f)': 1.5})
+    """
+    fields = [part.strip() for part in line.split(_SEPARATOR)]
+    if not 4 <= len(fields) <= 6:
+        raise MalformedRule(f"{len(fields)} fields between |||, expected 4 to 6")
+    lhs = _SIDE.fullmatch(fields[0])
+    if lhs is None or _NONTERMINAL.fullmatch(fields[0]):
+        raise MalformedRule(f"{fields[0][:40]!r} before the source, expected a symbol such as [NP]")
+    source, target = _symbols(fields[1]), _symbols(fields[2])
+    if not source:
+        raise MalformedRule("an empty source")
+    ours, theirs = (sorted(s for s in side if isinstance(s, Nonterminal)) for side in (source, target))
+    if ours != theirs or len({s.number for s in ours}) != len(ours):
+        raise MalformedRule("nonterminals of source and target are not the same ones")
+    if len(ours) > MOST_NONTERMINALS:
+        raise MalformedRule(f"{len(ours)} nonterminals, expected at most {MOST_NONTERMINALS}")
+    alignment = _alignment(fields[4], len(source), len(target)) if len(fields) > 4 else ()
+    return Rule(lhs[1], source, target, _features(fields[3]), alignment, fields[5] if len(fields) > 5 else "")
+
+
+@dataclass
+class Rules:
+    """The rules of a file, read while they are asked for; says afterwards how many lines were no rules.
+
+    words: only rules whose source has no other words; keep: only rules whose source it accepts (before the rest of the
+    line is read).
+    """
+
+    lines: Iterable[str]
+    name: str = "rules"
+    words: Collection[str] | None = None
+    keep: Callable[[tuple[Symbol, ...]], bool] | None = None
+    read: int = 0
+    malformed: int = 0
+    first_problem: str = ""
+
+    def __iter__(self) -> Iterator[Rule]:
+        self.read = self.malformed = 0
+        self.first_problem = ""
+        words = None if self.words is None else frozenset(self.words)
+        for number, line in enumerate(self.lines, 1):
+            if not line.strip():
+                continue
+            self.read += 1
+            try:
+                if words is not None or self.keep is not None:
+                    parts = line.split(_SEPARATOR, 2)
+                    if len(parts) == 3 and not self._wanted(parts[1].split(), words):
+                        continue
+                yield parse_rule(line)
+            except MalformedRule as problem:
+                self.malformed += 1
+                self.first_problem = self.first_problem or f"{self.name}, line {number}: {problem}."
+
+    def _wanted(self, source: list[str], words: frozenset[str] | None) -> bool:
+        if words is not None and not all(w in words or _NONTERMINAL.fullmatch(w) for w in source):
+            return False
+        return self.keep is None or self.keep(_symbols(" ".join(source)))
+
+    @property
+    def problems(self) -> str:
+        """What to tell a user about lines that are no rules; empty if there are none."""
+        if not self.malformed:
+            return ""
+        lines = "line is no rule" if self.malformed == 1 else "lines are no rules"
+        return f"{self.name}: {self.malformed:,} of {self.read:,} {lines} and left out; {self.first_problem}"
+
+
+def read_rules(
+    path: str,
+    *,
+    words: Collection[str] | None = None,
+    keep: Callable[[tuple[Symbol, ...]], bool] | None = None,
+) -> Rules:
+    """The rules of a file (plain, .gz or .xz); a file without a single rule is an error, told when it has been read."""
+    with open_bytes(path):  # a missing file is told now
+        pass
+    return Rules(_lines(path), path, words, keep)
+
+
+def _lines(path: str) -> Iterable[str]:
+    class Lines:
+        """The file's lines, from the beginning each time they are asked for; what is not UTF-8 makes no rule."""
+
+        def __iter__(self) -> Iterator[str]:
+            with open_bytes(path) as file:
+                for line in file:
+                    try:
+                        yield line.decode("utf-8")
+                    except UnicodeDecodeError:
+                        yield "a line that is not UTF-8"
+
+    return Lines()
+
+
+def require(rules: Rules, found: int) -> None:
+    """Refuse a file of which no line was a rule."""
+    if not found and rules.read and rules.malformed == rules.read:
+        raise InputError(
+            f"{rules.name}: no rules among {rules.read:,} lines, expected '[LHS] ||| source ||| target ||| features';"
+            f" {rules.first_problem}"
+        )
+
+
+def _symbols(text: str) -> tuple[Symbol, ...]:
+    out: list[Symbol] = []
+    for word in text.split():
+        match = _NONTERMINAL.fullmatch(word) if word[0] == "[" else None
+        out.append(Nonterminal(match[1], int(match[2])) if match else word)
+    return tuple(out)
+
+
+def _features(text: str) -> dict[str, float]:
+    features: dict[str, float] = {}
+    unnamed = 0
+    for part in text.split():
+        # Names have brackets and bars but no =, values no =; a value alone is a feature by its place.
+        name, equals, value = part.rpartition("=")
+        if not equals:
+            name, unnamed = str(unnamed), unnamed + 1
+        try:
+            number = float(value)
+        except ValueError:
+            raise MalformedRule(f"{part[:40]!r} is no feature, expected name=number") from None
+        if not math.isfinite(number):
+            raise MalformedRule(f"{part[:40]!r} is not finite")
+        features[name] = number
+    return features
+
+
+def _alignment(text: str, source: int, target: int) -> tuple[tuple[int, int], ...]:
+    pairs = []
+    for part in text.split():
+        a, _, b = part.partition("-")
+        if not (a.isdecimal() and b.isdecimal() and int(a) < source and int(b) < target):
+            raise MalformedRule(f"{part[:40]!r} is no pair of places in source and target")
+        pairs.append((int(a), int(b)))
+    return tuple(pairs)

@@ -1,0 +1,244 @@
+"""Where rules come from: files of pairs, PPDB's grammars, rules extracted from parallel text, WordNet.
+
+A file tells what it is by its first line: `|||` parts a grammar, `# plainmark rules` begins what `plainmark rules
+extract` wrote, all else is pairs (two words with a tab between) or lists (a word and its synonyms), used both ways.
+Lines that make no sense are counted, and the first of them is shown.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TextIO
+
+import numpy as np
+
+from ... import wordnet
+from ...errors import InputError
+from ...files import open_bytes, open_text
+from ...kernels import Ints
+from ...lm.model import LanguageModel
+from .building import RuleSource, build_table, phrase_keys
+from .extraction import Extracted, Phrase
+from .features import PPDB, rule_features
+from .forms import Forms, inflections
+from .ppdb import read_rules
+from .table import RuleTable
+from .word_facts import Lexicon, WordFacts
+
+_HEADER = "# plainmark rules 1"
+_LOG = logging.getLogger("plainmark")
+Pair = tuple[Phrase, Phrase]
+# The features that say whether a rule is worth keeping.
+DECISIVE = (
+    "FormsShared", "FormsClash", "RarestDiff", "SameStem", "CommonOnly", "AGigaSim", "GoogleNgramSim",
+)  # fmt: skip
+
+
+def kind_of(path: str) -> str:
+    """What a file is, by its first line: "grammar", "extracted" or "pairs"."""
+    with open_bytes(path) as lines:
+        first = next((line for line in lines if line.strip()), b"")
+    if not first:
+        raise InputError(f"{path}: empty, expected rules.")
+    return "grammar" if b"|||" in first else "extracted" if first.startswith(_HEADER.encode()) else "pairs"
+
+
+def read_rule_file(path: str) -> RuleSource:
+    """The rules of a file of any of the three kinds."""
+    kind = kind_of(path)
+    if kind == "grammar":
+        return _read_grammar(path)
+    with open_text(path) as lines:
+        stream = iter(lines)
+        whole = chain([next(line for line in stream if line.strip())], stream)
+        return _read_extracted(path, whole) if kind == "extracted" else _read_pairs(path, whole)
+
+
+def _read_grammar(path: str) -> RuleSource:
+    """Rules without nonterminals; others are for the decoder of synchronous grammars."""
+    rules = read_rules(path)
+    pairs: dict[Pair, dict[str, float]] = {}
+    structured = 0
+    for rule in rules:
+        if rule.nonterminals:
+            structured += 1
+            continue
+        pair = tuple(str(w).lower() for w in rule.source), tuple(str(w).lower() for w in rule.target)
+        pairs.setdefault(pair, rule.features)
+    if rules.problems:
+        _LOG.warning(rules.problems)
+    if structured:
+        _LOG.warning(
+            "%s: %d rules with nonterminals are left out; the lattice has no place for them.",
+            path,
+            structured,
+        )
+    if not pairs:
+        raise InputError(f"{path}: no rule without nonterminals among {rules.read:,} lines.")
+    features = np.array([[f.get(n, 0.0) for n in PPDB] for f in pairs.values()], dtype=np.float32)
+    return RuleSource("ppdb", list(pairs), PPDB, features)
+
+
+def _read_pairs(path: str, lines: Iterable[str]) -> RuleSource:
+    pairs: dict[Pair, None] = {}
+    bad, read, problem = 0, 0, ""
+    for number, line in enumerate(lines, 1):
+        words = line.lower().split("\t") if "\t" in line else line.lower().split()
+        words = [w.strip() for w in words if w.strip()]
+        if not words:
+            continue
+        read += 1
+        if len(words) < 2 or any("\0" in w for w in words):
+            bad += 1
+            problem = problem or f"line {number} is {line.strip()[:60]!r}, expected a word and its synonyms"
+            continue
+        first = tuple(words[0].split())
+        for word in words[1:]:
+            other = tuple(word.split())
+            if other != first:
+                pairs[first, other] = pairs[other, first] = None
+    if not pairs:
+        raise InputError(f"{path}: no pairs of words among {read:,} lines.")
+    if bad:
+        _LOG.warning(
+            "%s: %s of %s lines are no pairs and left out; %s.", path, f"{bad:,}", f"{read:,}", problem
+        )
+    return RuleSource("ppdb", sorted(pairs))
+
+
+def write_extracted(file: TextIO, extracted: Extracted, name: str) -> None:
+    """Write extracted rules as lines that people can read: source, target, count, of, sentence:share ..."""
+    file.write(f"{_HEADER} set={name}\n")
+    keys, many = extracted.spans
+    known = dict(zip(keys.tolist(), many.tolist(), strict=True))
+    of = [known.get(k, 0.0) for k in phrase_keys(extracted.sources).tolist()]
+    totals = extracted.totals
+    for r, (f, e) in enumerate(zip(extracted.sources, extracted.targets, strict=True)):
+        k = slice(extracted.offsets[r], extracted.offsets[r + 1])
+        seen = zip(extracted.sentences[k].tolist(), extracted.counts[k].tolist(), strict=True)
+        evidence = " ".join(f"{s:x}:{c:.4g}" for s, c in seen)
+        file.write(f"{' '.join(f)}\t{' '.join(e)}\t{totals[r]:.4g}\t{of[r]:.4g}\t{evidence}\n")
+
+
+def _read_extracted(path: str, lines: Iterator[str]) -> RuleSource:
+    name = next(lines).rpartition("set=")[2].strip() or "extracted"
+    rows: list[tuple[Phrase, Phrase, float, list[tuple[int, float]]]] = []
+    bad, problem = 0, ""
+    for number, line in enumerate(lines, 2):
+        try:
+            f, e, _, of, evidence = line.rstrip("\r\n").split("\t")
+            seen = [(int(s, 16), float(c)) for s, _, c in (x.partition(":") for x in evidence.split())]
+            if not f.strip() or not seen or any(not 0 <= s < 2**64 for s, _ in seen):
+                raise ValueError
+            rows.append((tuple(f.split()), tuple(e.split()), float(of), seen))
+        except ValueError:
+            bad += 1
+            problem = problem or f"line {number} is {line.strip()[:60]!r}"
+    if not rows:
+        raise InputError(f"{path}: no rules in it; make them with: plainmark rules extract PAIRS -o {path}.")
+    if bad:
+        _LOG.warning("%s: %s lines are no rules and left out; the first: %s.", path, f"{bad:,}", problem)
+    keys, first = np.unique(phrase_keys([r[0] for r in rows]), return_index=True)
+    extracted = Extracted(
+        [r[0] for r in rows],
+        [r[1] for r in rows],
+        np.concatenate([[0], np.cumsum([len(r[3]) for r in rows])]).astype(np.int64),
+        np.array([s for r in rows for s, _ in r[3]], dtype=np.uint64),
+        np.array([c for r in rows for _, c in r[3]], dtype=np.float32),
+        (keys, np.array([rows[i][2] for i in first], dtype=np.float32)),
+    )
+    return from_extracted(name, extracted)
+
+
+def from_extracted(name: str, extracted: Extracted) -> RuleSource:
+    """Extracted rules as a source of a table."""
+    return RuleSource(name, list(zip(extracted.sources, extracted.targets, strict=True)), extracted=extracted)
+
+
+def wordnet_rules(words: Sequence[str]) -> RuleSource:
+    """Synonyms of words by WordNet's commonest senses, in the same form as the word."""
+    net = wordnet.load()
+    pairs: dict[Pair, None] = {}
+    for word in words:
+        if not word.isalpha() or not word.isascii() or len(word) < 4:
+            continue
+        for pos, part in (("n", "NOUN"), ("v", "VERB"), ("a", "ADJ"), ("r", "ADV")):
+            for base in net.base_forms(word, pos)[:1]:  # type: ignore[arg-type]
+                tags = [t for t, forms in inflections(base, part).items() if word in forms]
+                for synset in net.synsets(base, pos)[:2]:  # type: ignore[arg-type]
+                    for other in synset.words[:4]:
+                        if not other.islower() or other == base or not other.isalpha():
+                            continue
+                        inflected = inflections(other, part)
+                        for tag in tags:
+                            for form in inflected.get(tag, ())[:1]:
+                                if form != word:
+                                    pairs[(word,), (form.lower(),)] = None
+    return RuleSource("wordnet", sorted(pairs))
+
+
+def worth_keeping(
+    source: RuleSource, model: LanguageModel, lexicon: Lexicon, *, most: int = 15
+) -> RuleSource:
+    """Rules of a source that has no counts, without those that make a text harder or cannot stand in its place.
+
+    What is kept depends on the rules alone: if counts had a say, a rule would tell of the sentence it was counted in.
+    """
+    table = build_table([source])
+    table = rule_features(table, WordFacts.of(table.words, model, lexicon), Forms.of(table.words))
+
+    rows = worth(table, most)
+    pairs = [tuple(tuple(side.split()) for side in table.text(int(r))) for r in rows]
+    given = np.array([table.names.index(n) for n in source.names])
+    features = table.features[np.ix_(rows, given)] if source.names else None
+    return RuleSource(source.origin, pairs, source.names, features)  # type: ignore[arg-type]
+
+
+def worth(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
+    """The best rules for each source, of those that neither make a text harder nor cannot stand in its place."""
+
+    def column(name: str) -> np.ndarray:
+        return table.features[:, table.names.index(name)]
+
+    merit = (
+        0.01 * column("FormsShared")
+        + 0.002 * np.clip(column("RarestDiff"), -4, 4)
+        - 0.01 * column("SameStem")
+    )
+    merit += 0.1 * column("AGigaSim") + 0.1 * column("GoogleNgramSim")
+    bad = (column("FormsClash") > 0) | (column("RarestDiff") < -1.5) | (column("CommonOnly") > 0)
+    rows = np.arange(len(table)) if among is None else among
+    order = rows[np.lexsort((rows, -merit[rows], table.keys[rows]))]
+    keys = table.keys[order]
+    rank = np.full(len(table), most)
+    rank[order] = np.arange(len(keys)) - np.searchsorted(keys, keys, "left")
+    return np.flatnonzero((rank < most) & ~bad)
+
+
+def thinned(table: RuleTable, *, most: int = 20) -> RuleTable:
+    """The table without rules that were counted but hardly ever used: of common words annotators make a thousand things."""
+    share = (table.counts / (table.of + 1)).sum(axis=1)
+    order = np.lexsort((np.arange(len(table)), -share, table.keys))
+    keys = table.keys[order]
+    rank = np.empty(len(table), np.int64)
+    rank[order] = np.arange(len(keys)) - np.searchsorted(keys, keys, "left")
+    counted = (table.origin & ~np.uint16(table.counting_bits)) == 0
+    common = table.features[:, table.names.index("CommonOnly")] > 0
+    often = table.of.sum(axis=1) > 300
+    rare = (rank >= most) | (common & (share < 0.004)) | (often & (share < 0.01))
+    return table.subset(np.flatnonzero(~(counted & rare)))
+
+
+def wordnet_names(words: Sequence[str]) -> list[str]:
+    """The words that WordNet writes with a capital only; none where WordNet is not on the machine."""
+    if wordnet.find() is None:
+        return []
+    net = wordnet.load()
+
+    def is_name(word: str) -> bool:
+        spelled = [w for s in net.synsets(word) for w in s.words if w.lower() == word]
+        return bool(spelled) and not any(w.islower() for w in spelled)
+
+    return [w for w in words if w.isalpha() and is_name(w)]

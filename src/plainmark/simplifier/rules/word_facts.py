@@ -1,0 +1,142 @@
+"""What is known of single words: length, syllables, frequency, how hard people find them, whether they are names.
+
+Frequencies are the language model's unigrams. Difficulty (1 very simple .. 6 very complex) is people's where the lexicon
+has the word, else a linear guess from frequency, letters and syllables.
+Lexicon: Maddela and Xu 2018, A Word-Complexity Lexicon and A Neural Readability Ranking Model for Lexical Simplification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import kernels, wordlists
+from ...lm.model import LanguageModel
+from ...syllables import syllables
+
+Reals = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+
+_HARD = 3  # syllables of a hard word
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """How hard words are, by the hash of the word, and the coefficients of the guess for others; and which words are names."""
+
+    hashes: NDArray[np.uint64]  # sorted
+    difficulty: Reals
+    guess: Reals  # of 1, frequency, letters, syllables
+    names: NDArray[np.uint64]  # sorted
+
+    @classmethod
+    def fit(
+        cls, words: Sequence[str], difficulty: Sequence[float], names: Sequence[str], model: LanguageModel
+    ) -> Lexicon:
+        """The lexicon of words and people's ratings of them."""
+        lower = [w.lower() for w in words]
+        columns = _columns(lower, model)
+        rated = np.asarray(difficulty, np.float64)
+        guess = np.linalg.lstsq(columns.astype(np.float64), rated, rcond=None)[0]
+        hashes, first = np.unique(_hashes(lower), return_index=True)
+        return cls(
+            hashes,
+            rated[first].astype(np.float32),
+            guess.astype(np.float32),
+            np.unique(_hashes([n.lower() for n in names])),
+        )
+
+    @classmethod
+    def empty(cls, names: Sequence[str] = ()) -> Lexicon:
+        """Difficulty by frequency and length alone."""
+        none = np.zeros(0, np.uint64)
+        guess = np.array([1.2, -0.25, 0.02, 0.2], np.float32)
+        return cls(none, np.zeros(0, np.float32), guess, np.unique(_hashes([n.lower() for n in names])))
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """The lexicon as arrays by name."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Lexicon:
+        """What `arrays` gave."""
+        return cls(*(arrays[f.name] for f in fields(cls)))
+
+    def is_name(self, words: Sequence[str]) -> Flags:
+        """Which words, in lower case, are names."""
+        return np.isin(_hashes(words), self.names)
+
+
+@dataclass(frozen=True, eq=False)
+class WordFacts:
+    """Facts of each of a list of words."""
+
+    letters: Reals
+    syllables: Reals
+    frequency: Reals  # log10 of the probability
+    difficulty: Reals
+    rated: Flags
+    alphabetic: Flags
+    digits: Flags  # has a digit
+    common: Flags  # among the 150 commonest words: function words, mostly
+    name: Flags
+    forms: NDArray[np.uint16]  # see Forms; 0 where nothing is known
+
+    @classmethod
+    def of(
+        cls,
+        words: Sequence[str],
+        model: LanguageModel,
+        lexicon: Lexicon,
+        forms: NDArray[np.uint16] | None = None,
+    ) -> WordFacts:
+        """The facts of words in lower case."""
+        columns = _columns(words, model)
+        hashes = _hashes(words)
+        place = np.minimum(np.searchsorted(lexicon.hashes, hashes), max(len(lexicon.hashes) - 1, 0))
+        rated = (
+            lexicon.hashes[place] == hashes if len(lexicon.hashes) else np.zeros(len(words), dtype=np.bool_)
+        )
+        difficulty = np.clip(columns @ lexicon.guess, 1, 6)
+        if len(lexicon.hashes):
+            difficulty = np.where(rated, lexicon.difficulty[place], difficulty)
+        alphabetic = np.array([w[:1].isalpha() for w in words], dtype=np.bool_)
+        ranks = wordlists.ranks(hashes)
+        return cls(
+            letters=columns[:, 2],
+            syllables=columns[:, 3],
+            frequency=columns[:, 1],
+            difficulty=np.where(alphabetic, difficulty, 1).astype(np.float32),
+            rated=rated,
+            alphabetic=alphabetic,
+            digits=np.array([any(map(str.isdigit, w)) for w in words], dtype=np.bool_),
+            common=(ranks >= 0) & (ranks < 150),
+            name=np.isin(hashes, lexicon.names),
+            forms=np.zeros(len(words), np.uint16) if forms is None else forms,
+        )
+
+    def followed_by(self, other: WordFacts) -> WordFacts:
+        """The facts of both lists of words."""
+        names = [f.name for f in fields(self)]
+        return WordFacts(**{n: np.concatenate([getattr(self, n), getattr(other, n)]) for n in names})
+
+    @property
+    def hard(self) -> Flags:
+        """Whether a word has three syllables or more."""
+        return self.syllables >= _HARD
+
+
+def _hashes(words: Sequence[str]) -> NDArray[np.uint64]:
+    # An empty word would be no token at all, and shift the others.
+    return kernels.tokenize([w if w.strip() else "?" for w in words], "space").hashes
+
+
+def _columns(words: Sequence[str], model: LanguageModel) -> Reals:
+    letters = np.array([len(w) for w in words], dtype=np.float32)
+    counted = np.maximum(syllables(list(words)), 1) if len(words) else np.zeros(0)
+    frequency = model.token_scores([w if w.strip() else "?" for w in words], sentence=False)[0]
+    return np.stack([np.ones(len(words)), frequency, letters, counted], axis=1).astype(np.float32)

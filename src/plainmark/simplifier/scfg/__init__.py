@@ -1,0 +1,1 @@
+"""Synchronous context-free grammars: decoding with rules that have nonterminals and may reorder phrases."""

@@ -1,0 +1,212 @@
+"""A grammar from files: PPDB's rules with and without nonterminals, and pairs of words, with features and guards."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ...errors import InputError
+from ...lm.model import LanguageModel
+from ..rules.building import RuleSource
+from ..rules.constraints import KINDS, Flags, allowed, wordnet_antonyms
+from ..rules.features import rule_features
+from ..rules.forms import Forms
+from ..rules.ppdb import Nonterminal, Rule, Rules, Symbol, read_rules, require
+from ..rules.sources import DECISIVE, kind_of, read_rule_file, wordnet_names, worth
+from ..rules.table import Evidence, RuleTable, phrase_hashes
+from ..rules.word_facts import Lexicon, WordFacts
+from ..surface import split_at_spaces
+from .decoder import Prepared, ScfgDecoder
+from .grammar import Grammar, Making, Reals
+
+_LOG = logging.getLogger("plainmark")
+_ROWS = 100_000  # rules looked at in one go
+
+
+def has_nonterminals(path: str) -> bool:
+    """Whether a file is a grammar with at least one nonterminal; it is read as far as the first one."""
+    if kind_of(path) != "grammar":
+        return False
+    return any(rule.nonterminals for rule in read_rules(path, keep=_has_gap))
+
+
+def build_scfg(
+    paths: Sequence[str], model: LanguageModel, *, words: Collection[str] | None = None, most: int = 15
+) -> ScfgDecoder:
+    """A decoder of all rules that pass the guards; with `words`, only rules whose source has no others."""
+    making = Making()
+    found = 0
+    for path in paths:
+        kind = kind_of(path)
+        if kind == "extracted":
+            raise InputError(
+                f"{path}: rules that remember their sentences are for the lattice only; use --decoder lattice, or other rules."
+            )
+        if kind == "grammar":
+            found += _add_grammar(making, path, words)
+        else:
+            found += making.add(_of_pairs(read_rule_file(path), words), "pairs")
+    if not found:
+        fit = " that fit the words" if words is not None else ""
+        raise InputError(f"no rules to build a simplifier from: none{fit} in {', '.join(paths)}.")
+    grammar = making.grammar().distinct()
+    # What rules for a word say that it is holds even if no such rule is good enough to be used.
+    grammar = replace(grammar, tagged=grammar.of_single_words())
+    lexicon = Lexicon.empty(wordnet_names(grammar.vocabulary.words))
+    grammar = _featured(grammar, model, lexicon, most)
+    if not len(grammar):
+        raise InputError(
+            f"no rule of {', '.join(paths)} passes the guards; nothing to build a simplifier from."
+        )
+    return ScfgDecoder(grammar, model, lexicon)
+
+
+def prepare(decoder: ScfgDecoder, sentences: Sequence[Sequence[str]]) -> Prepared:
+    """Sentences that weights are tuned on, guarded as all texts are."""
+    texts = [split_at_spaces(" ".join(s)) for s in sentences]
+    return decoder.prepare_for(texts, KINDS, decoder.default_search)
+
+
+def _add_grammar(making: Making, path: str, words: Collection[str] | None) -> int:
+    known = None if words is None else frozenset(words)
+
+    def fits(source: tuple[Symbol, ...]) -> bool:
+        return known is None or all(isinstance(s, Nonterminal) or s.lower() in known for s in source)
+
+    rules = read_rules(path, keep=None if known is None else fits)
+    found = making.add(_lower(rules), "ppdb")
+    require(rules, found)
+    if rules.problems:
+        _LOG.warning(rules.problems)
+    return found
+
+
+def _lower(rules: Rules) -> Iterator[Rule]:
+    for rule in rules:
+        source, target = (
+            tuple(s if isinstance(s, Nonterminal) else s.lower() for s in side)
+            for side in (rule.source, rule.target)
+        )
+        yield replace(rule, source=source, target=target)
+
+
+def _of_pairs(source: RuleSource, words: Collection[str] | None) -> Iterator[Rule]:
+    known = None if words is None else frozenset(words)
+    for f, e in source.pairs:
+        if known is None or known.issuperset(f):
+            yield Rule("X", f, e)
+
+
+def _has_gap(source: tuple[Symbol, ...]) -> bool:
+    return any(isinstance(s, Nonterminal) for s in source)
+
+
+def _featured(grammar: Grammar, model: LanguageModel, lexicon: Lexicon, most: int) -> Grammar:
+    """The grammar with all features, without rules that the guards refuse or that make a text harder."""
+    words = grammar.vocabulary.words
+    facts, forms = WordFacts.of(words, model, lexicon), Forms.of(words)
+    antonyms = wordnet_antonyms(words)
+    names: tuple[str, ...] = ()
+    good: list[Flags] = []
+    features: list[Reals] = []
+    decisive: list[Reals] = []
+    for start in range(0, len(grammar), _ROWS):
+        part = grammar.subset(np.arange(start, min(start + _ROWS, len(grammar))))
+        table = rule_features(_as_table(part), facts, forms)
+        # A rule that changes nothing says what a phrase is.
+        good.append(allowed(table, facts, antonyms) | _unchanged(part))
+        names = table.names
+        features.append(_with_form(table.features, names, part)[good[-1]])
+        decisive.append(table.features[:, [names.index(n) for n in DECISIVE]])
+    table = _as_table(grammar).with_features(DECISIVE, np.concatenate(decisive))
+    plain = np.flatnonzero(~_gapped(grammar) & ~_unchanged(grammar))
+    kept = np.ones(len(grammar), dtype=np.bool_)
+    kept[plain] = False
+    kept[worth(table, most, plain)] = True
+    allowed_rows = np.flatnonzero(np.concatenate(good))
+    made = (
+        replace(grammar.subset(allowed_rows), feature_names=names, features=np.concatenate(features))
+        .subset(np.flatnonzero(kept[allowed_rows]))
+        .tidied()
+    )
+    # As they will be read again from the model's folder: what was tuned is what decodes.
+    rounded = np.clip(made.features, -60_000, 60_000).astype(np.float16)
+    return made.with_features(names, rounded.astype(np.float32))
+
+
+def _with_form(features: Reals, names: tuple[str, ...], grammar: Grammar) -> Reals:
+    """Features with those of the rules' form, as the file has them or as they are."""
+    out = features.copy()
+    for name, values in _structure(grammar).items():
+        given = name in grammar.feature_names
+        column = grammar.features[:, grammar.feature_names.index(name)] if given else values
+        out[:, names.index(name)] = column
+    return out
+
+
+def _gapped(grammar: Grammar) -> Flags:
+    """Which rules have nonterminals."""
+    return grammar.sources.lengths > grammar.words_of("sources").lengths
+
+
+def _as_table(grammar: Grammar) -> RuleTable:
+    """The rules without their nonterminals, for features and guards of words."""
+    sources, targets = grammar.words_of("sources"), grammar.words_of("targets")
+    none = np.zeros((len(grammar), 0), np.float32)
+    return RuleTable(
+        grammar.vocabulary.words,
+        sources,
+        targets,
+        grammar.feature_names,
+        grammar.features,
+        grammar.origins,
+        grammar.origin.astype(np.uint16),
+        (),
+        none,
+        none,
+        Evidence.none(len(grammar)),
+        phrase_hashes(grammar.vocabulary.words, sources),
+    )
+
+
+def _structure(grammar: Grammar) -> dict[str, np.ndarray]:
+    """PPDB's features of a rule's form."""
+    sources, targets = grammar.sources, grammar.targets
+    rule = np.repeat(np.arange(len(grammar)), sources.lengths)
+    inner = np.repeat(np.arange(len(grammar)), targets.lengths)
+    gap = sources.ids < 0
+    side_by_side = gap[1:] & gap[:-1] & (rule[1:] == rule[:-1])
+    at = targets.ids < 0
+    order, owner = targets.ids[at], inner[at]
+    swapped = (order[1:] > order[:-1]) & (owner[1:] == owner[:-1])
+
+    def any_of(rules: np.ndarray) -> np.ndarray:
+        return np.bincount(rules, minlength=len(grammar)) > 0
+
+    return {
+        "Abstract": grammar.words_of("sources").lengths == 0,
+        "Adjacent": any_of(rule[1:][side_by_side]),
+        "ContainsX": any_of(rule[sources.ids == -1]) | (grammar.lhs == 0),
+        "Identity": _unchanged(grammar),
+        "Lexical": (sources.lengths == 1) & (targets.lengths == 1) & ~_gapped(grammar),
+        "Monotonic": ~any_of(owner[1:][swapped]),
+    }
+
+
+def _unchanged(grammar: Grammar) -> Flags:
+    """Which rules have the same words on both sides, in the same order, with their nonterminals."""
+    f, e = grammar.sources, grammar.targets
+    out = np.zeros(len(grammar), dtype=np.bool_)
+    rows = np.flatnonzero(f.lengths == e.lengths)
+    a, b = f.take(rows), e.take(rows)
+    # The k-th nonterminal of the source is -1 - k, as in targets.
+    gap = a.ids < 0
+    counted = np.cumsum(gap)
+    before = np.concatenate([[0], counted])[a.offsets[:-1]]
+    numbered = np.where(gap, -(counted - np.repeat(before, a.lengths)), a.ids)
+    if len(rows):
+        out[rows] = np.logical_and.reduceat(numbered == b.ids, a.offsets[:-1])
+    return out

@@ -1,0 +1,1 @@
+"""Tuning the weights of a decoder toward any metric."""

@@ -1,0 +1,225 @@
+"""Tuning: decode, score, find better weights, again; the objective is any metric.
+
+A part of the sentences is held out: the weights that are kept are those whose outputs score best there. Every round's
+weights are written to the folder, and a run that was interrupted decodes what it had decoded and goes on; rounds draw
+from a generator of their own, so the result is the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...data import Corpus
+from ...errors import InputError, OptionError
+from ...kernels import Floats
+from ...metric import Metric
+from ...writing import write_atomically
+from ..decoding import Decoder, Hypotheses
+from .optimizers import HOPKINS_MAY, JOSHUA, ascend_expected, rank_pairs
+from .pool import Candidates, Pool
+
+STATE = "tuning.json"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to tune; PRESETS has the published ones."""
+
+    method: str = "expected"
+    rounds: int = 12
+    paths: int = 40  # different outputs of a sentence in each round
+    beam: int = 30
+    held_out: float = 0.2  # share of the sentences
+    patience: int = 3  # rounds without gain on the held-out part
+    interpolation: float = 1.0  # of the new weights with those before
+    normalize_lm: bool = False  # scale weights so that the language model's is 1
+    least_lm: float = 0.0  # the language model's weight is at least this
+    seed: int = 1
+    threads: int = 1
+
+
+PRESETS = {
+    "expected": Settings(),
+    "joshua": Settings(
+        "joshua", rounds=30, paths=300, beam=100, patience=30, interpolation=0.5, normalize_lm=True
+    ),
+    "hopkins-may": Settings("hopkins-may", rounds=30, paths=300, beam=100, patience=30, interpolation=0.1),
+}
+
+
+@dataclass(frozen=True)
+class Round:
+    """The metric of a round's best outputs, and the weights that gave them."""
+
+    number: int
+    train: float
+    held_out: float
+    unchanged: float  # share of outputs that equal their source
+    weights: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The weights that did best on the held-out part, and all rounds."""
+
+    weights: dict[str, float]
+    rounds: tuple[Round, ...]
+    best: int
+    stopped: str
+
+
+def settings_for(method: str, **changes: Any) -> Settings:
+    """A preset with changes."""
+    if method not in PRESETS:
+        raise OptionError(f"no tuning method {method!r}; expected one of {', '.join(PRESETS)}.")
+    return replace(PRESETS[method], **changes)
+
+
+def tune(
+    decoder: Decoder,
+    prepared: Any,
+    corpus: Corpus,
+    metric: Metric,
+    settings: Settings,
+    *,
+    folder: Path | None = None,
+    start: Mapping[str, float] | None = None,
+    progress: Callable[[Round], None] = lambda _: None,
+) -> Tuned:
+    """Weights that make the decoder's outputs score high; the corpus has sources and references of the prepared sentences."""
+    metric.check(corpus)
+    if metric.higher_is_better is None:
+        raise OptionError(
+            f"{metric.name} describes outputs, neither good nor bad; it cannot be an objective."
+        )
+    if len(corpus) < 2:
+        raise InputError(f"{len(corpus)} samples to tune on; expected at least 2.")
+    run = _Run(decoder, prepared, corpus, metric, settings, start)
+    weights = run.vector(decoder.start if start is None else start)
+    done = _read_state(folder, run) if folder else []
+    rounds: list[Round] = []
+    # Outputs that change too little and too much: without them, the first steps would lead far off.
+    for more in (1.0, 2.0, 4.0) if settings.rounds > 1 else ():
+        run.decode(weights + more * run.vector(decoder.bolder))
+    for number in range(settings.rounds):
+        if number < len(done):
+            weights = run.vector(done[number])
+        candidates = run.decode(weights)
+        rounds.append(run.judge(number, candidates, weights))
+        progress(rounds[-1])
+        if folder is not None:
+            _write_state(folder, run, rounds)
+        best = max(rounds, key=lambda r: (r.held_out, -r.number))
+        if number - best.number >= settings.patience:
+            return Tuned(best.weights, tuple(rounds), best.number, "no gain on the held-out part")
+        if number + 1 < settings.rounds:
+            weights = run.improve(weights, number)
+    best = max(rounds, key=lambda r: (r.held_out, -r.number))
+    return Tuned(best.weights, tuple(rounds), best.number, "all rounds done")
+
+
+class _Run:
+    """What stays the same over the rounds."""
+
+    def __init__(
+        self,
+        decoder: Decoder,
+        prepared: Any,
+        corpus: Corpus,
+        metric: Metric,
+        settings: Settings,
+        start: Mapping[str, float] | None,
+    ) -> None:
+        self.decoder, self.prepared, self.corpus = decoder, prepared, corpus
+        self.metric, self.settings, self.start = metric, settings, start
+        self.pool = Pool(corpus, metric, rounds=3 + settings.rounds)
+        order = np.random.default_rng(settings.seed).permutation(len(corpus))
+        held = max(1, round(settings.held_out * len(corpus))) if settings.held_out > 0 else 0
+        self.held_out = np.isin(np.arange(len(corpus)), order[: min(held, len(corpus) - 1)])
+        self.sign = 1.0 if metric.higher_is_better else -1.0
+
+    def vector(self, weights: Mapping[str, float]) -> Floats:
+        return np.array([weights.get(n, 0.0) for n in self.decoder.names])
+
+    def value(self, stats: Floats) -> float:
+        return float(self.sign * self.metric.reduce(stats)[0])
+
+    def decode(self, weights: Floats) -> Candidates:
+        search = self.decoder.search(self.settings.beam)
+        named = dict(zip(self.decoder.names, weights.tolist(), strict=True))
+        hypotheses: Hypotheses = self.decoder.decode(
+            self.prepared, named, search, paths=self.settings.paths, threads=self.settings.threads
+        )
+        return self.pool.add(hypotheses)
+
+    def judge(self, number: int, candidates: Candidates, weights: Floats) -> Round:
+        best = candidates.offsets[:-1]
+        stats = candidates.stats[best]
+        held = stats[self.held_out] if self.held_out.any() else stats
+        named = dict(zip(self.decoder.names, weights.tolist(), strict=True))
+        return Round(
+            number,
+            self.value(stats[~self.held_out].sum(axis=0)),
+            self.value(held.sum(axis=0)),
+            self.pool.unchanged,
+            named,
+        )
+
+    def improve(self, weights: Floats, number: int) -> Floats:
+        settings = self.settings
+        candidates = self.pool.candidates().of(~self.held_out)
+        rng = np.random.default_rng([settings.seed, number])
+        if settings.method == "expected":
+            found = ascend_expected(
+                candidates,
+                lambda s: self.sign * self.metric.reduce(s)[..., 0],
+                weights,
+            )
+        else:
+            values = self.sign * self.pool.alone.reduce(candidates.sample_stats)[:, 0]
+            low, high = self.metric.bounds
+            span = high - low if np.isfinite(high - low) else float(np.nanstd(values)) * 4
+            pairs = JOSHUA if settings.method == "joshua" else HOPKINS_MAY
+            found = rank_pairs(candidates, np.nan_to_num(values), span, weights, pairs, rng)
+        found = settings.interpolation * found + (1 - settings.interpolation) * weights
+        if settings.normalize_lm and abs(found[-1]) > 1e-9:
+            found = found / abs(found[-1])
+        found[-1] = max(found[-1], settings.least_lm)
+        return found
+
+    def identity(self) -> dict[str, Any]:
+        """What a state file must agree with to be continued."""
+        shown = asdict(self.settings)
+        shown.pop("rounds"), shown.pop("threads"), shown.pop("patience")
+        return {
+            "objective": self.metric.spec,
+            "samples": len(self.corpus),
+            "features": list(self.decoder.names),
+            "edges": len(self.prepared),
+            **({} if self.start is None else {"start": dict(self.start)}),
+            **shown,
+        }
+
+
+def _write_state(folder: Path, run: _Run, rounds: list[Round]) -> None:
+    state = {"run": run.identity(), "rounds": [asdict(r) for r in rounds]}
+    write_atomically(folder / STATE, json.dumps(state, indent=1) + "\n")
+
+
+def _read_state(folder: Path, run: _Run) -> list[dict[str, float]]:
+    """The weights of the rounds that an interrupted run of the same settings has done."""
+    path = folder / STATE
+    if not path.exists():
+        return []
+    try:
+        state = json.loads(path.read_text("utf-8"))
+        same = state["run"] == json.loads(json.dumps(run.identity()))
+        return [{str(k): float(v) for k, v in r["weights"].items()} for r in state["rounds"]] if same else []
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(f"{path}: not the state of a tuning run; remove it to begin anew.") from None
