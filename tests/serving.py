@@ -9,9 +9,9 @@ import httpx
 import uvicorn
 
 from plainmark.study import open_store
-from plainmark.web.app import make_app
-from plainmark.web.robots import PageReader
-from plainmark.web.settings import Secrets, Settings
+from plainmark.web.simulation.participants import PageReader
+from plainmark.web.study.app import make_app
+from plainmark.web.study.settings import Secrets, Settings
 
 TOKEN = "the-token-of-the-tests"
 KEYS = Secrets(b"a key of the tests, long enough", TOKEN)

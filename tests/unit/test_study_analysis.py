@@ -16,18 +16,19 @@ from plainmark.data import Ratings
 from plainmark.errors import InputError
 from plainmark.meta.correlation import correlate
 from plainmark.models.questions import Writer
-from plainmark.study import load, open_store, overview, ratings, templates
-from plainmark.study.analysis import analyse, head_to_head
-from plainmark.study.answering import answer_with, normalised, prompt, reader
-from plainmark.study.comprehension import (
+from plainmark.study import load, open_store, ratings, templates
+from plainmark.study.analysis.analyse import analyse, head_to_head
+from plainmark.study.analysis.comprehension import (
     answer_agreement,
     answerable_elsewhere,
     comprehension,
     rank_stability,
 )
-from plainmark.study.responses import Response, as_ratings, corpora, responses, stored_rows
+from plainmark.study.analysis.model_reader import answer_with, normalised, prompt, reader
+from plainmark.study.analysis.responses import Response, as_ratings, corpora, responses, stored_rows
+from plainmark.study.analysis.support import overlap, support
 from plainmark.study.rewriting import Rewritten, summary
-from plainmark.study.support import overlap, support
+from plainmark.study.store import monitoring
 
 HUMANS = ("Original", "Elementary")
 
@@ -211,7 +212,7 @@ def test_every_template_from_people_to_report(name, tmp_path, capsys):
             end = studies.walk(store, f"p{k}", 1000.0 * k, pick=pick, step=30)
             if end.outcome == "full":
                 break
-        state = overview.progress(store, 1e5)
+        state = monitoring.progress(store, 1e5)
     assert (state.done, state.surplus) == (state.cells, 0)
     page = tmp_path / "r.html"
     if name == "collect-references":

@@ -20,7 +20,7 @@ from plainmark.study.assignment import (
     simulate,
     top_up,
 )
-from plainmark.study.definition import Design
+from plainmark.study.definition.models import Design
 
 ITEMS = [f"i{k}" for k in range(60)]
 ARMS = [f"a{k}" for k in range(11)]

@@ -11,9 +11,9 @@ import yaml
 import studies
 from plainmark.errors import DefinitionError, InputError, UnknownNameError
 from plainmark.study import load, templates
-from plainmark.study.definition import published_schema, schema
-from plainmark.study.questions import letter
-from plainmark.study.strict import LARGEST_FILE, Document
+from plainmark.study.definition.models import published_schema, schema
+from plainmark.study.definition.questions import letter
+from plainmark.study.definition.yaml_reader import LARGEST_FILE, Document
 
 TEMPLATES = [
     "appls-pairwise",

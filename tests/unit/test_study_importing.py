@@ -7,7 +7,8 @@ import pytest
 
 from plainmark.cli import main
 from plainmark.errors import InputError, OptionError, StoreError
-from plainmark.study import archive, importing, load, open_store, overview
+from plainmark.study import importing, load, open_store
+from plainmark.study.store import import_export, monitoring
 
 ATS = "data/ats-eval/all-ann-final-model-paper.csv"
 LAB = "data/onestop-qa/qa_mit_lab.tsv"
@@ -29,9 +30,9 @@ def test_ats_eval_is_imported_without_loss(ats, shared, tmp_path):
     assert len(study.arms) == 11
     assert study.absent == {("20/1", "MUSS-Unsup"), ("24/1", "MUSS-Unsup")}
     with open_store(study) as store:
-        state = overview.progress(store, 0.0)
+        state = monitoring.progress(store, 0.0)
         assert (state.cells, state.done, state.surplus) == (658, 658, 2)
-        assert len(overview.rows(store)) == 1980
+        assert len(monitoring.rows(store)) == 1980
         assert state.people == {}  # the file does not say who answered
 
 
@@ -41,7 +42,7 @@ def test_the_laboratory_is_imported_without_loss(shared, tmp_path):
     assert main(["study", "export", str(folder), "--format", "onestop-qa", "-o", str(out)]) == 0
     assert out.read_bytes() == (shared / LAB).read_bytes()
     with open_store(load(folder)) as store:
-        rows = overview.rows(store)
+        rows = monitoring.rows(store)
         assert len(rows) == 430
         assert len({r.participant for r in rows}) == 12
         assert sum(r.value == "A" for r in rows) == 391  # answer_response 0 is the right one
@@ -83,7 +84,7 @@ def test_answers_are_imported_only_into_a_new_study(ats, shared, capsys):
     assert "exists and is not empty" in capsys.readouterr().err
     found = importing.read("ats-eval", shared / ATS)
     with open_store(load(ats)) as store, pytest.raises(StoreError, match="has answers already"):
-        archive.put(store, found, 0.0)
+        import_export.put(store, found, 0.0)
 
 
 HEADER = "article_id,para_id,title,paragraph,Model," + ",".join(

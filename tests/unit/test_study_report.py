@@ -10,9 +10,9 @@ import studies
 from plainmark.cli import main
 from plainmark.report import study as page
 from plainmark.study import open_store
-from plainmark.study.analysis import analyse
+from plainmark.study.analysis.analyse import analyse
+from plainmark.study.analysis.responses import Response
 from plainmark.study.planning import estimated_minutes, plan_of
-from plainmark.study.responses import Response
 
 EVIL = '</script><img src=x onerror="alert(1)">'
 

@@ -20,10 +20,19 @@ from plainmark.errors import (
     StoreInUseError,
     StoreUnavailableError,
 )
-from plainmark.study import care, load, open_store, overview
-from plainmark.study.database import _full, _passing
-from plainmark.study.store import default_url
-from plainmark.study.tables import answers, assignments, cells, metadata, pages, participants, resubmissions
+from plainmark.study import load, open_store
+from plainmark.study.store import admin_actions, monitoring
+from plainmark.study.store.database import _full, _passing
+from plainmark.study.store.store import default_url
+from plainmark.study.store.tables import (
+    answers,
+    assignments,
+    cells,
+    metadata,
+    pages,
+    participants,
+    resubmissions,
+)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -62,11 +71,11 @@ def test_a_whole_study(opened):
     ends = [studies.walk(store, f"person {k}", now=100.0 * k) for k in range(6)]
     assert {e.outcome for e in ends} == {"complete"}
     assert ends[0].url == "https://app.prolific.com/submissions/complete?cc=C1"
-    state = overview.progress(store, 1000.0)
+    state = monitoring.progress(store, 1000.0)
     assert (state.cells, state.done, state.free, state.leased, state.surplus) == (18, 18, 0, 0, 0)
     assert state.people["complete"] == 6
     assert studies.walk(store, "one too many", 2000.0).outcome == "full"
-    rows = overview.rows(store)
+    rows = monitoring.rows(store)
     assert len(rows) == 6 * (1 + 3 + 1)  # consent, three trials, survey
     seen = {}
     for row in rows:
@@ -104,7 +113,7 @@ def test_a_page_is_taken_once(opened):
     assert store.submit(session.token, page.token, {"q1": other}, 5.0).status == "repeated"
     assert store.submit(session.token, page.token, {"q1": other}, 6.0).status == "repeated"
     assert count(store, resubmissions) == 1
-    assert [r.value for r in overview.rows(store) if r.page == "block"] == [first.stored]
+    assert [r.value for r in monitoring.rows(store) if r.page == "block"] == [first.stored]
 
 
 def test_many_submits_at_one_moment_store_one_answer(opened):
@@ -126,7 +135,7 @@ def test_many_people_at_one_moment_get_different_cells(opened):
     with ThreadPoolExecutor(12) as pool:
         ends = list(pool.map(lambda k: studies.walk(store, f"person {k}", now=1.0), range(16)))
     assert [e.outcome for e in ends] == ["complete"] * 16
-    state = overview.progress(store, 2.0)
+    state = monitoring.progress(store, 2.0)
     assert (state.cells, state.done, state.surplus) == (48, 48, 0)
 
 
@@ -152,17 +161,17 @@ def test_answers_that_are_not_allowed_are_sent_back(opened):
 def test_a_lease_that_runs_out_is_given_to_others(opened):
     store = opened(rows=studies.items(3))
     assert studies.walk(store, "ann", 0.0, stop_after=2) is None  # consent and one trial
-    left = overview.progress(store, 100.0)
+    left = monitoring.progress(store, 100.0)
     assert (left.done, left.leased, left.free) == (1, 2, 6)
-    assert care.reclaim(store, 100.0) == 0
-    assert care.reclaim(store, 700.0) == 2
-    assert overview.progress(store, 700.0).people["dropped out"] == 1
+    assert admin_actions.reclaim(store, 100.0) == 0
+    assert admin_actions.reclaim(store, 700.0) == 2
+    assert monitoring.progress(store, 700.0).people["dropped out"] == 1
     for k in range(2):
         assert studies.walk(store, f"other {k}", 800.0).outcome == "complete"
-    assert overview.progress(store, 900.0).free == 2
+    assert monitoring.progress(store, 900.0).free == 2
     # Two cells are left: someone gets them, and a third so that everyone has the same work.
     assert studies.walk(store, "last", 1000.0).outcome == "complete"
-    state = overview.progress(store, 1100.0)
+    state = monitoring.progress(store, 1100.0)
     assert (state.done, state.free, state.surplus) == (9, 0, 1)
 
 
@@ -174,13 +183,13 @@ def test_a_late_answer_is_kept_and_flagged(opened):
     page = store.next_page(session.token, 1.0)
     for k in range(3):
         studies.walk(store, f"other {k}", 5000.0 + 100 * k)
-    assert overview.progress(store, 6000.0).done == 9
+    assert monitoring.progress(store, 6000.0).done == 9
     done = store.submit(session.token, page.token, studies.fill(page), 6000.0)
     assert (done.status, done.late) == ("stored", True)
-    row = next(r for r in overview.rows(store) if r.late)
+    row = next(r for r in monitoring.rows(store) if r.late)
     assert not row.counted
-    assert [f.kind for f in overview.flags(store)] == ["late"]
-    assert overview.progress(store, 6000.0).done == 9
+    assert [f.kind for f in monitoring.flags(store)] == ["late"]
+    assert monitoring.progress(store, 6000.0).done == 9
     assert store.next_page(session.token, 6001.0).kind == "survey"  # nothing else is left for them
 
 
@@ -190,11 +199,11 @@ def test_who_comes_back_in_time_keeps_what_nobody_took(opened):
     consent = store.next_page(session.token, 0.0)
     store.submit(session.token, consent.token, {"consent": "yes"}, 0.0)
     page = store.next_page(session.token, 1.0)
-    assert care.reclaim(store, 5000.0) == 3
+    assert admin_actions.reclaim(store, 5000.0) == 3
     assert store.next_page(session.token, 5001.0).token == page.token
-    assert overview.progress(store, 5001.0).leased == 3
+    assert monitoring.progress(store, 5001.0).leased == 3
     # Answering an expired page that nobody else has is in time.
-    care.reclaim(store, 9000.0)
+    admin_actions.reclaim(store, 9000.0)
     assert not store.submit(session.token, page.token, studies.fill(page), 9001.0).late
 
 
@@ -204,11 +213,11 @@ def test_what_was_never_seen_is_replaced_when_others_took_it(opened):
     consent = store.next_page(session.token, 0.0)
     store.submit(session.token, consent.token, {"consent": "yes"}, 0.0)
     store.next_page(session.token, 1.0)
-    care.reclaim(store, 5000.0)
+    admin_actions.reclaim(store, 5000.0)
     studies.walk(store, "bob", 5000.0)  # gets ann's block, which is whole again
     end = studies.walk(store, "ann", 5100.0)
     assert end.outcome == "complete"
-    mine = [r for r in overview.rows(store) if r.page == "block" and r.participant == store.hash_of("ann")]
+    mine = [r for r in monitoring.rows(store) if r.page == "block" and r.participant == store.hash_of("ann")]
     assert len(mine) == 3
     assert [r.late for r in mine] == [True, False, False]
     assert len({r.item for r in mine}) == 3
@@ -220,16 +229,16 @@ def test_a_surplus_answer_stands_for_one_that_is_lost(opened):
     for k in range(2):
         studies.walk(store, f"other {k}", 10.0)
     studies.walk(store, "last", 5000.0)  # one open cell and two surplus ones
-    before = overview.progress(store, 5100.0)
+    before = monitoring.progress(store, 5100.0)
     assert (before.done, before.surplus) == (9, 2)
-    filled = {(r.item, r.arm) for r in overview.rows(store) if r.surplus}
+    filled = {(r.item, r.arm) for r in monitoring.rows(store) if r.surplus}
     person = next(
         r.participant
-        for r in overview.rows(store)
+        for r in monitoring.rows(store)
         if r.page == "block" and not r.surplus and (r.item, r.arm) in filled
     )
-    care.purge(store, person, 5200.0)
-    after = overview.progress(store, 5200.0)
+    admin_actions.purge(store, person, 5200.0)
+    after = monitoring.progress(store, 5200.0)
     assert after.done + after.free == 9
     assert after.surplus < before.surplus
 
@@ -276,14 +285,14 @@ def test_failed_attention_gives_the_work_to_others(opened):
         store, "ann", pick=lambda q: studies.stored(q, "B") if q.question.id == "look" else None
     )
     assert wrong.outcome == "failed_checks"
-    assert overview.progress(store, 1.0).done == 0
-    assert all(not r.counted for r in overview.rows(store) if r.page == "block")
+    assert monitoring.progress(store, 1.0).done == 0
+    assert all(not r.counted for r in monitoring.rows(store) if r.page == "block")
     right = studies.walk(
         store, "bob", 50.0, pick=lambda q: studies.stored(q, "A") if q.question.id == "look" else None
     )
     assert right.outcome == "complete"
-    assert overview.progress(store, 100.0).done == 3
-    kinds = [(f.participant, f.kind) for f in overview.flags(store)]
+    assert monitoring.progress(store, 100.0).done == 3
+    kinds = [(f.participant, f.kind) for f in monitoring.flags(store)]
     assert (1, "attention") in kinds
     assert (2, "attention") not in kinds
     assert {(1, "fast"), (2, "fast")} <= set(kinds)
@@ -292,7 +301,7 @@ def test_failed_attention_gives_the_work_to_others(opened):
 def test_failed_attention_may_only_flag(opened):
     store = opened(checks={**ATTENTION, "on_failure": "flag"}, rows=studies.items(3))
     studies.walk(store, "ann", pick=lambda q: studies.stored(q, "B") if q.question.id == "look" else None)
-    assert overview.progress(store, 1.0).done == 3
+    assert monitoring.progress(store, 1.0).done == 3
 
 
 def test_straightlining_goes_by_the_place_on_the_screen(opened):
@@ -303,7 +312,7 @@ def test_straightlining_goes_by_the_place_on_the_screen(opened):
     )
     studies.walk(store, "first", 0.0)  # always the first place
     studies.walk(store, "right", 1.0, pick=lambda q: studies.stored(q, "A") if q.type == "mcq" else None)
-    flagged = [f for f in overview.flags(store) if f.kind == "straightlining"]
+    flagged = [f for f in monitoring.flags(store) if f.kind == "straightlining"]
     assert [f.participant for f in flagged] == [1]
     assert flagged[0].detail == "mcq: 100% of 6 answers alike"
 
@@ -317,17 +326,17 @@ def test_pause_lets_nobody_new_in(opened):
     assert store.enrol("ann", 2.0).token == session.token
     store.pause(False, 3.0)
     assert store.enrol("bob", 4.0).new
-    assert [a for _, a, _ in overview.audit_log(store)] == ["resume", "pause"]
+    assert [a for _, a, _ in monitoring.audit_log(store)] == ["resume", "pause"]
 
 
 def test_pilot_and_live_are_never_mixed(opened, url):
     pilot = opened()
     studies.walk(pilot, "ann")
     live = opened(mode="live")
-    assert overview.progress(live, 1.0).done == 0
-    assert overview.rows(live) == []
+    assert monitoring.progress(live, 1.0).done == 0
+    assert monitoring.rows(live) == []
     assert live.enrol("ann", 1.0).new  # the same person may take part in both
-    assert overview.progress(pilot, 1.0).done == 3
+    assert monitoring.progress(pilot, 1.0).done == 3
 
 
 def test_a_changed_definition_is_refused_when_there_are_answers(opened):
@@ -340,12 +349,12 @@ def test_a_changed_definition_is_refused_when_there_are_answers(opened):
         changed.begin(10.0)
     assert changed.begin(10.0, new_revision=True) == 2
     assert studies.walk(changed, "bob", 20.0).outcome == "complete"
-    assert {r.revision for r in overview.rows(changed)} == {1, 2}
+    assert {r.revision for r in monitoring.rows(changed)} == {1, 2}
     assert changed.begin(30.0) == 2  # unchanged since: nothing to do
     assert store.study.digest != changed.study.digest
     with pytest.raises(RevisionError):
         store.begin(40.0)
-    assert len(overview.revision_list(changed)) == 2
+    assert len(monitoring.revision_list(changed)) == 2
     back = opened(begin=False)
     assert back.begin(50.0, new_revision=True) == 3  # an older definition again is a new revision
 
@@ -355,7 +364,7 @@ def test_a_new_revision_retires_what_is_gone_and_adds_what_is_new(opened):
     studies.walk(store, "ann")
     more = opened(begin=False, rows=studies.items(4)[1:])
     more.begin(10.0, new_revision=True)
-    state = overview.progress(more, 10.0)
+    state = monitoring.progress(more, 10.0)
     assert state.cells == 9
     assert ("i0", "plain") not in state.by_cell
     assert ("i3", "plain") in state.by_cell
@@ -374,7 +383,7 @@ def test_people_under_way_go_on_with_the_new_revision(opened):
     assert count(changed, resubmissions) == 1  # what they wrote is kept
     end = studies.walk(changed, "ann", 12.0)
     assert end.outcome == "complete"
-    mine = [r for r in overview.rows(changed) if r.page == "block"]
+    mine = [r for r in monitoring.rows(changed) if r.page == "block"]
     assert {r.item for r in mine} == {"i2", "i3", "i4"}
     assert {r.revision for r in mine} == {2}
     assert count(changed, resubmissions) == 1
@@ -384,7 +393,7 @@ def test_people_under_way_go_on_with_the_new_revision(opened):
 def test_before_anyone_answered_a_definition_may_change(opened):
     opened()
     store = opened(rows=studies.items(9))
-    assert overview.progress(store, 1.0).cells == 27
+    assert monitoring.progress(store, 1.0).cells == 27
 
 
 def test_the_database_itself_refuses_doubles(opened):
@@ -442,17 +451,17 @@ def test_review_takes_rejected_work_back(opened):
     store = opened(rows=studies.items(3), checks={"review": 1})
     studies.walk(store, "ann")
     studies.walk(store, "bob", 100.0)
-    waiting = overview.to_review(store)
+    waiting = monitoring.to_review(store)
     assert [(w.participant, len(w.answers), w.review) for w in waiting] == [(1, 1, ""), (2, 1, "")]
-    care.review(store, 1, False, 200.0)
-    care.review(store, 2, True, 201.0)
-    assert overview.progress(store, 202.0).done == 3
-    assert {r.participant for r in overview.rows(store) if r.counted} == {store.hash_of("bob")} | {
-        r.participant for r in overview.rows(store) if r.page != "block" and r.counted
+    admin_actions.review(store, 1, False, 200.0)
+    admin_actions.review(store, 2, True, 201.0)
+    assert monitoring.progress(store, 202.0).done == 3
+    assert {r.participant for r in monitoring.rows(store) if r.counted} == {store.hash_of("bob")} | {
+        r.participant for r in monitoring.rows(store) if r.page != "block" and r.counted
     }
-    assert [w.review for w in overview.to_review(store)] == ["rejected", "accepted"]
+    assert [w.review for w in monitoring.to_review(store)] == ["rejected", "accepted"]
     with pytest.raises(StoreError, match="no participant 99"):
-        care.review(store, 99, True, 1.0)
+        admin_actions.review(store, 99, True, 1.0)
 
 
 def test_a_rejection_can_be_undone(opened):
@@ -461,16 +470,16 @@ def test_a_rejection_can_be_undone(opened):
     studies.walk(store, "ann")
     bob = store.enrol("bob", 50.0)
     assert bob.outcome == "full"
-    care.review(store, 1, False, 60.0)
+    admin_actions.review(store, 1, False, 60.0)
     studies.walk(store, "cid", 100.0)
-    before = overview.progress(store, 200.0)
+    before = monitoring.progress(store, 200.0)
     assert (before.done, before.surplus) == (3, 0)
-    care.review(store, 1, True, 210.0)
-    after = overview.progress(store, 211.0)
+    admin_actions.review(store, 1, True, 210.0)
+    after = monitoring.progress(store, 211.0)
     assert (after.done, after.surplus, after.people["complete"]) == (3, 3, 2)
-    assert sum(r.counted for r in overview.rows(store) if r.page == "block") == 6
-    care.review(store, 2, False, 220.0)
-    now = overview.progress(store, 221.0)
+    assert sum(r.counted for r in monitoring.rows(store) if r.page == "block") == 6
+    admin_actions.review(store, 2, False, 220.0)
+    now = monitoring.progress(store, 221.0)
     assert (now.done, now.surplus) == (3, 0), "ann's answers take the place of those that were rejected"
 
 
@@ -480,13 +489,13 @@ def test_who_was_at_work_goes_on_after_a_mistaken_rejection(opened):
     for now in (2.0, 4.0):
         page = store.next_page(ann.token, now)
         store.submit(ann.token, page.token, studies.fill(page), now + 1)
-    care.review(store, 1, False, 10.0)
+    admin_actions.review(store, 1, False, 10.0)
     assert store.next_page(ann.token, 11.0).outcome == "failed_checks"
-    care.review(store, 1, True, 12.0)
+    admin_actions.review(store, 1, True, 12.0)
     assert store.next_page(ann.token, 13.0).kind == "block"
     studies.walk(store, "ann", 20.0)
     assert store.session(ann.token).outcome == "complete"
-    assert overview.progress(store, 99.0).done == 3
+    assert monitoring.progress(store, 99.0).done == 3
 
 
 def test_purge_removes_a_person_from_the_files(opened, url, tmp_path, postgresql):
@@ -509,16 +518,16 @@ def test_purge_removes_a_person_from_the_files(opened, url, tmp_path, postgresql
     known = store.hash_of("ann")
     assert known != "ann"
     assert secret in held()
-    assert care.purge(store, "ann", 200.0) == 1
-    assert care.purge(store, "ann", 201.0) == 0
+    assert admin_actions.purge(store, "ann", 200.0) == 1
+    assert admin_actions.purge(store, "ann", 201.0) == 0
     for table in (answers, pages, assignments, participants):
         assert count(store, table) > 0  # bob's are there
-    assert overview.progress(store, 300.0).done == 3
-    assert known not in {r.participant for r in overview.rows(store)}
+    assert monitoring.progress(store, 300.0).done == 3
+    assert known not in {r.participant for r in monitoring.rows(store)}
     left = held()
     assert secret not in left
     assert known not in left
-    assert overview.audit_log(store)[0][1:] == ("purge", "1 removed")
+    assert monitoring.audit_log(store)[0][1:] == ("purge", "1 removed")
 
 
 def _bytes(folder):
@@ -529,9 +538,9 @@ def test_purge_of_old_answers(opened):
     store = opened(privacy={"retention_days": 1})
     studies.walk(store, "ann", 0.0)
     studies.walk(store, "bob", 200_000.0)
-    assert care.purge_expired(store, 200_100.0) == 1
+    assert admin_actions.purge_expired(store, 200_100.0) == 1
     assert count(store, participants) == 1
-    assert care.purge_expired(opened(privacy={"retention_days": 0}, begin=False), 1e12) == 0
+    assert admin_actions.purge_expired(opened(privacy={"retention_days": 0}, begin=False), 1e12) == 0
 
 
 def test_external_ids_are_stored_as_keyed_hashes(opened, url, tmp_path):

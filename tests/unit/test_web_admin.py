@@ -6,10 +6,10 @@ import logging
 import pytest
 
 import studies
-from plainmark.study import overview
-from plainmark.web import settings as web_settings
-from plainmark.web.guard import HEADERS, Rate, cookies_of, network_of
-from plainmark.web.robots import PageReader, rewritten
+from plainmark.study.store import monitoring
+from plainmark.web.security import HEADERS, Rate, cookies_of, network_of
+from plainmark.web.simulation.participants import PageReader, rewritten
+from plainmark.web.study import settings as web_settings
 from serving import KEYS, TOKEN, answered, finish, page_of, served
 
 PATHS = [
@@ -100,7 +100,7 @@ def test_the_link_becomes_a_cookie(study):
         assert "Paused" in again.text
         assert admin.post("/admin/pause", data=PageReader(again.text).hidden).status_code == 303
         assert not study.store.paused
-    assert {"enter", "pause", "resume"} <= {action for _, action, _ in overview.audit_log(study.store)}
+    assert {"enter", "pause", "resume"} <= {action for _, action, _ in monitoring.audit_log(study.store)}
 
 
 def test_exports(study):
@@ -142,7 +142,7 @@ def test_review(study):
         assert "rejected" in admin.get("/admin/review").text
         kept = [json.loads(r) for r in admin.get("/admin/export/references").text.splitlines()]
         assert sum(len(r["references"]) for r in kept) == 0
-        assert overview.progress(study.store, 0.0).done == 0, "what was rejected is asked of others"
+        assert monitoring.progress(study.store, 0.0).done == 0, "what was rejected is asked of others"
         assert "for your review" not in admin.get("/admin").text
         assert admin.post("/admin/review", data={**form, "verdict": "accept"}).status_code == 303
         again = [json.loads(r) for r in admin.get("/admin/export/references").text.splitlines()]

@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import event, func, select
 
 import studies
-from plainmark.study import open_store, overview
-from plainmark.study.tables import answers, pages, participants, resubmissions
-from plainmark.web.robots import PageReader
+from plainmark.study import open_store
+from plainmark.study.store import monitoring
+from plainmark.study.store.tables import answers, pages, participants, resubmissions
+from plainmark.web.simulation.participants import PageReader
 from serving import answered, finish, page_of, served
 
 SCALE = {"id": "ease", "type": "likert", "text": "Is it easy?", "labels": ["no", "yes"]}
@@ -52,7 +53,7 @@ def test_a_whole_study_ends_with_the_recruiters_link(run):
         assert end.status_code == 200
         assert 'href="https://app.prolific.com/submissions/complete?cc=C1"' in end.text
         assert finish(person).text == end.text, "the end can be looked at again"
-    rows = overview.rows(study.store)
+    rows = monitoring.rows(study.store)
     assert [r.page for r in rows] == ["consent", "block", "block", "block", "survey"]
     assert {r.outcome for r in rows} == {"complete"}
 
@@ -253,7 +254,7 @@ def test_conditions_are_said_in_words_and_decided_here(run):
         page = PageReader(shown.text)
         assert person.post("/study", data={**page.hidden, "q1": "yes"}).status_code == 422
         assert person.post("/study", data={**page.hidden, "q1": "no", "q2": "3"}).status_code == 303
-    (row,) = [r for r in overview.rows(study.store) if r.question == "ease"]
+    (row,) = [r for r in monitoring.rows(study.store) if r.question == "ease"]
     assert (row.asked, row.counted) == (False, False)
 
 
@@ -342,7 +343,7 @@ def test_disk_full_keeps_what_was_typed(run):
         assert count(study, answers) == 0
         full[0] = False
         assert person.post("/study", data=again).status_code == 303
-    (row,) = overview.rows(study.store)
+    (row,) = monitoring.rows(study.store)
     assert row.value == form["q1"]
 
 

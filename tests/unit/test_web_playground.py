@@ -17,11 +17,11 @@ import playground
 from plainmark import cli
 from plainmark.errors import InputError, MissingResourceError, OptionError, PlainmarkError
 from plainmark.web.playground import jobs, serving, workers
-from plainmark.web.playground.allowed import METRIC_NAMES, allowed_metric
-from plainmark.web.playground.asked import LONGEST
 from plainmark.web.playground.forms import decode
-from plainmark.web.playground.library import Library
-from plainmark.web.playground.schema import openapi
+from plainmark.web.playground.openapi import openapi
+from plainmark.web.playground.reports import Library
+from plainmark.web.playground.requests import LONGEST
+from plainmark.web.playground.served_metrics import METRIC_NAMES, allowed_metric
 from plainmark.web.playground.serving import Serving
 from plainmark.web.playground.settings import Settings
 

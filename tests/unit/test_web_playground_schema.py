@@ -11,7 +11,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 import playground
-from plainmark.web.playground.schema import openapi
+from plainmark.web.playground.openapi import openapi
 
 schema = schemathesis.openapi.from_dict(openapi())
 

@@ -15,9 +15,9 @@ import studies
 from plainmark import cli
 from plainmark.errors import OptionError
 from plainmark.study import open_store
-from plainmark.web import serving as web_serving
-from plainmark.web.serving import Links, Serving, check, listening
-from plainmark.web.settings import Secrets, Settings
+from plainmark.web.study import serving as web_serving
+from plainmark.web.study.serving import Links, Serving, check, listening
+from plainmark.web.study.settings import Secrets, Settings
 from serving import KEYS, answered, page_of, served
 
 

@@ -14,13 +14,14 @@ from sqlalchemy import create_engine, delete, select, text, update
 
 import studies
 from plainmark import cli
-from plainmark.study import open_store, overview, templates
-from plainmark.study.loading import load
-from plainmark.study.tables import answers, pages
-from plainmark.web.comparison import compare
-from plainmark.web.robots import Diary, Habits, PageReader, Sent, fill, rewritten
-from plainmark.web.sandbox import apart
-from plainmark.web.simulation import Simulation, simulate
+from plainmark.study import open_store, templates
+from plainmark.study.definition.loading import load
+from plainmark.study.store import monitoring
+from plainmark.study.store.tables import answers, pages
+from plainmark.web.simulation.comparison import compare
+from plainmark.web.simulation.participants import Diary, Habits, PageReader, Sent, fill, rewritten
+from plainmark.web.simulation.server import apart
+from plainmark.web.simulation.simulate import Simulation, simulate
 from serving import answered, page_of, served
 
 
@@ -152,7 +153,7 @@ def test_the_verb(tmp_path, capsys):
     assert found["stored"] == found["acknowledged"] == 15
     assert found["cells_done"] == 9
     with open_store(load(tmp_path / "kept"), create=False) as kept:
-        assert len(overview.rows(kept)) == found["answers"]
+        assert len(monitoring.rows(kept)) == found["answers"]
     assert cli.main([*words, "--keep", str(tmp_path / "kept")]) == 2
     assert "expected a folder that is not there yet" in capsys.readouterr().err
     with pytest.raises(Exception, match="no such database"):

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from ..metric import Floats, __version__
-from ..study.analysis import Analysis
-from ..study.comprehension import Comprehension
+from ..study.analysis.analyse import Analysis
+from ..study.analysis.comprehension import Comprehension
 from . import html, plots
 from .axes import at, figure, label_width, row_label
 from .html import escape

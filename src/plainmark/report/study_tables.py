@@ -9,10 +9,10 @@ import numpy as np
 
 from ..meta.coefficients import coefficient
 from ..metric import Floats
-from ..study.analysis import Analysis, Means
-from ..study.comprehension import Comprehension, Stability
+from ..study.analysis.analyse import Analysis, Means
+from ..study.analysis.comprehension import Comprehension, Stability
+from ..study.analysis.support import Support
 from ..study.rewriting import Rewritten
-from ..study.support import Support
 from .table import Cell, Table
 
 UNDERSTOOD = "What readers understood"

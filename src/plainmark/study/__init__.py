@@ -10,17 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingResourceError
-from .loading import Study, load
-from .responses import ratings
+from .analysis.responses import ratings
+from .definition.loading import Study, load
 
 if TYPE_CHECKING:
-    from .store import Store
+    from .store.store import Store
 
 
 def open_store(study: Study, url: str = "", **options: Any) -> Store:
     """The store of a study; see Store.open. Says what to install when the packages are missing."""
     try:
-        from .store import Store
+        from .store.store import Store
     except ImportError as problem:
         raise MissingResourceError(
             f"a study's database needs {problem.name}; to install: pip install 'plainmark[study]'."

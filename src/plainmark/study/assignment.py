@@ -17,7 +17,7 @@ from typing import Literal
 
 import numpy as np
 
-from .definition import Design
+from .definition.models import Design
 
 Order = Literal["random", "latin", "fixed"]
 

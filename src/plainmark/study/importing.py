@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, OptionError, did_you_mean
-from .items import Item
-from .questions import UNANSWERABLE, letter
+from .definition.items import Item
+from .definition.questions import UNANSWERABLE, letter
 
 Fields = dict[str, str]
 

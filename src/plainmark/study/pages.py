@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from .definition import Attention, Block, Consent, PageDefinition, Practice, Survey
-from .items import Item
-from .loading import Arm, key_of, options_of
-from .questions import (
+from .definition.items import Item
+from .definition.loading import Arm, key_of, options_of
+from .definition.models import Attention, Block, Consent, PageDefinition, Practice, Survey
+from .definition.questions import (
     TIE,
     UNANSWERABLE,
     Asking,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from .assignment import cells_of, plan, simulate
-from .loading import Study, options_of
+from .definition.loading import Study, options_of
+from .definition.questions import Mcq, Question, Text
 from .pages import questions_of
-from .questions import Mcq, Question, Text
 from .rewriting import words
 
 WORDS_A_MINUTE = 200  # of silent reading in English, on the slow side (Brysbaert 2019: 238)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from ..punkt import split_sentences
-from .questions import RewriteRules
+from .definition.questions import RewriteRules
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 

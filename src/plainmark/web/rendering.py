@@ -29,12 +29,12 @@ def clean(value: Any) -> Any:
 
 
 class Renderer:
-    """The pages of one study, or of another package that has templates/ and static/; `made` are static files besides."""
+    """The pages of a package that has templates/ and static/; `made` are static files besides."""
 
     def __init__(
-        self, *, base: str, package: str = "", made: Mapping[str, bytes] | None = None, **everywhere: Any
+        self, *, package: str, base: str, made: Mapping[str, bytes] | None = None, **everywhere: Any
     ) -> None:
-        folder = files(package or __package__)
+        folder = files(package)
         self._static = {
             f.name: f.read_bytes() for f in folder.joinpath("static").iterdir() if _kind(f.name) in _KINDS
         }

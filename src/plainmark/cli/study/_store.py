@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...study import Study, load, open_store
 
 if TYPE_CHECKING:
-    from ...study.store import Store
+    from ...study.store.store import Store
 
 
 def add_study(parser: argparse.ArgumentParser) -> None:

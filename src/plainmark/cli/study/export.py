@@ -26,18 +26,18 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError("Parquet is not for a screen; name a file: -o answers.parquet.")
     study, store = opened(options)
     with store:
-        from ...study import archive, overview
+        from ...study.store import import_export, monitoring
 
         if options.format == "references" and study.definition.checks.review:
-            unseen = sum(not w.review for w in overview.to_review(store))
+            unseen = sum(not w.review for w in monitoring.to_review(store))
             if unseen:
                 print(
                     f"note: of {unseen} people nobody has reviewed the first rewrites; they are in the set until rejected.",
                     file=sys.stderr,
                 )
         if options.out is None:
-            print(archive.as_text(store, options.format)[0], end="")
+            print(import_export.as_text(store, options.format)[0], end="")
             return 0
-        count = archive.export(store, options.format, options.out)
+        count = import_export.export(store, options.format, options.out)
     print(f"{options.out}: {count} rows")
     return 0

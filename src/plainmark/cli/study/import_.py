@@ -28,10 +28,10 @@ def run(options: argparse.Namespace) -> int:
     found = importing.read(options.format, options.file)
     importing.make_folder(found, options.folder)
     with open_store(load(options.folder), options.database) as store:
-        from ...study import archive
+        from ...study.store import import_export
 
         store.begin(now())
-        archive.put(store, found, now())
+        import_export.put(store, found, now())
     print(
         f"{options.folder}: {len(found.trials)} rows, {len(found.items)} items, {len(found.definition['conditions'])}"
         f" conditions. Next: plainmark study report {options.folder} -o report.html"

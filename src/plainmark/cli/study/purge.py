@@ -23,12 +23,12 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError("expected a participant, or --expired.")
     _, store = opened(options)
     with store:
-        from ...study import care
+        from ...study.store import admin_actions
 
         if options.expired:
-            count = care.purge_expired(store, now())
+            count = admin_actions.purge_expired(store, now())
         else:
-            count = care.purge(store, options.participant, now())
+            count = admin_actions.purge(store, options.participant, now())
             if not count:
                 raise StoreError(
                     "no such participant in this study, under this study's key; nothing removed."

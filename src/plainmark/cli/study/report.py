@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ...study.analysis import analyse
-from ...study.answering import reader
-from ...study.responses import responses
+from ...study.analysis.analyse import analyse
+from ...study.analysis.model_reader import reader
+from ...study.analysis.responses import responses
 from ...writing import write_atomically
 from .._arguments import add_metrics
 from ._store import add_study, now, opened
@@ -34,17 +34,17 @@ def run(options: argparse.Namespace) -> int:
 
     study, store = opened(options)
     with store:
-        from ...study import overview
+        from ...study.store import monitoring
 
         found = analyse(
             study,
-            responses(study, overview.rows(store)),
+            responses(study, monitoring.rows(store)),
             metrics=options.metrics,
             reader=reader(options.reader) if options.reader else None,
             resamples=options.resamples,
             seed=options.seed,
         )
-        state, flags = overview.progress(store, now()), overview.flags(store)
+        state, flags = monitoring.progress(store, now()), monitoring.flags(store)
     if not options.out:
         for heading, table in tables(found):
             print(f"{heading}\n{table.text(bold=sys.stdout.isatty())}")

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
-        from ...web.serving import Serving, serve
+        from ...web.study.serving import Serving, serve
     except ImportError as problem:
         raise MissingResourceError(
             f"serving a study needs {problem.name}; to install: pip install 'plainmark[study]'."

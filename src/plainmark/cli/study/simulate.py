@@ -75,9 +75,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
-        from ...web.comparison import plain
-        from ...web.robots import Habits
-        from ...web.simulation import Simulation, simulate
+        from ...web.simulation.comparison import plain
+        from ...web.simulation.participants import Habits
+        from ...web.simulation.simulate import Simulation, simulate
     except ImportError as problem:
         raise MissingResourceError(
             f"simulating a study needs {problem.name}; to install: pip install 'plainmark[study]'."

@@ -25,16 +25,16 @@ from starlette.types import ASGIApp, Scope
 
 from ...errors import InputError
 from ...report import html as report
-from ..guard import Guard, TooLargeError
 from ..rendering import Renderer
-from .allowed import METRIC_NAMES
-from .asked import LONGEST, MOST_REFERENCES, Form, TooLongError, build
-from .door import Door
+from ..security import Guard, TooLargeError
+from .auth import Door
 from .examples import EXAMPLES
 from .forms import read_form
 from .jobs import Answer, has_samsa
-from .library import POLICY, Library
-from .schema import OPERATIONS, PROBLEMS, openapi
+from .openapi import OPERATIONS, PROBLEMS, openapi
+from .reports import POLICY, Library
+from .requests import LONGEST, MOST_REFERENCES, Form, TooLongError, build
+from .served_metrics import METRIC_NAMES
 from .settings import Settings
 from .workers import BusyError, SlowError, Workers
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .asked import Form
+from .requests import Form
 
 EXAMPLES: dict[str, tuple[str, Form]] = {
     "library": (

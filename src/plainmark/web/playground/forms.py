@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ...errors import InputError
-from .asked import MOST_REFERENCES, Form, tidy
+from .requests import MOST_REFERENCES, Form, tidy
 
 _LARGEST_PART = 8_000_000  # bytes; the guard refuses before that
 

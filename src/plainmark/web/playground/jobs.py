@@ -16,8 +16,8 @@ from ...explanation import FAST, align, compare, explain
 from ...explanation.scored import ALONE, WITH_REFERENCES, score
 from ...metric import METRICS, metric
 from ...report import explained
-from .allowed import allowed_metric
-from .asked import AlignRequest, ExplainRequest, Form, ScoreRequest, TooLongError, build, read
+from .requests import AlignRequest, ExplainRequest, Form, ScoreRequest, TooLongError, build, read
+from .served_metrics import allowed_metric
 
 _FORBIDDEN = (
     "socket.connect",

@@ -15,10 +15,10 @@ import uvicorn
 from ...aligners import aligner
 from ...errors import InputError, MissingResourceError, OptionError
 from ...explanation import FAST
-from ..listening import in_address, listening
+from ..server import in_address, listening
 from .app import make_app
-from .asked import LONGEST, Form
 from .forms import decode
+from .requests import LONGEST, Form
 from .settings import Settings
 from .workers import Workers
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...explanation import FAST
-from .asked import Form
+from .requests import Form
 
 
 @dataclass(frozen=True)

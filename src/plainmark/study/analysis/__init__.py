@@ -1,0 +1,1 @@
+"""What a study found: responses, comprehension, means, preferences, agreement."""

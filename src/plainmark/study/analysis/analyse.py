@@ -1,0 +1,242 @@
+"""Everything a report says of a study: comprehension, means of scales and scores, preferences, agreement, metrics, flags.
+
+Statistics only; nothing here knows a database or a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...data import Ratings
+from ...errors import InputError, PlainmarkError
+from ...meta.agreement import Agreement, agreement
+from ...meta.correlation import Correlation, correlate
+from ...meta.people import dimensions
+from ...meta.preferences import Wins
+from ...meta.task import Task
+from ...metric import Floats
+from ...significance import intervals
+from ..definition.loading import Study
+from ..definition.questions import TIE, Pairwise, Rank, Text
+from ..resampling import all_pairs, grouped, item_weights
+from ..rewriting import Rewritten, summary
+from .comprehension import (
+    AnswerAgreement,
+    Comprehension,
+    Stability,
+    answer_agreement,
+    answerable_elsewhere,
+    comprehension,
+    rank_stability,
+)
+from .model_reader import Reader, answer_with
+from .responses import (
+    ACCURACY,
+    ANSWERABILITY,
+    Response,
+    as_ratings,
+    corpora,
+    has_keys,
+    questions_of_kind,
+)
+from .support import Support, support
+
+RESAMPLES = 10_000
+
+
+@dataclass(frozen=True, eq=False)
+class Means:
+    """One dimension: every system's mean over items, each item the mean of its raters, resampled by item."""
+
+    dimension: str
+    systems: tuple[str, ...]
+    values: Floats
+    intervals: Floats
+    letters: tuple[str, ...]
+    ratings: int
+    agreement: Agreement | None
+    lower: bool = False  # whether less is better, as of ranks
+
+    def order(self) -> list[int]:
+        """Indices of the systems, best first."""
+        return sorted(
+            range(len(self.systems)), key=lambda i: self.values[i] if self.lower else -self.values[i]
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """What a study found."""
+
+    study: Study
+    responses: tuple[Response, ...]
+    ratings: Ratings
+    comprehension: Comprehension | None
+    stability: Stability | None
+    elsewhere: dict[str, tuple[float, int]]  # answerability on what people's versions answer
+    support: Support | None
+    answer_agreement: AnswerAgreement | None
+    means: tuple[Means, ...]
+    preferences: dict[str, Wins]
+    rewritten: tuple[Rewritten, ...]
+    correlations: tuple[tuple[str, Correlation], ...]  # metric and all, metric and all but one system
+    model: Comprehension | None  # the same questions, answered by a model
+    notes: tuple[str, ...]
+
+
+def analyse(
+    study: Study,
+    found: Sequence[Response],
+    *,
+    metrics: Sequence[str] = (),
+    reader: Reader | None = None,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Analysis:
+    """Analyse the responses of a study; `metrics` are correlated with what people said, a `reader` answers as they did."""
+    if not found:
+        raise InputError(f"{study.folder}: no answers that count in mode {study.definition.mode}.")
+    definition = study.definition
+    ratings = as_ratings(study, found)
+    humans = [c for c in (definition.original, *definition.references) if c]
+    notes: list[str] = []
+    read: Comprehension | None = None
+    stability: Stability | None = None
+    supported: Support | None = None
+    elsewhere: dict[str, tuple[float, int]] = {}
+    if has_keys(found):
+        read = comprehension(found, systems=definition.conditions, resamples=resamples, rng=seed)
+        if len(read.systems) > 2 and len(read.items) >= 20:
+            stability = rank_stability(read, rng=seed)
+        if humans:
+            elsewhere = {s: answerable_elsewhere(found, humans, s) for s in read.systems if s not in humans}
+        try:
+            supported = support(study, found, without=humans)
+        except InputError as problem:
+            notes.append(str(problem))
+    paired = {q.id for q in questions_of_kind(study, Pairwise)}
+    ranked = {q.id for q in questions_of_kind(study, Rank)}
+    means = [
+        replace(mean_of(ratings, d, definition.conditions, resamples=resamples, seed=seed), lower=d in ranked)
+        for d in dimensions(ratings)
+        if d not in (ACCURACY, ANSWERABILITY) and d not in paired
+    ]
+    preferences = {d: head_to_head(found, d) for d in dimensions(ratings) if d in paired}
+    correlations, problems = _correlations(study, ratings, metrics, read)
+    return Analysis(
+        study=study,
+        responses=tuple(found),
+        ratings=ratings,
+        comprehension=read,
+        stability=stability,
+        elsewhere=elsewhere,
+        support=supported,
+        answer_agreement=answer_agreement(found) if read else None,
+        means=tuple(means),
+        preferences=preferences,
+        rewritten=tuple(_rewritten(study, found)),
+        correlations=tuple(correlations),
+        model=_by_model(study, reader, resamples, seed) if reader and read else None,
+        notes=(*notes, *problems),
+    )
+
+
+def _rewritten(study: Study, found: Sequence[Response]) -> Iterator[Rewritten]:
+    for question in questions_of_kind(study, Text):
+        mine = [r for r in found if r.question == question.id]
+        if not getattr(question, "rewrite", None) or not mine:
+            continue
+        written: dict[str, list[tuple[str, str]]] = {item.id: [] for item in study.items}
+        for r in mine:
+            item = study.item(r.item)
+            written[r.item].append((study.source_of(item) or item.texts[r.system], r.value))
+        yield summary(question.id, written, len({r.rater for r in mine}))
+
+
+def head_to_head(found: Sequence[Response], question: str) -> Wins:
+    """How often people preferred each system to each other when they saw these two; a tie is half a win."""
+    mine = [r for r in found if r.question == question]
+    systems = list(dict.fromkeys(s for r in mine for s in r.system.split("|")))
+    place = {s: i for i, s in enumerate(systems)}
+    won, met, ties = (np.zeros((len(systems), len(systems))) for _ in range(3))
+    for r in mine:
+        i, j = (place[s] for s in r.system.split("|"))
+        half = r.value == TIE
+        first = 0.5 if half else float(r.value == systems[i])
+        won[i, j] += first
+        won[j, i] += 1 - first
+        for a, b in ((i, j), (j, i)):
+            met[a, b] += 1
+            ties[a, b] += half
+    shares = np.where(met > 0, won / np.maximum(met, 1), np.nan)
+    return Wins(tuple(systems), shares, met, ties)
+
+
+def _by_model(study: Study, reader: Reader, resamples: int, seed: int) -> Comprehension:
+    return comprehension(
+        answer_with(study, reader), systems=study.definition.conditions, resamples=resamples, rng=seed
+    )
+
+
+def _of(ratings: Ratings, dimension: str) -> Ratings:
+    return Ratings([r for r in ratings if r.dimension == dimension])
+
+
+def mean_of(
+    ratings: Ratings,
+    dimension: str,
+    systems: Sequence[str],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    level: float = 0.95,
+) -> Means:
+    """Means of one dimension with intervals, letters and the agreement of its raters."""
+    mine = _of(ratings, dimension)
+    names = [s for s in systems if any(r.system == s for r in mine)]
+    names += sorted({r.system for r in mine} - set(names))
+    items = sorted({r.sample for r in mine})
+    row, column = {s: i for i, s in enumerate(names)}, {s: i for i, s in enumerate(items)}
+    total, count = np.zeros((len(names), len(items))), np.zeros((len(names), len(items)))
+    for r in mine:
+        total[row[r.system], column[r.sample]] += r.value
+        count[row[r.system], column[r.sample]] += 1
+    there = (count > 0).astype(np.float64)
+    cell = total / np.maximum(count, 1)
+    values = (cell * there).sum(axis=1) / there.sum(axis=1)
+    weights = item_weights(np.random.default_rng(seed), resamples, len(items))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        drawn = ((weights @ (cell * there).T) / (weights @ there.T)).T
+    marks = grouped(all_pairs(drawn, values), values, level)
+    raters = {r.rater for r in mine}
+    agreed = agreement(Task(dimension=dimension), mine) if 2 <= len(raters) <= 60 else None
+    return Means(dimension, tuple(names), values, intervals(drawn, level), marks, len(mine), agreed)
+
+
+def _correlations(
+    study: Study, ratings: Ratings, metrics: Sequence[str], read: Comprehension | None
+) -> tuple[list[tuple[str, Correlation]], list[str]]:
+    """Every metric against every dimension at the level of systems; a metric that cannot run is a note."""
+    if not metrics:
+        return [], []
+    texts = corpora(study)
+    out: list[tuple[str, Correlation]] = []
+    notes: list[str] = []
+    if len(texts) < 3:
+        return [], [
+            "metrics are correlated with at least three systems; the definition has fewer besides people's versions."
+        ]
+    for dimension in dimensions(ratings):
+        rated = {r.system for r in _of(ratings, dimension)}
+        some = {s: c for s, c in texts.items() if s in rated}
+        for spec in metrics:
+            try:
+                mine = Ratings([r for r in ratings if r.dimension == dimension and r.system in some])
+                task = Task(level="system", coefficient="spearman", dimension=dimension)
+                out.append((spec, correlate(task, spec, mine, corpora=some)))
+            except PlainmarkError as problem:
+                notes.append(f"{spec}: {problem}")
+    return out, list(dict.fromkeys(notes))

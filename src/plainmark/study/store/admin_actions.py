@@ -1,0 +1,82 @@
+"""What an administrator does to a study: reclaim, review, purge. Each is written down in the audit log, without names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, delete, select, update
+
+from ...errors import StoreError
+from . import allocation, steps
+from .store import Store, write_note
+from .tables import answers, assignments, imports, pages, participants, resubmissions
+
+
+def reclaim(store: Store, now: float) -> int:
+    """Free what was leased and not answered in time; how many cells."""
+
+    def work(connection: Connection) -> int:
+        allocation.take_turn(connection)
+        return allocation.reclaim(connection, store.mode, now)
+
+    return store.database.write(work)
+
+
+def review(store: Store, participant: int, accepted: bool, now: float) -> None:
+    """Accept or reject a person's work; what is rejected is kept, not counted, and asked of others; accepting undoes it."""
+
+    def work(connection: Connection) -> None:
+        word = "accepted" if accepted else "rejected"
+        mine = participants.c.id == participant
+        row = connection.execute(select(participants).where(mine, participants.c.mode == store.mode)).first()
+        if row is None:
+            raise StoreError(f"no participant {participant}.")
+        connection.execute(update(participants).where(mine).values(review=word))
+        allocation.take_turn(connection)
+        if accepted and row.review == "rejected":
+            allocation.take_back(connection, participant)
+            allowed = store.study.definition.checks.allowed_failures
+            ended = row.outcome == "failed_checks"
+            if ended and steps.failures(store.study, connection, participant) <= allowed:
+                # It was the rejection that ended their way: they go on where they were.
+                connection.execute(update(participants).where(mine).values(outcome="", finished=None))
+        elif not accepted:
+            allocation.give_back(connection, participant, "rejected", only_leased=False)
+            if not row.outcome:
+                connection.execute(
+                    update(participants).where(mine).values(outcome="failed_checks", finished=now)
+                )
+        write_note(connection, now, "review", f"participant {participant} {word}")
+
+    store.database.write(work)
+
+
+def purge(store: Store, external: str, now: float) -> int:
+    """Remove a person, given by the recruiter's id or its hash, with all they wrote, from the file itself; how many."""
+    hashes = {store.hash_of(external), external.lower()}
+    return _purge(store, participants.c.hash.in_(hashes), now)
+
+
+def purge_expired(store: Store, now: float) -> int:
+    """Remove everyone whose answers are older than the definition keeps them; how many."""
+    days = store.study.definition.privacy.retention_days
+    return _purge(store, participants.c.last_seen < now - 86_400 * days, now) if days else 0
+
+
+def _purge(store: Store, who: Any, now: float) -> int:
+    def work(connection: Connection) -> int:
+        allocation.take_turn(connection)
+        found = connection.execute(select(participants.c.id).where(who)).scalars().all()
+        for person in found:
+            allocation.give_back(connection, person, "released", only_leased=False)
+            for table in (answers, resubmissions, imports, pages, assignments):
+                connection.execute(delete(table).where(table.c.participant_id == person))
+            connection.execute(delete(participants).where(participants.c.id == person))
+        if found:
+            write_note(connection, now, "purge", f"{len(found)} removed")
+        return len(found)
+
+    count = store.database.write(work)
+    if count:
+        store.database.forget()
+    return count

@@ -1,0 +1,383 @@
+"""Giving out cells inside a transaction: leases, reclaim, repair blocks and admission.
+
+Every function takes an open connection; on PostgreSQL `take_turn` lets one allocation run at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
+
+from ..assignment import Cell, admits, ordered, plan, repair, top_up
+from ..definition.loading import Study
+from .tables import answers, assignments, cells, pages, participants, settings
+
+_TURN = "allocation"
+
+
+def take_turn(connection: Connection) -> None:
+    """One allocation at a time; SQLite's writers take turns anyway."""
+    row = connection.execute(select(settings).where(settings.c.name == _TURN).with_for_update()).first()
+    if row is None:
+        connection.execute(insert(settings).values(name=_TURN, value=""))
+
+
+def lay_out_cells(connection: Connection, study: Study) -> None:
+    """Make the cells of the design; those of an older revision that it no longer has are retired, not removed."""
+    mode = study.definition.mode
+    items, arms = [i.id for i in study.items], [a.id for a in study.arms]
+    blocks = plan(items, arms, study.definition.design, study.absent)
+    wanted = {(c.item, c.arm, c.replicate): (n, len(b)) for n, b in enumerate(blocks) for c in b}
+    mine = and_(cells.c.mode == mode, cells.c.surplus.is_(False))
+    have = {(r.item, r.arm, r.replicate): r for r in connection.execute(select(cells).where(mine))}
+    untouched = all(r.state == "free" for r in have.values()) and not _any_assignment(connection, mode)
+    if untouched:  # nobody began: the new plan replaces the old one whole
+        connection.execute(delete(cells).where(mine))
+        have = {}
+    taken = {
+        (r.item, r.arm, r.replicate)
+        for r in connection.execute(
+            select(cells.c.item, cells.c.arm, cells.c.replicate).where(
+                cells.c.mode == mode, cells.c.surplus.is_(True)
+            )
+        )
+    }
+    new = [
+        {
+            "mode": mode,
+            "item": i,
+            "arm": a,
+            "replicate": r,
+            "block": n,
+            "block_size": size,
+            "state": "free",
+            "surplus": False,
+            "retired": False,
+        }
+        for (i, a, r), (n, size) in wanted.items()
+        if (i, a, r) not in have and (i, a, r) not in taken
+    ]
+    for start in range(0, len(new), 1000):
+        connection.execute(insert(cells), new[start : start + 1000])
+    gone = [r.id for key, r in have.items() if (key not in wanted) != r.retired]
+    for start in range(0, len(gone), 500):
+        some = cells.c.id.in_(gone[start : start + 500])
+        connection.execute(update(cells).where(some).values(retired=~cells.c.retired))
+    # Nobody is shown what is no longer part of the study.
+    retired = select(cells.c.id).where(cells.c.mode == mode, cells.c.retired.is_(True))
+    taken_back = and_(assignments.c.state == "leased", assignments.c.cell_id.in_(retired))
+    connection.execute(update(assignments).where(taken_back).values(state="released"))
+    connection.execute(
+        update(cells).where(cells.c.id.in_(retired), cells.c.state == "leased").values(state="free")
+    )
+
+
+def _any_assignment(connection: Connection, mode: str) -> bool:
+    found = select(assignments.c.id).join(cells, cells.c.id == assignments.c.cell_id)
+    return connection.execute(found.where(cells.c.mode == mode).limit(1)).first() is not None
+
+
+def reclaim(connection: Connection, mode: str, now: float) -> int:
+    """Free the cells of leases that ran out; how many."""
+    expired = connection.execute(
+        select(assignments.c.id, assignments.c.cell_id)
+        .join(participants, participants.c.id == assignments.c.participant_id)
+        .where(participants.c.mode == mode, assignments.c.state == "leased", assignments.c.leased_until < now)
+    ).all()
+    freed = 0
+    for row in expired:
+        # Looked at again, as the person may have answered while this transaction waited for theirs.
+        still = and_(
+            assignments.c.id == row.id, assignments.c.state == "leased", assignments.c.leased_until < now
+        )
+        if connection.execute(update(assignments).where(still).values(state="released")).rowcount:
+            free_cell(connection, row.cell_id)
+            freed += 1
+    return freed
+
+
+def free_cell(connection: Connection, cell_id: int) -> None:
+    """A cell that is nobody's again; a surplus answer to the same item and arm takes its place if there is one."""
+    cell = connection.execute(select(cells).where(cells.c.id == cell_id)).one()
+    same = and_(cells.c.mode == cell.mode, cells.c.item == cell.item, cells.c.arm == cell.arm)
+    if not cell.surplus and not cell.retired:
+        spare = connection.execute(
+            select(cells.c.id).where(same, cells.c.surplus.is_(True), cells.c.state == "done").limit(1)
+        ).scalar()
+        if spare is not None:
+            connection.execute(update(cells).where(cells.c.id == spare).values(surplus=False))
+            connection.execute(update(cells).where(cells.c.id == cell_id).values(state="free", surplus=True))
+            return
+    connection.execute(update(cells).where(cells.c.id == cell_id).values(state="free"))
+
+
+def settle(connection: Connection, cell_id: int) -> None:
+    """A cell was answered; if it was surplus and its like lies free, it stands for that one."""
+    mine = update(cells).where(cells.c.id == cell_id).values(state="done")
+    if connection.execute(mine.where(cells.c.surplus.is_(False))).rowcount:
+        return
+    cell = connection.execute(mine.returning(cells)).one()
+    same = and_(cells.c.item == cell.item, cells.c.arm == cell.arm)
+    open_one = connection.execute(select(cells.c.id).where(open_cells(cell.mode), same).limit(1)).scalar()
+    if open_one is not None:
+        connection.execute(update(cells).where(cells.c.id == open_one).values(surplus=True))
+        connection.execute(update(cells).where(cells.c.id == cell_id).values(surplus=False))
+
+
+def open_cells(mode: str) -> Any:
+    """The condition under which a cell waits for someone."""
+    return and_(
+        cells.c.mode == mode, cells.c.state == "free", cells.c.surplus.is_(False), cells.c.retired.is_(False)
+    )
+
+
+def whole_block(connection: Connection, mode: str) -> list[Row[Any]]:
+    """The first planned block of which nothing is given out."""
+    first = connection.execute(
+        select(cells.c.block)
+        .where(open_cells(mode))
+        .group_by(cells.c.block)
+        .having(func.count() == func.max(cells.c.block_size))
+        .order_by(cells.c.block)
+        .limit(1)
+    ).scalar()
+    if first is None:
+        return []
+    return list(connection.execute(select(cells).where(open_cells(mode), cells.c.block == first)))
+
+
+def best_block(
+    connection: Connection,
+    study: Study,
+    avoid: Sequence[str],
+    size: int,
+    rng: np.random.Generator,
+    arm: str = "",
+) -> list[Row[Any]]:
+    """A whole planned block, or one cut from what others left, without certain items."""
+    mode = study.definition.mode
+    if not avoid and size == study.definition.design.per_participant:
+        found = whole_block(connection, mode)
+        if found:
+            return found
+    free = [r for r in connection.execute(select(cells).where(open_cells(mode))) if r.item not in set(avoid)]
+    rows = {Cell(r.item, r.arm, r.replicate): r for r in free}
+    if study.definition.design.kind == "between" and rows:
+        arm = arm or max(sorted({c.arm for c in rows}), key=lambda a: sum(c.arm == a for c in rows))
+        rows = {c: r for c, r in rows.items() if c.arm == arm}
+    return [rows[c] for c in repair(list(rows), size, arm_limit(study), rng)]
+
+
+def arm_limit(study: Study) -> int:
+    """How many arms a block is spread over; 0 where a person sees only one."""
+    return len(study.arms) if study.definition.design.kind == "within" else 0
+
+
+def has_place(connection: Connection, study: Study, now: float) -> bool:
+    """Whether a new person is let in: there is a whole block for them, or what is left and nobody else at work."""
+    definition = study.definition
+    mode, size = definition.mode, definition.design.per_participant
+    reclaim(connection, mode, now)
+    working = select(assignments.c.participant_id).where(assignments.c.state == "leased")
+    at_work = connection.execute(
+        select(func.count(func.distinct(assignments.c.participant_id)))
+        .join(participants, participants.c.id == assignments.c.participant_id)
+        .where(participants.c.mode == mode, assignments.c.state == "leased")
+    ).scalar_one()
+    begun = select(assignments.c.participant_id)
+    on_their_way = connection.execute(
+        select(func.count())
+        .select_from(participants)
+        .where(
+            participants.c.mode == mode,
+            participants.c.outcome == "",
+            participants.c.last_seen > now - 60 * definition.lease,
+            participants.c.id.not_in(begun),
+            participants.c.id.not_in(working),
+        )
+    ).scalar_one()
+    whole = connection.execute(
+        select(cells.c.block)
+        .where(open_cells(mode))
+        .group_by(cells.c.block)
+        .having(func.count() == func.max(cells.c.block_size))
+    ).all()
+    if on_their_way < len(whole):
+        return True
+    rest = best_block(connection, study, ("",), size, np.random.default_rng(0)) if not whole else []
+    return admits(len(rest) if on_their_way == 0 else 0, size, others=at_work)
+
+
+def give_block(connection: Connection, study: Study, participant: int, now: float) -> int:
+    """Lease a block to a person; the number of trials, 0 if nothing is left."""
+    design = study.definition.design
+    mode = study.definition.mode
+    take_turn(connection)
+    reclaim(connection, mode, now)
+    rng = np.random.default_rng([design.seed, participant])
+    block = best_block(connection, study, (), design.per_participant, rng)
+    if not block:
+        return 0
+    if design.fill and len(block) < design.per_participant:
+        block += _surplus(connection, study, block, rng)
+    _lease(connection, study, participant, block, now, rng)
+    return len(block)
+
+
+def _surplus(
+    connection: Connection, study: Study, block: Sequence[Row[Any]], rng: np.random.Generator
+) -> list[Row[Any]]:
+    """New cells beside those that are done, to fill a short block."""
+    mode, design = study.definition.mode, study.definition.design
+    in_use = and_(cells.c.mode == mode, cells.c.retired.is_(False), cells.c.state != "free")
+    counted = connection.execute(
+        select(cells.c.item, cells.c.arm, func.count().label("n"))
+        .where(in_use)
+        .group_by(cells.c.item, cells.c.arm)
+    )
+    answered = {(r.item, r.arm): r.n for r in counted}
+    if design.kind == "between":
+        answered = {k: n for k, n in answered.items() if k[1] == block[0].arm}
+    chosen = top_up(
+        [Cell(r.item, r.arm, r.replicate) for r in block],
+        answered,
+        design.per_participant,
+        arm_limit(study),
+        rng,
+    )
+    return [surplus_cell(connection, mode, item, arm) for item, arm in chosen]
+
+
+def surplus_cell(connection: Connection, mode: str, item: str, arm: str) -> Row[Any]:
+    """A new cell beside those that the design asks for."""
+    same = and_(cells.c.mode == mode, cells.c.item == item, cells.c.arm == arm)
+    last = connection.execute(select(func.max(cells.c.replicate)).where(same)).scalar_one()
+    made = insert(cells).values(
+        mode=mode,
+        item=item,
+        arm=arm,
+        replicate=last + 1,
+        block=-1,
+        block_size=1,
+        state="free",
+        surplus=True,
+        retired=False,
+    )
+    return connection.execute(made.returning(cells)).one()
+
+
+def _lease(
+    connection: Connection,
+    study: Study,
+    participant: int,
+    block: Sequence[Row[Any]],
+    now: float,
+    rng: np.random.Generator,
+) -> None:
+    rows = {Cell(r.item, r.arm, r.replicate): r for r in block}
+    order = ordered(
+        list(rows),
+        study.definition.design.order,
+        number=participant,
+        items={item.id: n for n, item in enumerate(study.items)},
+        arms={arm.id: n for n, arm in enumerate(study.arms)},
+        rng=rng,
+    )
+    first = connection.execute(
+        select(func.coalesce(func.max(assignments.c.position) + 1, 0)).where(
+            assignments.c.participant_id == participant
+        )
+    ).scalar_one()
+    until = now + 60 * study.definition.lease
+    for position, cell in enumerate(order, first):
+        row = rows[cell]
+        connection.execute(update(cells).where(cells.c.id == row.id).values(state="leased"))
+        connection.execute(
+            insert(assignments).values(
+                participant_id=participant,
+                cell_id=row.id,
+                item=row.item,
+                arm=row.arm,
+                position=position,
+                state="leased",
+                leased_until=until,
+                created=now,
+            )
+        )
+
+
+def renew(connection: Connection, study: Study, participant: int, now: float) -> None:
+    """A person is here: their leases are extended, and what ran out meanwhile is theirs again or replaced."""
+    until = now + 60 * study.definition.lease
+    mine = assignments.c.participant_id == participant
+    connection.execute(
+        update(assignments).where(mine, assignments.c.state == "leased").values(leased_until=until)
+    )
+    answered = select(answers.c.assignment_id).where(
+        answers.c.participant_id == participant, answers.c.assignment_id.is_not(None)
+    )
+    lost = connection.execute(
+        select(assignments, cells.c.state.label("cell_state"), cells.c.retired, pages.c.id.label("page"))
+        .join(cells, cells.c.id == assignments.c.cell_id)
+        .outerjoin(pages, pages.c.assignment_id == assignments.c.id)
+        .where(mine, assignments.c.state == "released", assignments.c.id.not_in(answered))
+    ).all()
+    if not lost:
+        return
+    take_turn(connection)
+    missing = 0
+    for row in lost:
+        if row.cell_state == "free" and not row.retired:
+            connection.execute(update(cells).where(cells.c.id == row.cell_id).values(state="leased"))
+            connection.execute(
+                update(assignments)
+                .where(assignments.c.id == row.id)
+                .values(state="leased", leased_until=until)
+            )
+        elif row.page is None:  # never seen by this person, and someone else has it now
+            connection.execute(delete(assignments).where(assignments.c.id == row.id))
+            missing += 1
+    if missing:
+        seen = [r.item for r in connection.execute(select(assignments.c.item).where(mine))]
+        rng = np.random.default_rng([study.definition.design.seed, participant, int(now)])
+        block = best_block(connection, study, seen or [""], missing, rng, arm=lost[0].arm)
+        _lease(connection, study, participant, block, now, rng)
+
+
+def take_back(connection: Connection, participant: int) -> None:
+    """What was rejected counts again: in its own cell, or beside the answer that someone else has given meanwhile."""
+    rejected = select(assignments, cells.c.mode, cells.c.state.label("cell_state")).join(
+        cells, cells.c.id == assignments.c.cell_id
+    )
+    mine = (assignments.c.participant_id == participant, assignments.c.state == "rejected")
+    answered = set(
+        connection.execute(
+            select(answers.c.assignment_id).where(answers.c.participant_id == participant)
+        ).scalars()
+    )
+    for row in connection.execute(rejected.where(*mine)).all():
+        if row.id not in answered:  # `renew` finds it when they come back
+            connection.execute(update(assignments).where(assignments.c.id == row.id).values(state="released"))
+            continue
+        free = row.cell_state == "free"
+        cell = row.cell_id if free else surplus_cell(connection, row.mode, row.item, row.arm).id
+        connection.execute(
+            update(assignments).where(assignments.c.id == row.id).values(cell_id=cell, state="done")
+        )
+        settle(connection, cell)
+
+
+def give_back(connection: Connection, participant: int, state: str, *, only_leased: bool) -> None:
+    """End a person's claims: what they did not answer, or all of it, is free for others."""
+    kinds = ["leased"] if only_leased else ["leased", "done"]
+    rows = connection.execute(
+        select(assignments.c.id, assignments.c.cell_id).where(
+            assignments.c.participant_id == participant, or_(*(assignments.c.state == k for k in kinds))
+        )
+    ).all()
+    for row in rows:
+        connection.execute(update(assignments).where(assignments.c.id == row.id).values(state=state))
+        free_cell(connection, row.cell_id)

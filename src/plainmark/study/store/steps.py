@@ -1,0 +1,256 @@
+"""The steps of one person through a study, inside a transaction: which page comes next, and when it ends."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from sqlalchemy import Connection, Row, and_, func, insert, select, update
+
+from ...errors import StoreError
+from ..definition.items import Item
+from ..definition.loading import Study, key_of
+from ..definition.models import Attention, Block, Outcome
+from ..pages import Page, Sheet, is_right, lay_out, make_page
+from . import allocation
+from .tables import answers, assignments, cells, pages, participants, revisions
+
+
+@dataclass(frozen=True)
+class Finished:
+    """There is no further page. `url` leads back to the recruiter if this outcome has a code."""
+
+    outcome: Outcome | Literal["paused"]
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """What a practice page says to an answer."""
+
+    name: str
+    text: str
+    right: bool | None
+    message: str
+
+
+def finished(study: Study, outcome: Any) -> Finished:
+    """The end, and where it leads."""
+    return Finished(outcome, "" if outcome == "paused" else study.return_url(outcome))
+
+
+def advance(
+    study: Study, connection: Connection, person: Row[Any], revision: int, now: float
+) -> Row[Any] | Finished:
+    """The page that a person has open, or the next one, opened; or the end."""
+    sheets = study.definition.pages
+    step = person.step
+    rows = connection.execute(select(pages).where(pages.c.participant_id == person.id)).all()
+    unsent = [r for r in rows if r.submitted is None]
+    if unsent:
+        return max(unsent, key=lambda r: int(r.position))
+    visited = {(r.step, r.part): r for r in rows}
+    place = Place(person.id, revision, len(rows), now)
+    while step < len(sheets):
+        sheet = sheets[step]
+        if isinstance(sheet, Block):
+            given = connection.execute(
+                select(assignments)
+                .where(assignments.c.participant_id == person.id)
+                .order_by(assignments.c.position)
+            ).all()
+            if not given:
+                if not allocation.give_block(connection, study, person.id, now):
+                    return end(study, connection, person.id, "full", now)
+                continue
+            opened = {r.assignment_id for r in visited.values()}
+            left = [a for a in given if a.id not in opened and a.state == "leased"]
+            trials = sum(a.id in opened for a in given)
+            for number, attention in enumerate(study.definition.checks.attention):
+                due = attention.after <= trials or not left
+                if due and (step, -1 - number) not in visited:
+                    return open_page(study, connection, place, step, -1 - number, attention)
+            if left:
+                return open_page(study, connection, place, step, left[0].position, sheet, left[0])
+        elif (step, 0) not in visited:
+            return open_page(study, connection, place, step, 0, sheet)
+        step += 1
+        connection.execute(update(participants).where(participants.c.id == person.id).values(step=step))
+    failed = failures(study, connection, person.id) > study.definition.checks.allowed_failures
+    return end(study, connection, person.id, "failed_checks" if failed else "complete", now)
+
+
+def waiting(connection: Connection, person: int) -> Row[Any] | None:
+    """The page that a person has open."""
+    return connection.execute(
+        select(pages)
+        .where(pages.c.participant_id == person, pages.c.submitted.is_(None))
+        .order_by(pages.c.position.desc())
+        .limit(1)
+    ).first()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Who is where, and when."""
+
+    person: int
+    revision: int
+    position: int  # pages before this one
+    now: float
+
+
+def open_page(
+    study: Study,
+    connection: Connection,
+    place: Place,
+    step: int,
+    part: int,
+    sheet: Sheet,
+    given: Row[Any] | None = None,
+) -> Row[Any]:
+    item = study.item(given.item) if given else None
+    arm = next(a for a in study.arms if a.id == given.arm) if given else None
+    rng = np.random.default_rng([study.definition.design.seed, place.person, place.position])
+    return connection.execute(
+        insert(pages)
+        .values(
+            participant_id=place.person,
+            revision_id=place.revision,
+            position=place.position,
+            step=step,
+            part=part,
+            assignment_id=given.id if given else None,
+            kind="attention" if part < 0 else sheet.tag,  # type: ignore[union-attr]
+            token=secrets.token_urlsafe(24),
+            layout=json.dumps(lay_out(sheet, arm, item, rng)),
+            opened=place.now,
+        )
+        .returning(pages)
+    ).one()
+
+
+def revision(study: Study, connection: Connection) -> int:
+    found = connection.execute(
+        select(func.max(revisions.c.id)).where(revisions.c.mode == study.definition.mode)
+    ).scalar()
+    if found is None:
+        raise StoreError("the study was not begun; call begin first.")
+    return int(found)
+
+
+def drawn(row: Row[Any], sheet: Sheet, item: Item | None, **place: Any) -> Page:
+    """A stored page as it was drawn; without a `place`, enough to read its form."""
+    return make_page(sheet, json.loads(row.layout), token=row.token, item=item, **place)
+
+
+def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
+    """A stored page as it was drawn, and how far its person is."""
+    sheet, item = sheet_of(study, connection, row)
+    given = (
+        select(func.count())
+        .select_from(assignments)
+        .where(assignments.c.participant_id == row.participant_id)
+        .scalar_subquery()
+    )
+    before = (
+        select(func.count())
+        .select_from(pages)
+        .where(
+            pages.c.participant_id == row.participant_id,
+            pages.c.kind == "block",
+            pages.c.position <= row.position,
+        )
+        .scalar_subquery()
+    )
+    trials, trial = connection.execute(select(given, before)).one()
+    definition = study.definition
+    return drawn(
+        row,
+        sheet,
+        item,
+        trial=trial if row.kind == "block" else 0,
+        trials=trials,
+        position=row.position,
+        pages=len(definition.pages)
+        - 1
+        + (trials or definition.design.per_participant)
+        + len(definition.checks.attention),
+    )
+
+
+def set_aside(connection: Connection, page: int, now: float) -> None:
+    """Close a page of an older revision; it is nobody's step any more, but what hangs on it stays."""
+    connection.execute(
+        update(pages)
+        .where(pages.c.id == page)
+        .values(assignment_id=None, step=-1, kind="outdated", submitted=now)
+    )
+
+
+def sheet_of(study: Study, connection: Connection, row: Row[Any]) -> tuple[Sheet, Item | None]:
+    sheet: Sheet = study.definition.pages[row.step]
+    if row.kind == "attention":
+        return study.definition.checks.attention[-1 - row.part], None
+    if row.assignment_id is None:
+        return sheet, None
+    given = connection.execute(select(assignments).where(assignments.c.id == row.assignment_id)).one()
+    return sheet, study.item(given.item)
+
+
+def claim(connection: Connection, assignment: int) -> bool:
+    """Whether an answer is in time: its cell is the person's, or nobody has taken it since."""
+    mine = assignments.c.id == assignment
+    done = update(assignments).where(mine).values(state="done")
+    cell = connection.execute(
+        done.where(assignments.c.state == "leased").returning(assignments.c.cell_id)
+    ).scalar()
+    if cell is None:
+        row = connection.execute(select(assignments).where(mine).with_for_update()).one()
+        if row.state != "released":
+            return False
+        free = and_(cells.c.id == row.cell_id, cells.c.state == "free")
+        if not connection.execute(update(cells).where(free).values(state="leased")).rowcount:
+            return False
+        connection.execute(done)
+        cell = row.cell_id
+    allocation.settle(connection, cell)
+    return True
+
+
+def end(study: Study, connection: Connection, person: int, outcome: Outcome, now: float) -> Finished:
+    connection.execute(
+        update(participants).where(participants.c.id == person).values(outcome=outcome, finished=now)
+    )
+    replace = outcome == "failed_checks" and study.definition.checks.on_failure == "replace"
+    allocation.give_back(connection, person, "rejected" if replace else "released", only_leased=not replace)
+    return finished(study, outcome)
+
+
+def failures(study: Study, connection: Connection, person: int) -> int:
+    """Attention trials that were answered wrong."""
+    wrong = 0
+    query = select(answers.c.value, pages.c.part).join(pages, pages.c.id == answers.c.page_id)
+    for row in connection.execute(query.where(pages.c.participant_id == person, pages.c.kind == "attention")):
+        attention: Attention = study.definition.checks.attention[-1 - row.part]
+        wrong += row.value != attention_key(attention)
+    return wrong
+
+
+def attention_key(attention: Attention) -> str:
+    """The right answer of an attention trial, as it is stored."""
+    return key_of(attention.question, None)
+
+
+def feedback_of(page: Page, given: Mapping[str, str], item: Item | None) -> tuple[Feedback, ...]:
+    out = []
+    for asked in page.questions:
+        value = given.get(asked.key)
+        right = None if value is None else is_right(asked, value, item)
+        if asked.question.feedback or right is not None:
+            out.append(Feedback(asked.name, asked.text, right, asked.question.feedback))
+    return tuple(out)

@@ -1,0 +1,393 @@
+"""A study's answers: who takes part, what they were given, what they said. All times come in; nothing here reads a clock.
+
+    store = Store.open(study)                       sqlite:///FOLDER/answers.db, or a PostgreSQL address
+    store.begin(now)                                registers the definition's revision and its cells
+    session = store.enrol("their id", now)          the same person gets the same session again
+    page = store.next_page(session.token, now)      a Page to show, or Finished
+    done = store.submit(session.token, page.token, form, now)
+
+An answer is acknowledged only after its commit. A page is taken once: the same token again says "repeated" and changes
+nothing. What comes after a lease ran out is kept and marked as late. Looking at answers: overview.py; taking care of them:
+care.py.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from ...errors import RevisionError, StoreError
+from ..definition.loading import Study
+from ..definition.models import Outcome, Survey
+from ..keys import participant_hash, study_key
+from ..pages import Page, Problem, read_form
+from . import allocation, steps
+from .database import Database
+from .steps import Feedback, Finished
+from .tables import (
+    answers,
+    audit,
+    pages,
+    participants,
+    resubmissions,
+    revisions,
+    settings,
+)
+
+FILE = "answers.db"
+_LONGEST_ID = 400
+_FRESH = 20.0  # seconds since someone was here in which no lease of theirs can have run out; the shortest is a minute
+
+
+@dataclass(frozen=True)
+class Session:
+    """A person's way through the study; `token` is their secret."""
+
+    token: str
+    outcome: Outcome | Literal["", "paused"] = ""  # set: there is nothing (more) to do
+    new: bool = False
+    participant: int = 0  # 0: not let in
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """What became of a submit. stored and repeated are acknowledged: the answers are in the database.
+
+    outdated: the page is of an older revision of the study; what was sent is kept aside, and the next page is anew.
+    """
+
+    status: Literal["stored", "repeated", "invalid", "outdated", "unknown"]
+    problems: tuple[Problem, ...] = ()
+    page: Page | None = None  # the page to show again when invalid
+    late: bool = False
+    feedback: tuple[Feedback, ...] = ()
+
+
+class Store:
+    """The answers of one study in one mode."""
+
+    def __init__(self, study: Study, database: Database, key: bytes) -> None:
+        self.study, self.database, self._key = study, database, key
+        self.mode = study.definition.mode
+
+    @classmethod
+    def open(
+        cls,
+        study: Study,
+        url: str = "",
+        *,
+        key: bytes | None = None,
+        serving: bool = False,
+        create: bool = True,
+        patience: float = 5.0,
+    ) -> Self:
+        """Open a study's database, made and migrated if need be; `serving` keeps a second server off an SQLite file."""
+        url = url or default_url(study.folder)
+        database = Database(url, create=create, patience=patience)
+        if serving:
+            database.serve_alone()
+        return cls(study, database, study_key(study.folder) if key is None else key)
+
+    def close(self) -> None:
+        """Give connections and lock back."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+    def begin(self, now: float, *, new_revision: bool = False) -> int:
+        """Register the definition; its revision's number. A changed one with answers present needs `new_revision`."""
+
+        def work(connection: Connection) -> int:
+            allocation.take_turn(connection)
+            last = connection.execute(
+                select(revisions)
+                .where(revisions.c.mode == self.mode)
+                .order_by(revisions.c.id.desc())
+                .limit(1)
+            ).first()
+            if last is not None and last.digest == self.study.digest:
+                return int(last.id)
+            answered = connection.execute(
+                select(func.count())
+                .select_from(answers.join(participants, participants.c.id == answers.c.participant_id))
+                .where(participants.c.mode == self.mode)
+            ).scalar_one()
+            if answered and not new_revision:
+                raise RevisionError(
+                    f"{self.study.folder}: the definition changed after {answered} answers were given. Change it back,"
+                    " or start with --new-revision: every answer keeps the revision it belongs to."
+                )
+            made = connection.execute(
+                insert(revisions)
+                .values(mode=self.mode, digest=self.study.digest, created=now)
+                .returning(revisions.c.id)
+            ).scalar_one()
+            allocation.lay_out_cells(connection, self.study)
+            return int(made)
+
+        return self.database.write(work)
+
+    def pause(self, paused: bool, now: float) -> None:
+        """Let no new people in; those at work may finish."""
+
+        def work(connection: Connection) -> None:
+            name = f"paused {self.mode}"
+            connection.execute(delete(settings).where(settings.c.name == name))
+            if paused:
+                connection.execute(insert(settings).values(name=name, value="yes"))
+            write_note(connection, now, "pause" if paused else "resume", self.mode)
+
+        self.database.write(work)
+
+    @property
+    def paused(self) -> bool:
+        """Whether new people are turned away."""
+        return self.database.read(self._is_paused)
+
+    def _is_paused(self, connection: Connection) -> bool:
+        found = select(settings.c.value).where(settings.c.name == f"paused {self.mode}")
+        return connection.execute(found).first() is not None
+
+    def note(self, action: str, detail: str, now: float) -> None:
+        """Write an administrator's action down."""
+        self.database.write(lambda c: write_note(c, now, action, detail))
+
+    def hash_of(self, external: str) -> str:
+        """What the database knows a person by."""
+        return participant_hash(self._key, self.study.definition.id, external)
+
+    def enrol(self, external: str, now: float, *, recruiter_study: str = "") -> Session:
+        """Let a person in, or find them again. A new person whom there is no work for gets no session."""
+        if not external.strip() or len(external) > _LONGEST_ID:
+            raise StoreError("a participant's id is empty or too long.")
+        known_by = self.hash_of(external)
+
+        def work(connection: Connection) -> Session:
+            row = connection.execute(
+                select(participants).where(participants.c.hash == known_by, participants.c.mode == self.mode)
+            ).first()
+            if row is not None:
+                return Session(row.token, row.outcome, participant=row.id)
+            if self._is_paused(connection):
+                return Session("", "paused")
+            allocation.take_turn(connection)
+            if not allocation.has_place(connection, self.study, now):
+                return Session("", "full")
+            token = secrets.token_urlsafe(24)
+            made = connection.execute(
+                insert(participants)
+                .values(
+                    mode=self.mode,
+                    hash=known_by,
+                    token=token,
+                    step=0,
+                    outcome="",
+                    review="",
+                    recruiter_study=recruiter_study[:80],
+                    created=now,
+                    last_seen=now,
+                    finished=None,
+                )
+                .returning(participants.c.id)
+            ).scalar_one()
+            return Session(token, new=True, participant=made)
+
+        return self.database.write(work)
+
+    def session(self, token: str) -> Session | None:
+        """The session of a token, if there is one."""
+
+        def work(connection: Connection) -> Session | None:
+            row = self._person(connection, token)
+            return None if row is None else Session(row.token, row.outcome, participant=row.id)
+
+        return self.database.read(work)
+
+    def _person(self, connection: Connection, token: str, *, lock: bool = False) -> Row[Any] | None:
+        query = select(participants).where(participants.c.token == token, participants.c.mode == self.mode)
+        return connection.execute(query.with_for_update() if lock else query).first()
+
+    def next_page(self, token: str, now: float) -> Page | Finished:
+        """The page a person is at: the one they left, or a new one. Opening it again changes nothing."""
+
+        def look(connection: Connection) -> Page | Finished | None:
+            """Where there is nothing to write, as most often after `submit(advance=True)`: nobody waits for a turn."""
+            person = self._person(connection, token)
+            if person is not None and person.outcome:
+                return self.finished(person.outcome)
+            if person is None or now - person.last_seen > _FRESH:
+                return None
+            waiting = steps.waiting(connection, person.id)
+            if waiting is None or waiting.revision_id != steps.revision(self.study, connection):
+                return None
+            return steps.page_of(self.study, connection, waiting)
+
+        found = self.database.read(look)
+        if found is not None:
+            return found
+
+        def work(connection: Connection) -> Page | Finished:
+            person = self._person(connection, token, lock=True)
+            if person is None:
+                raise StoreError("no such session.")
+            if person.outcome:
+                return self.finished(person.outcome)
+            connection.execute(
+                update(participants).where(participants.c.id == person.id).values(last_seen=now)
+            )
+            allocation.renew(connection, self.study, person.id, now)
+            revision = steps.revision(self.study, connection)
+            waiting = steps.waiting(connection, person.id)
+            if waiting is not None and waiting.revision_id != revision:
+                # Drawn from a definition that is no more, and never taken: it is drawn anew.
+                steps.set_aside(connection, waiting.id, now)
+            found = steps.advance(self.study, connection, person, revision, now)
+            return found if isinstance(found, Finished) else steps.page_of(self.study, connection, found)
+
+        return self.database.write(work)
+
+    def finished(self, outcome: Any) -> Finished:
+        """The end, and where it leads."""
+        return steps.finished(self.study, outcome)
+
+    def submit(
+        self,
+        token: str,
+        page_token: str,
+        form: Mapping[str, str],
+        now: float,
+        *,
+        client_seconds: float | None = None,
+        advance: bool = False,
+    ) -> Submitted:
+        """Take a page's form. Only after this returns "stored" or "repeated" may anyone be told that it is safe.
+
+        `advance` opens the next page with the same commit, unless there is feedback to read before.
+        """
+
+        def work(connection: Connection) -> Submitted:
+            person = self._person(connection, token, lock=True)
+            row = (
+                None
+                if person is None
+                else connection.execute(
+                    select(pages).where(pages.c.token == page_token, pages.c.participant_id == person.id)
+                ).first()
+            )
+            if person is None or row is None:
+                return Submitted("unknown")
+            revision = steps.revision(self.study, connection)
+            outdated = row.revision_id != revision
+            if row.submitted is not None:
+                return Submitted("repeated") if outdated else self._again(connection, row, form, now)
+            if outdated:
+                self._keep(connection, row, dict(form), now)
+                return Submitted("outdated")
+            sheet, item = steps.sheet_of(self.study, connection, row)
+            page = steps.drawn(row, sheet, item)
+            found, problems = read_form(page, form)
+            if problems:
+                return Submitted("invalid", tuple(problems), steps.page_of(self.study, connection, row))
+            late = row.assignment_id is not None and not steps.claim(connection, row.assignment_id)
+            rows = [
+                {
+                    "participant_id": person.id,
+                    "page_id": row.id,
+                    "assignment_id": row.assignment_id,
+                    "revision_id": row.revision_id,
+                    "question": answer.question,
+                    "target": answer.target,
+                    "value": answer.value,
+                    "shown": answer.shown,
+                    "asked": answer.asked,
+                    "late": late,
+                    "created": now,
+                }
+                for answer in found
+            ]
+            if rows:
+                connection.execute(insert(answers), rows)
+            connection.execute(
+                update(pages)
+                .where(pages.c.id == row.id)
+                .values(submitted=now, seconds=now - row.opened, client_seconds=client_seconds)
+            )
+            connection.execute(
+                update(participants).where(participants.c.id == person.id).values(last_seen=now)
+            )
+            allocation.renew(connection, self.study, person.id, now)
+            given = {a.question: a.value for a in found}
+            feedback = steps.feedback_of(page, given, item) if row.kind == "practice" else ()
+            if person.outcome:
+                pass  # the study ended for them before; what they wrote is kept
+            elif row.kind == "consent" and given.get("consent") != "yes":
+                steps.end(self.study, connection, person.id, "no_consent", now)
+            elif isinstance(sheet, Survey) and any(given.get(q.id) in q.screen_out for q in sheet.questions):
+                steps.end(self.study, connection, person.id, "screened_out", now)
+            elif advance and not feedback:
+                steps.advance(self.study, connection, person, revision, now)
+            return Submitted("stored", late=late, feedback=feedback)
+
+        return self.database.write(work)
+
+    def _again(self, connection: Connection, row: Row[Any], form: Mapping[str, str], now: float) -> Submitted:
+        """A page that was taken before: nothing changes; other words than then are kept aside."""
+        sheet, item = steps.sheet_of(self.study, connection, row)
+        page = steps.drawn(row, sheet, item)
+        stored = {
+            r.question: r.value
+            for r in connection.execute(select(answers).where(answers.c.page_id == row.id))
+        }
+        found, _ = read_form(page, form)
+        sent = {a.question: a.value for a in found}
+        if sent and sent != stored:
+            self._keep(connection, row, sent, now)
+        return Submitted(
+            "repeated", feedback=steps.feedback_of(page, stored, item) if row.kind == "practice" else ()
+        )
+
+    def _keep(self, connection: Connection, row: Row[Any], sent: Mapping[str, str], now: float) -> None:
+        """Put aside what a person sent and what cannot be taken."""
+        payload = json.dumps(dict(sent), ensure_ascii=False)[:100_000]
+        same = (resubmissions.c.page_id == row.id, resubmissions.c.payload == payload)
+        if connection.execute(select(resubmissions.c.id).where(*same)).first() is None:
+            connection.execute(
+                insert(resubmissions).values(
+                    participant_id=row.participant_id, page_id=row.id, payload=payload, created=now
+                )
+            )
+
+    def feedback(self, token: str, page_token: str) -> tuple[Feedback, ...]:
+        """What to say to a practice page that was taken."""
+
+        def work(connection: Connection) -> tuple[Feedback, ...]:
+            person = self._person(connection, token)
+            row = connection.execute(select(pages).where(pages.c.token == page_token)).first()
+            if person is None or row is None or row.participant_id != person.id or row.kind != "practice":
+                return ()
+            stored = {
+                r.question: r.value
+                for r in connection.execute(select(answers).where(answers.c.page_id == row.id))
+            }
+            return steps.feedback_of(steps.page_of(self.study, connection, row), stored, None)
+
+        return self.database.read(work)
+
+
+def default_url(folder: str | Path) -> str:
+    """The SQLite file of a study's folder."""
+    return f"sqlite:///{(Path(folder) / FILE).resolve()}"
+
+
+def write_note(connection: Connection, now: float, action: str, detail: str) -> None:
+    connection.execute(insert(audit).values(created=now, action=action[:40], detail=detail[:2000]))

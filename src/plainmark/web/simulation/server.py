@@ -1,0 +1,167 @@
+"""Where a simulation happens: a copy of the study, a database that is nobody's, and the real server as a process.
+
+Everything is removed at the end, and nothing but 127.0.0.1 is spoken to.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import NullPool
+
+from ...errors import OptionError, StoreError
+from ...study import Study
+from ...study.keys import VARIABLE
+
+_START = 60.0  # seconds that a server may take to come up
+
+
+class Server:
+    """The real server as a process of its own."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.folder, self.url, self.port = folder, url, _free_port()
+        self.kills = 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        command = [
+            sys.executable,
+            "-m",
+            "plainmark",
+            "study",
+            "serve",
+            str(self.folder),
+            "--port",
+            str(self.port),
+        ]
+        command += ["--database", self.url] if self.url else []
+        command += ["--requests-per-minute", "100000000"]
+        self._log = (self.folder / "server.log").open("ab")
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self._log)  # noqa: S603
+        deadline = time.monotonic() + _START
+        while not self._is_up():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                said = (self.folder / "server.log").read_text("utf-8", "replace").strip().splitlines()
+                raise StoreError(f"the server did not start. {said[-1] if said else ''}".strip())
+            time.sleep(0.05)
+
+    def _is_up(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                return True
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+        self._log.close()
+        self.kills += 1
+
+    def stop(self) -> None:
+        """End it in good order, if it runs."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(20)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        if self._process is not None:
+            self._log.close()
+
+
+@contextmanager
+def apart(study: Study, url: str, keep: str = "") -> Iterator[tuple[Path, str]]:
+    """A copy of the study and a database that is nobody's; both are gone afterwards, unless there is a folder to keep."""
+    if keep and url:
+        raise OptionError(
+            "--keep: a simulation on PostgreSQL leaves nothing there; only an SQLite file is kept."
+        )
+    with tempfile.TemporaryDirectory(prefix="plainmark-simulation-") as made:
+        folder = Path(keep or made) / ("" if keep else "study")
+        definition = study.definition
+        try:
+            folder.mkdir(mode=0o700, parents=bool(keep))
+        except OSError as problem:
+            raise OptionError(
+                f"--keep {keep}: expected a folder that is not there yet ({problem.strerror})."
+            ) from None
+        for name in {"study.yaml", definition.items, *definition.texts.values()}:
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(study.folder / name, target)
+        before = os.environ.get(VARIABLE)
+        os.environ[VARIABLE] = secrets.token_hex(16)
+        try:
+            if not url:
+                yield folder, ""
+            else:
+                with _schema(url) as own:
+                    yield folder, own
+        finally:
+            (folder / "server.log").unlink(missing_ok=True)
+            if before is None:
+                del os.environ[VARIABLE]
+            else:
+                os.environ[VARIABLE] = before
+
+
+@contextmanager
+def _schema(url: str) -> Iterator[str]:
+    """A schema of one's own on a PostgreSQL server."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise OptionError(f"--database {url[:60]}: expected postgresql://user@host/name.") from None
+    if parsed.get_backend_name() not in ("postgresql", "postgres"):
+        raise OptionError(
+            "--database: a simulation makes an SQLite file itself; expected postgresql://user@host/name."
+        )
+    name = f"simulation_{secrets.token_hex(6)}"
+    # No pool: the server may be stopped and started between the two statements.
+    engine = create_engine(
+        parsed.set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT", poolclass=NullPool
+    )
+
+    def do(statement: str) -> None:
+        try:
+            with engine.connect() as connection:
+                connection.execute(text(statement))
+        except DBAPIError as problem:
+            shown = parsed.render_as_string(hide_password=True)
+            reason = (str(problem.orig).strip().splitlines() or [""])[-1].strip()
+            raise StoreError(
+                f"{shown}: cannot {statement.split(' ')[0].lower()} a schema ({reason})."
+            ) from None
+
+    do(f"CREATE SCHEMA {name}")
+    try:
+        own = parsed.set(drivername="postgresql").update_query_dict({"options": f"-csearch_path={name}"})
+        yield own.render_as_string(hide_password=False)
+    finally:
+        do(f"DROP SCHEMA {name} CASCADE")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

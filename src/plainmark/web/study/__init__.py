@@ -1,0 +1,1 @@
+"""The study application: pages for participants and administrators."""
