@@ -50,7 +50,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 
-$(VENV)/.installed: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard native/*)
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard native/*/*)
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 

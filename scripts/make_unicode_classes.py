@@ -1,7 +1,7 @@
-"""Writes native/unicode_classes.hpp: the code points of \\p{P}, \\p{S} and \\p{N} as the `regex` package has them.
+"""Writes native/text/unicode_classes.hpp: the code points of \\p{P}, \\p{S} and \\p{N} as the `regex` package has them.
 
 The international tokeniser of sacreBLEU is written with these three classes. Run with `regex` installed:
-    python scripts/make_unicode_classes.py > native/unicode_classes.hpp
+    python scripts/make_unicode_classes.py > native/text/unicode_classes.hpp
 """
 
 import sys

@@ -21,7 +21,7 @@ from ._native import decode_scfg as decode_scfg
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-# Edges of lattices (native/lattice.hpp): sentences' lengths, where their edges begin; of edges the first gap, the last
+# Edges of lattices (native/decode/lattice.hpp): sentences' lengths, where their edges begin; of edges the first gap, the last
 # gap, the score, where its words begin; words, and what each word is to the language model.
 LatticeArrays = tuple[
     Ints,
@@ -34,7 +34,7 @@ LatticeArrays = tuple[
     NDArray[np.uint32],
 ]
 
-# The numbers of the tokenisers in native/tokenize.hpp.
+# The numbers of the tokenisers in native/text/tokenize.hpp.
 MODES = {
     "none": 0,
     "13a": 1,
@@ -48,7 +48,7 @@ MODES = {
     "plain": 9,
 }
 
-# The numbers of the measures in native/module.cpp.
+# The numbers of the measures in native/bindings/module.cpp.
 _LCS, _EDIT_DISTANCE, _TRANSLATION_EDITS = range(3)
 
 # Names of the columns that `sari` gives for every sample and order.
@@ -62,7 +62,7 @@ SARI_COLUMNS = (
     "delete_types_output", "delete_types_references",
 )  # fmt: skip
 
-# Names of the columns that `count_words` gives for every text, and the numbers of its rules in native/readability.hpp.
+# Names of the columns that `count_words` gives for every text, and the numbers of its rules in native/text/readability.hpp.
 COUNT_COLUMNS = (
     "words", "sentences", "syllables", "letters", "characters", "polysyllables", "long_words", "complex_words",
     "unfamiliar", "unfamiliar_types", "sample_easy", "sample_hard", "sample_sentences", "paragraphs",
@@ -258,7 +258,7 @@ def operations(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
     """What became of each token of a[left[i]] and of b[right[i]], pair after pair, then the partners of both (or -1).
 
-    0 is kept, 1 moved, 2 replaced, 3 deleted from a or added in b (native/sequences.hpp). `marks` are the hashes of tokens that are not words: alone they never move, and they replace each other only.
+    0 is kept, 1 moved, 2 replaced, 3 deleted from a or added in b (native/ngram/sequences.hpp). `marks` are the hashes of tokens that are not words: alone they never move, and they replace each other only.
     """
     return _native.operations(*_flat(a, b, left, right), marks)
 

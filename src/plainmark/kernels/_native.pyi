@@ -130,7 +130,7 @@ def context_gains(
 ) -> NDArray[np.float32]: ...
 
 class Grammar:
-    """Rules by their sources (native/scfg.hpp says what the arrays hold); raises ValueError if they are no rules."""
+    """Rules by their sources (native/decode/scfg.hpp says what the arrays hold); raises ValueError if they are no rules."""
 
     def __init__(
         self,

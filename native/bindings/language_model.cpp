@@ -1,0 +1,86 @@
+// The door from Python to the language model.
+#include <nanobind/stl/pair.h>
+
+#include <algorithm>
+
+#include "bindings/arrays.hpp"
+#include "bindings/bindings.hpp"
+#include "lm/language_model.hpp"
+
+using plainmark::LanguageModel;
+
+namespace {
+
+using Ids = In<uint32_t>;
+
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+std::string_view bytes_of(nb::handle text) {
+  Py_ssize_t size;
+  const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (!data) throw nb::python_error();
+  return {data, static_cast<size_t>(size)};
+}
+
+}  // namespace
+
+void add_language_model(nb::module_& m) {
+  nb::class_<LanguageModel>(m, "LanguageModel")
+      .def("__init__",
+           [](LanguageModel* self, nb::bytes data) {
+             std::string_view bytes(data.c_str(), data.size());
+             nb::gil_scoped_release unlocked;
+             new (self) LanguageModel(bytes);
+           })
+      .def_prop_ro("order", &LanguageModel::order)
+      .def("__len__", &LanguageModel::vocabulary_size)
+      // The numbers of words, 0 for those that are unknown.
+      .def("ids",
+           [](const LanguageModel& self, nb::list words) {
+             std::vector<uint32_t> out;
+             out.reserve(words.size());
+             for (nb::handle word : words) out.push_back(self.word(bytes_of(word)));
+             return to_numpy(std::move(out));
+           })
+      // The numbers of the words between the spaces of texts, and where each text begins.
+      .def("split",
+           [](const LanguageModel& self, nb::list texts) {
+             Texts input(texts, false);
+             std::vector<uint32_t> ids;
+             std::vector<int64_t> offsets{0};
+             {
+               nb::gil_scoped_release unlocked;
+               for (const auto& piece : input.pieces) {
+                 const char *at = piece.bytes.data(), *end = at + piece.bytes.size();
+                 while (true) {
+                   while (at < end && is_space(*at)) ++at;
+                   if (at == end) break;
+                   const char* start = at;
+                   while (at < end && !is_space(*at)) ++at;
+                   ids.push_back(self.word({start, static_cast<size_t>(at - start)}));
+                 }
+                 offsets.push_back(static_cast<int64_t>(ids.size()));
+               }
+             }
+             return std::make_pair(to_numpy(std::move(ids)), to_numpy(std::move(offsets)));
+           })
+      // log10 P of every word; with `sentence` a text begins after <s>, and one more number is that of its end.
+      .def("score", [](const LanguageModel& self, Ids ids, Offsets offsets, bool sentence) {
+        size_t texts = offsets.size() - 1;
+        std::vector<float> out;
+        out.reserve(ids.size() + (sentence ? texts : 0));
+        {
+          nb::gil_scoped_release unlocked;
+          LanguageModel::State state, next;
+          for (size_t t = 0; t < texts; ++t) {
+            state = sentence ? self.begin() : self.nothing();
+            for (int64_t i = offsets.data()[t]; i < offsets.data()[t + 1]; ++i) {
+              out.push_back(self.score(state, ids.data()[i], next));
+              std::swap(state, next);
+            }
+            if (sentence) out.push_back(self.score(state, self.end_word(), next));
+          }
+        }
+        return to_numpy(std::move(out));
+      });
+}

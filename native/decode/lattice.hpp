@@ -1,0 +1,43 @@
+// Monotone decoding: the best paths through a lattice of phrases under weights and a language model.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lm/language_model.hpp"
+
+// Edges of many sentences, in order of their sentences. An edge goes from one gap between source words to a later one
+// and writes the words targets[e] .. targets[e + 1]. Words are numbers into `lm_words`, which says what each is to the
+// language model; so words that the model does not know still differ.
+struct Lattices {
+  const int64_t* lengths;  // in source words
+  const int64_t* edges;    // sentence i has the edges edges[i] .. edges[i + 1]
+  int64_t sentences;
+  const int32_t *starts, *ends;
+  const double* scores;
+  const int64_t* targets;
+  const int32_t* words;
+  const uint32_t* lm_words;
+};
+
+struct Search {
+  double lm_weight;
+  int beam;          // hypotheses kept at each gap
+  double threshold;  // how far below the best one they may be
+  int paths;         // how many different outputs are asked for
+};
+
+// Paths of each sentence, best first; edges are numbered from the beginning of `Lattices`.
+struct Paths {
+  std::vector<int64_t> sentences{0};
+  std::vector<double> scores, lm;
+  std::vector<int64_t> offsets{0};
+  std::vector<int64_t> edges;
+};
+
+Paths best_paths(const plainmark::LanguageModel& model, const Lattices& lattices, const Search& search, int threads);
+
+// What each edge would gain in log10 probability if it alone were taken and the rest of the sentence stayed as it is.
+// Words of the sentences: sources[offsets[i]] .. sources[offsets[i + 1]].
+std::vector<float> context_gains(const plainmark::LanguageModel& model, const Lattices& lattices, const int32_t* sources,
+                                 const int64_t* offsets);
