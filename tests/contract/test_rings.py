@@ -34,6 +34,8 @@ SUBJECTS = [
     "explanation",
     "engine",
     "adapters",
+    "distributions",
+    "resampling",
     "significance",
     "meta",
     "papers",
