@@ -14,7 +14,8 @@ import numpy as np
 
 import plainmark as pm
 from plainmark import datasets
-from plainmark.significance import bootstrap, intervals
+from plainmark.resampling import percentile_intervals
+from plainmark.significance import bootstrap
 
 SYSTEMS = {"TSM": "TSM", "RevILP": "QG+ILP", "PBMT-R": "PBMT-R", "Hybrid": "Hybrid", "UNSUP": "UNSUP"}
 MEASURES = {
@@ -79,7 +80,7 @@ def main():
         drawn[name] = sign * found
         cells = [
             f"{p:.2f} [{low:.2f}, {high:.2f}]"
-            for p, (low, high) in zip(point[name], intervals(drawn[name]), strict=True)
+            for p, (low, high) in zip(point[name], percentile_intervals(drawn[name]), strict=True)
         ]
         print(f"{name[:10]:10}" + "".join(f"{c:>22}" for c in cells))
     for name, values in zip(HUMAN, human, strict=True):

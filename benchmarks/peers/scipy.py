@@ -8,7 +8,7 @@ import numpy as np
 from scipy import stats
 
 from plainmark.meta import coefficients
-from plainmark.meta.correlation import draw
+from plainmark.resampling import bootstrap_weights
 
 from ..measuring import Case
 from ..texts import Texts
@@ -66,7 +66,7 @@ def _resampled(name, n):
 
     def ours():
         rng = np.random.default_rng(1)
-        return lambda: coefficients.COEFFICIENTS[name](x, y, draw(rng, RESAMPLES, n))
+        return lambda: coefficients.COEFFICIENTS[name](x, y, bootstrap_weights(rng, RESAMPLES, n))
 
     def theirs():
         rng = np.random.default_rng(1)

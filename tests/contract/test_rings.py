@@ -45,6 +45,8 @@ SUBJECTS = [
     "explanation",
     "engine",
     "adapters",
+    "distributions",
+    "resampling",
     "significance",
     "meta",
     "papers",

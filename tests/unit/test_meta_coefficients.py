@@ -9,15 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from plainmark.meta.coefficients import (
-    COEFFICIENTS,
-    coefficient,
-    coefficients,
-    p_value,
-    ranks,
-    tied_pairs,
-)
-from plainmark.meta.distributions import (
+from plainmark.distributions import (
     beta_share,
     binomial_p,
     normal_quantile,
@@ -25,6 +17,14 @@ from plainmark.meta.distributions import (
     share_interval,
     t_quantile,
     t_tail,
+)
+from plainmark.meta.coefficients import (
+    COEFFICIENTS,
+    coefficient,
+    coefficients,
+    p_value,
+    ranks,
+    tied_pairs,
 )
 
 PEERS = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}

@@ -9,7 +9,8 @@ import plainmark as pm
 from plainmark.metric import Score
 from plainmark.report.facts import gather
 from plainmark.report.summary import findings, label, names, p_short, p_text, verdict
-from plainmark.significance import Comparison, letters
+from plainmark.resampling import compact_letters
+from plainmark.significance import Comparison
 
 
 def made(values, p, metric="sari", systems=None, samples=None):
@@ -27,7 +28,7 @@ def made(values, p, metric="sari", systems=None, samples=None):
         scores=tuple(Score(v, {}, "signature") for v in values),
         intervals=np.column_stack([values - 1, values + 1]),
         p_values=table,
-        letters=letters(table < 0.05, list(np.argsort(-values))),
+        letters=compact_letters(table < 0.05, list(np.argsort(-values))),
         samples=np.tile(values[:, None], 40) if samples is None else samples,
         level=0.95,
         resamples=1000,

@@ -1,14 +1,11 @@
 """Intervals, paired tests, Holm's correction and letters, by hand and against slow ways."""
 
-from itertools import combinations
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 import plainmark as pm
+from plainmark import resampling
 from plainmark import significance as sg
 
 
@@ -62,7 +59,7 @@ def test_interval_of_a_mean_is_close_to_the_normal_one():
     values = rng.normal(10, 3, 400)
     stats = np.column_stack([values, np.ones(400)])
     drawn = sg.bootstrap(pm.metric("mean(bleu)"), [np.repeat(stats, 8, axis=1)], resamples=4000, rng=rng)
-    low, high = sg.intervals(drawn)[0]
+    low, high = resampling.percentile_intervals(drawn)[0]
     half = 1.96 * values.std() / 20
     assert low == pytest.approx(values.mean() - half, abs=0.05)
     assert high == pytest.approx(values.mean() + half, abs=0.05)
@@ -78,28 +75,6 @@ def test_randomisation_equals_the_exact_test():
     stats = [np.repeat(np.column_stack([v, np.ones(6)]), width, axis=1) for v in (a, b)]
     (p,) = sg.randomisation_p(metric, stats, [(0, 1)], resamples=20_000, rng=np.random.default_rng(0))
     assert p == pytest.approx(exact, abs=0.01)
-
-
-def test_holm_by_hand():
-    # sorted .01 .02 .03 .04 -> x4 x3 x2 x1 = .04 .06 .06 .04, made monotone: .04 .06 .06 .06
-    assert sg.holm([0.04, 0.01, 0.03, 0.02]) == pytest.approx([0.06, 0.04, 0.06, 0.06])
-    assert sg.holm([0.9, 0.8]) == [1.0, 1.0]
-    assert sg.holm([]) == []
-    with_nan = sg.holm([0.01, float("nan"), 0.5])
-    assert with_nan[0] == pytest.approx(0.02)
-    assert np.isnan(with_nan[1])
-
-
-@given(st.integers(1, 7), st.integers(0, 2**21 - 1))
-def test_letters_are_shared_exactly_by_systems_that_do_not_differ(n, bits):
-    different = np.zeros((n, n), bool)
-    for k, (i, j) in enumerate(combinations(range(n), 2)):
-        different[i, j] = different[j, i] = bits >> k & 1
-    letters = sg.letters(different, list(range(n)))
-    for i in range(n):
-        assert letters[i]
-        for j in range(i):
-            assert bool(set(letters[i]) & set(letters[j])) != different[i, j]
 
 
 def test_undefined_scores_have_no_p_value():

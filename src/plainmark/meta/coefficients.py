@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import kernels
+from ..distributions import normal_tail, t_tail
 from ..metric import Floats, divide
-from .distributions import normal_tail, t_tail
 
 Coefficient = Callable[[Floats, Floats, Floats], Floats]
 Whole = NDArray[np.int64]

@@ -16,9 +16,21 @@ from itertools import combinations
 import numpy as np
 
 from ..data import Corpus, Ratings
+from ..distributions import t_tail
 from ..errors import InputError
 from ..metric import Floats, Metric, divide
-from ..significance import holm, letters
+from ..resampling import (
+    as_extreme,
+    batches,
+    compact_letters,
+    enumerable,
+    enumerated_swaps,
+    highest_first,
+    holm_matrix,
+    permutation_p,
+    random_swaps,
+    t_half_width,
+)
 from .coefficients import COEFFICIENTS, coefficient, coefficients
 from .correlation import (
     Correlation,
@@ -27,11 +39,9 @@ from .correlation import (
     as_task,
     correlation,
     fisher_interval,
-    pieces,
     resampled,
     why_undefined,
 )
-from .distributions import t_quantile, t_tail
 from .estimates import Ratio, Rows, estimate, like_ranks
 from .joining import Joined, join
 from .scores import Scores
@@ -140,7 +150,7 @@ class MetricRanking:
 
     def order(self) -> list[int]:
         """Indices of the metrics, closest to people first."""
-        return _closest_first([c.good for c in self.correlations])
+        return highest_first([c.good for c in self.correlations])
 
 
 def rank_metrics(
@@ -158,20 +168,14 @@ def rank_metrics(
         raw.append(compare_joined(task, joined, i, j, bounds=False).p)
         if progress:
             progress(done, len(couples))
-    p_values = np.full((len(scores), len(scores)), np.nan)
-    for (i, j), p in zip(couples, holm(raw), strict=True):
-        p_values[i, j] = p_values[j, i] = p
+    p_values = holm_matrix(raw, len(scores))
     defined = [i for i in range(len(found)) if math.isfinite(found[i].value)]
     different = (p_values < 1 - task.confidence)[np.ix_(defined, defined)]
-    shared = letters(different, _closest_first([found[i].good for i in defined])) if defined else ()
+    shared = compact_letters(different, highest_first([found[i].good for i in defined])) if defined else ()
     of = dict(zip(defined, shared, strict=True))
     return MetricRanking(
         task, joined.dimension, found, p_values, tuple(of.get(i, "") for i in range(len(found))), joined
     )
-
-
-def _closest_first(values: Sequence[float]) -> list[int]:
-    return sorted(range(len(values)), key=lambda i: -values[i] if math.isfinite(values[i]) else math.inf)
 
 
 def _permutation(
@@ -184,20 +188,16 @@ def _permutation(
         found = estimate(task, joined, k[0]), estimate(task, joined, k[1])
     groups = _groups(task, joined, found[0])
     count = int(groups.max(initial=-1)) + 1
-    exact = count <= 20 and 2**count <= task.resamples
+    exact = enumerable(count, task.resamples)
     tried = 2**count if exact else task.resamples
     rng = np.random.default_rng(task.seed)
     # On the scale of the exchanges, which for whole systems is not that of corpus scores.
     observed = abs(float(_exchanged(task, joined, k, found, np.zeros((1, len(groups))))[0]))
-    beyond = 0
-    for start, stop in pieces(tried, 2 * max(len(groups), 1)):
-        if exact:
-            chosen = (np.arange(start, stop)[:, None] >> np.arange(count)) & 1
-        else:
-            chosen = rng.integers(0, 2, (stop - start, count))
-        differences = _exchanged(task, joined, k, found, chosen.astype(np.float64)[:, groups])
-        beyond += int((np.abs(differences) >= observed - 1e-12).sum())
-    return (beyond / tried if exact else (beyond + 1) / (tried + 1)), tried, exact
+    extreme = 0
+    for start, stop in batches(tried, 2 * max(len(groups), 1)):
+        swaps = enumerated_swaps(start, stop, count) if exact else random_swaps(rng, stop - start, count)
+        extreme += as_extreme(_exchanged(task, joined, k, found, swaps[:, groups]), observed)
+    return permutation_p(extreme, tried, exact=exact), tried, exact
 
 
 def _groups(task: Task, joined: Joined, found: Rows | Ratio) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
@@ -265,8 +265,7 @@ def _difference_interval(
     )
     if units < 3 or len(defined) < len(drawn[0]) / 2:
         return math.nan, math.nan
-    half = t_quantile((1 + task.confidence) / 2, units - 1) * float(defined.std(ddof=1))
-    half *= math.sqrt(units / (units - 1))
+    half = float(t_half_width(defined, units, task.confidence))
     return values[0] - values[1] - half, values[0] - values[1] + half
 
 

@@ -16,19 +16,17 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..data import Corpus, Ratings
+from ..distributions import binomial_p, normal_quantile, share_interval, t_tail
 from ..errors import InputError
 from ..metric import Floats, Metric
+from ..resampling import batches, bootstrap_weights, t_half_width
 from .coefficients import coefficient, coefficients, p_value, tied_pairs
-from .distributions import binomial_p, normal_quantile, share_interval, t_quantile, t_tail
 from .estimates import Ratio, Rows, estimate, pairs, system_values
 from .joining import Joined, join
 from .scores import Scores
 from .task import Task
 
 Progress = Callable[[int, int], None]
-
-# Resampling weights are made in pieces of at most this many numbers.
-_PIECE = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,10 +209,10 @@ def resampled(task: Task, joined: Joined, metrics: Sequence[int]) -> Floats:
         if task.level == "system"
         else max(len(f.x) if isinstance(f, Rows) else len(f.above) for f in found)
     )
-    for start, stop in pieces(task.resamples, width):
+    for start, stop in batches(task.resamples, width):
         rows = stop - start
-        units = draw(rng, rows, joined.units) if task.unit != "system" else None
-        systems = draw(rng, rows, len(joined.systems)) if task.unit != "sample" else None
+        units = bootstrap_weights(rng, rows, joined.units) if task.unit != "system" else None
+        systems = bootstrap_weights(rng, rows, len(joined.systems)) if task.unit != "sample" else None
         for m, (k, one) in enumerate(zip(metrics, found, strict=True)):
             if isinstance(one, Ratio) and task.level != "system":
                 assert units is not None
@@ -241,26 +239,13 @@ def _system_level(task: Task, values: Floats, people: Floats) -> Floats:
     return pairs(people.T, values.T, each, task.ties).at(np.eye(len(values)))
 
 
-def draw(rng: np.random.Generator, rows: int, n: int) -> Floats:
-    """How often each of n things is drawn in so many resamples of n: (rows, n)."""
-    spots = rng.integers(0, n, (rows, n)) + n * np.arange(rows)[:, None]
-    return np.bincount(spots.ravel(), minlength=rows * n).reshape(rows, n).astype(np.float64)
-
-
-def pieces(resamples: int, width: int) -> list[tuple[int, int]]:
-    """Resamples in pieces that fit into memory."""
-    size = max(1, _PIECE // max(width, 1))
-    return [(s, min(s + size, resamples)) for s in range(0, resamples, size)]
-
-
 def spread_interval(value: float, drawn: Floats, units: int, level: float) -> tuple[float, float]:
     """The interval on Fisher's z scale, from the spread of resampled coefficients."""
     defined = drawn[np.isfinite(drawn)]
     if units < 3 or len(defined) < len(drawn) / 2 or abs(value) >= 1:
         return math.nan, math.nan
     z = np.arctanh(np.clip(defined, -0.999999, 0.999999))
-    # Drawing n of n with replacement shrinks a variance by (n - 1) / n.
-    half = t_quantile((1 + level) / 2, units - 1) * z.std(ddof=1) * math.sqrt(units / (units - 1))
+    half = float(t_half_width(z, units, level))
     return math.tanh(math.atanh(value) - half), math.tanh(math.atanh(value) + half)
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..data import Rating, Ratings
+from ..distributions import binomial_p, share_interval
 from ..metric import Floats
-from .distributions import binomial_p, share_interval
 from .estimates import pairs
 from .joining import Joined, join
 from .people import People, people

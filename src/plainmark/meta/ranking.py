@@ -13,10 +13,20 @@ from numpy.typing import NDArray
 from ..data import Ratings
 from ..errors import InputError
 from ..metric import Floats, divide
-from ..significance import holm, letters
+from ..resampling import (
+    as_extreme,
+    batches,
+    bootstrap_weights,
+    compact_letters,
+    highest_first,
+    holm_matrix,
+    permutation_p,
+    random_subsets,
+    random_swaps,
+    t_half_width,
+)
 from .coefficients import ranks
-from .correlation import as_task, correlation, draw, pieces
-from .distributions import t_quantile
+from .correlation import as_task, correlation
 from .estimates import steady
 from .joining import join
 from .people import People, people
@@ -37,8 +47,7 @@ class SystemRanking:
 
     def order(self) -> list[int]:
         """Indices of the systems, highest first."""
-        keys = np.where(np.isnan(self.values), np.inf, -self.values)
-        return [int(i) for i in np.argsort(keys, kind="stable")]
+        return highest_first(self.values)
 
     def ranks(self) -> dict[str, float]:
         """System -> its place; equal values share the mean of their places."""
@@ -57,23 +66,21 @@ def rank_systems(
     rng = np.random.default_rng(task.seed)
     count = int(unit.max(initial=-1)) + 1
     drawn = np.empty((task.resamples, len(systems)))
-    for start, stop in pieces(task.resamples, len(samples)):
-        weights = draw(rng, stop - start, count)[:, unit]
+    for start, stop in batches(task.resamples, len(samples)):
+        weights = bootstrap_weights(rng, stop - start, count)[:, unit]
         drawn[start:stop] = divide(weights @ clean.T, weights @ there.T.astype(np.float64))
     means = divide(clean.sum(axis=1), there.sum(axis=1))
     half = np.full(len(systems), math.nan)
     if count > 2:
-        half = t_quantile((1 + task.confidence) / 2, count - 1) * drawn.std(axis=0, ddof=1)
-        half *= math.sqrt(count / (count - 1))
+        half = t_half_width(drawn, count, task.confidence)
     p_values = _pair_tests(task, values, unit, rng)
-    order = [int(i) for i in np.argsort(-means, kind="stable")]
     return SystemRanking(
         systems,
         means,
         means - half,
         means + half,
         there.sum(axis=1),
-        letters(p_values < 1 - task.confidence, order),
+        compact_letters(p_values < 1 - task.confidence, highest_first(means)),
     )
 
 
@@ -106,8 +113,7 @@ def rank_stability(
     whole = divide(clean.sum(axis=1), there.sum(axis=1))
     means, taus, best = [], [], []
     for size in sizes:
-        taken = np.zeros((runs, len(samples)))
-        np.put_along_axis(taken, np.argsort(rng.random(taken.shape), axis=1)[:, :size], 1.0, axis=1)
+        taken = random_subsets(rng, runs, len(samples), size)
         each = divide(taken @ clean.T, taken @ there.T.astype(np.float64))
         means.append(np.nanmean(each, axis=0))
         tau = coefficients("kendall", np.nan_to_num(each), np.broadcast_to(whole, each.shape))
@@ -186,19 +192,14 @@ def _numbers(samples: Sequence[str], units: Mapping[str, str]) -> NDArray[np.int
 def _pair_tests(task: Task, values: Floats, unit: NDArray[np.int64], rng: np.random.Generator) -> Floats:
     """Corrected p-values of all pairs: the signs of source texts' differences are turned at random."""
     count = int(unit.max(initial=-1)) + 1
-    couples = list(combinations(range(len(values)), 2))
     raw = []
-    signs = rng.integers(0, 2, (task.resamples, count)) * 2.0 - 1
-    for i, j in couples:
+    signs = random_swaps(rng, task.resamples, count) * 2 - 1
+    for i, j in combinations(range(len(values)), 2):
         difference = values[i] - values[j]
         both = np.isfinite(difference)
         sums = np.bincount(unit[both], difference[both], minlength=count)
         if not both.any():
             raw.append(math.nan)
             continue
-        beyond = (np.abs(signs @ sums) >= abs(sums.sum()) - 1e-9).sum()
-        raw.append(float((beyond + 1) / (task.resamples + 1)))
-    out = np.full((len(values), len(values)), np.nan)
-    for (i, j), p in zip(couples, holm(raw), strict=True):
-        out[i, j] = out[j, i] = p
-    return out
+        raw.append(permutation_p(as_extreme(signs @ sums, sums.sum(), 1e-9), task.resamples))
+    return holm_matrix(raw, len(values))

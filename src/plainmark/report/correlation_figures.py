@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from ..meta.agreement import Agreement
 from ..meta.coefficients import ranks
 from ..meta.comparison import MetricRanking
-from ..meta.correlation import Correlation, draw
+from ..meta.correlation import Correlation
 from ..meta.estimates import system_values
 from ..meta.evaluation import Evaluation
 from ..metric import Floats
+from ..resampling import bootstrap_weights
 from . import plots, relations
 from .axes import number
 from .bump import bump
@@ -201,7 +202,7 @@ def _fit(
     x: Floats, y: Floats, unit: NDArray[np.int64], xs: Floats, level: float
 ) -> tuple[Floats, Floats, Floats]:
     """The least-squares line at xs, and its band from 400 resamples of source texts."""
-    weights = draw(np.random.default_rng(0), 400, int(unit.max()) + 1)[:, unit]
+    weights = bootstrap_weights(np.random.default_rng(0), 400, int(unit.max()) + 1)[:, unit]
     weights = np.concatenate([np.ones((1, len(x))), weights])
     n = weights.sum(axis=1)
     mx, my = weights @ x / n, weights @ y / n

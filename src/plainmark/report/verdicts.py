@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from ..distributions import t_quantile
 from ..meta.comparison import MetricRanking
 from ..meta.correlation import Correlation
-from ..meta.distributions import t_quantile
 from ..meta.evaluation import Evaluation
 from .axes import number
 from .summary import names

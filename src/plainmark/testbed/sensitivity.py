@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metric import Floats, Metric, Wrapper, divide
-from ..significance import holm
+from ..resampling import bootstrap_p, bootstrap_sums, holm, percentile_intervals
 from .results import Results, Scored
 
 Verdict = Literal["detects", "ignores", "wrong way", "reacts", "rises", "falls", "undefined"]
@@ -212,36 +212,14 @@ def _slope(stats: Floats, seed: int) -> tuple[float, float, float, float]:
     slope = float(total[0] / total[1])
     if len(stats) < 2:
         return slope, math.nan, math.nan, math.nan
-    drawn = _resampled(stats, seed)
+    drawn = bootstrap_sums(np.random.default_rng(seed), RESAMPLES, stats)
     values = divide(drawn[:, 0], drawn[:, 1])
-    return slope, *_interval(values), _p(values, slope)
-
-
-def _resampled(stats: Floats, seed: int) -> Floats:
-    """Sums of the statistics of documents drawn with replacement: (resamples, k)."""
-    rng = np.random.default_rng(seed)
-    n = len(stats)
-    out = np.empty((RESAMPLES, stats.shape[1]))
-    step = max(1, 4_000_000 // n)
-    for start in range(0, RESAMPLES, step):
-        rows = min(step, RESAMPLES - start)
-        drawn = rng.integers(0, n, (rows, n)) + n * np.arange(rows)[:, None]
-        weights = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n).astype(np.float64)
-        out[start : start + rows] = weights @ stats
-    return out
+    return slope, *_interval(values), bootstrap_p(values, slope)
 
 
 def _interval(values: Floats) -> tuple[float, float]:
-    defined = values[np.isfinite(values)]
-    low, high = np.percentile(defined, [2.5, 97.5]) if len(defined) else (math.nan, math.nan)
+    low, high = percentile_intervals(values[None])[0]
     return float(low), float(high)
-
-
-def _p(values: Floats, observed: float) -> float:
-    """Two-sided: how often a resample centred on nothing is as far from it as what was observed."""
-    defined = values[np.isfinite(values)]
-    beyond = np.abs(defined - defined.mean()) >= abs(observed) - 1e-12
-    return float((beyond.sum() + 1) / (len(defined) + 1))
 
 
 def _bins(strength: Floats, change: Floats, document: NDArray[np.int64]) -> tuple[Bin, ...]:
@@ -301,10 +279,10 @@ def contrast(results: Results, metric: Metric, *, seed: int = 0) -> Contrast | N
         return Contrast(metric, nan, nan, nan, nan, nan, nan, "undefined")
     total = both.sum(axis=0)
     synonym, antonym = float(total[0] / total[1]), float(total[2] / total[3])
-    drawn = _resampled(both, seed)
+    drawn = bootstrap_sums(np.random.default_rng(seed), RESAMPLES, both)
     values = divide(drawn[:, 2], drawn[:, 3]) - divide(drawn[:, 0], drawn[:, 1])
     difference = antonym - synonym
-    p = _p(values, difference)
+    p = bootstrap_p(values, difference)
     worse = expectation(metric, -1)
     verdict: Literal["tells meaning", "tells form", "no difference"] = "no difference"
     if p < LEVEL and worse:

@@ -18,10 +18,15 @@ from ...meta.people import dimensions
 from ...meta.preferences import Wins
 from ...meta.task import Task
 from ...metric import Floats
-from ...significance import intervals
+from ...resampling import (
+    bootstrap_weights,
+    compact_letters,
+    highest_first,
+    paired_bootstrap,
+    percentile_intervals,
+)
 from ..definition.loading import Study
 from ..definition.questions import TIE, Pairwise, Rank, Text
-from ..resampling import all_pairs, grouped, item_weights
 from ..rewriting import Rewritten, summary
 from .comprehension import (
     AnswerAgreement,
@@ -207,13 +212,15 @@ def mean_of(
     there = (count > 0).astype(np.float64)
     cell = total / np.maximum(count, 1)
     values = (cell * there).sum(axis=1) / there.sum(axis=1)
-    weights = item_weights(np.random.default_rng(seed), resamples, len(items))
+    weights = bootstrap_weights(np.random.default_rng(seed), resamples, len(items))
     with np.errstate(invalid="ignore", divide="ignore"):
         drawn = ((weights @ (cell * there).T) / (weights @ there.T)).T
-    marks = grouped(all_pairs(drawn, values), values, level)
+    marks = compact_letters(paired_bootstrap(drawn, values) < 1 - level, highest_first(values))
     raters = {r.rater for r in mine}
     agreed = agreement(Task(dimension=dimension), mine) if 2 <= len(raters) <= 60 else None
-    return Means(dimension, tuple(names), values, intervals(drawn, level), marks, len(mine), agreed)
+    return Means(
+        dimension, tuple(names), values, percentile_intervals(drawn, level), marks, len(mine), agreed
+    )
 
 
 def _correlations(

@@ -18,9 +18,15 @@ import numpy as np
 from ...meta.agreement import kappa
 from ...meta.coefficients import coefficients
 from ...metric import Floats
-from ...significance import intervals
+from ...resampling import (
+    bootstrap_weights,
+    compact_letters,
+    highest_first,
+    paired_bootstrap,
+    percentile_intervals,
+    random_subsets,
+)
 from ..definition.questions import UNANSWERABLE
-from ..resampling import all_pairs, grouped, item_weights
 from .responses import Response
 
 RIGHT = "right"
@@ -71,25 +77,25 @@ def comprehension(
             tables[RIGHT if r.value == r.key else r.value][row[r.system], column[r.item]] += 1
     counts = np.sum(list(tables.values()), axis=0)
     total = counts.sum(axis=1)
-    weights = item_weights(np.random.default_rng(rng), resamples, len(items))
+    weights = bootstrap_weights(np.random.default_rng(rng), resamples, len(items))
     drawn_counts = np.maximum(weights @ counts.T, 1e-300)
     right = 100 * (weights @ tables[RIGHT].T) / drawn_counts
     open_ = 100 - 100 * (weights @ tables[UNANSWERABLE].T) / drawn_counts
     accuracy = 100 * tables[RIGHT].sum(axis=1) / total
-    p_values = all_pairs(right.T, accuracy)
+    p_values = paired_bootstrap(right.T, accuracy)
     return Comprehension(
         systems=tuple(systems),
         items=tuple(items),
         options=tuple(kinds),
         answers=total,
         accuracy=accuracy,
-        accuracy_interval=intervals(right.T, level),
+        accuracy_interval=percentile_intervals(right.T, level),
         answerability=100 - 100 * tables[UNANSWERABLE].sum(axis=1) / total,
-        answerability_interval=intervals(open_.T, level),
+        answerability_interval=percentile_intervals(open_.T, level),
         shares={k: 100 * tables[k].sum(axis=1) / total for k in kinds},
         ranks=ranks_of(accuracy),
         p_values=p_values,
-        letters=grouped(p_values, accuracy, level),
+        letters=compact_letters(p_values < 1 - level, highest_first(accuracy)),
         right=tables[RIGHT],
         unanswerable=tables[UNANSWERABLE],
         counts=counts,
@@ -125,14 +131,11 @@ def rank_stability(
     rng = np.random.default_rng(rng)
     out = np.full((len(sizes), runs), np.nan)
     for i, size in enumerate(sizes):
-        size = min(size, n)
-        chosen = np.zeros((runs, n))
-        order = np.argsort(rng.random((runs, n)), axis=1)[:, :size]
-        np.put_along_axis(chosen, order, 1.0, axis=1)
-        counts = chosen @ found.counts.T
+        subsets = random_subsets(rng, runs, n, min(size, n))
+        counts = subsets @ found.counts.T
         # A system without an answer in a subset cannot be ranked there; such runs are NaN and not counted.
         with np.errstate(invalid="ignore", divide="ignore"):
-            accuracy = (chosen @ found.right.T) / counts
+            accuracy = (subsets @ found.right.T) / counts
         whole = np.broadcast_to(found.accuracy, accuracy.shape)
         usable = np.isfinite(accuracy).all(axis=1)
         if usable.any():
