@@ -76,6 +76,12 @@ def shared():
     return SHARED
 
 
+@pytest.fixture(scope="session")
+def needs_torch():
+    """For fixtures that use torch or transformers."""
+    require("torch")
+
+
 @pytest.fixture
 def data_sets(shared, monkeypatch):
     """Lets data sets find their files among the real data."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -96,13 +97,25 @@ REQUIREMENTS = {
             lambda: shutil.which("valgrind") is not None,
         ),
         Requirement(
+            "parts",
+            "parts of metrics that have no stand-in",
+            "plainmark list metrics  (says what each needs)",
+            bool,
+        ),
+        Requirement(
             "packages", "Python packages of the extra `test`", "pip install -e '.[test]'", lambda: True
         ),
     )
 }
 
 # Fixtures that bring a requirement with them, also through other fixtures.
-FIXTURES = {"shared": "data", "minilm": "models", "postgresql": "postgres", "browser": "browser"}
+FIXTURES = {
+    "shared": "data",
+    "minilm": "models",
+    "needs_torch": "torch",
+    "postgresql": "postgres",
+    "browser": "browser",
+}
 
 _REASON = re.compile(r"needs (\w+) \(")
 
@@ -134,6 +147,17 @@ def require(*names: str) -> None:
     for name in names:
         if is_missing(name):
             give_up(name)
+
+
+# What the library says is missing, of what can be installed.
+_MESSAGES = {"models": "plainmark models get", "wordnet": "WordNet", "torch": "torch and transformers"}
+
+
+def require_parts_of(thing: Any) -> None:
+    """Give up unless a metric, aligner or perturbation has what it needs."""
+    if missing := thing.missing():
+        name = next((name for name, words in _MESSAGES.items() if words in missing), "parts")
+        give_up(name, f"{thing.name} {missing}")
 
 
 def summary(reasons: list[str]) -> list[str]:

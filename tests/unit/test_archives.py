@@ -8,11 +8,11 @@ import tarfile
 
 import numpy as np
 import pytest
-import torch
 
 import tiny_questions
 from plainmark.errors import InputError
 from plainmark.models import archives
+from support.optional import torch
 
 SETTINGS = {"model": {"type": "lerc", "x": 1}}
 TENSORS = {"a.weight": np.arange(6, dtype=np.float32).reshape(2, 3)}

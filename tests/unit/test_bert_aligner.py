@@ -4,22 +4,19 @@ import sys
 
 import numpy as np
 import pytest
-import torch
-import transformers
 
 import plainmark as pm
 import tiny
+from support.optional import torch, transformers
 
 A = ["The cat sat.", "Prices rose."]
 B = ["A cat.", "Rain fell.", "Up"]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    torch.manual_seed(0)
+def folder(tmp_path_factory, needs_torch):
     path = tmp_path_factory.mktemp("aligner")
-    tiny.tokenizer(path)
-    transformers.RobertaForSequenceClassification(tiny.roberta_config(num_labels=2)).save_pretrained(path)
+    tiny.classifier(path, labels=2)
     return path
 
 

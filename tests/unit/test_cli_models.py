@@ -98,6 +98,7 @@ def test_cut_texts_are_said_in_one_line(run, tmp_path):
     assert err.count("\n") == 1
 
 
+@pytest.mark.models
 def test_list(run):
     code, out, _ = run("models")
     assert code == 0

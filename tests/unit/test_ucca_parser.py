@@ -29,6 +29,7 @@ def dev(shared):
     return [s for g in passages("wiki-v1.2.4-dev") for s in ucca.split(g)]
 
 
+@pytest.mark.data
 def test_development_passages(parse):
     """Every fifth passage; config.json has the figures for all of them, and the training script computes both."""
     some = [s for g in passages("wiki-v1.2.4-dev", every=5) for s in ucca.split(g)]
