@@ -57,7 +57,7 @@ REQUIREMENTS = {
         Requirement(
             "data",
             "the real data sets",
-            "PLAINMARK_SHARED=FOLDER make test  (tests/README.md lists the files)",
+            "PLAINMARK_SHARED=FOLDER make test  (what is in it: tests/README.md)",
             (SHARED / "data" / "MANIFEST.md").exists,
         ),
         Requirement(

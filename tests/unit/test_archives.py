@@ -80,7 +80,7 @@ def link(name, kind, target):
         link("weights.th", tarfile.CHRTYPE, ""),
         link("weights.th", tarfile.FIFOTYPE, ""),
     ],
-    ids=str,
+    ids=lambda m: m if isinstance(m, str) else f"a member of type {m.type.decode()}",
 )
 def test_members_that_lead_elsewhere_are_refused(tmp_path, member):
     path = make(tmp_path / "model.tar.gz", [*good()[:1], (member, b"x")])

@@ -100,9 +100,9 @@ def test_long_sentences_take_bounded_time(parse):
     clause = "the old farmer who lived near the river sold his small house to a young family , and".split()
     for length in (300, 600):
         long = (clause * 100)[:length]
-        started = time.perf_counter()
+        started = time.process_time()
         (graph,) = parse([long])
-        assert time.perf_counter() - started < 60
+        assert time.process_time() - started < 60
         assert graph.words == long
         assert len(graph.scenes) > length / 40
 
