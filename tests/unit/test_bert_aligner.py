@@ -39,6 +39,7 @@ def test_it_serves_agg(folder):
     assert np.isfinite(pm.metric(f"agg(sari, aligner=bert(model={str(folder)!r}))").score(corpus).value)
 
 
+@pytest.mark.torch
 def test_what_is_not_there_is_said(tmp_path, monkeypatch):
     with pytest.raises(pm.PlainmarkError, match="aligner bert needs a model"):
         pm.aligner("bert").align(A, B)

@@ -55,12 +55,14 @@ def test_sle_is_the_regression_and_delta_its_gain(sle, corpus, monkeypatch):
     assert bare.score(pm.Corpus(None, OUTPUTS)).value == pytest.approx(np.mean(outputs), abs=1e-5)
 
 
+@pytest.mark.torch
 def test_sle_refuses_a_classifier(tmp_path, corpus):
     tiny.classifier(tmp_path, labels=3)
     with pytest.raises(InputError, match="a classifier with 3 labels; expected a regression with 1"):
         SLE(model=str(tmp_path)).score(corpus)
 
 
+@pytest.mark.torch
 def test_sle_says_what_is_no_model(tmp_path, corpus):
     with pytest.raises(InputError, match="transformers cannot load it as AutoModelForSequenceClassification"):
         SLE(model=str(tmp_path)).score(corpus)
@@ -69,6 +71,7 @@ def test_sle_says_what_is_no_model(tmp_path, corpus):
 SCALARS = np.float32([0.3, -0.2, 0.9]).astype(float)
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("form", ["ckpt", "safetensors"])
 def test_lens_is_its_formula(tmp_path, corpus, form):
     base, tensors, encoder = tiny.lens(tmp_path, tiny.LENS_SETTINGS, 56, form=form)
@@ -95,6 +98,7 @@ def test_rescaling_is_the_normal_distribution():
     assert rescaled(np.array([0.0, 1.0, -1.0])) == pytest.approx([0.5, 0.841345, 0.158655], abs=1e-6)
 
 
+@pytest.mark.torch
 def test_lens_salsa_is_its_formula(tmp_path, corpus):
     base, tensors, encoder = tiny.lens(tmp_path, tiny.SALSA_SETTINGS, 8)
     expected = []
@@ -107,6 +111,7 @@ def test_lens_salsa_is_its_formula(tmp_path, corpus):
     assert metric.sample_scores(corpus) == pytest.approx(100 * np.array(expected), abs=1e-3)
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize(
     ("line", "says"),
     [
@@ -128,6 +133,7 @@ def test_lens_refuses_other_models(tmp_path, corpus, line, says):
         LENS(model=str(tmp_path), encoder=base).score(corpus)
 
 
+@pytest.mark.torch
 def test_lens_says_what_its_folder_lacks(tmp_path, corpus):
     with pytest.raises(InputError, match=r"no hparams\.yaml"):
         LENS(model=str(tmp_path)).score(corpus)
@@ -156,6 +162,7 @@ class Evil:
         return print, ("code from a checkpoint ran",)
 
 
+@pytest.mark.torch
 def test_no_code_of_a_checkpoint_runs(tmp_path, corpus, capsys):
     base, *_ = tiny.lens(tmp_path, tiny.LENS_SETTINGS, 56)
     torch.save({"state_dict": {}, "hyper_parameters": Evil()}, tmp_path / "checkpoints" / "model.ckpt")
@@ -242,6 +249,7 @@ def by_hand(folder, settings, inputs, first):
     return {"model": str(folder), "encoder": base}
 
 
+@pytest.mark.torch
 def test_lens_by_hand(tmp_path):
     # Of (s, o, r, o*r, |o-r|, o*s, |o-s|), 0.25 of o*r's first unit (4) and -0.25 of r's first (2): tanh(1 - 0.5).
     first = [0.0] * 56
@@ -254,6 +262,7 @@ def test_lens_by_hand(tmp_path):
     assert LENS(**options).sample_scores(corpus) == pytest.approx([46.98], abs=0.005)
 
 
+@pytest.mark.torch
 def test_lens_salsa_by_hand(tmp_path):
     # The first vector is (2, 0, 0, -2, ...): tanh(2 / 4 + 2 / 4) = tanh(1).
     options = by_hand(tmp_path, tiny.SALSA_SETTINGS, 8, [0.25, 1, 1, -0.25, 0, 0, 0, 0])
@@ -276,6 +285,7 @@ def test_referee_by_hand(referee, tmp_path):
     assert metric.sample_scores(pm.Corpus(["One."], ["Two."])) == pytest.approx([3.75], abs=1e-5)
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("metric", [SLE(), LENS(), LENSSALSA(), REFeREE()], ids=lambda m: m.name)
 def test_absent_checkpoints_are_named(metric, corpus, monkeypatch):
     monkeypatch.setattr(checkpoints, "locate", lambda name: None)
@@ -291,6 +301,7 @@ def test_odd_texts(sle, text):
     assert len(SLE(model=str(sle)).sample_scores(pm.Corpus([text], [text]))) == 1
 
 
+@pytest.mark.torch
 def test_weights_that_are_none(tmp_path):
     torch.save([1, 2], tmp_path / "a.bin")
     with pytest.raises(InputError, match="found list, expected tensors"):
