@@ -1,24 +1,63 @@
-"""Where the tests find the real data and the peers' values."""
+"""Fixtures of all tests, and what happens to a test whose requirements are not on this machine."""
 
 import json
 import os
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 import plainmark as pm
-import postgres
 from plainmark import punkt
+from support import requirements
+from support.requirements import ROOT, SHARED, require
 
 # The same examples every time, so that a change is to blame for a failure; `make fuzz` looks for new ones.
 settings.register_profile("plainmark", deadline=None, max_examples=100, derandomize=True)
 settings.register_profile("fuzz", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("PLAINMARK_HYPOTHESIS", "plainmark"))
 
-ROOT = Path(__file__).resolve().parent.parent
-SHARED = Path(os.environ.get("PLAINMARK_SHARED", ROOT.parent / "shared"))
+GOLDEN = ROOT / "tests" / "golden"
+
+
+def pytest_configure(config):
+    for requirement in requirements.REQUIREMENTS.values():
+        config.addinivalue_line("markers", f"{requirement.name}: needs {requirement.about}")
+
+
+def pytest_collection_modifyitems(items):
+    """Give every test the markers of its fixtures."""
+    for item in items:
+        for fixture, marker in requirements.FIXTURES.items():
+            if fixture in getattr(item, "fixturenames", ()):
+                item.add_marker(marker)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Skip or fail before any fixture is set up."""
+    require(*(name for name in requirements.REQUIREMENTS if item.get_closest_marker(name)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makemodule(module_path, parent):
+    """Let a test file whose packages are not installed be skipped and counted instead of being an error."""
+    yield
+    return requirements.OptionalFile.from_parent(parent, path=module_path)
+
+
+def pytest_terminal_summary(terminalreporter):
+    reports = terminalreporter.stats.get("skipped", [])
+    terminalreporter.config.stash[requirements.SKIPPED] = [r.longrepr[2] for r in reports]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config):
+    """Say last of all what was skipped."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        for line in requirements.summary(config.stash.get(requirements.SKIPPED, [])):
+            reporter.write_line(line)
 
 
 def lines(path):
@@ -32,10 +71,15 @@ def json_lines(path):
 
 @pytest.fixture(scope="session")
 def shared():
-    """The folder of real data; tests that need it fail with this message when it is missing."""
-    if not (SHARED / "data" / "MANIFEST.md").exists():
-        pytest.fail(f"the real data are not at {SHARED}; set PLAINMARK_SHARED to their folder", pytrace=False)
+    """The folder of real data."""
+    require("data")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def needs_torch():
+    """For fixtures that use torch or transformers."""
+    require("torch")
 
 
 @pytest.fixture
@@ -45,19 +89,17 @@ def data_sets(shared, monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def golden(shared):
-    """Peers' and papers' values: golden("sari_bleu_peers")."""
-    return lambda name: json.loads((shared / "golden" / f"{name}.json").read_text("utf-8"))
+def golden():
+    """Values of reference implementations and papers: golden("sari_bleu_peers")."""
+    return lambda name: json.loads((GOLDEN / f"{name}.json").read_text("utf-8"))
 
 
 def paper_cells(paper, *tables):
-    """Printed cells that can be recomputed, for parametrize; one blank when the data are missing (`shared` says so)."""
-    path = SHARED / "golden" / "paper_cells.json"
-    cells = json.loads(path.read_text("utf-8"))["cells"] if path.exists() else []
-    chosen = [
+    """Printed cells that can be recomputed, for parametrize."""
+    cells = json.loads((GOLDEN / "paper_cells.json").read_text("utf-8"))["cells"]
+    return [
         c for c in cells if c["paper"] == paper and c["table"] in tables and c["agrees"].startswith("exact")
     ]
-    return chosen or [{"cell": "no data"}]
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +166,9 @@ def no_nltk_data(monkeypatch):
 @pytest.fixture(scope="session")
 def postgresql():
     """A private PostgreSQL server; database() gives the address of a new, empty database on it."""
+    require("postgres")
+    import postgres
+
     with postgres.server() as running:
         yield running
 

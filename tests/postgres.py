@@ -10,14 +10,7 @@ from pathlib import Path
 
 import psycopg
 
-
-def binary(name):
-    """A server program: on the path, or where Debian keeps it."""
-    found = shutil.which(name) or next(
-        iter(sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))[::-1]), None
-    )
-    assert found, f"{name} is not installed; on Debian: apt-get install postgresql"
-    return str(found)
+from support.requirements import server_program
 
 
 class Server:
@@ -36,10 +29,12 @@ class Server:
         # tests check what is committed, not how fast: fsync stays on
         options = f"-k {self.folder} -c listen_addresses='' -c max_connections=80 -c recovery_init_sync_method=syncfs"
         log = str(self.folder / "log")
-        self.run(binary("pg_ctl"), "-D", str(self.folder / "data"), "-o", options, "-l", log, "-w", "start")
+        self.run(
+            server_program("pg_ctl"), "-D", str(self.folder / "data"), "-o", options, "-l", log, "-w", "start"
+        )
 
     def stop(self):
-        self.run(binary("pg_ctl"), "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+        self.run(server_program("pg_ctl"), "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
 
     def database(self):
         """A schema of its own, which is empty as a new database is, and made in no time."""
@@ -57,7 +52,9 @@ def server():
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
-        running.run(binary("initdb"), "-D", str(folder / "data"), "-A", "trust", "-U", "study", "-E", "UTF8")
+        running.run(
+            server_program("initdb"), "-D", str(folder / "data"), "-A", "trust", "-U", "study", "-E", "UTF8"
+        )
         running.start()
         try:
             yield running

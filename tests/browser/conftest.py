@@ -1,10 +1,10 @@
 """A real browser for pages, and a watch on everything they try to do."""
 
-import shutil
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import sync_playwright
+
+from support.requirements import browser_program, require
 
 QUIET = [
     "--no-sandbox",
@@ -18,11 +18,11 @@ QUIET = [
 
 @pytest.fixture(scope="session")
 def browser():
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if found is None:
-        pytest.fail("Chromium is not installed; as root: apt-get install chromium", pytrace=False)
+    require("browser")
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=QUIET)
+        chromium = playwright.chromium.launch(executable_path=browser_program(), args=QUIET)
         yield chromium
         chromium.close()
 

@@ -10,6 +10,9 @@ import plainmark as pm
 from plainmark.errors import MissingResourceError
 from plainmark.metric import add_up, from_signature
 from plainmark.registry import option_help
+from support import stand_ins
+
+pytestmark = pytest.mark.filterwarnings("ignore::plainmark.errors.UndefinedWarning")  # of empty outputs
 
 SOURCES = [
     "The committee, which convened in 1998, promulgated 3 regulations concerning maritime commerce.",
@@ -34,9 +37,8 @@ REFERENCES = [
 ]
 
 
-# A metric that needs a package or a model that is absent must say so; all others must run.
+# A metric that needs a package or a model that is absent must say so; it runs with a stand-in for it.
 ABSENT = [name for name in pm.METRICS.names() if pm.METRICS.find(name)().missing()]
-PRESENT = [name for name in pm.METRICS.names() if name not in ABSENT]
 
 
 @pytest.fixture(params=pm.METRICS.names())
@@ -44,9 +46,10 @@ def cls(request):
     return pm.METRICS.find(request.param)
 
 
-@pytest.fixture(params=PRESENT)
-def metric(request):
-    return pm.METRICS.find(request.param)()
+@pytest.fixture
+def metric(cls):
+    with stand_ins.runnable(cls) as metric:
+        yield metric
 
 
 @pytest.fixture
@@ -54,8 +57,10 @@ def corpus():
     return pm.Corpus(SOURCES, OUTPUTS, REFERENCES)
 
 
-def same(a, b):
-    return np.allclose(a, b, rtol=1e-9, atol=1e-9, equal_nan=True)
+def same(a, b, metric=None):
+    """Whether values are equal; torch's single precision depends on what else is in a batch."""
+    tolerance = 1e-5 if metric is not None and metric.name in stand_ins.WITH_TORCH else 1e-9
+    return np.allclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
 
 
 def test_shapes(metric, corpus):
@@ -70,11 +75,11 @@ def test_shapes(metric, corpus):
 def test_rows_may_be_added_in_any_order_and_any_pieces(metric, corpus):
     whole = metric.reduce(add_up(metric.stats(corpus)))
     shuffled = corpus.subset([3, 0, 4, 2, 1])
-    assert same(metric.reduce(add_up(metric.stats(shuffled))), whole)
+    assert same(metric.reduce(add_up(metric.stats(shuffled))), whole, metric)
     halves = add_up(metric.stats(corpus[:2])) + add_up(metric.stats(corpus[2:]))
-    assert same(metric.reduce(halves), whole)
+    assert same(metric.reduce(halves), whole, metric)
     streamed = metric.score_stream([corpus[:2], corpus[2:]])
-    assert same(streamed.value, metric.score(corpus).value)
+    assert same(streamed.value, metric.score(corpus).value, metric)
 
 
 def test_reduce_is_vectorised(metric, corpus):
@@ -90,13 +95,13 @@ def test_a_corpus_of_one_scores_as_its_sample(metric, corpus):
     scores = metric.sample_scores(corpus)
     for i in range(len(corpus)):
         alone = metric.sample_metric().score(corpus[i : i + 1]).value
-        assert same(alone, scores[i])
+        assert same(alone, scores[i], metric)
 
 
 def test_a_second_system_scores_as_if_it_were_the_first(metric, corpus):
     fresh = metric.score(pm.Corpus(SOURCES, SOURCES, REFERENCES))
     metric.score(corpus)
-    assert same(metric.score(corpus.with_outputs(SOURCES)).value, fresh.value)
+    assert same(metric.score(corpus.with_outputs(SOURCES)).value, fresh.value, metric)
 
 
 def test_bounds_hold(metric, corpus):
@@ -125,7 +130,7 @@ def test_bounds_hold(metric, corpus):
         "1,000.5",
         "x" * 5000,
     ],
-    ids=repr,
+    ids=lambda text: repr(text)[:20],
 )
 def test_odd_texts_do_not_crash(metric, output):
     for source in ("A plain source.", output):

@@ -28,6 +28,7 @@ from plainmark.perturbations import (
     sentence_spans,
 )
 from plainmark.registry import option_help
+from support import requirements
 
 NAMES = PERTURBATIONS.names()
 DOCUMENTS = perturbed_texts.documents()
@@ -41,9 +42,15 @@ def test_all_of_both_papers_are_there():
     assert len(ERRORS) == 6
 
 
+def runnable(name):
+    p = perturbation(name)
+    requirements.require_parts_of(p)
+    return p
+
+
 @pytest.fixture(params=NAMES)
 def p(request):
-    return perturbation(request.param)
+    return runnable(request.param)
 
 
 def at(p, document, strength, seed=1):
@@ -124,6 +131,7 @@ def inversions(order):
     }
 
 
+@pytest.mark.wordnet
 def test_other_seeds_and_samples_give_other_texts():
     for name in ("delete", "add_in_domain", "reorder", "numbers", "verb_synonyms"):
         p = perturbation(name)
@@ -136,7 +144,7 @@ def test_other_seeds_and_samples_give_other_texts():
 @settings(max_examples=25)
 @given(text=st.text(), strength=st.floats(0, 1))
 def test_any_text_is_taken(name, text, strength):
-    p = perturbation(name)
+    p = runnable(name)
     document, _ = pooled(
         [
             Document(text, "a", source=text, simplified=text[::-1]),
@@ -156,7 +164,7 @@ def test_any_text_is_taken(name, text, strength):
     seed=st.integers(0, 9),
 )
 def test_properties_on_generated_texts(name, chosen, strengths, seed):
-    p = perturbation(name)
+    p = runnable(name)
     text = ". ".join(s.rstrip(".") for s in chosen) + "."
     document = pooled(
         [Document(text, "x", source=text, simplified=perturbed_texts.SIMPLE[0]), *DOCUMENTS[1:3]]
@@ -184,11 +192,13 @@ def frozen():
 GOLDEN = ROOT / "tests" / "golden" / "perturbed.json"
 
 
+@pytest.mark.wordnet
 def test_the_same_texts_as_on_every_other_machine():
     """Frozen with WordNet 3.0 and lemminflect 0.2.3 by: python tests/contract/test_perturbations.py"""
     assert frozen() == json.loads(GOLDEN.read_text("utf-8"))
 
 
+@pytest.mark.wordnet
 def test_nothing_depends_on_the_hash_of_strings():
     code = "import test_perturbations as t, json; print(json.dumps(t.frozen()))"
     path = os.pathsep.join([str(ROOT / "tests" / "contract"), str(ROOT / "tests")])

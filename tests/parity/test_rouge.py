@@ -71,6 +71,7 @@ def test_generated(kind, stemmer, data):
     np.testing.assert_allclose(metric.sample_parts(corpus)[:, 1:], peer(kind, stemmer, corpus), atol=1e-12)
 
 
+@pytest.mark.data
 def test_stems_of_real_words():
     stem = PorterStemmer().stem
     words = {

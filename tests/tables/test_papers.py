@@ -13,7 +13,7 @@ import sacrebleu
 from scipy.stats import spearmanr
 
 import plainmark as pm
-from conftest import ROOT, SHARED
+from conftest import GOLDEN, ROOT
 from plainmark.meta.coefficients import p_value
 from plainmark.papers import reading as paper5
 from plainmark.papers import recompute
@@ -21,8 +21,7 @@ from plainmark.papers import sari as paper2
 from plainmark.papers._answers import read_answers
 from plainmark.report import papers as report
 
-GOLDEN = SHARED / "golden" / "paper_cells.json"
-CELLS = json.loads(GOLDEN.read_text("utf-8"))["cells"] if GOLDEN.exists() else []
+CELLS = json.loads((GOLDEN / "paper_cells.json").read_text("utf-8"))["cells"]
 
 
 @pytest.fixture(scope="module")

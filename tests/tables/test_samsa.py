@@ -5,6 +5,7 @@ import sys
 import time
 
 import numpy as np
+import pytest
 
 import plainmark as pm
 from conftest import ROOT
@@ -17,6 +18,7 @@ def scores(source, *outputs, spec="samsa"):
     return pm.metric(spec).sample_scores(pm.Corpus([source] * len(outputs), list(outputs))).tolist()
 
 
+@pytest.mark.models
 def test_a_shared_participant():
     whole, lost = scores(READ, "John wrote a book. I read that book.", "John wrote. I read the book.")
     assert whole == 100
@@ -27,6 +29,7 @@ def test_a_shared_participant():
     assert [found.source[i] for p in missing for i in p.centres] == ["book"]
 
 
+@pytest.mark.models
 def test_a_good_split_beats_a_bad_one():
     good, bad = scores(CALL, "John got home. John gave Mary a call.", "John got home and gave. Mary called.")
     assert good > bad

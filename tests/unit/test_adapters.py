@@ -44,6 +44,7 @@ def test_batches_add_up_and_are_forgotten():
         evaluator.compute(sources=["a"])
 
 
+@pytest.mark.torch
 def test_tables():
     import datasets
     import pandas as pd
@@ -69,7 +70,7 @@ def test_tables():
 
 
 @pytest.fixture(scope="module")
-def trained(tmp_path_factory):
+def trained(tmp_path_factory, needs_torch):
     """A tiny model that was trained for two steps, with both doors open."""
     import torch
     from datasets import Dataset
@@ -155,6 +156,7 @@ def test_the_trainer_s_labels_are_references_too():
     }
 
 
+@pytest.mark.torch
 def test_a_callback_needs_sources():
     with pytest.raises(InputError, match="test_set: no sources"):
         trainer_callback(lambda model, texts: texts, pm.Corpus(None, ["x"]))

@@ -8,11 +8,11 @@ import tarfile
 
 import numpy as np
 import pytest
-import torch
 
 import tiny_questions
 from plainmark.errors import InputError
 from plainmark.models import archives
+from support.optional import torch
 
 SETTINGS = {"model": {"type": "lerc", "x": 1}}
 TENSORS = {"a.weight": np.arange(6, dtype=np.float32).reshape(2, 3)}
@@ -34,6 +34,7 @@ def good():
     return [("config.json", json.dumps(SETTINGS).encode()), ("weights.th", weights)]
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("zipped", [True, False], ids=["torch since 1.6", "torch before 1.6"])
 def test_settings_and_tensors(tmp_path, zipped):
     held = io.BytesIO()
@@ -50,6 +51,7 @@ def test_settings_and_tensors(tmp_path, zipped):
     assert archives.find(tmp_path / "model.tar.gz") == tmp_path / "model.tar.gz"
 
 
+@pytest.mark.torch
 def test_an_unpacked_archive(tmp_path):
     for name, content in good():
         (tmp_path / name).write_bytes(content)
@@ -69,6 +71,7 @@ def link(name, kind, target):
     return info
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize(
     "member",
     [
@@ -80,7 +83,7 @@ def link(name, kind, target):
         link("weights.th", tarfile.CHRTYPE, ""),
         link("weights.th", tarfile.FIFOTYPE, ""),
     ],
-    ids=str,
+    ids=lambda m: m if isinstance(m, str) else f"a member of type {m.type.decode()}",
 )
 def test_members_that_lead_elsewhere_are_refused(tmp_path, member):
     path = make(tmp_path / "model.tar.gz", [*good()[:1], (member, b"x")])
@@ -118,6 +121,7 @@ class Evil:
         return print, ("code from an archive ran",)
 
 
+@pytest.mark.torch
 def test_no_code_of_an_archive_runs(tmp_path, capsys):
     held = io.BytesIO()
     torch.save({"a": Evil()}, held)
@@ -151,6 +155,7 @@ def test_what_is_no_such_archive(tmp_path, members, says):
         archives.read(make(tmp_path / "model.tar.gz", members), "lerc")
 
 
+@pytest.mark.torch
 def test_what_is_no_archive(tmp_path):
     whole = make(tmp_path / "model.tar.gz", good()).read_bytes()
     for content in (b"", b"plain text", whole[: len(whole) // 2]):

@@ -146,6 +146,7 @@ def test_a_missing_peer_says_what_to_install(texts, monkeypatch):
         list(measuring.cases(texts, ["kenlm"]))
 
 
+@pytest.mark.valgrind
 def test_valgrind_counts_between_marks():
     code = "import os\nfor n in (1000, 3000):\n os.getsid(0); sum(range(n)); os.getsid(0)\nprint('done')"
     (small, large), printed = instructions.between_marks([sys.executable, "-I", "-S", "-c", code])

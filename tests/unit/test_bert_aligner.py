@@ -4,22 +4,19 @@ import sys
 
 import numpy as np
 import pytest
-import torch
-import transformers
 
 import plainmark as pm
 import tiny
+from support.optional import torch, transformers
 
 A = ["The cat sat.", "Prices rose."]
 B = ["A cat.", "Rain fell.", "Up"]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    torch.manual_seed(0)
+def folder(tmp_path_factory, needs_torch):
     path = tmp_path_factory.mktemp("aligner")
-    tiny.tokenizer(path)
-    transformers.RobertaForSequenceClassification(tiny.roberta_config(num_labels=2)).save_pretrained(path)
+    tiny.classifier(path, labels=2)
     return path
 
 
@@ -42,6 +39,7 @@ def test_it_serves_agg(folder):
     assert np.isfinite(pm.metric(f"agg(sari, aligner=bert(model={str(folder)!r}))").score(corpus).value)
 
 
+@pytest.mark.torch
 def test_what_is_not_there_is_said(tmp_path, monkeypatch):
     with pytest.raises(pm.PlainmarkError, match="aligner bert needs a model"):
         pm.aligner("bert").align(A, B)

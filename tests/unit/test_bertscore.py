@@ -78,6 +78,7 @@ def test_each_part_takes_its_own_best_reference():
     assert _best(pairs).tolist() == [0.9, 0.5, 0.45]
 
 
+@pytest.mark.models
 def test_empty_texts():
     metric = pm.metric("bertscore")
     found = metric.sample_parts(pm.Corpus(None, ["", "word", ""], [["word"], [""], [""]]))
@@ -88,6 +89,7 @@ def test_empty_texts():
     )  # the undefined one is not counted
 
 
+@pytest.mark.models
 def test_against_the_source_needs_no_references():
     data = pm.Corpus(["The feline sat."], ["The cat sat."])
     recall = pm.metric("bertscore(against='source', part='recall')")
@@ -138,6 +140,7 @@ def test_long_texts(tmp_path):
     assert whole.score(data).parts["precision"] < 99.9
 
 
+@pytest.mark.models
 def test_many_samples_are_done_in_blocks(monkeypatch):
     from plainmark.metrics import bertscore
 
@@ -158,6 +161,7 @@ def test_baseline_files(tmp_path):
         read_baseline(str(tmp_path / "none"), 1)
 
 
+@pytest.mark.models
 @given(st.lists(st.text(alphabet="abc ", max_size=12), min_size=1, max_size=4))
 def test_exchanging_the_texts_exchanges_precision_and_recall(texts):
     one = pm.metric("bertscore").sample_parts(pm.Corpus(None, texts, [[t] for t in texts[::-1]]))
@@ -165,6 +169,7 @@ def test_exchanging_the_texts_exchanges_precision_and_recall(texts):
     np.testing.assert_allclose(one, two[:, [0, 2, 1, 3]], atol=1e-4)
 
 
+@pytest.mark.models
 def test_a_slow_oracle_agrees():
     a, b = models.encoder("minilm").token_vectors(["The cat sat.", "A small cat sat down."])
 

@@ -98,6 +98,7 @@ def test_cut_texts_are_said_in_one_line(run, tmp_path):
     assert err.count("\n") == 1
 
 
+@pytest.mark.models
 def test_list(run):
     code, out, _ = run("models")
     assert code == 0
@@ -111,6 +112,7 @@ def test_list_what_is_not_there(run, not_installed):
     assert "not installed" in run("models")[1]
 
 
+@pytest.mark.models
 def test_get_what_is_there(run):
     code, out, _ = run("models", "get", "minilm")
     assert code == 0

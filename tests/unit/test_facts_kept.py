@@ -18,11 +18,13 @@ def script():
     return module
 
 
+@pytest.mark.wordnet
 def test_names_are_found_in_the_words_of_the_source(script):
     assert script.names(SOURCE, CASED) == (("great", "missenden"), ("anna", "b.", "smith"))
     assert script.names(SOURCE, CASED, openings=True)[0] == ("geography", "the")
 
 
+@pytest.mark.wordnet
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -40,6 +42,7 @@ def test_what_does_not_survive(script, old, new, expected):
     assert script.lost(SOURCE, CASED, SOURCE.replace(old, new)) == expected
 
 
+@pytest.mark.wordnet
 def test_a_word_that_opens_a_sentence_counts_unless_it_is_a_common_one(script):
     assert script.names("zyzzler or yogurt is good .", "Zyzzler or yogurt is good.") == (("zyzzler",),)
     assert script.names("yoghurts or milk are good .", "Yoghurts or milk are good.") == ()

@@ -43,6 +43,7 @@ def test_rules(source, target, good):
     assert allowed(table, facts, {("cold", "hot")}).tolist() == [good]
 
 
+@pytest.mark.wordnet
 def test_antonyms_are_wordnets():
     assert ("hot", "cold") in wordnet_antonyms(["hot", "table"])
 

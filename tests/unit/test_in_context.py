@@ -47,6 +47,7 @@ def test_capitals_come_from_another_spelling_of_the_sentence():
     assert not found.sure[0]
 
 
+@pytest.mark.wordnet
 def test_capitals_are_counted_in_text_and_in_wordnet():
     capitals = Capitals.of([Cased.of("In London a London cab met a cab.")])
     hashes = kernels.tokenize(["london cab qqqq"], "space").hashes
@@ -58,6 +59,7 @@ def test_capitals_are_counted_in_text_and_in_wordnet():
     assert cab[5] > 0
 
 
+@pytest.mark.wordnet
 def test_a_reader_tells_names_from_words_and_verbs_from_nouns():
     vocabulary = known()
     documents = [[Cased.of(t)] for t in TEXTS]
@@ -79,6 +81,7 @@ def test_a_reader_tells_names_from_words_and_verbs_from_nouns():
     assert np.array_equal(again([words], vocabulary).name, reader([words], vocabulary).name)
 
 
+@pytest.mark.wordnet
 def test_a_sentence_is_read_the_same_alone_and_among_others():
     vocabulary = known()
     documents = [[Cased.of(t)] for t in TEXTS]
@@ -143,6 +146,7 @@ def test_what_may_be_a_name_has_a_feature():
     assert guessed.tolist() == (prepared.lattice.rules != KEEP).tolist()
 
 
+@pytest.mark.wordnet
 def test_a_model_that_reads_is_the_same_after_saving(tmp_path):
     decoder, _, _ = fitted()
     reader, _ = fit_reader(

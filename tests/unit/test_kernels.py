@@ -132,7 +132,7 @@ def test_what_is_not_text_is_refused():
 @pytest.mark.parametrize("mode", sorted(kernels.MODES))
 def test_sizes(mode):
     """Nothing, thousands of empty texts, one huge token, and a long document, all in bounded time."""
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(kernels.tokenize([], mode)) == 0
     many = kernels.tokenize([""] * 20_000, mode)
     assert many.lengths.sum() == (20_000 if mode == "space" else 0)
@@ -141,7 +141,7 @@ def test_sizes(mode):
     document = kernels.tokenize(["the cat sat on 1,000 mats. " * 17_000], mode)
     assert document.lengths[0] > 100_000
     assert len(kernels.ngrams(document, 4)) == 1
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def test_long_documents_in_bounded_time():
@@ -150,7 +150,7 @@ def test_long_documents_in_bounded_time():
     a = np.minimum(rng.zipf(1.3, n), 20_000).astype(np.uint64)
     b = np.where(rng.random(n) < 0.2, np.minimum(rng.zipf(1.3, n), 20_000).astype(np.uint64), a)
     pair = Tokens(a, np.array([0, n])), Tokens(b, np.array([0, n]))
-    start = time.perf_counter()
+    start = time.process_time()
     length = kernels.lcs(*pair)[0]
     assert length >= (a == b).sum()
     partner = kernels.lcs_match(*pair)
@@ -159,7 +159,7 @@ def test_long_documents_in_bounded_time():
     assert (np.diff(partner[kept]) > 0).all()
     assert np.array_equal(a[kept], b[partner[kept]])
     assert n - length <= kernels.edit_distance(*pair)[0] <= (a != b).sum()
-    assert time.perf_counter() - start < 60
+    assert time.process_time() - start < 60
 
 
 def test_thousands_of_empty_texts():

@@ -100,6 +100,7 @@ def test_losses_are_those_of_transformers(tmp_path, family):
     assert tokens.tolist() == [7, 9, 3, 1, 0]
 
 
+@pytest.mark.models
 def test_smollm2_is_that_of_transformers():
     losses, tokens = models.language_model("smollm2").log_likelihood(GOLDEN["fluent"])
     np.testing.assert_allclose(losses, GOLDEN["smollm2"], atol=1e-3)

@@ -132,10 +132,10 @@ def test_arrays_that_lead_outside_are_refused(place, value):
 def test_a_long_sentence_takes_bounded_time():
     edges = [(i, i + 1, [i % 4], 0.0) for i in range(300)]
     edges += [(i, i + 1, [(i + k) % 6], 0.1 * k) for i in range(300) for k in range(12)]
-    began = time.perf_counter()
+    began = time.process_time()
     found = search([(300, sorted(edges, key=lambda e: e[0]))], paths=50, beam=30)
     assert len(found[1]) == 50
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 SOURCES = [["the", "large", "house"], ["a", "large", "tree", "fell"], ["he", "left"]]

@@ -4,8 +4,6 @@ import math
 
 import numpy as np
 import pytest
-import torch
-import transformers
 
 import plainmark as pm
 import tiny
@@ -15,6 +13,7 @@ from plainmark.metrics.lens_salsa import LENSSALSA
 from plainmark.metrics.referee import REFeREE
 from plainmark.metrics.sle import SLE
 from plainmark.models import checkpoints
+from support.optional import torch, transformers
 
 SOURCES = [
     "The committee convened.",
@@ -32,11 +31,9 @@ def corpus():
 
 
 @pytest.fixture(scope="module")
-def sle(tmp_path_factory):
+def sle(tmp_path_factory, needs_torch):
     folder = tmp_path_factory.mktemp("sle")
-    torch.manual_seed(1)
-    transformers.RobertaForSequenceClassification(tiny.roberta_config(num_labels=1)).save_pretrained(folder)
-    tiny.tokenizer(folder)
+    tiny.classifier(folder, labels=1)
     return folder
 
 
@@ -58,73 +55,26 @@ def test_sle_is_the_regression_and_delta_its_gain(sle, corpus, monkeypatch):
     assert bare.score(pm.Corpus(None, OUTPUTS)).value == pytest.approx(np.mean(outputs), abs=1e-5)
 
 
+@pytest.mark.torch
 def test_sle_refuses_a_classifier(tmp_path, corpus):
-    transformers.RobertaForSequenceClassification(tiny.roberta_config(num_labels=3)).save_pretrained(tmp_path)
-    tiny.tokenizer(tmp_path)
+    tiny.classifier(tmp_path, labels=3)
     with pytest.raises(InputError, match="a classifier with 3 labels; expected a regression with 1"):
         SLE(model=str(tmp_path)).score(corpus)
 
 
+@pytest.mark.torch
 def test_sle_says_what_is_no_model(tmp_path, corpus):
     with pytest.raises(InputError, match="transformers cannot load it as AutoModelForSequenceClassification"):
         SLE(model=str(tmp_path)).score(corpus)
 
 
-LENS_SETTINGS = """
-class_identifier: regression_metric_multi_ref
-encoder_model: RoBERTa
-pretrained_model: roberta-large
-layer: mix
-pool: avg
-hidden_sizes:
-- 6
-activations: Tanh
-final_activation: null
-"""
-SALSA_SETTINGS = """
-class_identifier: unified_metric
-encoder_model: RoBERTa
-pretrained_model: roberta-large
-sent_layer: mix
-layer_transformation: sparsemax
-hidden_sizes: [6]
-activations: Tanh
-word_level_training: true
-"""
-
-
-def checkpoint(folder, settings, inputs, *, form="ckpt"):
-    """A folder as the hub has it, the encoder's folder, and the tensors."""
-    torch.manual_seed(inputs)
-    encoder = transformers.RobertaModel(tiny.roberta_config(), add_pooling_layer=False)
-    tensors = {f"encoder.model.{k}": v for k, v in encoder.state_dict().items()}
-    for i, value in enumerate((0.3, -0.2, 0.9)):
-        tensors[f"layerwise_attention.scalar_parameters.{i}"] = torch.tensor([value])
-    tensors["layerwise_attention.gamma"] = torch.tensor([1.5])
-    for i, (a, b) in {0: (inputs, 6), 3: (6, 1)}.items():
-        tensors[f"estimator.ff.{i}.weight"] = torch.randn(b, a) / a**0.5
-        tensors[f"estimator.ff.{i}.bias"] = torch.randn(b)
-    tensors["hidden2tag.weight"] = torch.zeros(2, 8)  # not used for the score
-    (folder / "hparams.yaml").write_text(settings)
-    (folder / "checkpoints").mkdir()
-    if form == "ckpt":
-        torch.save({"state_dict": tensors, "epoch": 3}, folder / "checkpoints" / "model.ckpt")
-    else:
-        from safetensors.torch import save_file
-
-        save_file({k: v.clone() for k, v in tensors.items()}, folder / "model.safetensors")
-    base = folder / "encoder"
-    tiny.roberta_config().save_pretrained(base)
-    tiny.tokenizer(base)
-    return str(base), tensors, encoder.eval()
-
-
 SCALARS = np.float32([0.3, -0.2, 0.9]).astype(float)
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("form", ["ckpt", "safetensors"])
 def test_lens_is_its_formula(tmp_path, corpus, form):
-    base, tensors, encoder = checkpoint(tmp_path, LENS_SETTINGS, 56, form=form)
+    base, tensors, encoder = tiny.lens(tmp_path, tiny.LENS_SETTINGS, 56, form=form)
 
     def vector(text):
         return tiny.mixed(encoder, SCALARS, 1.5, tiny.ids_of(base, text.lower(), 30)).mean(axis=0)
@@ -148,8 +98,9 @@ def test_rescaling_is_the_normal_distribution():
     assert rescaled(np.array([0.0, 1.0, -1.0])) == pytest.approx([0.5, 0.841345, 0.158655], abs=1e-6)
 
 
+@pytest.mark.torch
 def test_lens_salsa_is_its_formula(tmp_path, corpus):
-    base, tensors, encoder = checkpoint(tmp_path, SALSA_SETTINGS, 8)
+    base, tensors, encoder = tiny.lens(tmp_path, tiny.SALSA_SETTINGS, 8)
     expected = []
     for source, output in zip(SOURCES, OUTPUTS, strict=True):
         o, s = (tiny.ids_of(base, t.lower(), 30) for t in (output, source))
@@ -160,6 +111,7 @@ def test_lens_salsa_is_its_formula(tmp_path, corpus):
     assert metric.sample_scores(corpus) == pytest.approx(100 * np.array(expected), abs=1e-3)
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize(
     ("line", "says"),
     [
@@ -176,15 +128,16 @@ def test_lens_salsa_is_its_formula(tmp_path, corpus):
     ],
 )
 def test_lens_refuses_other_models(tmp_path, corpus, line, says):
-    base, *_ = checkpoint(tmp_path, LENS_SETTINGS + line + "\n", 56)
+    base, *_ = tiny.lens(tmp_path, tiny.LENS_SETTINGS + line + "\n", 56)
     with pytest.raises(InputError, match=says):
         LENS(model=str(tmp_path), encoder=base).score(corpus)
 
 
+@pytest.mark.torch
 def test_lens_says_what_its_folder_lacks(tmp_path, corpus):
     with pytest.raises(InputError, match=r"no hparams\.yaml"):
         LENS(model=str(tmp_path)).score(corpus)
-    base, tensors, _ = checkpoint(tmp_path, LENS_SETTINGS, 56)
+    base, tensors, _ = tiny.lens(tmp_path, tiny.LENS_SETTINGS, 56)
     file = tmp_path / "checkpoints" / "model.ckpt"
     metric = LENS(model=str(tmp_path), encoder=base)
     del tensors["estimator.ff.3.bias"]
@@ -209,8 +162,9 @@ class Evil:
         return print, ("code from a checkpoint ran",)
 
 
+@pytest.mark.torch
 def test_no_code_of_a_checkpoint_runs(tmp_path, corpus, capsys):
-    base, *_ = checkpoint(tmp_path, LENS_SETTINGS, 56)
+    base, *_ = tiny.lens(tmp_path, tiny.LENS_SETTINGS, 56)
     torch.save({"state_dict": {}, "hyper_parameters": Evil()}, tmp_path / "checkpoints" / "model.ckpt")
     with pytest.raises(InputError, match="cannot be read without running code from it"):
         LENS(model=str(tmp_path), encoder=base).score(corpus)
@@ -218,31 +172,9 @@ def test_no_code_of_a_checkpoint_runs(tmp_path, corpus, capsys):
 
 
 @pytest.fixture(scope="module")
-def referee(tmp_path_factory):
+def referee(tmp_path_factory, needs_torch):
     folder = tmp_path_factory.mktemp("referee")
-    torch.manual_seed(3)
-    config = transformers.DebertaV2Config(
-        vocab_size=len(tiny.MARKS) + len(tiny.LETTERS),
-        hidden_size=8,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=16,
-        max_position_embeddings=512,
-        type_vocab_size=0,
-        relative_attention=True,
-        position_buckets=8,
-        pos_att_type=["p2c", "c2p"],
-        initializer_range=0.5,
-    )
-    model = transformers.DebertaV2Model(config).eval()
-    heads = [torch.nn.Linear(8, 1) for _ in range(13)]
-    tensors = {f"deberta.{k}": v for k, v in model.state_dict().items()}
-    for i, head in enumerate(heads):
-        tensors |= {f"linear_out.{i}.weight": head.weight.data, f"linear_out.{i}.bias": head.bias.data}
-    torch.save({"model_state_dict": tensors, "epoch": 1}, folder / "pretrained.bin")
-    config.save_pretrained(folder / "encoder")
-    tiny.tokenizer(folder / "encoder", longest=512)
-    return folder, model, heads[-1]
+    return folder, *tiny.referee(folder)
 
 
 def test_referee_is_the_last_head(referee, corpus):
@@ -300,7 +232,7 @@ def test_sle_by_hand(sle, tmp_path):
 
 def by_hand(folder, settings, inputs, first):
     """Layers A, B, C with shares 1/2, 1/4, 1/4 and gamma 4: 2A + B + C = (2, 0, 0, -2) twice; one unit of the head."""
-    base, tensors, _ = checkpoint(folder, settings, inputs)
+    base, tensors, _ = tiny.lens(folder, settings, inputs)
     encoder = {
         k.removeprefix("encoder.model."): v for k, v in tensors.items() if k.startswith("encoder.model.")
     }
@@ -317,11 +249,12 @@ def by_hand(folder, settings, inputs, first):
     return {"model": str(folder), "encoder": base}
 
 
+@pytest.mark.torch
 def test_lens_by_hand(tmp_path):
     # Of (s, o, r, o*r, |o-r|, o*s, |o-s|), 0.25 of o*r's first unit (4) and -0.25 of r's first (2): tanh(1 - 0.5).
     first = [0.0] * 56
     first[16], first[24] = -0.25, 0.25
-    options = by_hand(tmp_path, LENS_SETTINGS, 56, first)
+    options = by_hand(tmp_path, tiny.LENS_SETTINGS, 56, first)
     corpus = pm.Corpus(["One text."], ["Another."], [["A third.", "And more."]])
     z = 2 * 0.462117 - 1
     assert LENS(**options, rescale=False).sample_scores(corpus) == pytest.approx([100 * z], abs=1e-3)
@@ -329,9 +262,10 @@ def test_lens_by_hand(tmp_path):
     assert LENS(**options).sample_scores(corpus) == pytest.approx([46.98], abs=0.005)
 
 
+@pytest.mark.torch
 def test_lens_salsa_by_hand(tmp_path):
     # The first vector is (2, 0, 0, -2, ...): tanh(2 / 4 + 2 / 4) = tanh(1).
-    options = by_hand(tmp_path, SALSA_SETTINGS, 8, [0.25, 1, 1, -0.25, 0, 0, 0, 0])
+    options = by_hand(tmp_path, tiny.SALSA_SETTINGS, 8, [0.25, 1, 1, -0.25, 0, 0, 0, 0])
     corpus = pm.Corpus(["One text."], ["Another."])
     assert LENSSALSA(**options).sample_scores(corpus) == pytest.approx([100 * (2 * 0.761594 - 1)], abs=1e-3)
 
@@ -351,6 +285,7 @@ def test_referee_by_hand(referee, tmp_path):
     assert metric.sample_scores(pm.Corpus(["One."], ["Two."])) == pytest.approx([3.75], abs=1e-5)
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("metric", [SLE(), LENS(), LENSSALSA(), REFeREE()], ids=lambda m: m.name)
 def test_absent_checkpoints_are_named(metric, corpus, monkeypatch):
     monkeypatch.setattr(checkpoints, "locate", lambda name: None)
@@ -366,6 +301,7 @@ def test_odd_texts(sle, text):
     assert len(SLE(model=str(sle)).sample_scores(pm.Corpus([text], [text]))) == 1
 
 
+@pytest.mark.torch
 def test_weights_that_are_none(tmp_path):
     torch.save([1, 2], tmp_path / "a.bin")
     with pytest.raises(InputError, match="found list, expected tensors"):

@@ -13,6 +13,7 @@ def parts(output, *references, **options):
     return score.value, *score.parts.values()
 
 
+@pytest.mark.wordnet
 def test_one_chunk():
     # Three of three words, in one run: the penalty is 0.5 * (1/3)**3.
     value, precision, recall, f, penalty = parts("the cat sat", "The cat sat")
@@ -21,6 +22,7 @@ def test_one_chunk():
     assert value == pytest.approx(100 * (1 - 0.5 / 27))
 
 
+@pytest.mark.wordnet
 def test_stems_and_synonyms():
     assert (
         parts("cars", "car")[0] == parts("car", "auto")[0] == 50
@@ -29,27 +31,32 @@ def test_stems_and_synonyms():
     assert parts("buy", "purchase")[0] == 0
 
 
+@pytest.mark.wordnet
 def test_weights():
     # One of one output word, one of two reference words.
     assert parts("a", "a b", alpha=0.0, gamma=0.0)[0] == pytest.approx(100)
     assert parts("a", "a b", alpha=1.0, gamma=0.0)[0] == pytest.approx(50)
 
 
+@pytest.mark.wordnet
 def test_the_best_reference_counts():
     assert parts("the cat sat", "x y", "the cat sat", "the") == parts("the cat sat", "the cat sat")
 
 
+@pytest.mark.wordnet
 @pytest.mark.parametrize(("output", "reference"), [("", "a"), ("a", ""), ("", ""), ("a", "b")])
 def test_nothing_in_common(output, reference):
     assert parts(output, reference)[0] == 0
 
 
+@pytest.mark.wordnet
 def test_signature_names_wordnet():
     metric = pm.metric("meteor")
     assert metric.wordnet == wordnet.load().version
     assert f"|wordnet:{metric.wordnet}|" in metric.signature("1")
 
 
+@pytest.mark.wordnet
 def test_another_wordnet_is_refused():
     with pytest.raises(
         MissingResourceError, match=r"has WordNet [\d.]+, but 2.1 is asked for; set WORDNET_DIR"

@@ -101,6 +101,7 @@ def test_any_package_with_the_same_file_will_do(tmp_path, monkeypatch):
     assert models.find("minilm") == models.Found("minilm", folder, "package", fake)
 
 
+@pytest.mark.models
 def test_the_installed_models_are_the_pinned_ones():
     for name in KNOWN:
         assert models.find(name).origin == "package"

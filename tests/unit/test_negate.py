@@ -22,18 +22,21 @@ def negated(sentence, form="full"):
     return render(sentence, [edit])[0] if edit else "-"
 
 
+@pytest.mark.wordnet
 def test_at_least_95_of_100():
     assert len(ROWS) == 100
     wrong = [(s, negated(s)) for s, allowed in ROWS if negated(s) not in allowed.split("|")]
     assert len(wrong) <= 5, wrong
 
 
+@pytest.mark.wordnet
 def test_sentences_that_the_rules_have_not_seen():
     assert len(HELD_OUT) == 50
     wrong = [(s, negated(s)) for s, allowed in HELD_OUT if negated(s) not in allowed.split("|")]
     assert len(wrong) <= 3, wrong
 
 
+@pytest.mark.wordnet
 @pytest.mark.parametrize("sentence", [s for s, _ in [*ROWS, *HELD_OUT]])
 def test_never_twice(sentence):
     once = negated(sentence)
@@ -41,6 +44,7 @@ def test_never_twice(sentence):
         assert negated(once) == "-", once
 
 
+@pytest.mark.wordnet
 @pytest.mark.parametrize(
     ("sentence", "expected"),
     [
@@ -55,6 +59,7 @@ def test_contracted(sentence, expected):
     assert negated(sentence, "contracted") == expected
 
 
+@pytest.mark.wordnet
 def test_one_negation_per_sentence_and_denials_do_not_count():
     p = perturbation("negate")
     text = "Cats sleep. It is not true. Dogs bark and run. Title"

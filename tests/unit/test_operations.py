@@ -140,9 +140,9 @@ def test_long_texts_in_bounded_time():
         phrase = changed[start : start + 40]
         del changed[start : start + 40]
         changed[target:target] = phrase
-    start = time.perf_counter()
+    start = time.process_time()
     diff = operations(" ".join(words), " ".join(changed))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
     counts = Counter(t.op for t in diff.source)
     assert counts["keep"] > 90_000
     assert counts["move"] > 2_000

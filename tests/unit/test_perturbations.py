@@ -103,6 +103,7 @@ def test_a_pool_of_the_users(tmp_path):
         apply(f"add_in_domain(pool={str(path)!r})", "One cat.")
 
 
+@pytest.mark.wordnet
 def test_definitions_stand_after_the_first_mention():
     text = "The patient had dyspnea. Dyspnea is common. He went home."
     made = apply("add_definitions", text)
@@ -287,6 +288,7 @@ def test_no_names():
 # verbs
 
 
+@pytest.mark.wordnet
 def test_forms_are_kept():
     document = Document(
         "The drug increased pain. She increases the dose. They are increasing it. To increase it is wrong."
@@ -298,6 +300,7 @@ def test_forms_are_kept():
     )
 
 
+@pytest.mark.wordnet
 def test_auxiliaries_stay():
     made = apply("verb_synonyms", "It is cold. He has gone. We do it. They may be had.")
     assert all(
@@ -306,6 +309,7 @@ def test_auxiliaries_stay():
     )
 
 
+@pytest.mark.wordnet
 def test_phrasal_verbs_are_one_verb():
     text = "They carried out the plan."
     ((old, new),) = changed(text, apply("verb_synonyms", text))
@@ -313,6 +317,7 @@ def test_phrasal_verbs_are_one_verb():
     assert new in {"accomplished", "executed", "fulfilled", "fulfiled", "actioned"}
 
 
+@pytest.mark.wordnet
 def test_relations_are_wordnets():
     assert "accept" not in synonyms("accept")
     assert antonyms("accept") == ("refuse",) or "reject" in antonyms("accept")

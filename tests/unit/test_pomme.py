@@ -122,6 +122,7 @@ def test_mistakes(files, capsys, words):
     assert "expected texts and a name for the model" in capsys.readouterr().err
 
 
+@pytest.mark.wordnet
 def test_word_classes_by_rules():
     metric = pm.metric("word_classes(pipeline='rules')")
     score = metric.score(pm.Corpus(None, ["The old dog slowly ate 3 bones.", ""]))

@@ -7,8 +7,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import torch
-import transformers
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +22,7 @@ from plainmark.models import answering
 from plainmark.models.answer_ratings import LERC, QuIP, Rated
 from plainmark.models.answering import Answer, Answerer, Text, as_written, best_span, window_starts
 from plainmark.models.questions import Asker, load_bart
+from support.optional import torch, transformers
 
 # Written by scripts/check_questions.py with qaeval 0.1.0 and the program of QAFactEval.
 PEER = json.loads((Path(__file__).parent.parent / "golden" / "questions.json").read_text("utf-8"))
@@ -32,7 +31,7 @@ ABOUT = {"references": REFERENCES, "sources": [[s] for s in SOURCES]}
 
 
 @pytest.fixture(scope="module")
-def models(tmp_path_factory):
+def models(tmp_path_factory, needs_torch):
     folder = tmp_path_factory.mktemp("questions")
     tiny.write(torch, folder)
     return folder

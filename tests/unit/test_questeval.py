@@ -6,8 +6,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import torch
-import transformers
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +17,7 @@ from plainmark.metrics import _answers, questeval
 from plainmark.metrics._answers import answer_f1
 from plainmark.metrics.questeval import QuestEval, agreements, answers_in
 from plainmark.models.questions import Writer, tidy
+from support.optional import torch, transformers
 
 
 def ask(tasks):
@@ -132,23 +131,9 @@ def test_answers_come_from_the_first_five_sentences():
 
 
 @pytest.fixture(scope="module")
-def t5(tmp_path_factory):
+def t5(tmp_path_factory, needs_torch):
     folder = tmp_path_factory.mktemp("t5")
-    torch.manual_seed(5)
-    config = transformers.T5Config(
-        vocab_size=100,
-        d_model=8,
-        d_kv=4,
-        d_ff=16,
-        num_layers=2,
-        num_heads=2,
-        pad_token_id=1,
-        eos_token_id=2,
-        decoder_start_token_id=1,
-        initializer_factor=5.0,
-    )
-    transformers.T5ForConditionalGeneration(config).save_pretrained(folder)
-    tiny.tokenizer(folder, longest=512)
+    tiny.t5(folder, initializer_factor=5.0)
     return folder
 
 

@@ -5,8 +5,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import torch
-import transformers
 
 import studies
 import tiny
@@ -313,14 +311,10 @@ def test_the_prompt_has_the_printed_order():
 
 
 @pytest.fixture(scope="module")
-def t5(tmp_path_factory):
+def t5(tmp_path_factory, needs_torch):
     """A tiny T5 with random weights."""
     folder = tmp_path_factory.mktemp("t5")
-    torch.manual_seed(5)
-    sizes = {"vocab_size": 100, "d_model": 8, "d_kv": 4, "d_ff": 16, "num_layers": 2, "num_heads": 2}
-    ends = {"pad_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}
-    transformers.T5ForConditionalGeneration(transformers.T5Config(**sizes, **ends)).save_pretrained(folder)
-    tiny.tokenizer(folder, longest=512)
+    tiny.t5(folder)
     return folder
 
 

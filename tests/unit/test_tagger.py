@@ -10,6 +10,7 @@ def tags(sentence):
     return " ".join(f"{t.text}/{t.tag}" for t in tagger.tag(sentence))
 
 
+@pytest.mark.wordnet
 @pytest.mark.parametrize(
     ("sentence", "expected"),
     [
@@ -33,6 +34,7 @@ def test_tags(sentence, expected):
     assert found.replace("it/PRP3", "it/OBJ") == expected.replace("it/PRP3", "it/OBJ")
 
 
+@pytest.mark.wordnet
 def test_places_and_base_forms():
     tokens = tagger.tag("He took  it.")
     assert [(t.text, t.start, t.end) for t in tokens] == [
@@ -44,6 +46,7 @@ def test_places_and_base_forms():
     assert tokens[1].lemma == "take"
 
 
+@pytest.mark.wordnet
 def test_forms():
     assert tagger.inflect("take", "VBN") == ("taken",)
     assert set(tagger.verb_forms("left")) >= {("VBD", "leave"), ("VBN", "leave")}

@@ -213,7 +213,7 @@ runs.BLOCK = 1
 def main():
     texts = [f"{{t}} Number {{i}} ends it." for i in range(12) for t in perturbed_texts.TEXTS]
     corpus = pm.Corpus(texts, texts, [["A cat sat."]] * len(texts))
-    bed = testbed.build(testbed.from_corpus(corpus), [perturbation(n) for n in ("delete", "numbers", "negate")])
+    bed = testbed.build(testbed.from_corpus(corpus), [perturbation(n) for n in ("delete", "numbers", "reorder")])
     testbed.run(bed, [pm.metric("sari"), pm.metric("bleu")], sys.argv[1], workers=int(sys.argv[2]),
                 progress=lambda done, total: print(done, total, flush=True))
 

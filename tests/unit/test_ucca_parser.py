@@ -29,6 +29,7 @@ def dev(shared):
     return [s for g in passages("wiki-v1.2.4-dev") for s in ucca.split(g)]
 
 
+@pytest.mark.data
 def test_development_passages(parse):
     """Every fifth passage; config.json has the figures for all of them, and the training script computes both."""
     some = [s for g in passages("wiki-v1.2.4-dev", every=5) for s in ucca.split(g)]
@@ -99,9 +100,9 @@ def test_long_sentences_take_bounded_time(parse):
     clause = "the old farmer who lived near the river sold his small house to a young family , and".split()
     for length in (300, 600):
         long = (clause * 100)[:length]
-        started = time.perf_counter()
+        started = time.process_time()
         (graph,) = parse([long])
-        assert time.perf_counter() - started < 60
+        assert time.process_time() - started < 60
         assert graph.words == long
         assert len(graph.scenes) > length / 40
 

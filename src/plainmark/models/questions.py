@@ -46,7 +46,12 @@ class Writer:
         for start in range(0, len(unique), _AT_ONCE):
             some = unique[start : start + _AT_ONCE]
             given = self.tokenizer(
-                some, padding=True, truncation=True, max_length=LONGEST, return_tensors="pt", verbose=False
+                [checkpoints.encodable(text) for text in some],
+                padding=True,
+                truncation=True,
+                max_length=LONGEST,
+                return_tensors="pt",
+                verbose=False,
             )
             with torch.inference_mode():
                 out = self.model.generate(
