@@ -24,7 +24,7 @@ def ranges(pattern):
 
 
 print("// Made by scripts/make_unicode_classes.py; do not edit.")
-print("#pragma once\n\n#include <cstdint>\n")
+print("#pragma once\n\n#include <cstdint>\n\nnamespace plainmark {\n")
 print("struct CodeRange {\n  uint32_t first, last;\n};\n")
 for name, pattern in (("kPunctuation", r"\p{P}"), ("kSymbols", r"\p{S}"), ("kNumbers", r"\p{N}")):
     rows = [f"{{0x{a:X}, 0x{b:X}}}" for a, b in ranges(pattern)]
@@ -32,3 +32,4 @@ for name, pattern in (("kPunctuation", r"\p{P}"), ("kSymbols", r"\p{S}"), ("kNum
     for i in range(0, len(rows), 6):
         print("    " + ", ".join(rows[i : i + 6]) + ",")
     print("};")
+print("\n}  // namespace plainmark")

@@ -1,17 +1,15 @@
-// The door from Python to the language model.
-#include <nanobind/stl/pair.h>
-
-#include <algorithm>
-
-#include "bindings/arrays.hpp"
-#include "bindings/bindings.hpp"
+// The language model.
 #include "lm/language_model.hpp"
 
-using plainmark::LanguageModel;
+#include <nanobind/stl/pair.h>
+
+#include "bindings/checks.hpp"
+
+namespace plainmark {
 
 namespace {
 
-using Ids = In<uint32_t>;
+using Ids = In<LanguageModel::Word>;
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -45,7 +43,7 @@ void add_language_model(nb::module_& m) {
       // The numbers of the words between the spaces of texts, and where each text begins.
       .def("split",
            [](const LanguageModel& self, nb::list texts) {
-             Texts input(texts, false);
+             PythonTexts input(texts, false);
              std::vector<uint32_t> ids;
              std::vector<int64_t> offsets{0};
              {
@@ -64,8 +62,10 @@ void add_language_model(nb::module_& m) {
              }
              return std::make_pair(to_numpy(std::move(ids)), to_numpy(std::move(offsets)));
            })
-      // log10 P of every word; with `sentence` a text begins after <s>, and one more number is that of its end.
+      // The log10 probability of every word; with `sentence`, texts begin after <s> and have one more: that of their end.
       .def("score", [](const LanguageModel& self, Ids ids, Offsets offsets, bool sentence) {
+        check_offsets(offsets, ids.size(), "offsets of texts");
+        check_indices(ids, self.vocabulary_size(), "ids");
         size_t texts = offsets.size() - 1;
         std::vector<float> out;
         out.reserve(ids.size() + (sentence ? texts : 0));
@@ -84,3 +84,5 @@ void add_language_model(nb::module_& m) {
         return to_numpy(std::move(out));
       });
 }
+
+}  // namespace plainmark

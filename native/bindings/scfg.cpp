@@ -1,52 +1,41 @@
-// The door from Python to decoding with synchronous grammars.
-#include <nanobind/stl/tuple.h>
-
-#include <algorithm>
-#include <cmath>
-#include <stdexcept>
-
-#include "bindings/arrays.hpp"
-#include "bindings/bindings.hpp"
+// Decoding with synchronous grammars.
 #include "decode/scfg.hpp"
 
-using namespace plainmark;
+#include <nanobind/stl/tuple.h>
+
+#include "bindings/checks.hpp"
+
+namespace plainmark {
 
 namespace {
 
-using Symbols = In<int32_t>;
+constexpr int64_t kMost = 1 << 30, kMostCells = 1 << 25;
 
-template <class T>
-std::span<const T> all(const In<T>& array) {
-  return {array.data(), array.size()};
+// Pieces that together are all of an array.
+void check_pieces(const Offsets& offsets, size_t size) {
+  check(are_offsets(all(offsets), size) && offsets.data()[0] == 0 &&
+            all(offsets).back() == static_cast<int64_t>(size),
+        "offsets do not fit the words");
 }
 
-// Whether offsets begin at 0, never fall and end at the size of what they are for.
-bool fit(const Offsets& offsets, size_t size) {
-  auto values = all(offsets);
-  return !values.empty() && values.front() == 0 && values.back() == static_cast<int64_t>(size) &&
-         std::is_sorted(values.begin(), values.end());
-}
-
-void check(const Grammar& grammar, bool has_model, const In<uint32_t>& lm_words, const In<double>& rule_scores,
-           const Symbols& words, const Offsets& sentences, const In<double>& copy_scores, const Symbols& copy_labels,
-           const Offsets& label_offsets) {
-  if (rule_scores.size() != grammar.rules()) throw std::invalid_argument("expected one score for each rule");
-  if (copy_scores.size() != words.size()) throw std::invalid_argument("expected one copy score for each word");
-  if (!fit(sentences, words.size()) || label_offsets.size() != words.size() + 1 || !fit(label_offsets, copy_labels.size()))
-    throw std::invalid_argument("offsets do not fit the words");
-  for (int32_t label : all(copy_labels))
-    if (label < 0 || label >= grammar.labels()) throw std::invalid_argument("a label that does not exist");
-  if (has_model && lm_words.size() < static_cast<size_t>(grammar.words()))
-    throw std::invalid_argument("expected the language model's number of each word");
+void check_task(const Grammar& grammar, bool has_model, const In<uint32_t>& lm_words, const Scores& rule_scores,
+                const Symbols& words, const Offsets& sentences, const Scores& copy_scores, const Symbols& copy_labels,
+                const Offsets& label_offsets) {
+  check(rule_scores.size() == grammar.rules(), "expected one score for each rule");
+  check(copy_scores.size() == words.size(), "expected one copy score for each word");
+  check(label_offsets.size() == words.size() + 1, "offsets do not fit the words");
+  check_pieces(sentences, words.size());
+  check_pieces(label_offsets, copy_labels.size());
+  for (int32_t label : all(copy_labels)) check(label >= 0 && label < grammar.labels(), "a label that does not exist");
+  check(!has_model || lm_words.size() >= static_cast<size_t>(grammar.words()),
+        "expected the language model's number of each word");
   for (int32_t word : all(words))
-    if (word < 0 || (has_model && static_cast<size_t>(word) >= lm_words.size()))
-      throw std::invalid_argument("a word that does not exist");
-  auto finite = [](double value) { return std::isfinite(value); };
-  if (!std::ranges::all_of(all(rule_scores), finite) || !std::ranges::all_of(all(copy_scores), finite))
-    throw std::invalid_argument("a score that is not finite");
+    check(word >= 0 && (!has_model || static_cast<size_t>(word) < lm_words.size()), "a word that does not exist");
+  check_bounded(rule_scores, "scores of rules");
+  check_bounded(copy_scores, "copy scores");
   // A word without a label could not be left as it is, and there might be no output at all.
   for (size_t i = 0; i < words.size(); ++i)
-    if (label_offsets.data()[i] == label_offsets.data()[i + 1]) throw std::invalid_argument("a word without a label");
+    check(label_offsets.data()[i] < label_offsets.data()[i + 1], "a word without a label");
 }
 
 }  // namespace
@@ -63,17 +52,33 @@ void add_scfg(nb::module_& m) {
       .def("__len__", &Grammar::rules);
 
   m.def("decode_scfg",
-        [](const Grammar& grammar, const LanguageModel* model, In<uint32_t> lm_words, In<double> rule_scores,
-           Symbols words, Offsets sentences, In<double> copy_scores, Symbols copy_labels, Offsets label_offsets,
-           double lm_weight, double glue, int span_limit, int pop_limit, int unary_limit, int64_t nbest, bool unique) {
-          check(grammar, model != nullptr, lm_words, rule_scores, words, sentences, copy_scores, copy_labels,
-                label_offsets);
-          if (!std::isfinite(lm_weight) || !std::isfinite(glue)) throw std::invalid_argument("a weight that is not finite");
+        [](const Grammar& grammar, const LanguageModel* model, In<uint32_t> lm_words, Scores rule_scores,
+           Symbols words, Offsets sentences, Scores copy_scores, Symbols copy_labels, Offsets label_offsets,
+           double lm_weight, double glue, int64_t span_limit, int64_t pop_limit, int64_t unary_limit,
+           int64_t nbest, bool unique) {
+          check_task(grammar, model != nullptr, lm_words, rule_scores, words, sentences, copy_scores, copy_labels,
+                     label_offsets);
+          check_weight(lm_weight, "the language model's weight");
+          check_weight(glue, "the glue weight");
+          check_range(span_limit, 0, kMost, "the span limit");
+          check_range(pop_limit, 0, kMost, "the pop limit");
+          check_range(unary_limit, 0, kMost, "the unary limit");
+          check_range(nbest, 1, kMost, "the number of outputs");
+          for (size_t s = 0; s + 1 < sentences.size(); ++s) {
+            int64_t length = sentences.data()[s + 1] - sentences.data()[s];
+            check(length <= kMost && length * (span_limit ? std::min(span_limit, length) : length) <= kMostCells,
+                  "a sentence that is too long for the span limit");
+          }
           NBest out;
           {
             nb::gil_scoped_release unlocked;
-            DecodeOptions options{lm_weight,   glue, span_limit, pop_limit, unary_limit,
-                                  static_cast<size_t>(std::max<int64_t>(nbest, 1)), unique};
+            DecodeOptions options{lm_weight,
+                                  glue,
+                                  static_cast<int>(span_limit),
+                                  static_cast<int>(pop_limit),
+                                  static_cast<int>(unary_limit),
+                                  static_cast<size_t>(nbest),
+                                  unique};
             std::vector<Source> sources;
             for (size_t s = 0; s + 1 < sentences.size(); ++s) {
               size_t from = sentences.data()[s], size = sentences.data()[s + 1] - from;
@@ -92,3 +97,5 @@ void add_scfg(nb::module_& m) {
         nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
         nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg());
 }
+
+}  // namespace plainmark

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+namespace plainmark {
+
 namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
@@ -26,9 +28,9 @@ struct Weights {
   }
 };
 
-class Table {
+class SpanWeights {
  public:
-  Table(size_t n, size_t states) : n_(n), states_(states), values_(n * n * states, 0), scales_(n * n, kNever) {}
+  SpanWeights(size_t n, size_t states) : n_(n), states_(states), values_(n * n * states, 0), scales_(n * n, kNever) {}
   Weights at(size_t i, size_t j) { return {&values_[(i * n_ + j) * states_], scales_[i * n_ + j]}; }
 
  private:
@@ -39,7 +41,7 @@ class Table {
 }  // namespace
 
 // Inside and outside of spans, after Baker 1979.
-std::vector<double> span_marginals(const double* scores, size_t n, const Grammar& grammar) {
+std::vector<double> span_marginals(const double* scores, size_t n, const TreeGrammar& grammar) {
   if (n == 0) return {};
   const size_t states = grammar.states, cell = states * states;
   const auto& joins = grammar.joins;
@@ -53,7 +55,7 @@ std::vector<double> span_marginals(const double* scores, size_t n, const Grammar
       for (size_t c = 0; c < cell; ++c) steps[(i * n + j) * cell + c] = std::exp(own[c] - top);
     }
   }
-  Table inner(n, states), shown(n, states);
+  SpanWeights inner(n, states), shown(n, states);
   for (size_t width = 0; width < n; ++width) {
     for (size_t i = 0; i + width < n; ++i) {
       size_t j = i + width;
@@ -86,7 +88,7 @@ std::vector<double> span_marginals(const double* scores, size_t n, const Grammar
   Weights whole = shown.at(0, n - 1);
   if (whole.scale == kNever || whole.of[grammar.root] <= 0) return result;
   const double total = whole.scale + std::log(whole.of[grammar.root]);
-  Table around(n, states), above(n, states);  // outside of what is shown, and of the state inside
+  SpanWeights around(n, states), above(n, states);  // outside of what is shown, and of the state inside
   for (size_t width = n; width-- > 0;) {
     for (size_t i = 0; i + width < n; ++i) {
       size_t j = i + width;
@@ -130,7 +132,7 @@ std::vector<double> span_marginals(const double* scores, size_t n, const Grammar
   return result;
 }
 
-std::vector<int64_t> best_tree(const double* scores, size_t n, const Grammar& grammar) {
+std::vector<int64_t> best_tree(const double* scores, size_t n, const TreeGrammar& grammar) {
   if (n == 0) return {};
   const size_t states = grammar.states, cell = states * states;
   const auto& joins = grammar.joins;
@@ -182,3 +184,5 @@ std::vector<int64_t> best_tree(const double* scores, size_t n, const Grammar& gr
   }
   return spans;
 }
+
+}  // namespace plainmark

@@ -7,9 +7,12 @@
 #include <vector>
 
 #include "decode/derivations.hpp"
+#include "decode/ranked_rules.hpp"
 #include "decode/scfg.hpp"
 
 namespace plainmark {
+
+using Items = std::vector<const Item*>;
 
 // A combination that waits for its turn; the language model looks at it only when its turn has come.
 struct Candidate {
@@ -98,6 +101,27 @@ class Known {
   std::vector<Slot> slots_;
   std::size_t used_ = 0;
   std::uint32_t turn_ = 1;
+};
+
+// The rules of one source side, and what its nonterminals may stand for.
+struct Bundle {
+  Ranked ranked;
+  std::array<const Items*, MAX_NONTERMINALS> children;
+  int arity;
+};
+
+// A combination that the language model has looked at.
+struct Built {
+  Outside outside;
+  double score, priority, lm, guess;
+};
+
+// Memory that one sentence after the other uses.
+struct Buffers {
+  Queue queue;
+  Known known;
+  std::vector<Built> built;
+  std::vector<Bundle> bundles;
 };
 
 }  // namespace plainmark

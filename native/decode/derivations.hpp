@@ -9,6 +9,7 @@
 #include <queue>
 #include <span>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "decode/joining.hpp"
@@ -54,10 +55,18 @@ inline double Edge::best() const {
   return sum;
 }
 
-// An output of an item: an edge and which outputs of the children it takes.
+using Ranks = std::array<std::uint32_t, MAX_NONTERMINALS>;
+
+// An edge and which outputs of the children it takes.
+struct Step {
+  const Edge* edge;
+  Ranks ranks;
+};
+
+// An output of an item.
 struct Kth {
   const Edge* edge;
-  std::array<std::uint32_t, MAX_NONTERMINALS> ranks;
+  Ranks ranks;
   double score, lm;
   std::uint64_t hash;
   std::int32_t length;
@@ -67,11 +76,13 @@ struct Kth {
 };
 
 struct Kbest {
-  std::vector<Kth> found;
+  std::vector<Kth> ranked;  // the best outputs as far as they are known
   std::priority_queue<Kth> waiting;
-  std::unordered_set<std::uint64_t> outputs;
-  bool all_edges = false;  // or only the best one, which is enough for the best output
-  bool expanded = false;   // whether what follows the last one taken is among those that wait
+  std::unordered_set<std::uint64_t> hashes;
+  std::vector<Step> steps;  // that still have to join those that wait, the next one last
+  bool all_edges = false;   // or only the best one, which is enough for the best output
+  bool expanded = false;    // whether what follows the last one taken is among those that wait
+  bool exhausted = false;
   Kth last;
 };
 
@@ -79,97 +90,154 @@ class Derivations {
  public:
   Derivations(const Grammar& grammar, bool unique) : grammar_(grammar), unique_(unique) {}
 
-  // Sees to it that the k-th best output of an item is known; false if there are fewer.
+  // Sees to it that the k-th best output of an item is known; false if there are fewer. Items can be nested as deeply as
+  // a sentence is long, so what an item waits for is on a stack of its own.
   bool kth(const Item& item, std::size_t k) {
-    if (!item.kbest) {
-      item.kbest = std::make_unique<Kbest>();
-      Kbest& kbest = *item.kbest;
-      const Edge* best = item.edges;
-      for (const Edge* edge = best->next; edge; edge = edge->next)
-        if (edge->best() > best->best()) best = edge;
-      kbest.last = derivation(*best, {});
-      kbest.outputs.insert(kbest.last.hash);
-      kbest.found.push_back(kbest.last);
+    demands_.assign(1, {&item, k});
+    while (!demands_.empty()) {
+      auto [current, rank] = demands_.back();
+      if (!current->kbest) start(*current);
+      Kbest& kbest = *current->kbest;
+      if (kbest.ranked.size() > rank || kbest.exhausted)
+        demands_.pop_back();
+      else
+        advance(*current, kbest);
     }
-    Kbest& kbest = *item.kbest;
-    while (kbest.found.size() <= k) {
-      if (!kbest.all_edges) {
-        kbest.all_edges = true;
-        for (const Edge* edge = item.edges; edge; edge = edge->next)
-          if (edge != kbest.last.edge) kbest.waiting.push(derivation(*edge, {}));
-      }
-      if (!kbest.expanded) {
-        kbest.expanded = true;
-        // Each combination follows from one other only: that with its last number one less.
-        Kth next = kbest.last;
-        int last = next.edge->arity - 1;
-        while (last > 0 && next.ranks[last] == 0) --last;
-        for (int c = std::max(last, 0); c < next.edge->arity; ++c) {
-          ++next.ranks[c];
-          if (kth(*next.edge->children[c], next.ranks[c])) kbest.waiting.push(derivation(*next.edge, next.ranks));
-          --next.ranks[c];
-        }
-      }
-      if (kbest.waiting.empty()) return false;
-      kbest.last = kbest.waiting.top();
-      kbest.waiting.pop();
-      kbest.expanded = false;
-      if (!unique_ || kbest.outputs.insert(kbest.last.hash).second) kbest.found.push_back(kbest.last);
-    }
-    return true;
+    return item.kbest->ranked.size() > k;
   }
 
   // Appends the words and rules of an output of an item, and counts what was glued and copied.
   void write(const Item& item, std::size_t rank, NBest& out, std::int32_t& glues, std::int32_t& copies) const {
-    const Kth& found = item.kbest->found[rank];
-    const Edge& edge = *found.edge;
     auto place = [&] { return static_cast<std::int32_t>(out.words.size() - out.word_offsets.back()); };
-    std::size_t used = out.rules.size();
-    if (edge.rule >= 0) {
-      out.rules.push_back(edge.rule);
-      out.rule_spans.insert(out.rule_spans.end(), {item.begin, item.end, place(), 0});
-    }
-    copies += edge.rule == COPY;
-    glues += edge.rule == GLUE && edge.arity > 0;
-    for (std::int32_t symbol : output(edge)) {
+    struct Open {
+      const Item* item;
+      const Kth* kth;
+      std::span<const std::int32_t> symbols;  // that are left
+      std::size_t rule;
+    };
+    std::vector<Open> open;
+    auto enter = [&](const Item& next, std::size_t number) {
+      const Kth& taken = next.kbest->ranked[number];
+      const Edge& edge = *taken.edge;
+      open.push_back({&next, &taken, output(edge), out.rules.size()});
+      if (edge.rule >= 0) {
+        out.rules.push_back(edge.rule);
+        out.rule_spans.insert(out.rule_spans.end(), {next.begin, next.end, place(), 0});
+      }
+      copies += edge.rule == COPY;
+      glues += edge.rule == GLUE && edge.arity > 0;
+    };
+    enter(item, rank);
+    while (!open.empty()) {
+      Open& top = open.back();
+      const Edge& edge = *top.kth->edge;
+      if (top.symbols.empty()) {
+        if (edge.rule >= 0) out.rule_spans[4 * top.rule + 3] = place();
+        open.pop_back();
+        continue;
+      }
+      std::int32_t symbol = top.symbols.front();
+      top.symbols = top.symbols.subspan(1);
       if (symbol >= 0) {
         out.words.push_back(symbol);
-        out.word_places.push_back(edge.rule == COPY ? item.begin : -1);
+        out.word_places.push_back(edge.rule == COPY ? top.item->begin : -1);
       } else {
-        write(*edge.children[-1 - symbol], found.ranks[-1 - symbol], out, glues, copies);
+        enter(*edge.children[-1 - symbol], top.kth->ranks[-1 - symbol]);
       }
     }
-    if (edge.rule >= 0) out.rule_spans[4 * used + 3] = place();
   }
 
  private:
-  Kth derivation(const Edge& edge, const std::array<std::uint32_t, MAX_NONTERMINALS>& ranks) {
-    Kth made{&edge, ranks, edge.weight, edge.lm, 0, 0, ++derivations_};
+  // Begins with the best output of the best edge.
+  static void start(const Item& item) {
+    item.kbest = std::make_unique<Kbest>();
+    const Edge* best = item.edges;
+    for (const Edge* edge = best->next; edge; edge = edge->next)
+      if (edge->best() > best->best()) best = edge;
+    item.kbest->steps.push_back({best, {}});
+  }
+
+  // One step towards the next output of an item, or towards that of a child that has to be known first.
+  void advance(const Item& item, Kbest& kbest) {
+    if (!kbest.steps.empty()) {
+      Step step = kbest.steps.back();
+      for (int c = 0; c < step.edge->arity; ++c) {
+        const Item& child = *step.edge->children[c];
+        if (child.kbest && child.kbest->ranked.size() > step.ranks[c]) continue;
+        if (child.kbest && child.kbest->exhausted)
+          kbest.steps.pop_back();  // there is no such combination
+        else
+          demands_.push_back({&child, step.ranks[c]});
+        return;
+      }
+      kbest.steps.pop_back();
+      if (kbest.ranked.empty())
+        take(kbest, derivation(*step.edge, step.ranks));
+      else
+        kbest.waiting.push(derivation(*step.edge, step.ranks));
+      return;
+    }
+    if (!kbest.expanded) {
+      kbest.expanded = true;
+      if (!kbest.all_edges) {
+        kbest.all_edges = true;
+        for (const Edge* edge = item.edges; edge; edge = edge->next)
+          if (edge != kbest.last.edge) kbest.steps.push_back({edge, {}});
+      }
+      // Each combination follows from one other only: that with its last number one less.
+      Step next{kbest.last.edge, kbest.last.ranks};
+      int last = next.edge->arity - 1;
+      while (last > 0 && next.ranks[last] == 0) --last;
+      for (int c = std::max(last, 0); c < next.edge->arity; ++c) {
+        ++next.ranks[c];
+        kbest.steps.push_back(next);
+        --next.ranks[c];
+      }
+      std::reverse(kbest.steps.begin(), kbest.steps.end());
+      return;
+    }
+    if (kbest.waiting.empty()) {
+      kbest.exhausted = true;
+      return;
+    }
+    Kth best = kbest.waiting.top();
+    kbest.waiting.pop();
+    take(kbest, best);
+  }
+
+  void take(Kbest& kbest, const Kth& output) {
+    kbest.last = output;
+    kbest.expanded = false;
+    if (kbest.hashes.insert(output.hash).second || !unique_) kbest.ranked.push_back(output);
+  }
+
+  // The outputs of the children are known.
+  Kth derivation(const Edge& edge, const Ranks& ranks) {
+    Kth result{&edge, ranks, edge.weight, edge.lm, 0, 0, ++derivations_};
     for (int c = 0; c < edge.arity; ++c) {
-      kth(*edge.children[c], ranks[c]);
-      const Kth& child = edge.children[c]->kbest->found[ranks[c]];
-      made.score += child.score;
-      made.lm += child.lm;
+      const Kth& child = edge.children[c]->kbest->ranked[ranks[c]];
+      result.score += child.score;
+      result.lm += child.lm;
     }
     for (std::int32_t symbol : output(edge)) {
       if (symbol >= 0) {
-        made.hash = (multiply(made.hash, BASE) + static_cast<std::uint64_t>(symbol) + 1) % PRIME;
-        ++made.length;
+        result.hash = (multiply(result.hash, BASE) + static_cast<std::uint64_t>(symbol) + 1) % PRIME;
+        ++result.length;
       } else {
-        const Kth& child = edge.children[-1 - symbol]->kbest->found[ranks[-1 - symbol]];
-        made.hash = (multiply(made.hash, power(child.length)) + child.hash) % PRIME;
-        made.length += child.length;
+        const Kth& child = edge.children[-1 - symbol]->kbest->ranked[ranks[-1 - symbol]];
+        result.hash = (multiply(result.hash, power(child.length)) + child.hash) % PRIME;
+        result.length += child.length;
       }
     }
-    return made;
+    return result;
   }
 
   // Hashes of outputs can be put side by side: numbers to a base, modulo a prime.
   static constexpr std::uint64_t PRIME = (1ull << 61) - 1, BASE = 0x1B873593CC9E2D51ull % PRIME;
 
   static std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
-    unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
-    std::uint64_t sum = static_cast<std::uint64_t>(product & PRIME) + static_cast<std::uint64_t>(product >> 61);
+    Product product = plainmark::multiply(a, b);
+    std::uint64_t sum = (product.low & PRIME) + (product.high << 3 | product.low >> 61);
     return sum >= PRIME ? sum - PRIME : sum;
   }
 
@@ -188,6 +256,7 @@ class Derivations {
 
   const Grammar& grammar_;
   bool unique_;
+  std::vector<std::pair<const Item*, std::size_t>> demands_;
   std::vector<std::uint64_t> powers_{1};
   std::uint64_t derivations_ = 0;
 };

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <limits>
+#include <mutex>
 #include <queue>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "text/hash.hpp"
 
-namespace {
+namespace plainmark {
 
-using plainmark::LanguageModel;
+namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
@@ -130,8 +133,8 @@ class SentenceSearch {
     push(end_, 0, -1);
     // Different derivations of one output may crowd the list: look at so many paths and no more.
     int64_t tries = 20 + 10 * static_cast<int64_t>(search_.paths);
-    int found = 0;
-    while (found < search_.paths && tries > 0 && !queue.empty()) {
+    int outputs = 0;
+    while (outputs < search_.paths && tries > 0 && !queue.empty()) {
       int32_t top = queue.top();
       queue.pop();
       Suffix path = suffixes[top];
@@ -143,7 +146,7 @@ class SentenceSearch {
       }
       --tries;
       if (!seen.insert(output_hash(suffixes, top)).second) continue;
-      ++found;
+      ++outputs;
       for (int32_t s = top; s >= 0; s = suffixes[s].after) {
         int64_t edge = nodes_[suffixes[s].node].arcs[suffixes[s].arc].edge;
         if (edge >= 0) out.edges.push_back(edge);
@@ -196,17 +199,29 @@ void append(Paths& all, const Paths& part) {
 }  // namespace
 
 Paths best_paths(const LanguageModel& model, const Lattices& lattices, const Search& search, int threads) {
-  std::vector<Paths> found(lattices.sentences);
+  std::vector<Paths> parts(lattices.sentences);
   std::atomic<int64_t> next{0};
+  std::exception_ptr failure;
+  std::mutex failing;
   auto work = [&] {
-    for (int64_t i; (i = next++) < lattices.sentences;) SentenceSearch(model, lattices, search, i).run(found[i]);
+    try {
+      for (int64_t i; (i = next++) < lattices.sentences;) SentenceSearch(model, lattices, search, i).run(parts[i]);
+    } catch (...) {
+      next = lattices.sentences;
+      std::lock_guard lock(failing);
+      if (!failure) failure = std::current_exception();
+    }
   };
   std::vector<std::thread> others;
-  for (int t = 1; t < threads && t < lattices.sentences; ++t) others.emplace_back(work);
+  try {
+    for (int t = 1; t < threads && t < lattices.sentences; ++t) others.emplace_back(work);
+  } catch (const std::system_error&) {  // the system has no more threads: those that there are do the work
+  }
   work();
   for (std::thread& other : others) other.join();
+  if (failure) std::rethrow_exception(failure);
   Paths all;
-  for (const Paths& part : found) append(all, part);
+  for (const Paths& part : parts) append(all, part);
   return all;
 }
 
@@ -240,3 +255,5 @@ std::vector<float> context_gains(const LanguageModel& model, const Lattices& lat
   }
   return gains;
 }
+
+}  // namespace plainmark

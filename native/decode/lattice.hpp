@@ -6,6 +6,8 @@
 
 #include "lm/language_model.hpp"
 
+namespace plainmark {
+
 // Edges of many sentences, in order of their sentences. An edge goes from one gap between source words to a later one
 // and writes the words targets[e] .. targets[e + 1]. Words are numbers into `lm_words`, which says what each is to the
 // language model; so words that the model does not know still differ.
@@ -35,9 +37,11 @@ struct Paths {
   std::vector<int64_t> edges;
 };
 
-Paths best_paths(const plainmark::LanguageModel& model, const Lattices& lattices, const Search& search, int threads);
+Paths best_paths(const LanguageModel& model, const Lattices& lattices, const Search& search, int threads);
 
 // What each edge would gain in log10 probability if it alone were taken and the rest of the sentence stayed as it is.
 // Words of the sentences: sources[offsets[i]] .. sources[offsets[i + 1]].
-std::vector<float> context_gains(const plainmark::LanguageModel& model, const Lattices& lattices, const int32_t* sources,
+std::vector<float> context_gains(const LanguageModel& model, const Lattices& lattices, const int32_t* sources,
                                  const int64_t* offsets);
+
+}  // namespace plainmark

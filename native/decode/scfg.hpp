@@ -1,5 +1,5 @@
 // Decoding with synchronous context-free grammars: a chart over the source, cube pruning with a language model, and the
-// best distinct outputs. The kernels' side of smt/scfg.py, which says what the arrays hold.
+// best distinct outputs.
 #pragma once
 
 #include <cstddef>
@@ -51,8 +51,8 @@ class Grammar {
 
  private:
   std::int32_t step(std::int32_t node, std::uint32_t symbol) const {
-    auto found = steps_.find(static_cast<std::uint64_t>(node) << 32 | symbol);
-    return found == steps_.end() ? NOWHERE : found->second;
+    auto next = steps_.find(static_cast<std::uint64_t>(node) << 32 | symbol);
+    return next == steps_.end() ? NOWHERE : next->second;
   }
 
   std::int32_t words_, labels_;

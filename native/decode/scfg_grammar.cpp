@@ -38,11 +38,11 @@ Grammar::Grammar(std::span<const std::int32_t> lhs, std::span<const std::int32_t
       if (is_label) symbol = -1 - symbol, ++nonterminals;
       if (symbol >= (is_label ? labels : words)) throw std::invalid_argument("a rule has a symbol that does not exist");
       auto key = static_cast<std::uint64_t>(node) << 32 | (2u * static_cast<std::uint32_t>(symbol) + is_label);
-      auto [found, is_new] = steps_.try_emplace(key, nodes);
+      auto [next, is_new] = steps_.try_emplace(key, nodes);
       if (is_new && is_label) by_label.push_back({node, static_cast<std::int32_t>(symbol), nodes});
       goes_on_[node] = true;
       if (is_new) goes_on_.push_back(false), ++nodes;
-      node = found->second;
+      node = next->second;
     }
     if (nonterminals > MAX_NONTERMINALS) throw std::invalid_argument("a rule has more than 6 nonterminals");
     node_of[r] = node;
@@ -66,8 +66,8 @@ Grammar::Grammar(std::span<const std::int32_t> lhs, std::span<const std::int32_t
   for (std::int32_t node : node_of) ++first_[node + 1];
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   order_.resize(n);
-  std::vector<std::int32_t> next(first_.begin(), first_.end() - 1);
-  for (std::size_t r = 0; r < n; ++r) order_[next[node_of[r]]++] = static_cast<std::int32_t>(r);
+  std::vector<std::int32_t> free(first_.begin(), first_.end() - 1);
+  for (std::size_t r = 0; r < n; ++r) order_[free[node_of[r]]++] = static_cast<std::int32_t>(r);
 }
 
 }  // namespace plainmark

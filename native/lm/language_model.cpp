@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <new>
 #include <stdexcept>
 
 #ifdef __linux__
@@ -61,6 +60,9 @@ class Reader {
     }
     for (float value : out)
       if (!std::isfinite(value)) broken("it has a probability that is not a number");
+    // Sums of a few must stay finite.
+    for (float value : out)
+      if (std::abs(value) > 1e30f) broken("it has a probability beyond all bounds");
     return out;
   }
   bool done() const { return left_.empty(); }
@@ -178,8 +180,8 @@ void LanguageModel::Slots::reserve(std::size_t count) {
   constexpr std::size_t kPage = std::size_t{1} << 21;
   std::size_t bytes = size_ * sizeof(Group);
   bytes = bytes < kPage ? bytes : (bytes + kPage - 1) / kPage * kPage;
-  groups_.reset(static_cast<Group*>(std::aligned_alloc(bytes < kPage ? alignof(Group) : kPage, bytes)));
-  if (!groups_) throw std::bad_alloc();
+  std::align_val_t alignment{bytes < kPage ? alignof(Group) : kPage};
+  groups_ = {static_cast<Group*>(::operator new(bytes, alignment)), Free{alignment}};
 #ifdef __linux__
   if (bytes >= kPage) madvise(groups_.get(), bytes, MADV_HUGEPAGE);
 #endif

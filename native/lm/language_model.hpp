@@ -1,13 +1,13 @@
-// A back-off n-gram language model that does not change: the kernels' side of smt/language_model.py.
+// A back-off n-gram language model that does not change: the compiled side of Python's language model.
 // Log probabilities are log10, as in ARPA files.
 #pragma once
 
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -108,7 +108,10 @@ class LanguageModel {
       Slot slots[4];
     };
     struct Free {
-      void operator()(Group* groups) const { std::free(groups); }
+      std::align_val_t alignment;
+      Free() : alignment() {}
+      explicit Free(std::align_val_t alignment_) : alignment(alignment_) {}
+      void operator()(Group* groups) const { ::operator delete(groups, alignment); }
     };
     std::unique_ptr<Group[], Free> groups_;
     std::size_t size_ = 0;
@@ -124,7 +127,7 @@ class LanguageModel {
 
   // A place below `size` for a hash.
   static std::size_t scale(std::uint64_t hash, std::size_t size) {
-    return static_cast<std::size_t>(static_cast<unsigned __int128>(hash) * size >> 64);
+    return static_cast<std::size_t>(multiply(hash, size).high);
   }
 
   static void keep(State& state, int k, Word word, float back_off) {

@@ -4,6 +4,8 @@
 
 #include "ngram/lcs_rows.hpp"
 
+namespace plainmark {
+
 namespace {
 
 // F1 is 2 common / (tokens + size of the target); compared without division.
@@ -102,3 +104,5 @@ Extract best_extract(const std::vector<Sequence>& sentences, Sequence target, si
   bool exact = sentences.size() <= limit;
   return {exact ? search.exact() : search.beam(beam), exact};
 }
+
+}  // namespace plainmark

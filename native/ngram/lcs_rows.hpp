@@ -7,6 +7,8 @@
 
 #include "ngram/sequences.hpp"
 
+namespace plainmark {
+
 // Bit masks of where each distinct token stands in a sequence, for the bit-parallel algorithms.
 class Positions {
  public:
@@ -50,3 +52,5 @@ inline int64_t zeros(const uint64_t* row, size_t bits) {
   if (size_t rest = bits % 64) count += std::popcount(~row[bits / 64] & ((1ull << rest) - 1));
   return count;
 }
+
+}  // namespace plainmark

@@ -3,6 +3,8 @@
 #include <unordered_map>
 #include <vector>
 
+namespace plainmark {
+
 namespace {
 
 // Positions in the reference that are still free, by what stands there, the last one on top.
@@ -62,3 +64,5 @@ Alignment align(Words output, Words reference, const Lexicon& lexicon) {
   }
   return found;
 }
+
+}  // namespace plainmark

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+namespace plainmark {
+
 using Words = std::span<const int64_t>;  // numbers of word types
 
 // What is known of the types: their stems (numbers of their own) and, for each stem, the stems that are its synonyms.
@@ -20,3 +22,5 @@ struct Alignment {
 // Matches words from the last to the first, each with the last word of the reference that is still free and equal;
 // then the stems of what is left; then stems and synonyms. A chunk is a run of words whose partners run along.
 Alignment align(Words output, Words reference, const Lexicon& lexicon);
+
+}  // namespace plainmark

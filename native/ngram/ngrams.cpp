@@ -6,6 +6,8 @@
 
 #include "text/hash.hpp"
 
+namespace plainmark {
+
 namespace {
 
 // Open addressing, cleared by raising the stamp: one table serves every sample.
@@ -221,7 +223,7 @@ std::vector<double> sari(GramView source, GramView output, GramView references, 
         uint64_t key = begin[i];
         for (int k = 1; k <= n; ++k) key = extend_hash(key, begin[i + k]);
         Gram* gram = scratch.find(key);
-        if (gram->judged || gram->source > 0 || gram->references == 0) continue;
+        if (!gram || gram->judged || gram->source > 0 || gram->references == 0) continue;
         gram->judged = true;
         bool has_new = !source_has_order || std::any_of(begin + i, begin + i + n + 1, [&](uint64_t token) {
           return !vocabulary.contains(token);
@@ -233,3 +235,5 @@ std::vector<double> sari(GramView source, GramView output, GramView references, 
   }
   return out;
 }
+
+}  // namespace plainmark

@@ -1,7 +1,10 @@
 // N-gram tables and what is counted from them.
 #pragma once
 
-#include "bindings/arrays.hpp"
+#include <cstdint>
+#include <vector>
+
+namespace plainmark {
 
 struct Grams {  // unique n-grams, grouped by (sample, order): entries of group g are offsets[g] .. offsets[g + 1]
   std::vector<uint64_t> keys;
@@ -33,3 +36,5 @@ struct SariTokens {
 };
 std::vector<double> sari(GramView source, GramView output, GramView references, const int64_t* n_references,
                          int64_t n_samples, int order, const SariTokens* tokens);
+
+}  // namespace plainmark

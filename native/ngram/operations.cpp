@@ -7,6 +7,8 @@
 #include "text/hash.hpp"
 #include "ngram/sequences.hpp"
 
+namespace plainmark {
+
 namespace {
 
 // Phrases are looked for from long to short; a short one counts as moved only if there is no doubt which it is.
@@ -136,3 +138,5 @@ class Comparison {
 void compare(Sequence a, Sequence b, const std::unordered_set<uint64_t>& marks, Operations out) {
   Comparison(a, b, marks, out).run();
 }
+
+}  // namespace plainmark

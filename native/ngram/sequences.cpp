@@ -8,6 +8,8 @@
 
 #include "ngram/lcs_rows.hpp"
 
+namespace plainmark {
+
 namespace {
 
 // A token that occurs in b needs a mask of |b| bits; a text with 100,000 distinct tokens would need too many.
@@ -185,3 +187,5 @@ int64_t edit_distance(Sequence a, Sequence b) {
   for (int8_t step : into) distance += step;
   return distance;
 }
+
+}  // namespace plainmark

@@ -6,6 +6,8 @@
 #include <unordered_set>
 #include <vector>
 
+namespace plainmark {
+
 using Sequence = std::span<const uint64_t>;
 
 int64_t lcs_length(Sequence a, Sequence b);
@@ -29,3 +31,5 @@ struct Operations {  // one entry for every token of a or b; a partner is an ind
 // Kept tokens are those of lcs_match; of the rest, phrases that stand elsewhere in the other text have moved, and what
 // stands opposite each other between two kept tokens is replaced. `marks` are tokens that are not words.
 void compare(Sequence a, Sequence b, const std::unordered_set<uint64_t>& marks, Operations out);
+
+}  // namespace plainmark

@@ -5,6 +5,8 @@
 
 #include "ngram/sequences.hpp"
 
+namespace plainmark {
+
 namespace {
 
 constexpr int64_t kMaxShiftSize = 10, kMaxShiftDistance = 50, kBeam = 25, kMaxCandidates = 1000;
@@ -141,3 +143,5 @@ int64_t translation_edits(Sequence output, Sequence reference) {
   }
   return shifts + distance;
 }
+
+}  // namespace plainmark

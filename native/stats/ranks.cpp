@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+namespace plainmark {
+
 namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
@@ -86,3 +88,5 @@ double RankedRows::kendall(const double* weights) {
   double below = (ties.pairs - ties.tied_x) * (ties.pairs - ties.tied_y);
   return below > 0 ? score / std::sqrt(below) : kUndefined;
 }
+
+}  // namespace plainmark

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+namespace plainmark {
+
 // Rows as ranks without gaps (equal values, equal rank), from 0; `order` has the rows by x.
 class RankedRows {
  public:
@@ -24,3 +26,5 @@ class RankedRows {
   std::vector<int64_t> order_;
   std::vector<double> by_x_, by_y_, tree_;
 };
+
+}  // namespace plainmark

@@ -2,13 +2,48 @@
 // probability of about 1e-13 for a sentence and 1e-8 for a 100,000-word document.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
-inline uint64_t fold_multiply(uint64_t a, uint64_t b) {
+#if !defined(__SIZEOF_INT128__) && defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+#include <intrin.h>
+#endif
+
+namespace plainmark {
+
+// The 128 bits of a product.
+struct Product {
+  uint64_t low, high;
+};
+
+// For compilers that know no wider numbers: the schoolbook method on halves.
+constexpr Product multiply_halves(uint64_t a, uint64_t b) {
+  uint64_t a_low = a & 0xFFFFFFFF, a_high = a >> 32, b_low = b & 0xFFFFFFFF, b_high = b >> 32;
+  uint64_t low = a_low * b_low;
+  uint64_t middle = a_high * b_low + (low >> 32);
+  uint64_t other = a_low * b_high + (middle & 0xFFFFFFFF);
+  return {other << 32 | (low & 0xFFFFFFFF), a_high * b_high + (middle >> 32) + (other >> 32)};
+}
+static_assert(multiply_halves(~0ull, ~0ull).low == 1 && multiply_halves(~0ull, ~0ull).high == ~0ull - 1);
+static_assert(multiply_halves(0x9E3779B97F4A7C15ull, 0xD1B54A32D192ED03ull).low ==
+              0x9E3779B97F4A7C15ull * 0xD1B54A32D192ED03ull);
+
+inline Product multiply(uint64_t a, uint64_t b) {
+#if defined(__SIZEOF_INT128__)
   unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
-  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+  return {static_cast<uint64_t>(product), static_cast<uint64_t>(product >> 64)};
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+  return {a * b, __umulh(a, b)};
+#else
+  return multiply_halves(a, b);
+#endif
+}
+
+inline uint64_t fold_multiply(uint64_t a, uint64_t b) {
+  Product product = multiply(a, b);
+  return product.low ^ product.high;
 }
 
 // The last `left` < 8 bytes at p as a number, in wide loads: copying byte by byte would stall the read that follows.
@@ -48,3 +83,5 @@ inline uint64_t hash_bytes(std::string_view text) {
 inline uint64_t extend_hash(uint64_t prefix, uint64_t token) {
   return fold_multiply(prefix ^ 0xE7037ED1A0B428DBull, token ^ 0x8EBC6AF09C88C6E3ull);
 }
+
+}  // namespace plainmark

@@ -1,9 +1,12 @@
 #include "text/plain_words.hpp"
 
-#include <Python.h>
-
 #include <algorithm>
 #include <array>
+#include <iterator>
+
+#include "text/characters.hpp"
+
+namespace plainmark {
 
 namespace {
 
@@ -25,14 +28,15 @@ constexpr auto kAscii = [] {
   return table;
 }();
 
-// The class of a character beyond ASCII, by Python's own tables: the same Unicode version as the program that calls.
+// The class of a character beyond ASCII, by Python's own tables.
 uint8_t classify(uint32_t point) {
-  if (Py_UNICODE_ISSPACE(point)) return kSpace;
+  const Character& known = character(point);
+  if (known.is(Character::kSpace)) return kSpace;
   if ((point >= 0x2013 && point <= 0x2015) || point == 0x2026 || point == 0x3002 || point == 0xFF01 || point == 0xFF1F)
     return kBreak;
-  if (Py_UNICODE_ISALPHA(point))
-    return kLetter | (Py_UNICODE_ISUPPER(point) ? kUpper : Py_UNICODE_ISLOWER(point) ? kLower : 0);
-  return Py_UNICODE_ISNUMERIC(point) ? kDigit : 0;
+  if (known.is(Character::kAlpha))
+    return kLetter | (known.is(Character::kUpper) ? kUpper : known.is(Character::kLower) ? kLower : 0);
+  return known.is(Character::kNumeric) ? kDigit : 0;
 }
 
 // U+00C0 to U+017F without accents; * marks letters that become two or none.
@@ -236,7 +240,7 @@ void PlainReader::add_spelling(size_t begin, size_t end, PlainWord& word) {
     } else {
       word.sounded = false;
       std::string_view two = p == 0xC6 || p == 0xE6 ? "ae" : p == 0x152 || p == 0x153 ? "oe" : p == 0xDF ? "ss" : "";
-      to = two.empty() ? put_utf8(to, static_cast<uint32_t>(Py_UNICODE_TOLOWER(p))) : std::copy(two.begin(), two.end(), to);
+      to = two.empty() ? put_utf8(to, character(p).lower) : std::copy(two.begin(), two.end(), to);
     }
   }
   spelled_ = static_cast<uint32_t>(to - start);
@@ -295,3 +299,5 @@ bool PlainReader::ends_sentence(const PlainWord& before, const PlainWord& word, 
   if (initials(last) || among(kPerhaps, last)) return among(kStarters, out_.of(word));
   return true;
 }
+
+}  // namespace plainmark

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+namespace plainmark {
+
 struct PlainWord {
   uint32_t begin, end;        // where its spelling is in PlainText::spelling
   uint32_t letters, digits;
@@ -50,3 +52,5 @@ class PlainReader {
   bool open_ = false;        // nothing but one stretch of white space came since the last word
   unsigned pending_ = 0;     // terminators since the last word
 };
+
+}  // namespace plainmark

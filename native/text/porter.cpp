@@ -4,27 +4,31 @@
 
 #include "text/tokenize.hpp"
 
+namespace plainmark {
+
 namespace {
 
 using View = std::string_view;
 
+bool plain_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
+
+// A "y" is a consonant unless it follows one, so those of a run take turns.
 bool consonant(View word, size_t i) {
-  switch (word[i]) {
-    case 'a': case 'e': case 'i': case 'o': case 'u': return false;
-    case 'y': return i == 0 || !consonant(word, i - 1);
-    default: return true;
-  }
+  size_t first = i;
+  while (first > 0 && word[first] == 'y' && word[first - 1] == 'y') --first;
+  bool is_consonant = word[first] == 'y' ? first == 0 || plain_vowel(word[first - 1]) : !plain_vowel(word[first]);
+  return is_consonant != ((i - first) % 2 == 1);
 }
 
 // Porter's m: how many times a vowel is followed by a consonant.
 int measure(View stem) {
   int m = 0;
-  bool after_vowel = false, here = false;
+  bool after_vowel = false, was_vowel = false;
   for (size_t i = 0; i < stem.size(); ++i) {
-    // "y" is a consonant unless it follows one; `here` remembers the letter before.
+    // "y" is a consonant unless it follows one; `was_vowel` is of the letter before.
     char c = stem[i];
-    bool vowel = c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' || (c == 'y' && i > 0 && !here);
-    here = vowel;
+    bool vowel = plain_vowel(c) || (c == 'y' && i > 0 && !was_vowel);
+    was_vowel = vowel;
     if (!vowel && after_vowel) ++m;
     after_vowel = vowel;
   }
@@ -151,3 +155,5 @@ std::string porter_stem(std::string word) {
   step5(word);
   return word;
 }
+
+}  // namespace plainmark

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "text/characters.hpp"
 #include "text/hash.hpp"
 #include "text/plain_words.hpp"
+
+namespace plainmark {
 
 namespace {
 
@@ -18,12 +21,11 @@ constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
     {"ly", ""},   {"ily", "y"}, {"'s", ""},   {"'", ""},    {"n", ""},
 };
 
-bool listed(std::string_view word, const Table& familiar) { return familiar.find(hash_bytes(word)) >= 0; }
+bool listed(std::string_view word, const WordTable& familiar) { return familiar.find(hash_bytes(word)) >= 0; }
 
-bool familiar_word(std::string_view word, const Table& familiar) {
+// Whether a word without a hyphen is on the list, or becomes so without a regular ending.
+bool familiar_form(std::string_view word, const WordTable& familiar) {
   if (listed(word, familiar)) return true;
-  if (size_t at = word.find('-'); at != std::string_view::npos)
-    return familiar_word(word.substr(0, at), familiar) && familiar_word(word.substr(at + 1), familiar);
   std::string stem;
   for (auto [ending, instead] : kEndings) {
     if (word.size() < ending.size() + 2 || !word.ends_with(ending)) continue;
@@ -35,6 +37,17 @@ bool familiar_word(std::string_view word, const Table& familiar) {
       return true;
   }
   return false;
+}
+
+// A hyphenated word is familiar if it is listed itself or all its parts are familiar.
+bool familiar_word(std::string_view word, const WordTable& familiar) {
+  while (!listed(word, familiar)) {
+    size_t at = word.find('-');
+    if (at == std::string_view::npos) return familiar_form(word, familiar);
+    if (!familiar_form(word.substr(0, at), familiar)) return false;
+    word.remove_prefix(at + 1);
+  }
+  return true;
 }
 
 // Whether -es, -ed or -ing adds a syllable, which Gunning does not count.
@@ -52,7 +65,7 @@ struct Known {
   bool complex, familiar;
 };
 
-void count_plain(const Texts& texts, const Table& syllables, const Table& familiar, int64_t* row) {
+void count_plain(const Texts& texts, const WordTable& syllables, const WordTable& familiar, int64_t* row) {
   PlainReader reader;
   Memo<Known> memo;
   std::vector<uint64_t> unfamiliar;
@@ -108,8 +121,9 @@ uint8_t wide_class(std::string_view bytes) {
   uint32_t point = lead & (0xFFu >> (bytes.size() + 1));
   for (size_t i = 1; i < bytes.size(); ++i) point = point << 6 | (bytes[i] & 0x3F);
   if (point == 0x2018 || point == 0x2019) return kMark;
-  if (Py_UNICODE_ISSPACE(point)) return kSpace;
-  return Py_UNICODE_ISALNUM(point) ? kWord : 0;
+  const Character& known = character(point);
+  if (known.is(Character::kSpace)) return kSpace;
+  return known.is(Character::kAlnum) ? kWord : 0;
 }
 
 // Calls visit(character's bytes, class) for each character.
@@ -149,7 +163,7 @@ struct SentenceCounter {
 
 class TextstatCounter {
  public:
-  TextstatCounter(const Table& syllables, const Table& familiar, std::vector<std::string>& unknown)
+  TextstatCounter(const WordTable& syllables, const WordTable& familiar, std::vector<std::string>& unknown)
       : syllables_(syllables), familiar_(familiar), unknown_(unknown) {}
 
   void count(std::string_view plain, std::string_view lowered, int64_t* row) {
@@ -245,7 +259,7 @@ class TextstatCounter {
     return known;
   }
 
-  const Table &syllables_, &familiar_;
+  const WordTable &syllables_, &familiar_;
   std::vector<std::string>& unknown_;
   Memo<int> memo_;
   std::string clean_, run_, run_clean_;
@@ -299,8 +313,8 @@ void count_tokens(const Texts& texts, int64_t* row) {
 
 }  // namespace
 
-std::vector<int64_t> count_words(const Texts& texts, const Texts& lowered, CountRule rule, const Table& syllables,
-                                 const Table& familiar, std::vector<std::string>& unknown) {
+std::vector<int64_t> count_words(const Texts& texts, const Texts& lowered, CountRule rule, const WordTable& syllables,
+                                 const WordTable& familiar, std::vector<std::string>& unknown) {
   std::vector<int64_t> out(texts.pieces.size() * kCountColumns, 0);
   if (rule == CountRule::plain) {
     count_plain(texts, syllables, familiar, out.data());
@@ -320,7 +334,7 @@ std::vector<int64_t> count_words(const Texts& texts, const Texts& lowered, Count
   return out;
 }
 
-std::vector<int64_t> spelled_syllables(const Texts& words, const Table& table) {
+std::vector<int64_t> spelled_syllables(const Texts& words, const WordTable& table) {
   std::vector<int64_t> out;
   PlainReader reader;
   for (const auto& piece : words.pieces) {
@@ -329,3 +343,5 @@ std::vector<int64_t> spelled_syllables(const Texts& words, const Table& table) {
   }
   return out;
 }
+
+}  // namespace plainmark

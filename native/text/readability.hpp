@@ -1,12 +1,15 @@
 // What readability formulas count in a text: words, sentences, syllables, letters, hard words.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "bindings/arrays.hpp"
+#include "text/texts.hpp"
 #include "text/word_table.hpp"
+
+namespace plainmark {
 
 // The columns of a row of counts; see kernels.COUNT_COLUMNS.
 enum Count : int {
@@ -19,17 +22,19 @@ enum class CountRule : int {
   textstat = 1,  // textstat 0.7.3, whose syllables the table must give
   tokens = 2,    // tokens between white space, vowel groups: the program of Xu et al. 2016
 };
+inline constexpr int kCountRules = 3;
 
 // Syllables of a word in plain spelling. The table holds words whose number the rule gets wrong, and the rule's own
 // corrections of the number of vowel groups: "~" and a piece of a word, with ^ and $ for its ends, gives 100 + the
 // correction.
-int count_syllables(std::string_view word, bool sounded, const Table& table);
+int count_syllables(std::string_view word, bool sounded, const WordTable& table);
 
 // One row of counts per text. For the textstat rule `unknown` gets the words that the table lacks; the rows are
 // complete when there are none.
-std::vector<int64_t> count_words(const Texts& texts, const Texts& lowered, CountRule rule, const Table& syllables,
-                                 const Table& familiar, std::vector<std::string>& unknown);
-
+std::vector<int64_t> count_words(const Texts& texts, const Texts& lowered, CountRule rule, const WordTable& syllables,
+                                 const WordTable& familiar, std::vector<std::string>& unknown);
 
 // Syllables of each text taken as one word.
-std::vector<int64_t> spelled_syllables(const Texts& words, const Table& table);
+std::vector<int64_t> spelled_syllables(const Texts& words, const WordTable& table);
+
+}  // namespace plainmark

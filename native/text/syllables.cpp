@@ -3,6 +3,8 @@
 #include "text/hash.hpp"
 #include "text/readability.hpp"
 
+namespace plainmark {
+
 namespace {
 
 constexpr size_t kLongestPiece = 7;  // with its ends' marks
@@ -16,7 +18,7 @@ bool vowel(char c) {
 bool letter(char c) { return (c >= 'a' && c <= 'z') || c == '\'' || static_cast<unsigned char>(c) >= 0x80; }
 bool numeral(char c) { return c >= '0' && c <= '9'; }
 
-int corrections(std::string_view part, const Table& table) {
+int corrections(std::string_view part, const WordTable& table) {
   std::string marked = "^" + std::string(part) + "$";
   char key[kLongestPiece + 1] = {'~'};
   int sum = 0;
@@ -31,7 +33,7 @@ int corrections(std::string_view part, const Table& table) {
 }
 
 // A run of letters: its vowel groups, corrected; without a vowel it is spelt out.
-int run_of_letters(std::string_view part, const Table& table) {
+int run_of_letters(std::string_view part, const WordTable& table) {
   int groups = 0;
   bool inside = false;
   for (char c : part) {
@@ -53,22 +55,26 @@ bool sibilant(std::string_view stem) {
 
 }  // namespace
 
-int count_syllables(std::string_view word, bool sounded, const Table& table) {
-  if (!sounded)
-    if (int known = table.find(hash_bytes(word)); known >= 0) return known;
+int count_syllables(std::string_view word, bool sounded, const WordTable& table) {
   std::string marked;
-  if (sounded) {
-    if (size_t at = word.rfind('e'); at != std::string_view::npos) {
+  int endings = 0;
+  for (;; sounded = false) {
+    if (!sounded)
+      if (int known = table.find(hash_bytes(word)); known >= 0) return endings + known;
+    if (size_t at = word.rfind('e'); sounded && at != std::string_view::npos) {
       marked = word;
       marked[at] = '\xE9';
       word = marked;
     }
+    if (word.size() > 2 && word.ends_with("'s")) {
+      word.remove_suffix(2);
+      endings += sibilant(word);
+    } else if (word.size() > 2 && word.ends_with("s'")) {
+      word.remove_suffix(1);
+    } else {
+      break;
+    }
   }
-  if (word.size() > 2 && word.ends_with("'s")) {
-    std::string_view stem = word.substr(0, word.size() - 2);
-    return count_syllables(stem, false, table) + sibilant(stem);
-  }
-  if (word.size() > 2 && word.ends_with("s'")) return count_syllables(word.substr(0, word.size() - 1), false, table);
   int sum = 0;
   for (size_t i = 0; i < word.size();) {
     size_t start = i;
@@ -87,5 +93,7 @@ int count_syllables(std::string_view word, bool sounded, const Table& table) {
       ++i;
     }
   }
-  return std::max(sum, 1);
+  return endings + std::max(sum, 1);
 }
+
+}  // namespace plainmark

@@ -1,7 +1,14 @@
 // Tokenisers. Each calls sink(token) for every token of a text.
 #pragma once
 
-#include "bindings/arrays.hpp"
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "text/texts.hpp"
+
+namespace plainmark {
 
 enum class Tokenizer : int {
   none = 0,    // split at white space
@@ -15,7 +22,10 @@ enum class Tokenizer : int {
   all_chars = 8,  // every character
   plain = 9,      // words of running text, in lower case and without accents, as readability counts them
 };
+inline constexpr int kTokenizers = 10;
 
 std::pair<std::vector<uint64_t>, std::vector<int64_t>> tokenize(const Texts& texts, Tokenizer mode, bool lowercase);
 std::vector<std::vector<std::string>> words(const Texts& texts, Tokenizer mode, bool lowercase);
 std::string porter_stem(std::string word);
+
+}  // namespace plainmark

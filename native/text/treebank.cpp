@@ -1,9 +1,11 @@
 #include "text/treebank.hpp"
 
-#include <Python.h>
-
 #include <array>
 #include <cstdint>
+
+#include "text/characters.hpp"
+
+namespace plainmark {
 
 namespace {
 
@@ -12,12 +14,12 @@ using View = std::u32string_view;
 // The character classes are Python's own, so that every version of it finds the words that its `re` would.
 inline bool is_space(char32_t c) {
   if (c < 128) return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31);
-  return Py_UNICODE_ISSPACE(c);
+  return character(c).is(Character::kSpace);
 }
-inline bool is_digit(char32_t c) { return c < 128 ? c >= '0' && c <= '9' : Py_UNICODE_ISDECIMAL(c); }
+inline bool is_digit(char32_t c) { return c < 128 ? c >= '0' && c <= '9' : character(c).is(Character::kDecimal); }
 inline bool is_word(char32_t c) {
   if (c < 128) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  return Py_UNICODE_ISALNUM(c);
+  return character(c).is(Character::kAlnum);
 }
 
 // Lower case as far as a comparison with ASCII letters needs it: the dotted and dotless i, the long s and the
@@ -291,3 +293,5 @@ std::u32string treebank(View sentence) {
   }
   return out;
 }
+
+}  // namespace plainmark

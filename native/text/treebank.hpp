@@ -4,5 +4,9 @@
 #include <string>
 #include <string_view>
 
+namespace plainmark {
+
 // The sentence with its words set apart by single spaces.
 std::u32string treebank(std::u32string_view sentence);
+
+}  // namespace plainmark

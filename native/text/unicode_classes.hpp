@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+namespace plainmark {
+
 struct CodeRange {
   uint32_t first, last;
 };
@@ -113,3 +115,5 @@ inline constexpr CodeRange kNumbers[] = {
     {0x1E5F1, 0x1E5FA}, {0x1E8C7, 0x1E8CF}, {0x1E950, 0x1E959}, {0x1EC71, 0x1ECAB}, {0x1ECAD, 0x1ECAF}, {0x1ECB1, 0x1ECB4},
     {0x1ED01, 0x1ED2D}, {0x1ED2F, 0x1ED3D}, {0x1F100, 0x1F10C}, {0x1FBF0, 0x1FBF9},
 };
+
+}  // namespace plainmark

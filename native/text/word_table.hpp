@@ -1,31 +1,44 @@
 // Word tables: one sorted array of 64-bit slots, 56 bits of a word's hash and 8 bits of what is known of it.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
-class Table {
+namespace plainmark {
+
+class WordTable {
  public:
-  Table() = default;
-  // starts[b] is the first slot whose hash begins with the bits of b; there is one more start than buckets.
-  Table(const uint64_t* slots, const int64_t* starts, size_t n_starts) : slots_(slots), starts_(starts) {
-    for (size_t buckets = n_starts - 1; buckets > 1; buckets /= 2) --shift_;
+  WordTable() = default;
+  // starts[b] is the first slot whose hash begins with the bits of b; there is one more start than buckets, whose number
+  // is a power of two. Nothing outside of the slots is read, whatever the starts say.
+  WordTable(std::span<const uint64_t> slots, std::span<const int64_t> starts) : slots_(slots), starts_(starts) {
+    if (starts.size() < 2 || !std::has_single_bit(starts.size() - 1))
+      throw std::invalid_argument("a word table has " + std::to_string(starts.size()) +
+                                  " starts; expected one more than a power of two");
+    shift_ = 64 - std::countr_zero(starts.size() - 1);
   }
 
   // What the table says of a hash, or -1.
   int find(uint64_t hash) const {
-    if (!slots_) return -1;
+    if (starts_.empty()) return -1;
     uint64_t bucket = shift_ < 64 ? hash >> shift_ : 0;
-    for (int64_t i = starts_[bucket]; i < starts_[bucket + 1]; ++i)
+    int64_t begin = starts_[bucket], end = starts_[bucket + 1];
+    if (begin < 0 || end > static_cast<int64_t>(slots_.size()))
+      throw std::out_of_range("a word table has starts outside of its slots");
+    for (int64_t i = begin; i < end; ++i)
       if ((slots_[i] ^ hash) >> 8 == 0) return static_cast<int>(slots_[i] & 0xFF);
     return -1;
   }
 
  private:
-  const uint64_t* slots_ = nullptr;
-  const int64_t* starts_ = nullptr;
+  std::span<const uint64_t> slots_;
+  std::span<const int64_t> starts_;
   int shift_ = 64;
 };
 
@@ -70,3 +83,5 @@ class Memo {
   std::vector<Slot> slots_;
   size_t used_ = 0;
 };
+
+}  // namespace plainmark

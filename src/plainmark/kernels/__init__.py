@@ -203,9 +203,18 @@ def sari(
 
     `tokens` (output, source, source split at white space) asks for the column add_good_new.
     """
-    flat = None if tokens is None else tuple(a for t in tokens for a in (t.hashes, t.offsets))
-    grams = [a for g in (source, output, references) for a in (g.keys, g.counts, g.offsets)]
-    return _native.sari(*grams, n_references, source.order, flat)
+    flat = None
+    if tokens is not None:
+        out, src, plain = tokens
+        flat = (out.hashes, out.offsets, src.hashes, src.offsets, plain.hashes, plain.offsets)
+    return _native.sari(
+        *(source.keys, source.counts, source.offsets),
+        *(output.keys, output.counts, output.offsets),
+        *(references.keys, references.counts, references.offsets),
+        n_references,
+        source.order,
+        flat,
+    )
 
 
 def lcs(a: Tokens, b: Tokens, left: Ints | None = None, right: Ints | None = None) -> Ints:

@@ -27,7 +27,21 @@ def overlap(
     order: int,
     /,
 ) -> NDArray[np.float64]: ...
-def sari(*arguments: object) -> NDArray[np.float64]: ...
+def sari(
+    source_keys: _Hashes,
+    source_counts: _Counts,
+    source_offsets: _Offsets,
+    output_keys: _Hashes,
+    output_counts: _Counts,
+    output_offsets: _Offsets,
+    reference_keys: _Hashes,
+    reference_counts: _Counts,
+    reference_offsets: _Offsets,
+    n_references: _Offsets,
+    order: int,
+    tokens: tuple[_Hashes, _Offsets, _Hashes, _Offsets, _Hashes, _Offsets] | None,
+    /,
+) -> NDArray[np.float64]: ...
 def measure(
     kind: int,
     a: _Hashes,
