@@ -19,7 +19,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402
 
 from plainmark.files import open_text  # noqa: E402
-from plainmark.lm.model import LanguageModel  # noqa: E402
+from plainmark.lm import LanguageModel  # noqa: E402
 from plainmark.simplifier.rules.ppdb import Nonterminal, Rule  # noqa: E402
 from plainmark.simplifier.scfg.decoder import ScfgDecoder  # noqa: E402
 from plainmark.simplifier.scfg.grammar import Grammar  # noqa: E402

@@ -22,7 +22,7 @@ from facts_kept import lost
 
 import plainmark as pm
 from plainmark import models
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.lattice.building import Ratings, build_decoder, fit, tuning_corpus
 from plainmark.simplifier.lattice.decoder import LatticeDecoder, Prepared
 from plainmark.simplifier.lattice.fitting import Fitted

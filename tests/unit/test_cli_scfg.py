@@ -13,7 +13,7 @@ import pytest
 import tiny_simplifier as tiny
 from plainmark.cli import main
 from plainmark.errors import InputError
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.model import load_simplifier
 from plainmark.simplifier.scfg import decoder as scfg_decoder
 from plainmark.simplifier.scfg.grammar import Grammar

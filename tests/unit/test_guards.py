@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plainmark.errors import OptionError
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.rules.building import RuleSource, build_table
 from plainmark.simplifier.rules.constraints import allowed, parse_kinds, protected, wordnet_antonyms
 from plainmark.simplifier.rules.word_facts import Lexicon, WordFacts

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plainmark import kernels
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.lattice.decoder import LatticeDecoder
 from plainmark.simplifier.lattice.lattice import KEEP
 from plainmark.simplifier.learned.context_filter import (

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plainmark import kernels
 from plainmark.errors import InputError
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.rules.building import RuleSource, build_table
 from plainmark.simplifier.rules.extraction import extract, extract_drops
 from plainmark.simplifier.rules.features import PPDB, SIMPLIFICATION, STATIC, rule_features

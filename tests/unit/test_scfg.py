@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from plainmark import kernels
 from plainmark.errors import EmptyGrammarWarning, InputError, OptionError
+from plainmark.lm import LanguageModel
 from plainmark.lm.arpa import read_arpa
-from plainmark.lm.model import LanguageModel
 from plainmark.simplifier.rules.ppdb import Nonterminal, Rule
 from plainmark.simplifier.rules.word_facts import Lexicon
 from plainmark.simplifier.scfg.decoder import ScfgDecoder

@@ -21,7 +21,7 @@ from ..metric import metric
 from ..writing import write_atomically
 
 if TYPE_CHECKING:
-    from ..lm.model import LanguageModel
+    from ..lm import LanguageModel
 
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
@@ -85,7 +85,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..lm.model import LanguageModel
+    from ..lm import LanguageModel
     from ..report.tuning import page
     from ..simplifier.lattice.building import tuning_corpus
     from ..simplifier.model import Simplifier

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..kernels import Ints
-from ..lm.model import LanguageModel
+from ..lm import LanguageModel
 from ..writing import write_bytes_atomically
 from .surface import Piece, Words
 

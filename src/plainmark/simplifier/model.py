@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, OptionError, UnknownNameError
-from ..lm.model import LanguageModel
+from ..lm import LanguageModel
 from ..writing import write_atomically
 from .decoding import Decoder, Rewrite
 from .lattice.decoder import LatticeDecoder

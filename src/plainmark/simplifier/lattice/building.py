@@ -9,7 +9,7 @@ import numpy as np
 
 from ...data import Corpus
 from ...errors import InputError
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..learned.hints import Advisor
 from ..rules.building import RuleSource, build_table
 from ..rules.constraints import allowed, wordnet_antonyms

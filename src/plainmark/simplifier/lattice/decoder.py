@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...errors import InputError
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..decoding import CARRIERS, DAMAGED, LM, Ranked, Rewrite, read_arrays, reasons, write_arrays
 from ..learned.context_filter import Context, Reader, Vocabulary, agreement
 from ..learned.hints import CONTEXT, Advice, Advisor, advise, context_features, lattice_arrays

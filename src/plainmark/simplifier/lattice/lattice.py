@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...kernels import Ints, Tokens
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..rules.extraction import sentence_hashes
 from ..rules.table import Found, Phrases, RuleTable
 

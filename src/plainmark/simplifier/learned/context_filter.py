@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ... import kernels, tagger, wordlists, wordnet
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..rules.forms import TAGS
 from ..rules.table import RuleTable
 from ..rules.word_facts import Lexicon

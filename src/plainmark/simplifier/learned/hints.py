@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..lattice.lattice import KEEP, Lattice, counted
 from ..rules.forms import TAGS
 from ..rules.table import RuleTable

@@ -18,7 +18,7 @@ from ... import wordnet
 from ...errors import InputError
 from ...files import open_bytes, open_text
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from .building import RuleSource, build_table, phrase_keys
 from .extraction import Extracted, Phrase
 from .features import PPDB, rule_features

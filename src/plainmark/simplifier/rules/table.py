@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...errors import InputError
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ...writing import write_bytes_atomically
 from .extraction import MULTIPLIER, span_hashes
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import kernels, wordlists
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ...syllables import syllables
 
 Reals = NDArray[np.float32]

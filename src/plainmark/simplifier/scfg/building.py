@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...errors import InputError
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..rules.building import RuleSource
 from ..rules.constraints import KINDS, Flags, allowed, wordnet_antonyms
 from ..rules.features import rule_features

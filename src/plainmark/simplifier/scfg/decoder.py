@@ -14,7 +14,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..decoding import (
     CARRIERS,
     DAMAGED,

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...errors import InputError
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ...writing import write_bytes_atomically
 from ..rules.extraction import MULTIPLIER
 from ..rules.ppdb import Nonterminal, Rule, parse_rule

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...errors import EmptyGrammarWarning, InputError, OptionError
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..rules.table import offsets_of
 from .grammar import Flags, Floats, Grammar, Ints, Symbols
 
