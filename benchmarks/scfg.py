@@ -78,7 +78,7 @@ def main():
     for name, chosen in (("lexical", rules), ("with gaps", [*rules, *made_up(test, rng)])):
         grammar = Grammar.of(chosen)
         _ = grammar.native  # indexed once
-        for pops in (ScfgDecoder.default_search.pop_limit, 100):
+        for pops in (ScfgDecoder.limits.pop_limit, 100):
             for nbest in (1, 300):
                 start = time.process_time()
                 found = decode(grammar, model, weights, test, nbest=nbest, pop_limit=pops)

@@ -19,11 +19,10 @@ from numpy.typing import NDArray
 from ... import kernels, tagger, wordlists, wordnet
 from ...kernels import Ints
 from ...lm import LanguageModel
-from ..rules.forms import TAGS
 from ..rules.table import RuleTable
-from ..rules.word_facts import Lexicon
+from ..rules.word_facts import TAGS, DifficultyLexicon
 from ..surface import split
-from .network import Committee, train_committee
+from .network import Ensemble, train_ensemble
 
 Reals = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -39,7 +38,7 @@ _MARKER = {word: k for k, word in enumerate(_MARKERS, 1)}
 
 
 @dataclass(frozen=True, eq=False)
-class Cased:
+class CasedSentence:
     """A sentence whose capitals are known: words in lower case, which have a capital, and where that says something."""
 
     words: tuple[str, ...]
@@ -47,14 +46,14 @@ class Cased:
     sure: Flags
 
     @classmethod
-    def of(cls, text: str) -> Cased:
+    def of(cls, text: str) -> CasedSentence:
         """A sentence as written."""
         found = split(text)
         capital = np.array([text[s].isupper() for s in found.starts], dtype=np.bool_)
         return cls(found.words, capital, _sure(found.words))
 
     @classmethod
-    def aligned(cls, words: Sequence[str], text: str) -> Cased:
+    def aligned(cls, words: Sequence[str], text: str) -> CasedSentence:
         """A sentence of words in lower case whose capitals another spelling of it tells."""
         from difflib import SequenceMatcher
 
@@ -64,11 +63,11 @@ class Cased:
             capital[b : b + n], sure[b : b + n] = other.capital[a : a + n], other.sure[a : a + n]
         return cls(tuple(words), capital, sure)
 
-    def cut(self, start: int) -> Cased:
+    def cut(self, start: int) -> CasedSentence:
         """The sentence from a word on: its capital is known, though it now stands first."""
         sure = np.zeros(len(self.words) - start, dtype=np.bool_)
         sure[0] = True
-        return Cased(self.words[start:], self.capital[start:], sure)
+        return CasedSentence(self.words[start:], self.capital[start:], sure)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +78,7 @@ class Capitals:
     counts: NDArray[np.uint16]  # shape (words, 6)
 
     @classmethod
-    def of(cls, sentences: Iterable[Cased]) -> Capitals:
+    def of(cls, sentences: Iterable[CasedSentence]) -> Capitals:
         """The counts of sentences, and of WordNet if it is on the machine."""
         counts = [Counter[str]() for _ in range(6)]
         for s in sentences:
@@ -103,7 +102,7 @@ class Capitals:
 
 
 @dataclass(frozen=True, eq=False)
-class Context:
+class WordContexts:
     """For each word of a batch: how likely it is part of a name, how likely it stands in each form of TAGS, and whether
     names were guessed where it stands (there are no capitals to tell them).
     """
@@ -114,12 +113,12 @@ class Context:
 
 
 @dataclass(frozen=True, eq=False)
-class Vocabulary:
+class KnownWords:
     """What a model knows of words."""
 
     table: RuleTable
     forms: NDArray[np.uint16]
-    lexicon: Lexicon
+    lexicon: DifficultyLexicon
     model: LanguageModel
 
     def forms_of(self, words: Sequence[str]) -> NDArray[np.uint16]:
@@ -130,21 +129,21 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, eq=False)
-class Reader:
+class ContextFilter:
     """Reads words in their place."""
 
     capitals: Capitals
-    names: Committee
-    forms: Committee
+    names: Ensemble
+    forms: Ensemble
 
-    def __call__(self, sentences: Sequence[Sequence[str]], known: Vocabulary) -> Context:
+    def __call__(self, sentences: Sequence[Sequence[str]], known: KnownWords) -> WordContexts:
         """What stands in sentences in lower case."""
         if not any(sentences):
-            return Context(
+            return WordContexts(
                 np.zeros(0, np.float32), np.zeros((0, len(TAGS)), np.float32), np.zeros(0, np.bool_)
             )
         inputs = _inputs(sentences, known, self.capitals)
-        return Context(self.names(inputs)[:, 0], self.forms(inputs), np.ones(len(inputs), np.bool_))
+        return WordContexts(self.names(inputs)[:, 0], self.forms(inputs), np.ones(len(inputs), np.bool_))
 
     def arrays(self) -> dict[str, Any]:
         """The weights and counts by name, for a file."""
@@ -152,25 +151,25 @@ class Reader:
         return counted | self.names.arrays("named") | self.forms.arrays("form")
 
     @classmethod
-    def from_arrays(cls, arrays: dict[str, Any]) -> Reader | None:
+    def from_arrays(cls, arrays: dict[str, Any]) -> ContextFilter | None:
         """The reader that `arrays` named, if there is one."""
         if "capital_hashes" not in arrays:
             return None
-        names, forms = (Committee.from_arrays(p, arrays) for p in ("named", "form"))
+        names, forms = (Ensemble.from_arrays(p, arrays) for p in ("named", "form"))
         if names is None or forms is None:
             raise ValueError("no networks")
         return cls(Capitals(arrays["capital_hashes"], arrays["capital_counts"]), names, forms)
 
 
-def fit_reader(
-    documents: Sequence[Sequence[Cased]],
-    tuned: Sequence[Cased],
-    known: Vocabulary,
+def fit_context_filter(
+    documents: Sequence[Sequence[CasedSentence]],
+    tuned: Sequence[CasedSentence],
+    known: KnownWords,
     rng: np.random.Generator,
     *,
     folds: int = 3,
     epochs: int = 4,
-) -> tuple[Reader, Context]:
+) -> tuple[ContextFilter, WordContexts]:
     """A reader, and what readers that never saw them say of the sentences that will be tuned on.
 
     Capitals are counted in `documents` only, and for a word of one of them in the others.
@@ -199,12 +198,12 @@ def fit_reader(
     fold = np.where(document >= len(documents), document % folds, -1)
     mine = slice(int(begins[first_tuned]), int(begins[whole]))
 
-    def networks(seen: Flags) -> tuple[Committee, Committee]:
+    def networks(seen: Flags) -> tuple[Ensemble, Ensemble]:
         named = np.flatnonzero(sure & seen)
         formed = told_rows[seen[told_rows]]
         return (
-            train_committee(inputs[named], capital[named, None].astype(np.float32), rng, 1, epochs),
-            train_committee(inputs[formed], tags[formed], rng, 1, epochs),
+            train_ensemble(inputs[named], capital[named, None].astype(np.float32), rng, 1, epochs),
+            train_ensemble(inputs[formed], tags[formed], rng, 1, epochs),
         )
 
     name = np.zeros(len(inputs), np.float32)
@@ -213,7 +212,7 @@ def fit_reader(
         by_name, by_form = networks(fold != k)
         at = np.flatnonzero(fold[: begins[whole]] == k)
         name[at], forms[at] = by_name(inputs[at])[:, 0], by_form(inputs[at])
-    return Reader(capitals, *networks(np.ones(len(inputs), np.bool_))), Context(
+    return ContextFilter(capitals, *networks(np.ones(len(inputs), np.bool_))), WordContexts(
         name[mine], forms[mine], np.ones(mine.stop - mine.start, np.bool_)
     )
 
@@ -273,7 +272,7 @@ def _own_counts(hashes: Hashes, document: Ints, capital: Flags, counted: Flags, 
     return np.stack(columns, axis=1).astype(np.float32)
 
 
-def _tags(sentences: Sequence[Cased], known: Vocabulary) -> tuple[Reals, Flags]:
+def _tags(sentences: Sequence[CasedSentence], known: KnownWords) -> tuple[Reals, Flags]:
     """The tagger's tags of words, and where they tell something: of words that may have several forms."""
     many = sum(len(s.words) for s in sentences)
     tags, told = np.zeros((many, len(TAGS)), np.float32), np.zeros(many, dtype=np.bool_)
@@ -303,7 +302,7 @@ def _tags(sentences: Sequence[Cased], known: Vocabulary) -> tuple[Reals, Flags]:
 
 
 def _inputs(
-    sentences: Sequence[Sequence[str]], known: Vocabulary, capitals: Capitals, own: Reals | None = None
+    sentences: Sequence[Sequence[str]], known: KnownWords, capitals: Capitals, own: Reals | None = None
 ) -> Reals:
     """What the networks see of each word; `own` is taken from the counts in text."""
     words = [w for s in sentences for w in s]

@@ -51,7 +51,7 @@ class Network:
 
 
 @dataclass(frozen=True, eq=False)
-class Committee:
+class Ensemble:
     """Networks trained from different beginnings; what they say is the mean."""
 
     members: tuple[Network, ...]
@@ -69,7 +69,7 @@ class Committee:
         return named
 
     @classmethod
-    def from_arrays(cls, prefix: str, arrays: dict[str, Reals]) -> Committee | None:
+    def from_arrays(cls, prefix: str, arrays: dict[str, Reals]) -> Ensemble | None:
         """The committee that `arrays` named, if there is one."""
         count = sum(1 for k in range(len(arrays)) if f"{prefix}{k}_shift" in arrays)
         return (
@@ -77,11 +77,11 @@ class Committee:
         )
 
 
-def train_committee(
+def train_ensemble(
     inputs: Reals, targets: Reals, rng: np.random.Generator, members: int, epochs: int
-) -> Committee:
+) -> Ensemble:
     """So many networks for the same task."""
-    return Committee(tuple(train(inputs, targets, rng, epochs=epochs) for _ in range(members)))
+    return Ensemble(tuple(train(inputs, targets, rng, epochs=epochs) for _ in range(members)))
 
 
 def train(
