@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import sys
 import tarfile
 import time
 import xml.etree.ElementTree as ET
@@ -18,21 +19,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 from facts_kept import lost
+from training.context_filter import CasedSentence, fit_context_filter
+from training.wordnet_rules import wordnet_rules
 
 import plainmark as pm
 from plainmark import models
 from plainmark.lm import LanguageModel
 from plainmark.simplifier.lattice.building import FittedHints, WordRatings, build_decoder, fit, tuning_corpus
 from plainmark.simplifier.lattice.decoder import LatticeDecoder, PreparedLattice
-from plainmark.simplifier.learned.context_filter import CasedSentence, WordContexts, fit_context_filter
+from plainmark.simplifier.learned.context_filter import WordContexts
 from plainmark.simplifier.learned.hints import predict_hints
 from plainmark.simplifier.model import Simplifier
 from plainmark.simplifier.rules.building import RuleSource
 from plainmark.simplifier.rules.constraints import PROTECTED_KINDS, protected
 from plainmark.simplifier.rules.extraction import extract, extract_drops
 from plainmark.simplifier.rules.features import WordVectors
-from plainmark.simplifier.rules.sources import from_extracted, read_rule_file, wordnet_rules
+from plainmark.simplifier.rules.sources import from_extracted, read_rule_file
 from plainmark.simplifier.surface import split, split_at_spaces
 from plainmark.simplifier.tuning.tune import Tuned, TuningSettings, tune
 

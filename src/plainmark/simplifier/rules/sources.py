@@ -24,7 +24,7 @@ from .extraction import ExtractedRules, Phrase
 from .features import PPDB, rule_features
 from .ppdb import read_rules
 from .table import RuleTable
-from .word_facts import DifficultyLexicon, WordFacts, WordForms, inflections
+from .word_facts import DifficultyLexicon, WordFacts, WordForms
 
 _HEADER = "# plainmark rules 1"
 _LOG = logging.getLogger("plainmark")
@@ -154,28 +154,6 @@ def _read_extracted(path: str, lines: Iterator[str]) -> RuleSource:
 def from_extracted(name: str, extracted: ExtractedRules) -> RuleSource:
     """Extracted rules as a source of a table."""
     return RuleSource(name, list(zip(extracted.sources, extracted.targets, strict=True)), extracted=extracted)
-
-
-def wordnet_rules(words: Sequence[str]) -> RuleSource:
-    """Synonyms of words by WordNet's commonest senses, in the same form as the word."""
-    net = wordnet.load()
-    pairs: dict[Pair, None] = {}
-    for word in words:
-        if not word.isalpha() or not word.isascii() or len(word) < 4:
-            continue
-        for pos, part in (("n", "NOUN"), ("v", "VERB"), ("a", "ADJ"), ("r", "ADV")):
-            for base in net.base_forms(word, pos)[:1]:  # type: ignore[arg-type]
-                tags = [t for t, forms in inflections(base, part).items() if word in forms]
-                for synset in net.synsets(base, pos)[:2]:  # type: ignore[arg-type]
-                    for other in synset.words[:4]:
-                        if not other.islower() or other == base or not other.isalpha():
-                            continue
-                        inflected = inflections(other, part)
-                        for tag in tags:
-                            for form in inflected.get(tag, ())[:1]:
-                                if form != word:
-                                    pairs[(word,), (form.lower(),)] = None
-    return RuleSource("wordnet", sorted(pairs))
 
 
 def without_harder_rules(

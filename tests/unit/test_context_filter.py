@@ -2,19 +2,17 @@
 
 import numpy as np
 import pytest
+from training.context_filter import CasedSentence, count_capitals, fit_context_filter
 
 from plainmark import kernels
 from plainmark.lm import LanguageModel
 from plainmark.simplifier.lattice.decoder import LatticeDecoder
 from plainmark.simplifier.lattice.lattice import KEEP
 from plainmark.simplifier.learned.context_filter import (
-    Capitals,
-    CasedSentence,
     ContextFilter,
     KnownWords,
     WordContexts,
     agreement,
-    fit_context_filter,
 )
 from plainmark.simplifier.learned.hints import HintNetworks
 from plainmark.simplifier.model import Simplifier, load_simplifier
@@ -49,7 +47,7 @@ def test_capitals_come_from_another_spelling_of_the_sentence():
 
 
 def test_capitals_are_counted_in_text_and_in_wordnet():
-    capitals = Capitals.of([CasedSentence.of("In London a London cab met a cab.")])
+    capitals = count_capitals([CasedSentence.of("In London a London cab met a cab.")])
     hashes = kernels.tokenize(["london cab qqqq"], "space").hashes
     london, cab, unknown = capitals.look_up(hashes)
     assert london[:2].tolist() == [2, 0]
