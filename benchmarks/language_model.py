@@ -17,8 +17,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
 
 from plainmark.files import open_text  # noqa: E402
-from plainmark.lm import kneser_ney  # noqa: E402
-from plainmark.lm.model import LanguageModel  # noqa: E402
+from plainmark.lm import LanguageModel, kneser_ney  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -19,7 +19,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402
 
 from plainmark.files import open_text  # noqa: E402
-from plainmark.lm.model import LanguageModel  # noqa: E402
+from plainmark.lm import LanguageModel  # noqa: E402
 from plainmark.simplifier.rules.ppdb import Nonterminal, Rule  # noqa: E402
 from plainmark.simplifier.scfg.decoder import ScfgDecoder  # noqa: E402
 from plainmark.simplifier.scfg.grammar import Grammar  # noqa: E402
@@ -78,7 +78,7 @@ def main():
     for name, chosen in (("lexical", rules), ("with gaps", [*rules, *made_up(test, rng)])):
         grammar = Grammar.of(chosen)
         _ = grammar.native  # indexed once
-        for pops in (ScfgDecoder.default_search.pop_limit, 100):
+        for pops in (ScfgDecoder.limits.pop_limit, 100):
             for nbest in (1, 300):
                 start = time.process_time()
                 found = decode(grammar, model, weights, test, nbest=nbest, pop_limit=pops)

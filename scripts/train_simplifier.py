@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import sys
 import tarfile
 import time
 import xml.etree.ElementTree as ET
@@ -18,24 +19,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 from facts_kept import lost
+from training.context_filter import CasedSentence, fit_context_filter
+from training.wordnet_rules import wordnet_rules
 
 import plainmark as pm
 from plainmark import models
-from plainmark.lm.model import LanguageModel
-from plainmark.simplifier.lattice.building import Ratings, build_decoder, fit, tuning_corpus
-from plainmark.simplifier.lattice.decoder import LatticeDecoder, Prepared
-from plainmark.simplifier.lattice.fitting import Fitted
-from plainmark.simplifier.learned.context_filter import Cased, Context, fit_reader
-from plainmark.simplifier.learned.hints import advise
+from plainmark.lm import LanguageModel
+from plainmark.simplifier.lattice.building import FittedHints, WordRatings, build_decoder, fit, tuning_corpus
+from plainmark.simplifier.lattice.decoder import LatticeDecoder, PreparedLattice
+from plainmark.simplifier.learned.context_filter import WordContexts
+from plainmark.simplifier.learned.hints import predict_hints
 from plainmark.simplifier.model import Simplifier
 from plainmark.simplifier.rules.building import RuleSource
-from plainmark.simplifier.rules.constraints import KINDS, protected
+from plainmark.simplifier.rules.constraints import PROTECTED_KINDS, protected
 from plainmark.simplifier.rules.extraction import extract, extract_drops
-from plainmark.simplifier.rules.features import Vectors
-from plainmark.simplifier.rules.sources import from_extracted, read_rule_file, wordnet_rules
+from plainmark.simplifier.rules.features import WordVectors
+from plainmark.simplifier.rules.sources import from_extracted, read_rule_file
 from plainmark.simplifier.surface import split, split_at_spaces
-from plainmark.simplifier.tuning.tune import Settings, Tuned, tune
+from plainmark.simplifier.tuning.tune import Tuned, TuningSettings, tune
 
 PPDB_FILES = (
     "ppdb-1.0-xxxl-lexical.extended.synonyms.uniquepairs",
@@ -100,16 +105,18 @@ class Data:
                         side[bare.lower()] = side.get(bare.lower(), 0) + 1
         return sorted(w for w, n in upper.items() if n >= 2 and n > 4 * lower.get(w, 0))
 
-    def cased(self) -> list[list[Cased]]:
+    def cased(self) -> list[list[CasedSentence]]:
         """Documents with capitals: SWiPE's pages and the passages of UCCA's Wiki corpus."""
         documents = []
         for line in self.lines("swipe/links_val.jsonl"):
             page = json.loads(line)
-            documents.append([Cased.of(s) for s in (*page["complex"], *page["simple"])])
+            documents.append([CasedSentence.of(s) for s in (*page["complex"], *page["simple"])])
         with tarfile.open(self.folder / "ucca" / "wiki-v1.2.4-train.tar.xz") as archive:
             members = sorted(archive.getmembers(), key=lambda m: m.name)
             files = [archive.extractfile(m) for m in members if m.name.endswith(".xml")]
-            documents += [[Cased.of(s) for s in _sentences(ET.parse(f).getroot())] for f in files if f]
+            documents += [
+                [CasedSentence.of(s) for s in _sentences(ET.parse(f).getroot())] for f in files if f
+            ]
         return documents
 
     def ppdb(self) -> RuleSource:
@@ -124,9 +131,9 @@ class Data:
             for a, b, *_ in (x.split() for x in self.lines("ppdb/counterfitting/ppdb_antonyms.txt") if x)
         }
 
-    def ratings(self) -> Ratings:
+    def ratings(self) -> WordRatings:
         rows = [line.split("\t") for line in self.lines("lexicons/lexicon.tsv")]
-        return Ratings([w for w, _ in rows], [float(v) for _, v in rows])
+        return WordRatings([w for w, _ in rows], [float(v) for _, v in rows])
 
     def text(self, *names: str) -> list[str]:
         out: list[str] = []
@@ -159,7 +166,7 @@ def language_model(data: Data, kind: str, cached: Path | None) -> LanguageModel:
     return model
 
 
-def word_vectors(rules: list[RuleSource], model: LanguageModel, cached: Path | None) -> Vectors:
+def word_vectors(rules: list[RuleSource], model: LanguageModel, cached: Path | None) -> WordVectors:
     """Vectors of the words of rules of single words that the language model knows, by the embedded encoder."""
     if cached is None or not cached.exists():
         pairs = [p for r in rules for p in r.pairs if len(p[0]) == len(p[1]) == 1]
@@ -170,42 +177,44 @@ def word_vectors(rules: list[RuleSource], model: LanguageModel, cached: Path | N
         blocks = [encoder.sentence_vectors(words[k : k + 2048]) for k in range(0, len(words), 2048)]
         values = np.concatenate(blocks).astype(np.float16)
         if cached is None:
-            return Vectors({w: k for k, w in enumerate(words)}, values)
+            return WordVectors({w: k for k, w in enumerate(words)}, values)
         np.savez(cached, words=np.array(words), vectors=values)
     with np.load(cached) as held:
-        return Vectors({str(w): k for k, w in enumerate(held["words"])}, held["vectors"])
+        return WordVectors({str(w): k for k, w in enumerate(held["words"])}, held["vectors"])
 
 
 def read(
     data: Data,
     decoder: LatticeDecoder,
-    fitted: Fitted,
+    fitted: FittedHints,
     sentences: list[list[str]],
     cased: list[str],
     seed: int,
-) -> Prepared:
+) -> PreparedLattice:
     """Teach the decoder to read words in context; the sentences that are tuned on, read by others."""
-    aligned = [Cased.aligned(s, text) for s, text in zip(sentences, cased, strict=True)]
-    reader, context = fit_reader(data.cased(), aligned, decoder.vocabulary, np.random.default_rng(seed))
-    decoder.reader = reader
+    aligned = [CasedSentence.aligned(s, text) for s, text in zip(sentences, cased, strict=True)]
+    context_filter, context = fit_context_filter(
+        data.cased(), aligned, decoder.vocabulary, np.random.default_rng(seed)
+    )
+    decoder.context_filter = context_filter
     say("words in context")
     return guarded(decoder, fitted, sentences, context)
 
 
 def guarded(
-    decoder: LatticeDecoder, fitted: Fitted, sentences: list[list[str]], context: Context
-) -> Prepared:
+    decoder: LatticeDecoder, fitted: FittedHints, sentences: list[list[str]], context: WordContexts
+) -> PreparedLattice:
     """The sentences that are tuned on, with the rules that the guards let pass."""
     flags, at = [], 0
     for words in (split_at_spaces(" ".join(s)) for s in sentences):
         mine = slice(at, at + len(words.words))
-        flags.append(protected(words, KINDS, decoder.names_among(words.words), context.name[mine]))
+        flags.append(protected(words, PROTECTED_KINDS, decoder.are_names(words.words), context.name[mine]))
         at = mine.stop
     keep = decoder.fitting(fitted.lattice, flags, context)
-    advice = replace(
-        fitted.advice, add=fitted.advice.add[keep], gains=fitted.advice.gains[keep], risk=context.name
+    hints = replace(
+        fitted.hints, add=fitted.hints.add[keep], gains=fitted.hints.gains[keep], risk=context.name
     )
-    return decoder.with_advice(fitted.lattice.take(keep), advice)
+    return decoder.with_hints(fitted.lattice.take(keep), hints)
 
 
 @dataclass(frozen=True)
@@ -219,7 +228,7 @@ class Asked:
 
 def cautious(
     decoder: LatticeDecoder,
-    prepared: Prepared,
+    prepared: PreparedLattice,
     corpus: pm.Corpus,
     cased: list[str],
     weights: dict[str, float],
@@ -232,7 +241,7 @@ def cautious(
     """
 
     def measure(changed: dict[str, float]) -> tuple[float, float, float]:
-        words = decoder.decode(prepared, changed, threads=2).words()
+        words = prepared.decode(changed, threads=2).words()
         outputs = [" ".join(w) for w in words]
         scored = corpus.with_outputs(outputs)
         sari, bleu = (pm.metric(OBJECTIVES[m]).score(scored).value for m in ("sari", "bleu"))
@@ -281,7 +290,7 @@ def main() -> None:
     parser.add_argument("--members", type=int, default=2, help="networks that give advice together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=Settings.rounds)
+    parser.add_argument("--rounds", type=int, default=TuningSettings.rounds)
     parser.add_argument(
         "--least-bleu",
         type=float,
@@ -338,7 +347,7 @@ def main() -> None:
     corpus = tuning_corpus(sentences, references)
     tuned: dict[str, Tuned] = {}
     for name in options.objectives.split(","):
-        settings = Settings(rounds=options.rounds, seed=options.seed, threads=options.threads)
+        settings = TuningSettings(rounds=options.rounds, seed=options.seed, threads=options.threads)
         tuned[name] = tune(
             decoder,
             prepared,
@@ -378,18 +387,20 @@ def main() -> None:
 def reread(data: Data, options: argparse.Namespace) -> None:
     made = pm.load_simplifier(options.reread)
     decoder = made.decoder
-    if {"turk", "asset"} & {*decoder.table.sets, *decoder.advisor.drops.sets}:
+    if {"turk", "asset"} & {*decoder.table.sets, *decoder.hint_networks.drops.sets}:
         raise SystemExit(f"{options.reread}: has rules of the tuning sentences; build it anew.")
     sentences, references = data.turkcorpus("tune")
     cased = data.lines("asset/asset.valid.orig")
     lattice = decoder.lattice(sentences)
-    advice = advise(decoder.advisor, lattice, decoder.table, decoder.facts(lattice), decoder.model)
+    hints = predict_hints(
+        decoder.hint_networks, lattice, decoder.table, decoder.facts(lattice), decoder.model
+    )
     prepared = read(
-        data, decoder, Fitted(decoder.advisor, lattice, advice, {}), sentences, cased, options.seed
+        data, decoder, FittedHints(decoder.hint_networks, lattice, hints, {}), sentences, cased, options.seed
     )
     asked = Asked(options.kept, options.give, options.least_bleu)
     weights = cautious(decoder, prepared, tuning_corpus(sentences, references), cased, made.weights, asked)
-    made = Simplifier(decoder, weights, made.search, made.protect, str(options.output), made.about)
+    made = Simplifier(decoder, weights, made.protect, str(options.output), made.about)
     made.save(options.output, (options.reread / "README.md").read_text("utf-8"))
     say("written to", options.output)
     if options.test:

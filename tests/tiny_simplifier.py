@@ -3,7 +3,7 @@
 import json
 from functools import cache
 
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.lattice.building import build_decoder, fit, tuning_corpus
 from plainmark.simplifier.rules.building import RuleSource
 from plainmark.simplifier.rules.extraction import extract, extract_drops

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 from plainmark.files import open_text
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 
 from ..measuring import Figure
 from ..texts import Texts

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import kenlm
 
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 
 from ..measuring import Case
 from ..texts import Texts

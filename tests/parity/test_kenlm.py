@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from conftest import ROOT
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "kenlm.json").read_text("utf-8"))
 

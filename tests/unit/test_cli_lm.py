@@ -7,7 +7,7 @@ import lzma
 import pytest
 
 from plainmark.cli import main
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 
 TEXT = "the cat sat on the mat\nThe dog sat\n\na cat saw a dog\n"
 

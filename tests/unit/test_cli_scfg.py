@@ -13,11 +13,11 @@ import pytest
 import tiny_simplifier as tiny
 from plainmark.cli import main
 from plainmark.errors import InputError
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.model import load_simplifier
 from plainmark.simplifier.scfg import decoder as scfg_decoder
 from plainmark.simplifier.scfg.grammar import Grammar
-from plainmark.simplifier.scfg.joshua import Configuration
+from plainmark.simplifier.tuning.weights import JoshuaConfiguration
 
 # PPDB 1.0 has five fields, 2.0 six; circles of unary rules, and a line that is no rule.
 LINES = [
@@ -232,7 +232,7 @@ def test_weights_of_the_original_have_our_names():
         "lm_0": 1.0, "p(e|f)": -0.6, "Identity": 0.5, "Lexical": -0.25, "Monotonic": 2.0, "PhrasePenalty": -3.0,
         "SourceWords": 1.5, "TargetWords": 1.0, "tm_glue_0": 1.2, "WordPenalty": 0.4, "OOVPenalty": -1.5,
     }  # fmt: skip
-    found = Configuration(given).decoder_weights()
+    found = JoshuaConfiguration(given).decoder_weights()
     assert found["copies"] == pytest.approx(0.5 - 0.25 + 2 - 3 + 1.5 + 1)
     assert found["words"] == pytest.approx(-0.4 * 0.4342945)
     assert (found["lm"], found["glue"], found["p(e|f)"]) == (1.0, 1.2, -0.6)

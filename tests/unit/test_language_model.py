@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plainmark.errors import InputError, OptionError
-from plainmark.lm import kneser_ney
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel, kneser_ney
 from plainmark.lm.tables import pack, unpack
 
 TEXT = [
@@ -289,10 +288,13 @@ def test_files_that_cannot_be_read(tmp_path):
 
 DATA = LanguageModel.train(TEXT, order=3).data
 SMALL = LanguageModel.train(TEXT, order=3, bits=8).data
+QUANTIZED = LanguageModel.train(TEXT, order=3, quantized=True).data
+SPELT = LanguageModel.train_on_text(TEXT, order=3, quantized=True, min_count=1).data
 
 
 @given(
-    st.sampled_from([DATA, SMALL]), st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255)), max_size=4)
+    st.sampled_from([DATA, SMALL, QUANTIZED, SPELT]),
+    st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255)), max_size=4),
 )
 def test_hostile_bytes_never_crash(data, changes):
     broken = bytearray(data)
@@ -304,7 +306,7 @@ def test_hostile_bytes_never_crash(data, changes):
         assert "no language model" in str(problem)  # noqa: PT017
 
 
-@given(st.sampled_from([DATA, SMALL]), st.integers(0, 3000))
+@given(st.sampled_from([DATA, SMALL, QUANTIZED, SPELT]), st.integers(0, 3000))
 def test_models_that_are_cut_short_are_refused(data, size):
     with pytest.raises(InputError, match="no language model"):
         LanguageModel(data[: size % len(data)])
@@ -434,3 +436,61 @@ def test_equal_pasts_give_equal_futures():
         logs, _ = model.token_scores([" ".join(words)], sentence=False)
         seen[words[1:]].add(round(float(logs[-1]), 6))
     assert all(len(values) == 1 for values in seen.values())
+
+
+@pytest.mark.parametrize("options", [{}, {"bits": 8}, {"quantized": True}, {"threshold": 1e-3}])
+@pytest.mark.parametrize("order", [1, 2, 3, 5])
+def test_double_precision_look_up_is_that_of_the_kernel(order, options):
+    model = LanguageModel.train(TEXT, order=order, **options)
+    texts = [*TEXT, "the zebra sat", "mat the on sat cat the", "a"]
+    logs, offsets = model.token_scores(texts)
+    numbers = model.tables.numbers
+    for text, start in zip(texts, offsets[:-1], strict=True):
+        stream = np.array([1, *(numbers.get(w, 0) for w in text.split()), 2])
+        exact = model.tables.log_probabilities(stream)
+        assert np.isnan(exact[0])
+        np.testing.assert_allclose(exact[1:], logs[start : start + len(exact) - 1], atol=2e-6)
+
+
+def test_quantized_files(tmp_path):
+    whole = LanguageModel.train(TEXT, order=3)
+    small = LanguageModel.train(TEXT, order=3, quantized=True)
+    assert len(small.data) < len(whole.data)
+    small.save(tmp_path / "m.lm.xz")
+    again = LanguageModel.load(tmp_path / "m.lm.xz")
+    assert again.score(TEXT).tolist() == small.score(TEXT).tolist()
+    difference = np.abs(np.concatenate([a.logs - b.logs for a, b in zip(*levels(whole, small), strict=True)]))
+    assert np.median(difference) < 1 / 14
+    for context in itertools.product(range(3, 6), repeat=2):
+        words = np.delete(np.arange(len(small)), 1)
+        rows = np.column_stack([np.full_like(words, c) for c in (1, *context)] + [words])
+        logs = small.tables.log_probabilities(rows.ravel()).reshape(rows.shape)[:, -1]
+        assert (10**logs).sum() == pytest.approx(1, abs=1e-9)
+
+
+def levels(*models):
+    return [model.tables.levels for model in models]
+
+
+def test_implied_ngrams_of_quantized_files_keep_the_backed_off_probability(tmp_path):
+    """The ARPA file lacks "b b", which "b b a" needs; it is stored without a probability of its own."""
+    (tmp_path / "m.arpa").write_text(ARPA)
+    model = LanguageModel.load(tmp_path / "m.arpa")
+    small = LanguageModel.of(model.tables, quantized=True)
+    numbers = small.tables.numbers
+    shorter, level = small.tables.levels[:2]
+    row = small.tables.ids(2).tolist().index([numbers["b"], numbers["b"]])
+    backed_off = shorter.backs[numbers["b"]] + shorter.logs[numbers["b"]]
+    assert level.logs[row] == pytest.approx(backed_off, abs=1e-12)
+
+
+def test_unknown_words_are_spelt_with_a_spelling_section(tmp_path):
+    model = LanguageModel.train_on_text(TEXT, min_count=1)
+    model.save(tmp_path / "m.lm.gz")
+    again = LanguageModel.load(tmp_path / "m.lm.gz")
+    (short, long, odd), _ = again.log_likelihood(["The ca.", "The cacacaca.", "The \u8c93\u8c93."])
+    assert short < long < odd
+    plain = LanguageModel.train(TEXT)
+    (short, long), tokens = plain.log_likelihood(["The ca.", "The cacacaca."])
+    assert short == long
+    assert tokens.tolist() == [3, 3]

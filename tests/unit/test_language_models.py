@@ -11,9 +11,18 @@ from hypothesis import strategies as st
 import tiny_models
 from conftest import ROOT
 from plainmark import models
-from plainmark.models import _causal, _ngram
+from plainmark.models import _causal
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "models.json").read_text("utf-8"))
+
+EMBEDDED = {
+    "The president of the United States said so.": 32.97631402087034,
+    "Colourless green ideas sleep furiously.": 89.09807569380102,
+    'He left. She said: "Stay." They stayed.': 54.732418552404965,
+    "The stenosis of the carotid artery — a “rare” one — was treated with 0.5 mg.": 159.98952726680875,
+    "貓貓 cattish zzzz": 93.64475416151612,
+    "And it is the most of the new york times in the world": 37.3550752745618,
+}
 
 
 @pytest.fixture(scope="module")
@@ -21,35 +30,35 @@ def ngram():
     return models.language_model("ngram")
 
 
-@given(st.integers(0, 25_001), st.integers(0, 25_001))
+def after(model, context):
+    """Probabilities of every word but <s> after a context of word numbers."""
+    words = np.delete(np.arange(len(model.tables.words)), 1)
+    rows = np.column_stack([*(np.full_like(words, c) for c in (1, *context)), words])
+    logs = model.tables.log_probabilities(rows.ravel()).reshape(rows.shape)[:, -1]
+    return dict(zip(words.tolist(), 10**logs, strict=True))
+
+
+@given(st.integers(3, 25_002), st.integers(3, 25_002))
 def test_probabilities_after_any_two_words_add_up_to_1(u, v):
     model = models.language_model("ngram")
-    every = np.arange(1, model.size)
-    logs = model._after_two(np.full_like(every, u), np.full_like(every, v), every)
-    assert np.exp(logs).sum() == pytest.approx(1, abs=1e-9)
+    assert sum(after(model, (u, v)).values()) == pytest.approx(1, abs=1e-9)
 
 
 def test_frequent_contexts_too(ngram):
-    every = np.arange(1, ngram.size)
-    for words in (("of", "the"), ("<s>", "<s>"), ("<s>", "the"), ("in", "new"), ("united", "states")):
-        u, v = (ngram.number[w] for w in words)
-        logs = ngram._after_two(np.full_like(every, u), np.full_like(every, v), every)
-        assert np.exp(logs).sum() == pytest.approx(1, abs=1e-9)
+    for words in (("of", "the"), (), ("the",), ("in", "new"), ("united", "states")):
+        context = tuple(ngram.tables.numbers[w] for w in words)
+        assert sum(after(ngram, context).values()) == pytest.approx(1, abs=1e-9)
 
 
 def test_letters_after_letters_add_up_to_1(ngram):
-    np.testing.assert_allclose(np.exp(ngram.spelling).sum(axis=-1), 1)
+    np.testing.assert_allclose(np.exp(ngram.spelling.logs).sum(axis=-1), 1)
 
 
 def test_a_chain_by_hand(ngram):
     """P(the united states) = P(the | start) P(united | start the) P(states | the united)."""
-    n = ngram.number
-    ids = [
-        (n["<s>"], n["<s>"], n["the"]),
-        (n["<s>"], n["the"], n["united"]),
-        (n["the"], n["united"], n["states"]),
-    ]
-    logs = [float(ngram._after_two(*(np.array([i]) for i in triple))[0]) for triple in ids]
+    the, united, states = (ngram.tables.numbers[w] for w in ("the", "united", "states"))
+    steps = [((), the), ((the,), united), ((the, united), states)]
+    logs = [math.log(after(ngram, context)[word]) for context, word in steps]
     (loss,), (tokens,) = ngram.log_likelihood(["The United States"])
     assert tokens == 3
     assert loss == pytest.approx(-sum(logs))
@@ -77,19 +86,10 @@ def test_order_matters_and_empty_texts_have_no_tokens(ngram):
     assert losses[2] == 0
 
 
-def test_packing_keeps_words_and_keys():
-    words = ["<s>", "<unk>", "b", "c"]
-    logs = np.log([1e-9, 0.2, 0.5, 0.3])
-    bigrams = (np.array([3, 6, 14]), np.log([0.5, 0.25, 0.125]))
-    trigrams = (np.array([2**40, 2**41]), np.log([0.9, 0.1]))
-    n = len(_ngram.LETTERS) + 2
-    spelling = np.log(np.full((n, n, n), 1 / n))
-    found = _ngram.unpack(_ngram.pack(words, logs, bigrams, trigrams, spelling))
-    assert found[0] == words
-    assert found[2][0].tolist() == [3, 6, 14]
-    assert found[3][0].tolist() == [2**40, 2**41]
-    np.testing.assert_allclose(found[2][1], bigrams[1], atol=_ngram._STEP / 2)
-    np.testing.assert_allclose(found[4], spelling, atol=1e-9)
+def test_values_of_the_embedded_model(ngram):
+    """Frozen before the model moved into the compact file of plainmark.lm."""
+    losses, _ = ngram.log_likelihood(list(EMBEDDED))
+    np.testing.assert_allclose(losses, list(EMBEDDED.values()), rtol=1e-12)
 
 
 @pytest.mark.parametrize("family", ["gpt2", "llama"])

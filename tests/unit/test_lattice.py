@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plainmark import kernels
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.lattice.lattice import KEEP, build_lattice
 from plainmark.simplifier.rules.building import RuleSource, build_table
 from plainmark.simplifier.rules.extraction import extract

@@ -8,8 +8,8 @@ import pytest
 import plainmark as pm
 from plainmark import cli, models
 from plainmark.errors import InputError
-from plainmark.models._ngram import NGram
-from plainmark.models._training import interpolate, train_on_words
+from plainmark.lm import LanguageModel
+from plainmark.lm.kneser_ney import discounts
 
 TECHNICAL = [
     f"The patient presented with acute {a} of the {b}. Intravenous {c} was administered."
@@ -24,6 +24,9 @@ PLAIN = [
 ]
 
 
+TRAIN = ["lm", "train", "domain.txt", "--running-text", "--order", "3", "-o", "medical.lm.xz"]
+
+
 @pytest.fixture
 def files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -33,52 +36,51 @@ def files(tmp_path, monkeypatch):
 
 
 def test_a_trained_model_is_a_probability_distribution():
-    model = NGram(models.train_ngram(TECHNICAL + PLAIN))
-    every = np.arange(1, model.size)
-    for u, v in ((0, 0), (0, 3), (5, 9), (1, 1)):
-        logs = model._after_two(np.full_like(every, u), np.full_like(every, v), every)
-        assert np.exp(logs).sum() == pytest.approx(1, abs=1e-9)
+    for quantized in (True, False):
+        model = LanguageModel.train_on_text(TECHNICAL + PLAIN, order=3, quantized=quantized)
+        words = np.delete(np.arange(len(model)), 1)
+        for context in ((), (3,), (5, 9), (0, 0)):
+            rows = np.column_stack([*(np.full_like(words, c) for c in (1, *context)), words])
+            logs = model.tables.log_probabilities(rows.ravel()).reshape(rows.shape)[:, -1]
+            assert (10**logs).sum() == pytest.approx(1, abs=1e-9 if quantized else 1e-6)
 
 
 def test_it_knows_what_it_was_trained_on():
-    model = NGram(models.train_ngram(TECHNICAL))
+    model = LanguageModel.train_on_text(TECHNICAL)
     losses, tokens = model.log_likelihood([TECHNICAL[0], PLAIN[0], "Zzyzx qqq."])
     per_word = losses / tokens
     assert per_word[0] < per_word[1] < per_word[2]
 
 
-def test_interpolation_by_hand():
-    """One context with counts 3 and 1: too few counts of counts, so discounts are 1.5 and 0.5."""
-    p, left = interpolate(np.array([0, 0]), np.array([3, 1]), np.array([0.5, 0.5]))
-    assert left.tolist() == [0.5, 0.5]
-    assert p.tolist() == [1.5 / 4 + 0.25, 0.5 / 4 + 0.25]
+def test_discounts_where_counts_of_counts_are_missing():
+    assert discounts(np.array([3, 1])).tolist() == [0, 0.5, 1, 1.5]
 
 
 def test_too_little_text():
     with pytest.raises(
         InputError, match="found 2 different words to train a language model on, expected at least 10"
     ):
-        train_on_words([["a", "b"]])
+        LanguageModel.train_on_text(["a b"])
 
 
 def test_train_score_and_stress(files, capsys):
-    assert cli.main(["models", "train", "domain.txt", "-o", "medical.xz"]) == 0
-    assert "medical.xz:" in capsys.readouterr().out
-    pomme = pm.metric("pomme(domain='medical.xz', pool='pool.txt')")
+    assert cli.main(TRAIN) == 0
+    assert "medical.lm.xz:" in capsys.readouterr().out
+    pomme = pm.metric("pomme(domain='medical.lm.xz', pool='pool.txt')")
     corpus = pm.Corpus(None, [TECHNICAL[1], PLAIN[0], ""])
     scores = pomme.sample_scores(corpus)
     assert scores[1] > scores[0] + 1
     assert np.isnan(scores[2])
-    assert pm.metric("perplexity(model='medical.xz')").score(corpus).value > 1
+    assert pm.metric("perplexity(model='medical.lm.xz')").score(corpus).value > 1
 
 
 def test_by_hand(files):
     """z over the pool, one model minus the other."""
-    cli.main(["models", "train", "domain.txt", "-o", "medical.xz"])
-    pomme = pm.metric("pomme(domain='medical.xz', pool='pool.txt')")
+    cli.main(TRAIN)
+    pomme = pm.metric("pomme(domain='medical.lm.xz', pool='pool.txt')")
     pool = [*TECHNICAL[1::2], *PLAIN]
     z = []
-    for name in ("medical.xz", "ngram"):
+    for name in ("medical.lm.xz", "ngram"):
         losses, tokens = models.language_model(name).log_likelihood([*pool, "A new text."])
         logs = losses / tokens
         z.append((logs[-1] - logs[:-1].mean()) / logs[:-1].std(ddof=1))
@@ -89,18 +91,18 @@ def test_by_hand(files):
 def test_what_is_missing(files):
     assert pm.metric("pomme").missing().startswith("needs a model of the domain and texts to standardise by")
     assert (
-        pm.metric("pomme(domain='no.xz', pool='pool.txt')")
+        pm.metric("pomme(domain='no.lm.xz', pool='pool.txt')")
         .missing()
-        .startswith("needs the n-gram model no.xz; make it with")
+        .startswith("needs the n-gram model no.lm.xz; make it with: plainmark lm train")
     )
-    cli.main(["models", "train", "domain.txt", "-o", "medical.xz"])
+    cli.main(TRAIN)
     assert (
-        pm.metric("pomme(domain='medical.xz', pool='no')").missing()
+        pm.metric("pomme(domain='medical.lm.xz', pool='no')").missing()
         == "needs the file no, which does not exist"
     )
     (files / "same.txt").write_text("A cat.\n")
     with pytest.raises(InputError, match="expected at least two different texts to standardise by"):
-        pm.metric("pomme(domain='medical.xz', pool='same.txt')").score(pm.Corpus(None, ["A"]))
+        pm.metric("pomme(domain='medical.lm.xz', pool='same.txt')").score(pm.Corpus(None, ["A"]))
 
 
 @pytest.mark.parametrize(
@@ -108,18 +110,27 @@ def test_what_is_missing(files):
     [b"", b"junk", lzma.compress(b"short"), lzma.compress(bytes(200)), lzma.compress(b"\xff" * 5000)],
 )
 def test_broken_models_are_refused(files, content):
-    (files / "bad.xz").write_bytes(content)
-    with pytest.raises(InputError, match="no n-gram model; make one with: plainmark models train"):
-        pm.metric("perplexity(model='bad.xz')").score(pm.Corpus(None, ["A cat."]))
-    models._ngram_file.cache_clear()
+    (files / "bad.lm.xz").write_bytes(content)
+    with pytest.raises(InputError, match=r"bad\.lm\.xz: (no language model|no line|cannot be read)"):
+        pm.metric("perplexity(model='bad.lm.xz')").score(pm.Corpus(None, ["A cat."]))
+
+
+def test_a_retrained_file_gives_new_numbers(files):
+    cli.main(TRAIN)
+    metric = pm.metric("pomme(domain='medical.lm.xz', pool='pool.txt')")
+    before = metric.sample_scores(pm.Corpus(None, ["A new text."]))
+    (files / "domain.txt").write_text("\n".join(PLAIN) + "\n")
+    cli.main(TRAIN)
+    assert metric.sample_scores(pm.Corpus(None, ["A new text."])) != before
 
 
 @pytest.mark.parametrize(
-    "words", [("train",), ("train", "domain.txt"), ("train", "domain.txt", "-o", "x.bin")]
+    ("name", "message"),
+    [("x.bin", "expected a name that ends in .arpa"), ("x.arpa", "x.arpa cannot hold the spelling")],
 )
-def test_mistakes(files, capsys, words):
-    assert cli.main(["models", *words]) == 2
-    assert "expected texts and a name for the model" in capsys.readouterr().err
+def test_mistakes(files, capsys, name, message):
+    assert cli.main([*TRAIN[:-1], name]) == 2
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.wordnet

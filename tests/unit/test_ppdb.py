@@ -5,8 +5,15 @@ import gzip
 import pytest
 
 from plainmark.errors import InputError
-from plainmark.simplifier.rules.ppdb import MalformedRule, Nonterminal, Rules, parse_rule, read_rules, require
-from plainmark.simplifier.scfg.joshua import Grammar, read_configuration
+from plainmark.simplifier.rules.ppdb import (
+    MalformedRule,
+    Nonterminal,
+    RuleStream,
+    parse_rule,
+    read_rules,
+    require,
+)
+from plainmark.simplifier.tuning.weights import JoshuaGrammar, read_configuration
 
 ONE = "[NN] ||| cars ||| autos ||| Abstract=0 CharLogCR=0 p(e|f)=2.39 p(f|e,LHS)=1.2E-1 ||| 0-0"
 TWO = "[NP] ||| [NNP,1] 's [JJ,2] legislation ||| the [JJ,2] law of [NNP,1] ||| PPDB2.0Score=3.5 ||| 0-4 2-1 3-2 ||| Equivalence"
@@ -79,10 +86,10 @@ def test_bad_lines_are_counted_and_the_first_shown(tmp_path):
 
 def test_only_the_rules_of_an_input():
     lines = [ONE, TWO, "[NN] ||| cats ||| pets ||| a=1"]
-    assert [r.source for r in Rules(lines, words={"cars", "trucks"})] == [("cars",)]
-    assert [r.lhs for r in Rules(lines, words={"'s", "legislation"})] == ["NP"]
-    assert [r.source for r in Rules(lines, keep=lambda s: s == ("cats",))] == [("cats",)]
-    assert Rules(lines).problems == ""
+    assert [r.source for r in RuleStream(lines, words={"cars", "trucks"})] == [("cars",)]
+    assert [r.lhs for r in RuleStream(lines, words={"'s", "legislation"})] == ["NP"]
+    assert [r.source for r in RuleStream(lines, keep=lambda s: s == ("cats",))] == [("cats",)]
+    assert RuleStream(lines).problems == ""
 
 
 def test_a_file_without_rules_is_an_error(tmp_path):
@@ -135,5 +142,5 @@ def test_mistakes_in_configurations(tmp_path, text, message):
 def test_defaults_and_grammars(tmp_path):
     (tmp_path / "j.config").write_text("lm_0 -1e-2\ntm = thrax pt 12 g.gz\n")
     found = read_configuration(str(tmp_path / "j.config"))
-    assert found.grammars == (Grammar("thrax", "pt", 12, "g.gz"),)
+    assert found.grammars == (JoshuaGrammar("thrax", "pt", 12, "g.gz"),)
     assert (found.weights, found.span_limit, found.nbest) == ({"lm_0": -0.01}, 12, 300)

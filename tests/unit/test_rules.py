@@ -10,14 +10,18 @@ from hypothesis import strategies as st
 
 from plainmark import kernels
 from plainmark.errors import InputError
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.rules.building import RuleSource, build_table
 from plainmark.simplifier.rules.extraction import extract, extract_drops
-from plainmark.simplifier.rules.features import PPDB, SIMPLIFICATION, STATIC, rule_features
-from plainmark.simplifier.rules.forms import TAGS, Forms
-from plainmark.simplifier.rules.sources import from_extracted, read_rule_file, worth_keeping, write_extracted
+from plainmark.simplifier.rules.features import PPDB, RULE_FEATURES, SIMPLIFICATION, rule_features
+from plainmark.simplifier.rules.sources import (
+    from_extracted,
+    read_rule_file,
+    without_harder_rules,
+    write_extracted,
+)
 from plainmark.simplifier.rules.table import RuleTable
-from plainmark.simplifier.rules.word_facts import Lexicon, WordFacts
+from plainmark.simplifier.rules.word_facts import TAGS, DifficultyLexicon, WordFacts, WordForms
 
 MODEL = LanguageModel.train(
     ["the big house is old", "a large tree", "he helped the people", "big big the the"], order=2
@@ -51,7 +55,9 @@ def test_all_rules_that_fit_are_found(pairs, sentences):
 def test_a_table_comes_back_from_its_file(tmp_path):
     extracted = extract([["the", "large", "house"]], [[["the", "big", "house"]]])
     table = build_table([from_extracted("set", extracted), RuleSource("ppdb", [(("house",), ("home",))])])
-    table = rule_features(table, WordFacts.of(table.words, MODEL, Lexicon.empty()), Forms.of(table.words))
+    table = rule_features(
+        table, WordFacts.of(table.words, MODEL, DifficultyLexicon.empty()), WordForms.of(table.words)
+    )
     table.save(tmp_path / "rules.npz")
     back = RuleTable.load(tmp_path / "rules.npz")
     assert back.words == table.words
@@ -73,9 +79,9 @@ def test_features_have_their_names():
     assert len(PPDB) == 33
     assert len(SIMPLIFICATION) == 9
     table = build_table([RuleSource("x", [(("magnificent",), ("big",)), (("old", "house"), ())])])
-    facts = WordFacts.of(table.words, MODEL, Lexicon.empty())
-    table = rule_features(table, facts, Forms.of(table.words))
-    assert table.names == STATIC
+    facts = WordFacts.of(table.words, MODEL, DifficultyLexicon.empty())
+    table = rule_features(table, facts, WordForms.of(table.words))
+    assert table.names == RULE_FEATURES
     rows = {table.text(r): dict(zip(table.names, table.features[r], strict=False)) for r in range(len(table))}
     simple = rows["magnificent", "big"]
     assert simple["CharCountDiff"] == 3 - 11
@@ -93,7 +99,7 @@ def test_forms_tell_what_fits_a_place():
     bits = dict(
         zip(
             ("houses", "helped", "quickly", "123"),
-            Forms.of(["houses", "helped", "quickly", "123"]).bits,
+            WordForms.of(["houses", "helped", "quickly", "123"]).bits,
             strict=False,
         )
     )
@@ -177,6 +183,6 @@ def test_rules_that_make_harder_or_do_not_fit_are_dropped():
     source = RuleSource(
         "ppdb", [(("large",), ("big",)), (("large",), ("houses",)), (("large",), ("unheard-of",))]
     )
-    kept = worth_keeping(source, model, Lexicon.empty())
+    kept = without_harder_rules(source, model, DifficultyLexicon.empty())
     assert (("large",), ("big",)) in kept.pairs
     assert (("large",), ("houses",)) not in kept.pairs  # a plural noun for an adjective

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from plainmark import kernels
 from plainmark.errors import EmptyGrammarWarning, InputError, OptionError
+from plainmark.lm import LanguageModel
 from plainmark.lm.arpa import read_arpa
-from plainmark.lm.model import LanguageModel
 from plainmark.simplifier.rules.ppdb import Nonterminal, Rule
-from plainmark.simplifier.rules.word_facts import Lexicon
+from plainmark.simplifier.rules.word_facts import DifficultyLexicon
 from plainmark.simplifier.scfg.decoder import ScfgDecoder
 from plainmark.simplifier.scfg.grammar import Grammar
-from plainmark.simplifier.scfg.search import LONGEST, OWN, Limits, decode
+from plainmark.simplifier.scfg.search import LONGEST, OUTPUT_FEATURES, decode
 from plainmark.simplifier.surface import split_at_spaces
 
 # Paper 2, Table 1: the rules as printed, with labels that they leave out.
@@ -218,7 +218,7 @@ def test_unlimited_search_equals_all_derivations(found, words, model, span_limit
         assert len({o.words for o in outputs}) == len(outputs)
         for o in outputs:
             assert o.score == pytest.approx(expected[o.words], abs=1e-5)
-        names = [*grammar.feature_names, *OWN]
+        names = [*grammar.feature_names, *OUTPUT_FEATURES]
         np.testing.assert_allclose(
             nbest.features @ [weights.get(name, 0.0) for name in names], nbest.scores, atol=1e-9
         )
@@ -267,13 +267,12 @@ def within(part, whole):
     st.sampled_from([0, 3, 30]),
 )
 def test_derivations_say_where_each_word_comes_from(found, words, bits, pop_limit):
-    decoder = ScfgDecoder(Grammar.of(found), MODELS[3], Lexicon.empty())
+    decoder = ScfgDecoder(Grammar.of(found), MODELS[3], DifficultyLexicon.empty())
     text = split_at_spaces(" ".join(words))
     flags = np.array([bool(bits >> k & 1) for k in range(len(words))])
-    limits = Limits(pop_limit=pop_limit)
     weights = {"s": 1.0, "lm": 0.5, "words": 0.2}
     prepared = decoder.prepare([text], [flags])
-    nbest = decoder.decode(prepared, weights, limits, paths=5).nbest
+    nbest = prepared.decode(weights, width=pop_limit, paths=5).nbest
     for k, output in enumerate(nbest[0]):
         places = nbest.places[nbest.word_offsets[k] : nbest.word_offsets[k + 1]].tolist()
         copied = [p for p in places if p >= 0]
@@ -289,12 +288,13 @@ def test_derivations_say_where_each_word_comes_from(found, words, bits, pop_limi
             assert within(source, words[start:end])
             assert within(target, output.words[begin:stop])
             assert all(p < 0 or start <= p < end for p in places[begin:stop])
-    pieces, rewrites = decoder.rewriting(text, decoder.decode(prepared, weights, limits), 0, weights)
+    derivation = prepared.decode(weights, width=pop_limit).derivation(0, text, weights)
+    pieces, rewrites = derivation.pieces, derivation.rewrites
     assert [w for piece in pieces for w in piece.words] == list(nbest[0][0].words)
     assert [p.end for p in pieces][:-1] == [p.start for p in pieces][1:]
     assert (pieces[0].start, pieces[-1].end) == (0, len(words))
     assert bool(rewrites) or tuple(words) == nbest[0][0].words
-    again = decoder.decode(prepared, weights, limits, paths=5, threads=4).nbest
+    again = prepared.decode(weights, width=pop_limit, paths=5, threads=4).nbest
     assert again[0] == nbest[0]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.simplifier.surface import Piece, join, split, split_at_spaces
+from plainmark.simplifier.surface import OutputPiece, join, split, split_at_spaces
 
 texts = st.text(st.sampled_from("aAbÉ1 .,'\"()-$%’“”\n\t\u00a0x"), max_size=40)
 
@@ -12,14 +12,14 @@ texts = st.text(st.sampled_from("aAbÉ1 .,'\"()-$%’“”\n\t\u00a0x"), max_si
 def rewrite(text, changes, tokenized=False):
     """The text with the words of `changes` replaced."""
     words = (split_at_spaces if tokenized else split)(text)
-    pieces = [Piece(i, i + 1, tuple(changes.get(w, w).split())) for i, w in enumerate(words.words)]
+    pieces = [OutputPiece(i, i + 1, tuple(changes.get(w, w).split())) for i, w in enumerate(words.words)]
     return join(words, pieces, tokenized=tokenized)
 
 
 @given(texts)
 def test_unchanged_text_stays_as_it_is(text):
     words = split(text)
-    assert join(words, [Piece(i, i + 1, (w,)) for i, w in enumerate(words.words)]) == text
+    assert join(words, [OutputPiece(i, i + 1, (w,)) for i, w in enumerate(words.words)]) == text
     assert "".join(text[a:b] for a, b in zip(words.starts, words.ends, strict=True)) == "".join(text.split())
 
 

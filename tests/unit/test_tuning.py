@@ -12,10 +12,10 @@ from plainmark.simplifier.learned.network import train
 from plainmark.simplifier.tuning import optimizers
 from plainmark.simplifier.tuning.optimizers import HOPKINS_MAY, JOSHUA, ascend_expected, rank_pairs
 from plainmark.simplifier.tuning.pool import Candidates
-from plainmark.simplifier.tuning.tune import PRESETS, STATE, Settings, settings_for, tune
+from plainmark.simplifier.tuning.tune import PRESETS, STATE, TuningSettings, settings_for, tune
 
 SARI = pm.metric("sari(tokenizer='none')")
-QUICK = Settings(rounds=4, paths=10)
+QUICK = TuningSettings(rounds=4, paths=10)
 
 
 def test_published_settings():

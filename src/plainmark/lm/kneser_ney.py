@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, OptionError
-from ..models._training import discounts
 from .tables import BEGIN, END, MAX_ORDER, SPECIAL, Floats, Ints, Level, Tables, complete
 
 _BLOCK = 10_000
@@ -173,6 +172,19 @@ def estimate(words: tuple[str, ...], grams: list[_Grams]) -> tuple[Tables, list[
         levels.append(Level(g.parents, g.words, np.log10(probability), np.zeros(len(counts))))
         histories.append(g.raw / tokens)
     return Tables(words, tuple(levels)), histories
+
+
+def discounts(counts: Ints | Floats) -> Floats:
+    """What modified Kneser-Ney takes from counts of 0, 1, 2, and 3 or more."""
+    counts_of_counts = [np.count_nonzero(counts == n) for n in (1, 2, 3, 4)]
+    usual = np.array([0, 0.5, 1.0, 1.5])  # for texts so small that counts of counts are missing
+    if not all(counts_of_counts):
+        return usual
+    y = counts_of_counts[0] / (counts_of_counts[0] + 2 * counts_of_counts[1])
+    estimated = np.array(
+        [0, *(n - (n + 1) * y * counts_of_counts[n] / counts_of_counts[n - 1] for n in (1, 2, 3))]
+    )
+    return np.where((estimated > 0) & (estimated < np.arange(4)), estimated, usual)
 
 
 def prune(

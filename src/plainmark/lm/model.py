@@ -2,7 +2,8 @@
 
     log10 P(text) = sum over words, and the end, of log10 P(word | up to order - 1 words before, after <s>)
 
-Words are what is between spaces; those that the model lacks are <unk>. docs/language_model.md shows how.
+Words are what is between spaces; those that the model lacks are <unk>. `log_likelihood` reads running text instead, for
+the metrics perplexity and POMME. docs/language_model.md shows how.
 """
 
 from __future__ import annotations
@@ -11,32 +12,38 @@ import gzip
 import io
 import lzma
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, Any, BinaryIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import kernels
+from .. import kernels, text
 from ..errors import InputError, OptionError
 from ..files import open_bytes
+from ..punkt import PLAIN
 from ..writing import writing_bytes
 from . import kneser_ney
 from .arpa import read_arpa, write_arpa
-from .tables import Tables, pack, unpack
+from .spelling import SPELLING_FORM, VARIANTS, Spelling, split_spelling
+from .tables import BEGIN, PLAIN_FORM, QUANTIZED_FORM, SPECIAL, Floats, Tables, pack, pack_quantized, unpack
 
 # No model is larger; what claims to be is not unpacked.
 LARGEST = 2**33
-_ARPA = (".arpa", ".arpa.gz", ".arpa.xz")
-_BINARY = (".lm", ".lm.gz", ".lm.xz")
+ARPA_NAMES = (".arpa", ".arpa.gz", ".arpa.xz")
+COMPACT_NAMES = (".lm", ".lm.gz", ".lm.xz")
+_SENTENCE_ENDS = frozenset(".?!")
+_CLOSING_MARKS = frozenset("\")'")
+_FEWEST_WORDS = 10  # different words of a running text to train on
 
 
 @dataclass(frozen=True)
-class Perplexity:
+class PerplexityResult:
     """How well a model knows a text: 10 to the mean of -log10 P over words and ends of sentences."""
 
     value: float
@@ -60,16 +67,29 @@ class LanguageModel:
         self.name = name
         self._data = data
         try:
-            self.native = kernels.LanguageModel(data)
-        except ValueError as problem:
+            self.spelling, self._body = split_spelling(data)
+            if self._body.startswith(QUANTIZED_FORM):
+                self.tables = unpack(self._body)
+            else:
+                self.native = kernels.LanguageModel(self._body)
+        except (ValueError, IndexError) as problem:
             raise InputError(
                 f"{name}: no language model ({problem}); make one with: plainmark lm train TEXT -o model.lm."
             ) from None
 
     @classmethod
-    def of(cls, tables: Tables, *, bits: int = 32, name: str = "language model") -> LanguageModel:
-        """The model of n-gram tables."""
-        return cls(pack(tables, bits), name)
+    def of(
+        cls,
+        tables: Tables,
+        *,
+        bits: int = 32,
+        quantized: bool = False,
+        spelling: Spelling | None = None,
+        name: str = "language model",
+    ) -> LanguageModel:
+        """The model of n-gram tables; `quantized` rounds probabilities and stores no back-offs."""
+        section = b"" if spelling is None else spelling.pack()
+        return cls(section + (pack_quantized(tables) if quantized else pack(tables, bits)), name)
 
     @classmethod
     def train(
@@ -83,6 +103,7 @@ class LanguageModel:
         words: int = 0,
         min_count: int = 1,
         bits: int = 32,
+        quantized: bool = False,
         progress: kneser_ney.Progress | None = None,
     ) -> LanguageModel:
         """A model of sentences of words between spaces, by modified Kneser-Ney; `kneser_ney.train` says what options do."""
@@ -96,7 +117,37 @@ class LanguageModel:
             min_count=min_count,
             progress=progress,
         )
-        return cls.of(tables, bits=bits)
+        return cls.of(tables, bits=bits, quantized=quantized)
+
+    @classmethod
+    def train_on_text(
+        cls,
+        texts: Iterable[str],
+        *,
+        bits: int = 32,
+        quantized: bool = False,
+        min_count: int = 2,
+        **options: Any,
+    ) -> LanguageModel:
+        """A model of running text for `log_likelihood`, with the spelling of unknown words; `options` are those of `train`.
+
+        Texts are split into sentences and lower-case words as `log_likelihood` does. Words outside the vocabulary teach
+        the spelling of unknown ones, so a word must occur twice to be in it unless `min_count` says otherwise.
+        """
+        sentences = [t[a:b] for t in texts for a, b in PLAIN.spans(t)]
+        rows = [
+            [VARIANTS.get(w, w) for w in row] for row in text.words(sentences, "nltk-plain", lowercase=True)
+        ]
+        counts = Counter(w for row in rows for w in row)
+        if len(counts) < _FEWEST_WORDS:
+            raise InputError(
+                f"found {len(counts)} different words to train a language model on,"
+                f" expected at least {_FEWEST_WORDS}."
+            )
+        tables = kneser_ney.train((" ".join(row) for row in rows), min_count=min_count, **options)
+        unknown = {w: n for w, n in counts.items() if w not in tables.numbers}
+        spelling = Spelling.of(unknown or counts)
+        return cls.of(tables, bits=bits, quantized=quantized, spelling=spelling)
 
     @classmethod
     def load(cls, path: str | Path, *, order: int = 0) -> LanguageModel:
@@ -104,7 +155,7 @@ class LanguageModel:
         name = str(path)
         with open_bytes(name) as file:
             start = file.read(8)
-            if start == b"plainlm1":
+            if start in (PLAIN_FORM, QUANTIZED_FORM, SPELLING_FORM):
                 data = start + file.read(LARGEST)
                 if len(data) >= LARGEST:
                     raise InputError(f"{name}: larger than any language model.")
@@ -126,7 +177,7 @@ class LanguageModel:
         check_name(path)
         name = str(path)
         with writing_bytes(path) as raw, _packing(raw, name) as file:
-            if name.endswith(_BINARY):
+            if name.endswith(COMPACT_NAMES):
                 file.write(self._data)
             else:
                 with io.TextIOWrapper(file, "utf-8", "surrogatepass", newline="\n") as text:
@@ -137,9 +188,14 @@ class LanguageModel:
         return self.native.order
 
     @cached_property
+    def native(self) -> kernels.LanguageModel:
+        """The model as compiled code looks it up."""
+        return kernels.LanguageModel(pack(self.tables))
+
+    @cached_property
     def tables(self) -> Tables:
         """All n-grams as arrays."""
-        return unpack(self._data)
+        return unpack(self._body)
 
     @property
     def data(self) -> bytes:
@@ -169,7 +225,7 @@ class LanguageModel:
         logs = self.native.score(ids, offsets, sentence)
         return logs, offsets + np.arange(len(offsets)) if sentence else offsets
 
-    def perplexity(self, texts: Sequence[str]) -> Perplexity:
+    def perplexity(self, texts: Sequence[str]) -> PerplexityResult:
         """How well the model knows sentences of words between spaces; NaN without any."""
         ids, offsets = self.native.split(list(texts))
         logs = self.native.score(ids, offsets, True).astype(np.float64)
@@ -177,9 +233,38 @@ class LanguageModel:
         is_end[offsets[1:] + np.arange(len(offsets) - 1)] = True
         known = np.ones(len(logs), dtype=bool)
         known[~is_end] = ids != 0
-        return Perplexity(
+        return PerplexityResult(
             _perplexity(logs), _perplexity(logs[known]), len(ids), len(texts), int((ids == 0).sum())
         )
+
+    def log_likelihood(self, texts: Sequence[str]) -> tuple[Floats, Floats]:
+        """Negative natural log probability of each running text, and its number of words, in double precision.
+
+        Texts are split into sentences and lower-case words; sentence ends are not counted. Unknown words are spelt if the
+        model has a spelling section.
+        """
+        return self.log_likelihood_of_words(text.words(list(texts), "nltk-plain", lowercase=True))
+
+    def log_likelihood_of_words(self, texts: Sequence[Sequence[str]]) -> tuple[Floats, Floats]:
+        """Variant of `log_likelihood` for texts that are lists of words."""
+        variants = {} if self.spelling is None else self.spelling.variants
+        words = [variants.get(w, w) for row in texts for w in row]
+        lengths = np.array([len(row) for row in texts], dtype=np.int64)
+        if not words:
+            return np.zeros(len(texts)), np.zeros(len(texts))
+        numbers = self.tables.numbers
+        ids = np.array([numbers.get(w, 0) for w in words], dtype=np.int64)
+        begins = _after_sentence(words)
+        begins[(np.cumsum(lengths) - lengths)[lengths > 0]] = True
+        stream = np.insert(ids, np.flatnonzero(begins), SPECIAL.index(BEGIN))
+        logs = self.tables.log_probabilities(stream) * math.log(10)
+        logs = logs[np.arange(len(ids)) + np.cumsum(begins)]
+        if self.spelling is not None:
+            unknown = np.flatnonzero(ids == 0)
+            logs[unknown] += [self.spelling.log_probability(words[i]) for i in unknown]
+        rows = np.repeat(np.arange(len(texts)), lengths)
+        losses: Floats = np.bincount(rows, weights=-logs, minlength=len(texts)).astype(np.float64)
+        return losses, lengths.astype(np.float64)
 
     def __len__(self) -> int:
         """Size of the vocabulary, <unk>, <s> and </s> included."""
@@ -189,10 +274,43 @@ class LanguageModel:
         return f"LanguageModel({self.name!r}, order={self.order}, words={len(self)})"
 
 
+@cache
+def embedded() -> LanguageModel:
+    """The model that comes with the package: a pruned trigram model of English news in lower case."""
+    return LanguageModel.load(Path(__file__).with_name("english.lm.xz"))
+
+
+FileVersion = tuple[int, ...]
+
+
+def load(path: str | Path) -> LanguageModel:
+    """The model of a file, read once until the file changes."""
+    return _load(str(Path(path).resolve()), file_version(path))
+
+
+@cache
+def _load(path: str, _version: FileVersion) -> LanguageModel:
+    return LanguageModel.load(path)
+
+
+def file_version(path: str | Path) -> FileVersion:
+    """What changes when a file is written: its inode, size and time; empty if there is no such file."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def is_model_name(path: str | Path) -> bool:
+    """Whether a file name is that of a language model."""
+    return str(path).endswith(ARPA_NAMES + COMPACT_NAMES)
+
+
 def check_name(path: str | Path) -> None:
-    """Refuse a file name that does not say which form to write, or whose folder is not there."""
-    if not str(path).endswith(_ARPA + _BINARY):
-        raise OptionError(f"{path}: expected a name that ends in {', '.join(_ARPA + _BINARY)}.")
+    """Refuse a file name that does not say which form to write, or whose folder does not exist."""
+    if not is_model_name(path):
+        raise OptionError(f"{path}: expected a name that ends in {', '.join(ARPA_NAMES + COMPACT_NAMES)}.")
     if not Path(path).resolve().parent.is_dir():
         raise InputError(f"{path}: cannot write here (no such folder).")
 
@@ -219,3 +337,14 @@ def _packing(raw: BinaryIO, name: str) -> AbstractContextManager[IO[bytes]]:
 
 def _perplexity(logs: NDArray[np.float64]) -> float:
     return float(10 ** -logs.mean()) if len(logs) else math.nan
+
+
+def _after_sentence(words: Sequence[str]) -> NDArray[np.bool_]:
+    """Which words begin a sentence: those after a full stop and the quotes and brackets that close with it."""
+    begins = np.zeros(len(words), dtype=bool)
+    ended = False
+    for i, word in enumerate(words):
+        if ended and word not in _CLOSING_MARKS:
+            begins[i], ended = True, False
+        ended = word in _SENTENCE_ENDS or (ended and word in _CLOSING_MARKS)
+    return begins

@@ -3,8 +3,9 @@
     perplexity = exp(- sum of log P(token | those before it) / number of tokens)
 
 The embedded model "ngram" counts words: a small trigram model of news in lower case that needs nothing installed and
-knows little grammar. "smollm2" (SmolLM2-135M-Instruct) counts its own tokens, as does any model folder. Perplexities of
-different models, or of differently cut tokens, are not comparable; bits per character are a little more so.
+knows little grammar; so does a model of your own texts (plainmark lm train TEXTS --running-text -o NAME.lm.xz). "smollm2"
+(SmolLM2-135M-Instruct) counts its own tokens, as does any model folder. Perplexities of different models, or of texts
+that are split into different tokens, are not comparable; bits per character are a little more so.
 A text without tokens is undefined. Reference: Jelinek et al. 1977, Perplexity: a measure of the difficulty of speech
 recognition tasks.
 """
@@ -25,7 +26,9 @@ from ..metric import Floats, Metric, divide
 class Perplexity(Metric):
     """Perplexity of the texts under a language model; parts are bits per character and the number of tokens."""
 
-    model: Annotated[str, "ngram (embedded), smollm2, a folder, a package or a name on the hub"] = "ngram"
+    model: Annotated[
+        str, "ngram (embedded), smollm2, an n-gram file NAME.lm.xz, a folder, a package or a name on the hub"
+    ] = "ngram"
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
     higher_is_better = False

@@ -4,8 +4,8 @@
 
 z is standardised over a pool of texts, the sources and references of the domain. Technical text is easy for the model of
 the domain and hard for the general one, plain text the other way round, so that higher is plainer. The in-domain model is a
-name or an n-gram file (plainmark models train TEXTS -o NAME.xz); the pool is a file with one text a line. A text without
-words is undefined. Reference: the programs of Guo et al. 2024 (APPLS).
+name or an n-gram file (plainmark lm train TEXTS --running-text -o NAME.lm.xz); the pool is a file with one text per line.
+A text without words is undefined. Reference: the programs of Guo et al. 2024 (APPLS).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy as np
 from .. import models
 from ..data import Corpus
 from ..errors import InputError
+from ..lm import FileVersion, file_version
 from ..metric import Floats, MeanMetric, divide
 from ..reading import read_corpus
 
@@ -29,9 +30,9 @@ from ..reading import read_corpus
 class POMME(MeanMetric):
     """Difference of the standardised log perplexities of an in-domain and a general language model."""
 
-    domain: Annotated[str, "the in-domain model: an n-gram file NAME.xz, a folder, or a name"] = ""
-    pool: Annotated[str, "a file with the texts to standardise by, sources and references, one a line"] = ""
-    general: Annotated[str, "the general model: ngram (embedded), smollm2, a folder, NAME.xz"] = "ngram"
+    domain: Annotated[str, "the in-domain model: an n-gram file NAME.lm.xz, a folder, or a name"] = ""
+    pool: Annotated[str, "a file with the texts to standardise by, sources and references, one per line"] = ""
+    general: Annotated[str, "the general model: ngram (embedded), smollm2, a folder, NAME.lm.xz"] = "ngram"
 
     citation = "Guo et al. 2024, EMNLP (APPLS), in its programs"
 
@@ -41,7 +42,7 @@ class POMME(MeanMetric):
 
     def missing(self) -> str:
         if not self.domain or not self.pool:
-            return "needs a model of the domain and texts to standardise by: pomme(domain='NAME.xz', pool='FILE')"
+            return "needs a model of the domain and texts to standardise by: pomme(domain='NAME.lm.xz', pool='FILE')"
         for name in (self.domain, self.general):
             if name != "ngram" and (reason := models.missing(name, "language model")):
                 return reason
@@ -50,7 +51,7 @@ class POMME(MeanMetric):
     def values(self, corpus: Corpus) -> Floats:
         z = []
         for name in (self.domain, self.general):
-            mean, spread = _scale(name, self.pool)
+            mean, spread = _scale(name, self.pool, file_version(name), file_version(self.pool))
             z.append((log_perplexity(name, corpus.outputs) - mean) / spread)
         return np.stack([z[0] - z[1], *z], axis=1)
 
@@ -62,11 +63,11 @@ def log_perplexity(model: str, texts: list[str]) -> Floats:
 
 
 @cache
-def _scale(model: str, pool: str) -> tuple[float, float]:
-    """Mean and standard deviation over the pool."""
-    found = log_perplexity(model, read_corpus(output=pool).outputs)
-    found = found[np.isfinite(found)]
-    spread = float(found.std(ddof=1)) if len(found) > 1 else math.nan
+def _scale(model: str, pool: str, *_versions: FileVersion) -> tuple[float, float]:
+    """Mean and standard deviation over the pool, remembered until one of the two files changes."""
+    logs = log_perplexity(model, read_corpus(output=pool).outputs)
+    logs = logs[np.isfinite(logs)]
+    spread = float(logs.std(ddof=1)) if len(logs) > 1 else math.nan
     if not spread > 0:
         raise InputError(f"{pool}: expected at least two different texts to standardise by.")
-    return float(found.mean()), spread
+    return float(logs.mean()), spread

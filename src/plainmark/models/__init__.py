@@ -12,15 +12,13 @@ this order. The embedded names (KNOWN) are pinned by sha256.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
+from .. import lm
 from ._cache import DiskCache, MemoryCache
 from ._causal import LanguageModel
 from ._encoder import Encoder, Floats32, Long, TokenVectors
 from ._find import KNOWN, Found, Known, find, install_command, look, missing
-from ._ngram import NGram, embedded, read_ngram
 from ._settings import Settings, settings, using
-from ._training import train_ngram
 
 
 def encoder(name: str) -> Encoder:
@@ -28,16 +26,11 @@ def encoder(name: str) -> Encoder:
     return _encoder(find(name))
 
 
-def language_model(name: str) -> NGram | LanguageModel:
-    """The language model of that name, loaded once; "ngram" comes with the package, "FILE.xz" is one of your own."""
-    if name.endswith(".xz"):
-        return _ngram_file(str(Path(name).resolve()))
-    return embedded() if name == "ngram" else _language_model(find(name))
-
-
-@cache
-def _ngram_file(path: str) -> NGram:
-    return read_ngram(path)
+def language_model(name: str) -> lm.LanguageModel | LanguageModel:
+    """The language model of that name, loaded once; "ngram" comes with the package, "FILE.lm.xz" is one of your own."""
+    if lm.is_model_name(name):
+        return lm.load(name)
+    return lm.embedded() if name == "ngram" else _language_model(find(name))
 
 
 @cache
@@ -60,7 +53,6 @@ __all__ = [
     "LanguageModel",
     "Long",
     "MemoryCache",
-    "NGram",
     "Settings",
     "TokenVectors",
     "encoder",
@@ -70,6 +62,5 @@ __all__ = [
     "look",
     "missing",
     "settings",
-    "train_ngram",
     "using",
 ]

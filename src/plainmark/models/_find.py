@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from .. import lm
 from ..errors import MissingResourceError, ModelMismatchError, did_you_mean
 from ._folder import read_json
 from ._torch import INSTALL
@@ -113,9 +114,9 @@ def missing(name: str, kind: Kind = "encoder") -> str:
 
     Looks at this machine only: a name on the hub that is not in its cache is left to be tried.
     """
-    if name.endswith(".xz"):  # an n-gram model of the user's own
-        made = f"plainmark models train TEXTS -o {name}"
-        return "" if Path(name).is_file() else f"needs the n-gram model {name}; make it with: {made}"
+    if lm.is_model_name(name):
+        command = f"plainmark lm train TEXTS --running-text -o {name}"
+        return "" if Path(name).is_file() else f"needs the n-gram model {name}; make it with: {command}"
     for package in ("onnxruntime", "tokenizers"):
         if importlib.util.find_spec(package) is None:
             return f"needs the package {package}; install it with pip install 'plainmark[models]'"

@@ -1,30 +1,38 @@
-"""What tuning, simplifying and ranking ask of a decoder: the lattice of phrases is one, synchronous grammars another."""
+"""The interface of decoders, which tuning and simplifying use: one decodes a lattice of phrases, one synchronous grammars.
+
+A decoder prepares texts once; the prepared texts are decoded under any weights; the hypotheses that this gives know their
+features, their words and how they were derived.
+"""
 
 from __future__ import annotations
 
+import copy
 import io
 import zipfile
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..kernels import Ints
-from ..lm.model import LanguageModel
+from ..lm import LanguageModel
 from ..writing import write_bytes_atomically
-from .surface import Piece, Words
+from .surface import OutputPiece, SplitText
 
 Reals = NDArray[np.float32]
 Flags = NDArray[np.bool_]
+Weights = Mapping[str, float]
 
-DAMAGED = "{}: not what a simplifier needs (or damaged); build it anew."
+DAMAGED = "{}: not what a simplifier needs (or damaged); rebuild it."
 LM = "lm"  # the last of every decoder's features
-# Advice and language model need something to look at when rules are ranked; these say little, and no one of them decides.
-CARRIERS = (
+# Sentences to put a phrase into when its rules are ranked: networks and language model need some context. These say little,
+# and scores are means over all of them.
+CONTEXT_TEMPLATES = (
     (("they", "are", "the"), ("ones", "in", "the", "area", ".")),
     (("it", "has", "a"), ("part", "in", "this", ".")),
     (("the",), ("people", "live", "there", ".")),
@@ -34,8 +42,17 @@ CARRIERS = (
 
 
 @dataclass(frozen=True)
+class SearchLimits:
+    """Limits of a decoder's search; each decoder has its own."""
+
+    def changed(self, values: Mapping[str, Any]) -> Self:
+        """The limits with other values, such as those of a file."""
+        return replace(self, **{name: type(getattr(self, name))(value) for name, value in values.items()})
+
+
+@dataclass(frozen=True)
 class Rewrite:
-    """One rule at work: where in the source, from what to what, its score and what it is made of."""
+    """One application of a rule: where in the source, from what to what, its score and what the score is made of."""
 
     start: int  # first word
     end: int
@@ -48,6 +65,14 @@ class Rewrite:
 
 
 @dataclass(frozen=True)
+class Derivation:
+    """An output as pieces of the source, and the rules that made them."""
+
+    pieces: Sequence[OutputPiece]
+    rewrites: Sequence[Rewrite]
+
+
+@dataclass(frozen=True)
 class Ranked:
     """A target, what it adds to an output's score, and where the rule comes from."""
 
@@ -56,72 +81,93 @@ class Ranked:
     origins: tuple[str, ...]
 
 
-class Hypotheses(Protocol):
-    """Outputs of a batch, best first: those of sentence i are offsets[i]..offsets[i + 1]."""
+class Hypotheses(ABC):
+    """Outputs of prepared texts, best first: those of text i are offsets[i]..offsets[i + 1]."""
 
     @property
+    @abstractmethod
     def offsets(self) -> Ints: ...
 
     @property
     def sentence(self) -> Ints:
-        """The sentence of each output."""
+        """The text of each output."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
 
+    @abstractmethod
     def features(self) -> Reals:
-        """What an output's score is made of: a column for each of the decoder's names."""
+        """What an output's score is made of: one column for each of the decoder's names."""
+
+    @abstractmethod
+    def words(self) -> list[tuple[str, ...]]:
+        """The words of each output."""
 
     def texts(self) -> list[str]:
-        """The outputs' words with spaces between."""
+        """The words of each output with spaces between them."""
+        return [" ".join(words) for words in self.words()]
+
+    @abstractmethod
+    def derivation(self, sentence: int, source: SplitText, weights: Weights) -> Derivation:
+        """How the best output of a text came about."""
 
 
-class Decoder(Protocol):
-    """Rules and a language model, ready to decode; `Prepared` and `Search` are each decoder's own."""
+class Prepared(ABC):
+    """Texts and the rules that fit them, ready to decode under any weights."""
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """The number of rule applications that the search may choose from, or of rules."""
+
+    @abstractmethod
+    def decode(
+        self, weights: Weights, *, width: int | None = None, paths: int = 1, threads: int = 1
+    ) -> Hypotheses:
+        """The best different outputs of each text; `width` is how many hypotheses to keep in each place."""
+
+
+class Decoder(ABC):
+    """Rules and a language model, ready to decode."""
 
     kind: ClassVar[str]
-    default_search: ClassVar[Any]
+    start: ClassVar[Weights]  # the weights that tuning begins with
+    more_rewrites: ClassVar[Weights]  # what to add to weights so that more is rewritten
+    model: LanguageModel
+    limits: SearchLimits
 
     @property
-    def model(self) -> LanguageModel: ...
-
-    @property
+    @abstractmethod
     def names(self) -> tuple[str, ...]:
         """The features by name; the language model is the last."""
 
-    @property
-    def start(self) -> Mapping[str, float]:
-        """The weights that tuning begins with."""
-
-    @property
-    def bolder(self) -> Mapping[str, float]:
-        """What to add to weights so that more is rewritten."""
-
+    @abstractmethod
     def __len__(self) -> int:
         """The number of rules."""
 
-    def search(self, width: int) -> Any:
-        """A search that looks at so many hypotheses in each place."""
+    @abstractmethod
+    def prepare_texts(self, texts: Sequence[SplitText], kinds: Sequence[str]) -> Prepared:
+        """Texts ready to decode; no rule may drop a word of these kinds (constraints.PROTECTED_KINDS)."""
 
-    def prepare_for(self, texts: Sequence[Words], kinds: Sequence[str], search: Any) -> Any:
-        """Texts ready to decode; no rule may drop a word of these kinds (guards.KINDS)."""
-
-    def decode(
-        self, prepared: Any, weights: Mapping[str, float], search: Any, *, paths: int = 1, threads: int = 1
-    ) -> Any:
-        """The best different outputs of each sentence, as Hypotheses."""
-
-    def rewriting(
-        self, words: Words, found: Any, sentence: int, weights: Mapping[str, float]
-    ) -> tuple[list[Piece], list[Rewrite]]:
-        """The best output of a sentence as pieces of the source, and the rules that made them."""
-
-    def rank(self, phrase: tuple[str, ...], weights: Mapping[str, float]) -> list[Ranked]:
+    @abstractmethod
+    def rank(self, phrase: tuple[str, ...], weights: Weights) -> list[Ranked]:
         """The rules for a phrase with what each adds to an output's score, in any order."""
 
+    @abstractmethod
     def save(self, folder: Path, *, evidence: bool = False) -> None:
-        """Write all but weights and language model; `load` of the class reads it."""
+        """Write all but weights and language model; `evidence` keeps which sentences rules come from."""
+
+    @classmethod
+    @abstractmethod
+    def load(cls, folder: Path, model: LanguageModel) -> Self:
+        """The decoder that `save` wrote."""
+
+    def with_limits(self, values: Mapping[str, Any]) -> Self:
+        """The same decoder with other limits of its search."""
+        other = copy.copy(self)
+        other.limits = self.limits.changed(values)
+        return other
 
 
 def reasons(
-    names: Sequence[str], values: NDArray[Any], weights: Mapping[str, float]
+    names: Sequence[str], values: NDArray[Any], weights: Weights
 ) -> tuple[float, tuple[tuple[str, float], ...]]:
     """What features add to a score, and the three that add most."""
     parts = [(n, float(v * weights.get(n, 0.0))) for n, v in zip(names, values, strict=False)]

@@ -13,23 +13,25 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, OptionError, UnknownNameError
-from ..lm.model import LanguageModel
+from ..lm import LanguageModel
 from ..writing import write_atomically
-from .decoding import Decoder, Rewrite
+from .decoding import Decoder, Hypotheses, Ranked, Rewrite
 from .lattice.decoder import LatticeDecoder
-from .rules.constraints import KINDS
+from .rules.constraints import PROTECTED_KINDS
 from .scfg.decoder import ScfgDecoder
-from .surface import Words, join, split, split_at_spaces
+from .surface import SplitText, join, split, split_at_spaces
 
 BUILT_IN = Path(__file__).parent / "default"
 _LM_NAMES = ("lm.lm", "lm.lm.xz", "lm.lm.gz")
-_KINDS: dict[str, Any] = {d.kind: d for d in (LatticeDecoder, ScfgDecoder)}
+_DECODERS: dict[str, type[Decoder]] = {d.kind: d for d in (LatticeDecoder, ScfgDecoder)}
+_BROKEN = "{}: not what a simplifier needs; rebuild it."
+_MISMATCHED = "{}: its files do not fit together; rebuild it."
 _BLOCK = 64  # texts decoded together
 _LARGE = 64 * 2**20  # bytes of a language model
 
@@ -50,14 +52,12 @@ class Simplifier:
         self,
         decoder: Decoder,
         weights: dict[str, float],
-        search: Any = None,
-        protect: tuple[str, ...] = KINDS,
+        protect: tuple[str, ...] = PROTECTED_KINDS,
         name: str = "",
         about: dict[str, Any] | None = None,
     ) -> None:
         self.decoder = decoder
         self.weights = weights
-        self.search = search or decoder.default_search
         self.protect = protect
         self.name = name
         self.about = about or {}
@@ -81,17 +81,25 @@ class Simplifier:
         kinds = self.protect if protect is None else tuple(protect)
         for start in range(0, len(texts), _BLOCK):
             block = [split_at_spaces(t) if tokenized else split(t) for t in texts[start : start + _BLOCK]]
-            hypotheses = self._decode(block, kinds, threads)
+            hypotheses = self.decoder.prepare_texts(block, kinds).decode(self.weights, threads=threads)
             out += [self._result(words, hypotheses, k, tokenized) for k, words in enumerate(block)]
         return out
 
-    def _decode(self, block: list[Words], kinds: tuple[str, ...], threads: int) -> Any:
-        prepared = self.decoder.prepare_for(block, kinds, self.search)
-        return self.decoder.decode(prepared, self.weights, self.search, threads=threads)
+    def rank(self, phrase: str) -> list[Ranked]:
+        """The rules for a phrase, best first, and the phrase itself with a score of 0, as in Table 3 of Xu et al. 2016.
 
-    def _result(self, words: Words, hypotheses: Any, k: int, tokenized: bool) -> Simplified:
-        pieces, rewrites = self.decoder.rewriting(words, hypotheses, k, self.weights)
-        return Simplified(words.text, join(words, pieces, tokenized=tokenized), tuple(rewrites))
+        Scores are means over five plain sentences.
+        """
+        words = split(phrase).words
+        unchanged = Ranked(" ".join(words), 0.0, ("as it is",))
+        return sorted(
+            [unchanged, *self.decoder.rank(words, self.weights)], key=lambda r: (-r.score, r.target)
+        )
+
+    def _result(self, source: SplitText, hypotheses: Hypotheses, k: int, tokenized: bool) -> Simplified:
+        derivation = hypotheses.derivation(k, source, self.weights)
+        output = join(source, derivation.pieces, tokenized=tokenized)
+        return Simplified(source.text, output, tuple(derivation.rewrites))
 
     def save(self, folder: str | Path, card: str, *, evidence: bool = False) -> None:
         """Write the model; `evidence` keeps which sentences rules come from, so that it can be tuned further."""
@@ -108,7 +116,7 @@ class Simplifier:
             "format": 1,
             "decoder": decoder.kind,
             "weights": self.weights,
-            "search": asdict(self.search),
+            "search": asdict(self.decoder.limits),
             "protect": list(self.protect),
             "about": self.about,
         }
@@ -128,25 +136,32 @@ def load_simplifier(name: str | Path = "default") -> Simplifier:
 
 @cache
 def _load(folder: Path, name: str) -> Simplifier:
+    path = folder / "model.json"
     try:
-        record = json.loads((folder / "model.json").read_text("utf-8"))
+        record = json.loads(path.read_text("utf-8"))
         weights = {str(k): float(v) for k, v in record["weights"].items()}
-        kind = _KINDS[record.get("decoder", LatticeDecoder.kind)]
-        default = kind.default_search
-        search = replace(default, **{k: type(getattr(default, k))(v) for k, v in record["search"].items()})
-        protect = tuple(k for k in KINDS if k in record["protect"])
+        kind = _DECODERS[record.get("decoder", LatticeDecoder.kind)]
+        limits = dict(record["search"])
+        protect = tuple(k for k in PROTECTED_KINDS if k in record["protect"])
         about = dict(record["about"])
         if not all(map(math.isfinite, weights.values())):
             raise ValueError("weights that are no numbers")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, OptionError):
-        raise InputError(f"{folder / 'model.json'}: not what a simplifier needs; build it anew.") from None
-    found = [folder / n for n in _LM_NAMES if (folder / n).is_file()]
-    if not found:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(_BROKEN.format(path)) from None
+    files = [folder / n for n in _LM_NAMES if (folder / n).is_file()]
+    if not files:
         raise InputError(f"{folder}: no language model, expected one of {', '.join(_LM_NAMES)}.")
-    model = LanguageModel.load(found[0])
     try:
-        made = Simplifier(kind.load(folder, model), weights, search, protect, name, about)
-        made("A word.")  # networks of the wrong shape show here and not in the middle of a text
+        decoder = kind.load(folder, LanguageModel.load(files[0]))
     except ValueError:
-        raise InputError(f"{folder}: its files do not fit together; build it anew.") from None
-    return made
+        raise InputError(_MISMATCHED.format(folder)) from None
+    try:
+        decoder = decoder.with_limits(limits)
+    except (ValueError, TypeError, AttributeError, OptionError):
+        raise InputError(_BROKEN.format(path)) from None
+    try:
+        simplifier = Simplifier(decoder, weights, protect, name, about)
+        simplifier("A word.")  # networks of the wrong shape show here and not in the middle of a text
+    except ValueError:
+        raise InputError(_MISMATCHED.format(folder)) from None
+    return simplifier

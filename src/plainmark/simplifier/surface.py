@@ -44,7 +44,7 @@ _CONSONANT = re.compile(r"(?:uni(?!n|m)|use|usu|uti|eu|one\b|once|ubiq|ura|uk\b|
 
 
 @dataclass(frozen=True)
-class Words:
+class SplitText:
     """A text, its words as the model knows them and where each is in the text."""
 
     text: str
@@ -53,7 +53,7 @@ class Words:
     ends: tuple[int, ...]
 
 
-def split(text: str) -> Words:
+def split(text: str) -> SplitText:
     """The words of a text.
 
     >>> split("It isn't (yet) 1,000 km.").words
@@ -61,14 +61,14 @@ def split(text: str) -> Words:
     """
     found = list(_WORD.finditer(text))
     words = tuple(_model_word(m.group()) for m in found)
-    return Words(text, words, tuple(m.start() for m in found), tuple(m.end() for m in found))
+    return SplitText(text, words, tuple(m.start() for m in found), tuple(m.end() for m in found))
 
 
-def split_at_spaces(text: str) -> Words:
+def split_at_spaces(text: str) -> SplitText:
     """The words of a text that was split before: whatever stands between spaces."""
     found = list(re.finditer(r"\S+", text))
     words = tuple(_model_word(m.group()) for m in found)
-    return Words(text, words, tuple(m.start() for m in found), tuple(m.end() for m in found))
+    return SplitText(text, words, tuple(m.start() for m in found), tuple(m.end() for m in found))
 
 
 def _model_word(word: str) -> str:
@@ -78,7 +78,7 @@ def _model_word(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class Piece:
+class OutputPiece:
     """Source words start..end become these words; the same words mean that nothing changes."""
 
     start: int
@@ -88,7 +88,7 @@ class Piece:
     names: frozenset[int] = frozenset()  # source words that keep their capital wherever they go
 
 
-def join(source: Words, pieces: Sequence[Piece], *, tokenized: bool = False) -> str:
+def join(source: SplitText, pieces: Sequence[OutputPiece], *, tokenized: bool = False) -> str:
     """The text after rewriting: pieces cover the source words in order."""
     if tokenized:
         return _joined_at_spaces(source, pieces)
@@ -123,7 +123,7 @@ def join(source: Words, pieces: Sequence[Piece], *, tokenized: bool = False) -> 
     return _with_capital(text, source)
 
 
-def _joined_at_spaces(source: Words, pieces: Sequence[Piece]) -> str:
+def _joined_at_spaces(source: SplitText, pieces: Sequence[OutputPiece]) -> str:
     out: list[str] = []
     for piece in pieces:
         if piece.words == source.words[piece.start : piece.end]:
@@ -134,7 +134,7 @@ def _joined_at_spaces(source: Words, pieces: Sequence[Piece]) -> str:
     return "".join(space + word for word, space in _with_articles(source, parts))
 
 
-def _cased(source: Words, piece: Piece) -> list[str]:
+def _cased(source: SplitText, piece: OutputPiece) -> list[str]:
     """New words: those that the source has here keep its spelling, the first takes the capital of what it replaces."""
     spelled = {
         source.words[i]: source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end)
@@ -148,7 +148,7 @@ def _cased(source: Words, piece: Piece) -> list[str]:
     return words
 
 
-def _moved(source: Words, piece: Piece, words: Sequence[str]) -> list[str]:
+def _moved(source: SplitText, piece: OutputPiece, words: Sequence[str]) -> list[str]:
     """Words that were moved as the source spells them; who opened the sentence and no longer does loses the capital."""
     out = list(words)
     opener = source.words[piece.start] if _opens(source, piece.start) else None
@@ -161,7 +161,7 @@ def _moved(source: Words, piece: Piece, words: Sequence[str]) -> list[str]:
     return out
 
 
-def _opens(source: Words, i: int) -> bool:
+def _opens(source: SplitText, i: int) -> bool:
     return i == 0 or source.words[i - 1] in (".", "!", "?", '"', ":")
 
 
@@ -170,7 +170,7 @@ def _space(before: str, word: str) -> str:
     return "" if glued else " "
 
 
-def _with_articles(source: Words, parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _with_articles(source: SplitText, parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Words and the spaces before them, with a/an agreeing with a word that was put after it."""
     known = set(zip(source.words, source.words[1:], strict=False))
     out = list(parts)
@@ -191,7 +191,7 @@ def _with_articles(source: Words, parts: list[tuple[str, str]]) -> list[tuple[st
     return out
 
 
-def _with_capital(text: str, source: Words) -> str:
+def _with_capital(text: str, source: SplitText) -> str:
     """The text beginning with a capital if the input did."""
     letters = [c for c in source.text if c.isalpha()]
     if not letters or not letters[0].isupper():

@@ -1,1 +1,1 @@
-"""Train n-gram language models for the simplifier, score texts with them and see how well they know a text."""
+"""Train n-gram language models for the simplifier and for perplexity, and score texts with them."""

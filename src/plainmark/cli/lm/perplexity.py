@@ -11,7 +11,7 @@ from dataclasses import asdict
 
 from ...errors import InputError
 from ...files import open_text
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

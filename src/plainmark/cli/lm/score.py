@@ -9,7 +9,7 @@ import argparse
 from itertools import islice
 
 from ...files import open_text
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 
 _BLOCK = 10_000
 

@@ -30,8 +30,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ...simplifier.rules.extraction import extract
-    from ...simplifier.rules.pairs import read_pairs
+    from ...simplifier.rules.extraction import extract, read_pairs
     from ...simplifier.rules.sources import write_extracted
 
     sources, references = read_pairs(options.pairs, tokenized=options.tokenized)

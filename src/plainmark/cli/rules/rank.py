@@ -24,13 +24,12 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ...simplifier.model import load_simplifier
-    from ...simplifier.ranking import rank
 
-    made = load_simplifier(options.model)
+    simplifier = load_simplifier(options.model)
     for k, phrase in enumerate(options.phrases):
         rows = [
             [Cell(r.target or "(nothing)"), Cell(f"{r.score:.3f}", r.score), Cell(" ".join(r.origins))]
-            for r in rank(made, phrase)[: max(options.number, 1)]
+            for r in simplifier.rank(phrase)[: max(options.number, 1)]
         ]
         sys.stdout.write(("\n" if k else "") + Table([phrase, "score", "from"], rows, []).text())
     return 0

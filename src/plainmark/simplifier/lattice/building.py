@@ -1,28 +1,54 @@
-"""Building a simplifier: rules, language model and references in, a decoder with fitted advice and tuned weights out."""
+"""Building a lattice decoder: rules, a language model and references in, a decoder with fitted networks out.
+
+The networks predict which words annotators drop and which they write. Counts leave out the sentence itself, and the hints
+that weights are tuned on come from networks that never saw the sentence (as many as there are folds); the networks of the
+finished decoder see all sentences.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...data import Corpus
 from ...errors import InputError
-from ...lm.model import LanguageModel
-from ..learned.hints import Advisor
+from ...kernels import Ints
+from ...lm import LanguageModel
+from ..learned.hints import (
+    ADD_OUTPUTS,
+    DROP_OUTPUTS,
+    HintNetworks,
+    LatticeHints,
+    edge_inputs,
+    language_gains,
+    token_inputs,
+)
+from ..learned.network import Ensemble, train_ensemble
 from ..rules.building import RuleSource, build_table
-from ..rules.constraints import allowed, wordnet_antonyms
-from ..rules.features import Vectors, rule_features
-from ..rules.forms import Forms
-from ..rules.sources import thinned, wordnet_names, worth_keeping
-from ..rules.word_facts import Lexicon, WordFacts
-from .decoder import LatticeDecoder, Prepared
-from .fitting import Fitted, Progress, References, Sentence, fit_advice
+from ..rules.constraints import allowed_rules, wordnet_antonyms
+from ..rules.extraction import drop_shares
+from ..rules.features import WordVectors, rule_features
+from ..rules.sources import without_harder_rules, without_rare_rules, wordnet_names
+from ..rules.table import Phrases, RuleTable
+from ..rules.word_facts import DifficultyLexicon, WordFacts, WordForms
+from .decoder import LatticeDecoder, PreparedLattice
+from .lattice import Lattice
+
+Reals = NDArray[np.float32]
+Masks = NDArray[np.uint64]
+Sentence = Sequence[str]
+References = Sequence[Sequence[Sentence]]
+Progress = Callable[[str], None]
+
+_MASKED = 32  # references of a set that are looked at
 
 
 @dataclass(frozen=True)
-class Ratings:
+class WordRatings:
     """How hard people find words; see `Lexicon`."""
 
     words: Sequence[str] = ()
@@ -34,32 +60,36 @@ def build_decoder(
     drops: Sequence[RuleSource],
     model: LanguageModel,
     *,
-    ratings: Ratings | None = None,
+    ratings: WordRatings | None = None,
     names: Collection[str] = (),
     antonyms: Collection[tuple[str, str]] = (),
-    vectors: Vectors | None = None,
+    vectors: WordVectors | None = None,
     most: int = 15,
 ) -> LatticeDecoder:
     """A decoder of all rules that pass the guards; its advice is not fitted yet."""
     if not any(len(source.pairs) for source in rules):
         raise InputError("no rules to build a simplifier from.")
-    ratings = ratings or Ratings()
+    ratings = ratings or WordRatings()
     vocabulary = sorted({w for s in rules for f, e in s.pairs for w in (*f, *e)})
     lexicon = (
-        Lexicon.fit(ratings.words, ratings.difficulty, [*names, *wordnet_names(vocabulary)], model)
+        DifficultyLexicon.fit(ratings.words, ratings.difficulty, [*names, *wordnet_names(vocabulary)], model)
         if ratings.words
-        else Lexicon.empty(wordnet_names(vocabulary))
+        else DifficultyLexicon.empty(wordnet_names(vocabulary))
     )
-    kept = [s if s.extracted is not None else worth_keeping(s, model, lexicon, most=most) for s in rules]
+    kept = [
+        s if s.extracted is not None else without_harder_rules(s, model, lexicon, most=most) for s in rules
+    ]
     table = build_table(kept)
     facts = WordFacts.of(table.words, model, lexicon)
-    table = rule_features(table, facts, Forms.of(table.words), vectors)
+    table = rule_features(table, facts, WordForms.of(table.words), vectors)
     opposite = {*antonyms, *wordnet_antonyms(table.words)}
-    table = table.subset(np.flatnonzero(allowed(table, facts, opposite)))
-    table = thinned(table)
+    table = table.subset(np.flatnonzero(allowed_rules(table, facts, opposite)))
+    table = without_rare_rules(table)
     if not len(table):
         raise InputError("no rule passes the guards; nothing to build a simplifier from.")
-    return LatticeDecoder(table, model, lexicon, Advisor(build_table(drops)), Forms.of(table.words).bits)
+    return LatticeDecoder(
+        table, model, lexicon, HintNetworks(build_table(drops)), WordForms.of(table.words).bits
+    )
 
 
 def fit(
@@ -71,9 +101,9 @@ def fit(
     seed: int = 1,
     members: int = 1,
     progress: Progress = lambda _: None,
-) -> tuple[LatticeDecoder, Prepared, Fitted]:
+) -> tuple[LatticeDecoder, PreparedLattice, FittedHints]:
     """The decoder with advice for new text, and the sentences themselves prepared with cross-fitted advice."""
-    fitted = fit_advice(
+    fitted = fit_hints(
         decoder,
         sentences,
         references,
@@ -82,11 +112,193 @@ def fit(
         members=members,
         progress=progress,
     )
-    ready = LatticeDecoder(decoder.table, decoder.model, decoder.lexicon, fitted.advisor, decoder.forms)
-    return ready, ready.with_advice(fitted.lattice, fitted.advice), fitted
+    ready = LatticeDecoder(decoder.table, decoder.model, decoder.lexicon, fitted.hint_networks, decoder.forms)
+    return ready, ready.with_hints(fitted.lattice, fitted.hints), fitted
 
 
 def tuning_corpus(sentences: Sequence[Sentence], references: References) -> Corpus:
     """A corpus of words between spaces, as the decoder writes them."""
     texts = [" ".join(s) for s in sentences]
     return Corpus(texts, texts, [[" ".join(r) for r in of_one] for of_one in references])
+
+
+@dataclass(frozen=True, eq=False)
+class FittedHints:
+    """What fitting gives: networks for new text, and cross-fitted advice on the sentences themselves."""
+
+    hint_networks: HintNetworks
+    lattice: Lattice
+    hints: LatticeHints
+    held_out_loss: dict[str, float]  # cross-entropy of each output, and beside it that of its mean
+
+
+def fit_hints(
+    decoder: LatticeDecoder,
+    sentences: Sequence[Sentence],
+    references: References,
+    others: References | None,
+    rng: np.random.Generator,
+    *,
+    folds: int = 3,
+    members: int = 1,
+    progress: Progress = lambda _: None,
+) -> FittedHints:
+    """Networks for the references of sentences; `others` are of another kind (none: the same again)."""
+    both = [references, references if others is None else others]
+    drops = decoder.hint_networks.drops
+    lattice = decoder.lattice(sentences, cross_fit=True)
+    facts = decoder.facts(lattice)
+    gains = language_gains(lattice, decoder.model)
+    fold = rng.permutation(len(sentences)) % folds
+
+    progress("advice: words")
+    inputs = token_inputs(lattice, facts, drops, decoder.model, cross_fit=True)
+    targets = token_targets(sentences, both)
+    of_token = fold[np.repeat(np.arange(len(sentences)), np.diff(lattice.batch.offsets))]
+    drop, drop_network = _cross_fit(inputs, targets, of_token, folds, rng, members, epochs=10)
+
+    progress("advice: rules")
+    rows, inputs = edge_inputs(lattice, decoder.table, facts, drop, gains)
+    found = edge_targets(lattice, decoder.table, rows, both)
+    new = decoder.table.new_counts[lattice.rules[rows]] > 0
+    chosen, network = _cross_fit(
+        inputs[new], found[new], fold[lattice.sentence[rows]][new], folds, rng, members, epochs=4
+    )
+    add = np.full((len(lattice), len(ADD_OUTPUTS)), 0.1, np.float32)
+    add[rows[new]] = chosen
+    losses = _losses(DROP_OUTPUTS, drop, targets) | _losses(ADD_OUTPUTS, chosen, found[new])
+    return FittedHints(
+        HintNetworks(drops, drop_network, network), lattice, LatticeHints(drop, add, gains), losses
+    )
+
+
+def _cross_fit(
+    inputs: Reals, targets: Reals, fold: Ints, folds: int, rng: np.random.Generator, members: int, epochs: int
+) -> tuple[Reals, Ensemble]:
+    """Predictions for each row by networks that did not see its fold, and the networks that saw all."""
+    predicted = np.zeros_like(targets)
+    for k in range(folds):
+        mine = fold == k
+        if mine.all():  # too few sentences for folds
+            break
+        if mine.any():
+            seen = train_ensemble(inputs[~mine], targets[~mine], rng, members, epochs)
+            predicted[mine] = seen(inputs[mine])
+    return predicted, train_ensemble(inputs, targets, rng, members, epochs)
+
+
+def _losses(names: Sequence[str], predicted: Reals, targets: Reals) -> dict[str, float]:
+    def loss(p: Reals) -> Reals:
+        p = np.clip(p, 1e-5, 1 - 1e-5)
+        result: Reals = -(targets * np.log(p) + (1 - targets) * np.log(1 - p)).mean(axis=0)
+        return result
+
+    if not len(targets):
+        return {}
+    here, mean = loss(predicted), loss(np.broadcast_to(targets.mean(axis=0), targets.shape))
+    named = {n: float(v) for n, v in zip(names, here, strict=True)}
+    return named | {f"{n} (mean)": float(v) for n, v in zip(names, mean, strict=True)}
+
+
+def token_targets(sentences: Sequence[Sentence], sets: Sequence[References]) -> Reals:
+    """The share of each set's references that drop each word."""
+    columns = [
+        np.concatenate([drop_shares(s, r) for s, r in zip(sentences, references, strict=True)])
+        for references in sets
+    ]
+    return np.stack(columns, axis=1)
+
+
+def edge_targets(lattice: Lattice, table: RuleTable, rows: Ints, sets: Sequence[References]) -> Reals:
+    """For each set: the share of new words that some reference adds, the share that the mean one adds, and the share of
+    references that add all of them and drop all that the rule drops.
+    """
+    numbers = table.numbers
+    rules, sentence = lattice.rules[rows], lattice.sentence[rows]
+    columns: list[NDArray[np.float64]] = []
+    for references in sets:
+        size = np.array([max(min(len(r), _MASKED), 1) for r in references], dtype=np.float32)[sentence]
+        added, dropped = _changed(lattice.batch.sentences, references, numbers)
+        owner, words = _flat(table.targets, rules)
+        fresh = _not_in(table.targets, table.sources, rules)
+        masks = _look_up(added, sentence[owner], words)
+        total = np.maximum(np.bincount(owner, fresh, len(rows)), 1)
+        some = np.bincount(owner, fresh & (masks != 0), len(rows)) / total
+        mean = np.bincount(owner, fresh * _popcount(masks), len(rows)) / total / size
+        all_in = np.where(fresh, masks, ~np.uint64(0))
+        joint = _and_by(owner, all_in, len(rows))
+        owner, words = _flat(table.sources, rules)
+        gone = _not_in(table.sources, table.targets, rules)
+        joint &= _and_by(
+            owner, np.where(gone, _look_up(dropped, sentence[owner], words), ~np.uint64(0)), len(rows)
+        )
+        joint[table.new_counts[rules] == 0] = 0
+        columns += [some, mean, _popcount(joint) / size]
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
+def _changed(
+    sentences: Sequence[Sentence], references: References, numbers: dict[str, int]
+) -> tuple[tuple[Ints, Masks], tuple[Ints, Masks]]:
+    """Which references have a word more often, and which less often, than the sentence: keys and bits."""
+    more: dict[int, int] = {}
+    less: dict[int, int] = {}
+    for s, (sentence, of_one) in enumerate(zip(sentences, references, strict=True)):
+        own = Counter(sentence)
+        for bit, reference in enumerate(of_one[:_MASKED]):
+            there = Counter(reference)
+            for word, n in there.items():
+                if n > own[word] and word in numbers:
+                    key = s << 32 | numbers[word]
+                    more[key] = more.get(key, 0) | 1 << bit
+            for word, n in own.items():
+                if n > there[word] and word in numbers:
+                    key = s << 32 | numbers[word]
+                    less[key] = less.get(key, 0) | 1 << bit
+    return _sorted(more), _sorted(less)
+
+
+def _sorted(masks: dict[int, int]) -> tuple[Ints, Masks]:
+    keys = np.array(sorted(masks), dtype=np.int64)
+    return keys, np.array([masks[k] for k in keys.tolist()], dtype=np.uint64)
+
+
+def _look_up(masks: tuple[Ints, Masks], sentence: Ints, words: NDArray[np.int32]) -> Masks:
+    keys, bits = masks
+    if not len(keys):
+        return np.zeros(len(words), np.uint64)
+    wanted = sentence << 32 | words
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[at] == wanted, bits[at], np.uint64(0))
+
+
+def _flat(phrases: Phrases, rules: Ints) -> tuple[Ints, NDArray[np.int32]]:
+    taken = phrases.take(rules)
+    return np.repeat(np.arange(len(rules)), taken.lengths), taken.ids
+
+
+def _not_in(phrases: Phrases, other: Phrases, rules: Ints) -> NDArray[np.bool_]:
+    """For each word of the phrases, whether the other phrase of the rule lacks it."""
+    owner, words = _flat(phrases, rules)
+    beside = other.take(rules)
+    lacking = np.ones(len(words), dtype=np.bool_)
+    for k in range(int(beside.lengths.max(initial=0))):
+        has = np.flatnonzero(beside.lengths[owner] > k)
+        lacking[has] &= beside.ids[beside.offsets[:-1][owner[has]] + k] != words[has]
+    return lacking
+
+
+def _and_by(owner: Ints, masks: Masks, n: int) -> Masks:
+    out = np.full(n, ~np.uint64(0))
+    first = np.flatnonzero(np.diff(owner, prepend=-1))
+    if len(first):
+        out[owner[first]] = np.bitwise_and.reduceat(masks, first)
+    return out
+
+
+def _popcount(masks: Masks) -> NDArray[np.float64]:
+    low = (masks & np.uint64(2**_MASKED - 1)).astype(np.uint32)
+    result: NDArray[np.float64] = (
+        np.unpackbits(low[:, None].view(np.uint8), axis=1).sum(axis=1).astype(np.float64)
+    )
+    return result

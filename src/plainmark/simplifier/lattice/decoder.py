@@ -7,10 +7,11 @@ The search is monotone; paths give the rules they use, so that a change of weigh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +19,37 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...errors import InputError
 from ...kernels import Ints
-from ...lm.model import LanguageModel
-from ..decoding import CARRIERS, DAMAGED, LM, Ranked, Rewrite, read_arrays, reasons, write_arrays
-from ..learned.context_filter import Context, Reader, Vocabulary, agreement
-from ..learned.hints import CONTEXT, Advice, Advisor, advise, context_features, lattice_arrays
-from ..learned.network import Committee
+from ...lm import LanguageModel
+from ..decoding import (
+    CONTEXT_TEMPLATES,
+    DAMAGED,
+    LM,
+    Decoder,
+    Derivation,
+    Hypotheses,
+    Prepared,
+    Ranked,
+    Rewrite,
+    SearchLimits,
+    Weights,
+    read_arrays,
+    reasons,
+    write_arrays,
+)
+from ..learned.context_filter import ContextFilter, KnownWords, WordContexts, agreement
+from ..learned.hints import (
+    LEARNED_FEATURES,
+    HintNetworks,
+    LatticeHints,
+    lattice_arrays,
+    learned_features,
+    predict_hints,
+)
+from ..learned.network import Ensemble
 from ..rules.constraints import protected
 from ..rules.table import RuleTable
-from ..rules.word_facts import Lexicon, WordFacts
-from ..surface import Piece, Words
+from ..rules.word_facts import DifficultyLexicon, WordFacts
+from ..surface import OutputPiece, SplitText
 from .lattice import KEEP, Lattice, build_lattice
 
 Reals = NDArray[np.float32]
@@ -40,8 +63,8 @@ _AGREEING = 0.1  # how likely a word must stand in a form that its substitute ca
 
 
 @dataclass(frozen=True)
-class Search:
-    """How hard to look."""
+class BeamLimits(SearchLimits):
+    """Beam-search limits."""
 
     beam: int = 30  # hypotheses kept after each word
     threshold: float = 12.0  # how far behind the best one they may be
@@ -49,35 +72,55 @@ class Search:
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class PreparedLattice(Prepared):
     """Lattices of sentences with the features of their edges."""
 
+    decoder: LatticeDecoder
     lattice: Lattice
     features: Reals
-    advice: Advice
+    hints: LatticeHints
 
     def __len__(self) -> int:
         return len(self.lattice)
 
+    def decode(
+        self, weights: Weights, *, width: int | None = None, paths: int = 1, threads: int = 1
+    ) -> LatticeHypotheses:
+        """The best different outputs of each sentence."""
+        limits = self.decoder.limits
+        vector = np.array([weights.get(n, 0.0) for n in self.decoder.names])
+        sentences, _, lm, offsets, edges = kernels.best_paths(
+            self.decoder.model.native,
+            float(vector[-1]),
+            lattice_arrays(self.lattice, self.features @ vector[:-1]),
+            beam=limits.beam if width is None else width,
+            threshold=limits.threshold,
+            paths=paths,
+            threads=threads,
+        )
+        return LatticeHypotheses(self, sentences, lm, offsets, edges)
 
-@dataclass(frozen=True, eq=False)
-class Hypotheses:
-    """Outputs of a batch, best first: those of sentence i are offsets[i]..offsets[i + 1]."""
 
-    prepared: Prepared
-    vocabulary: Sequence[str]
-    offsets: Ints
-    lm: NDArray[np.float64]
-    path_offsets: Ints
-    edges: Ints
+class LatticeHypotheses(Hypotheses):
+    """Outputs of a lattice, each a path of edges."""
+
+    def __init__(
+        self,
+        prepared: PreparedLattice,
+        offsets: Ints,
+        lm: NDArray[np.float64],
+        path_offsets: Ints,
+        edges: Ints,
+    ) -> None:
+        self.prepared, self.lm = prepared, lm
+        self._offsets, self.path_offsets, self.edges = offsets, path_offsets, edges
+
+    @property
+    def offsets(self) -> Ints:
+        return self._offsets
 
     def __len__(self) -> int:
         return len(self.lm)
-
-    @property
-    def sentence(self) -> Ints:
-        """The sentence of each hypothesis."""
-        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
 
     def path(self, hypothesis: int) -> Ints:
         """The edges of a hypothesis, from left to right."""
@@ -98,46 +141,62 @@ class Hypotheses:
         out[:, -1] = self.lm
         return out
 
-    def texts(self) -> list[str]:
-        """The words of each hypothesis with spaces between."""
-        return [" ".join(w) for w in self.words()]
-
     def words(self) -> list[tuple[str, ...]]:
         """The words of each hypothesis."""
-        vocabulary = self.vocabulary
         lattice = self.prepared.lattice
-        others = lattice.batch.others
+        vocabulary, others = self.prepared.decoder.table.words, lattice.batch.others
         known = len(vocabulary)
         flat = lattice.targets.take(self.edges)
         ends = np.concatenate([[0], np.cumsum(flat.lengths)])[self.path_offsets].tolist()
         text = [vocabulary[w] if w < known else others[w - known] for w in flat.ids.tolist()]
         return [tuple(text[a:b]) for a, b in pairwise(ends)]
 
+    def derivation(self, sentence: int, source: SplitText, weights: Weights) -> Derivation:
+        """The best path of a sentence as pieces of the source, and the rules on it."""
+        lattice, decoder = self.prepared.lattice, self.prepared.decoder
+        known, others = decoder.table.words, lattice.batch.others
+        pieces = []
+        rewrites = []
+        for edge in self.path(int(self.offsets[sentence])).tolist():
+            start, end = int(lattice.starts[edge]), int(lattice.ends[edge])
+            rule = int(lattice.rules[edge])
+            old = source.words[start:end]
+            if rule == KEEP:
+                pieces.append(OutputPiece(start, end, old))
+                continue
+            ids = lattice.targets.ids[lattice.targets.offsets[edge] : lattice.targets.offsets[edge + 1]]
+            new = tuple(known[w] if w < len(known) else others[w - len(known)] for w in ids)
+            score, strongest = reasons(decoder.names, self.prepared.features[edge], weights)
+            origins = decoder.table.origins_of(rule)
+            rewrites.append(Rewrite(start, end, " ".join(old), " ".join(new), score, origins, strongest))
+            pieces.append(OutputPiece(start, end, new))
+        return Derivation(pieces, rewrites)
 
-class LatticeDecoder:
-    """Rules, a language model and advice, ready to decode."""
+
+class LatticeDecoder(Decoder):
+    """Rules, a language model and the networks that give hints, ready to decode."""
 
     kind = "lattice"
-    default_search = Search()
+    start = START
+    more_rewrites: ClassVar[Weights] = {"Rewrites": 1.0}
+    limits: BeamLimits = BeamLimits()
 
     def __init__(
         self,
         table: RuleTable,
         model: LanguageModel,
-        lexicon: Lexicon,
-        advisor: Advisor,
+        lexicon: DifficultyLexicon,
+        hint_networks: HintNetworks,
         forms: NDArray[np.uint16] | None = None,
-        reader: Reader | None = None,
+        context_filter: ContextFilter | None = None,
     ) -> None:
         self.table = table
         self.model = model
         self.lexicon = lexicon
-        self.advisor = advisor
+        self.hint_networks = hint_networks
         self.forms = np.zeros(len(table.words), np.uint16) if forms is None else forms
-        self.reader = reader
+        self.context_filter = context_filter
         self._facts = WordFacts.of(table.words, model, lexicon, self.forms)
-        self.start = START
-        self.bolder = {"Rewrites": 1.0}
 
     def __len__(self) -> int:
         return len(self.table)
@@ -145,20 +204,20 @@ class LatticeDecoder:
     @property
     def names(self) -> tuple[str, ...]:
         """The features, in the order of the columns; the language model is the last."""
-        return (*self.table.names, *CONTEXT, LM)
+        return (*self.table.names, *LEARNED_FEATURES, LM)
 
-    def names_among(self, words: Sequence[str]) -> Flags:
+    def are_names(self, words: Sequence[str]) -> Flags:
         """Which words are names whatever their case."""
         return self.lexicon.is_name(words)
 
     @property
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> KnownWords:
         """What is known of words."""
-        return Vocabulary(self.table, self.forms, self.lexicon, self.model)
+        return KnownWords(self.table, self.forms, self.lexicon, self.model)
 
-    def read(self, sentences: Sequence[Sequence[str]]) -> Context | None:
+    def read(self, sentences: Sequence[Sequence[str]]) -> WordContexts | None:
         """The words of sentences in their place, if the model can read."""
-        return None if self.reader is None else self.reader(sentences, self.vocabulary)
+        return None if self.context_filter is None else self.context_filter(sentences, self.vocabulary)
 
     def facts(self, lattice: Lattice) -> WordFacts:
         """Facts of all words of a batch."""
@@ -169,14 +228,16 @@ class LatticeDecoder:
         sentences: Sequence[Sequence[str]],
         protected: Sequence[Flags] | None = None,
         *,
-        context: Context | None = None,
+        context: WordContexts | None = None,
         cross_fit: bool = False,
     ) -> Lattice:
         """The lattice of sentences, without the rules that drop a protected word or do not agree with the context."""
         lattice = build_lattice(sentences, self.table, self.model, cross_fit=cross_fit)
         return lattice.take(self.fitting(lattice, protected, context))
 
-    def fitting(self, lattice: Lattice, protected: Sequence[Flags] | None, context: Context | None) -> Flags:
+    def fitting(
+        self, lattice: Lattice, protected: Sequence[Flags] | None, context: WordContexts | None
+    ) -> Flags:
         """The edges that drop no protected word and put no word where its forms cannot stand."""
         fit = np.ones(len(lattice), dtype=np.bool_)
         if protected is not None:
@@ -191,22 +252,24 @@ class LatticeDecoder:
         sentences: Sequence[Sequence[str]],
         protected: Sequence[Flags] | None = None,
         *,
-        context: Context | None = None,
-        offers: int = Search.offers,
+        context: WordContexts | None = None,
+        offers: int = BeamLimits.offers,
         cross_fit: bool = False,
-    ) -> Prepared:
+    ) -> PreparedLattice:
         """Lattices and features of sentences."""
         lattice = self.lattice(sentences, protected, context=context, cross_fit=cross_fit)
-        advice = advise(
-            self.advisor, lattice, self.table, self.facts(lattice), self.model, cross_fit=cross_fit
+        hints = predict_hints(
+            self.hint_networks, lattice, self.table, self.facts(lattice), self.model, cross_fit=cross_fit
         )
         if context is not None:
-            advice = replace(advice, risk=context.name, guessed=context.guessed)
-        return self.with_advice(lattice, advice, offers=offers)
+            hints = replace(hints, risk=context.name, guessed=context.guessed)
+        return self.with_hints(lattice, hints, offers=offers)
 
-    def with_advice(self, lattice: Lattice, advice: Advice, *, offers: int = Search.offers) -> Prepared:
+    def with_hints(
+        self, lattice: Lattice, hints: LatticeHints, *, offers: int = BeamLimits.offers
+    ) -> PreparedLattice:
         """Lattices with the features that follow from advice, and with the best rules only."""
-        context = context_features(lattice, self.table, advice)
+        context = learned_features(lattice, self.table, hints)
         keep = _most_likely(lattice, context, offers)
         lattice = lattice.take(keep)
         rules = lattice.rules
@@ -214,44 +277,17 @@ class LatticeDecoder:
         if not len(self.table):
             static = np.zeros((len(rules), len(self.table.names)), np.float32)
         features = np.concatenate([static, context[keep]], axis=1)
-        return Prepared(
+        return PreparedLattice(
+            self,
             lattice,
             features.astype(np.float32),
-            replace(advice, add=advice.add[keep], gains=advice.gains[keep]),
+            replace(hints, add=hints.add[keep], gains=hints.gains[keep]),
         )
 
-    def decode(
-        self,
-        prepared: Prepared,
-        weights: Mapping[str, float],
-        search: Search | None = None,
-        *,
-        paths: int = 1,
-        threads: int = 1,
-    ) -> Hypotheses:
-        """The best different outputs of each sentence."""
-        search = search or Search()
-        vector = np.array([weights.get(n, 0.0) for n in self.names])
-        scores = prepared.features @ vector[:-1]
-        sentences, _, lm, offsets, edges = kernels.best_paths(
-            self.model.native,
-            float(vector[-1]),
-            lattice_arrays(prepared.lattice, scores),
-            beam=search.beam,
-            threshold=search.threshold,
-            paths=paths,
-            threads=threads,
-        )
-        return Hypotheses(prepared, self.table.words, sentences, lm, offsets, edges)
-
-    def search(self, width: int) -> Search:
-        """A search with a beam of this width."""
-        return Search(beam=width)
-
-    def prepare_for(self, texts: Sequence[Words], kinds: Sequence[str], search: Search) -> Prepared:
+    def prepare_texts(self, texts: Sequence[SplitText], kinds: Sequence[str]) -> PreparedLattice:
         """Lattices and features of texts, with as many rules for a word as the search takes."""
         sentences = [t.words for t in texts]
-        names = self.names_among([w for s in sentences for w in s])
+        names = self.are_names([w for s in sentences for w in s])
         context = self.read(sentences)
         flags = []
         at = 0
@@ -261,56 +297,37 @@ class LatticeDecoder:
                 context.name[mine], context.guessed[mine] = 0, False  # capitals tell more
             flags.append(protected(text, kinds, names[mine], None if context is None else context.name[mine]))
             at = mine.stop
-        return self.prepare(sentences, flags, context=context, offers=search.offers)
+        return self.prepare(sentences, flags, context=context, offers=self.limits.offers)
 
-    def rewriting(
-        self, words: Words, found: Hypotheses, sentence: int, weights: Mapping[str, float]
-    ) -> tuple[list[Piece], list[Rewrite]]:
-        """The best path of a sentence as pieces of the source, and the rules on it."""
-        lattice = found.prepared.lattice
-        known, others = self.table.words, lattice.batch.others
-        pieces = []
-        rewrites = []
-        for edge in found.path(int(found.offsets[sentence])).tolist():
-            start, end = int(lattice.starts[edge]), int(lattice.ends[edge])
-            rule = int(lattice.rules[edge])
-            if rule == KEEP:
-                pieces.append(Piece(start, end, words.words[start:end]))
-                continue
-            ids = lattice.targets.ids[lattice.targets.offsets[edge] : lattice.targets.offsets[edge + 1]]
-            new = tuple(known[w] if w < len(known) else others[w - len(known)] for w in ids)
-            score, why = reasons(self.names, found.prepared.features[edge], weights)
-            source = " ".join(words.words[start:end])
-            rewrites.append(Rewrite(start, end, source, " ".join(new), score, self._origins(rule), why))
-            pieces.append(Piece(start, end, new))
-        return pieces, rewrites
-
-    def rank(self, phrase: tuple[str, ...], weights: Mapping[str, float]) -> list[Ranked]:
+    def rank(self, phrase: tuple[str, ...], weights: Weights) -> list[Ranked]:
         """The rules for a phrase, each with the mean of what it adds over five plain sentences."""
-        prepared = self.prepare([(*a, *phrase, *b) for a, b in CARRIERS], offers=10_000)
+        prepared = self.prepare([(*a, *phrase, *b) for a, b in CONTEXT_TEMPLATES], offers=10_000)
         lattice = prepared.lattice
         vector = np.array([weights.get(n, 0.0) for n in self.names])
-        scores = prepared.features @ vector[:-1] + vector[-1] * prepared.advice.gains
-        starts = np.array([len(a) for a, _ in CARRIERS])[lattice.sentence]
+        scores = prepared.features @ vector[:-1] + vector[-1] * prepared.hints.gains
+        starts = np.array([len(a) for a, _ in CONTEXT_TEMPLATES])[lattice.sentence]
         whole = (lattice.rules != KEEP) & (lattice.starts == starts) & (lattice.ends == starts + len(phrase))
         return [
             Ranked(
                 self.table.text(rule)[1],
                 float(scores[whole & (lattice.rules == rule)].mean()),
-                self._origins(rule),
+                self.table.origins_of(rule),
             )
             for rule in np.unique(lattice.rules[whole]).tolist()
         ]
 
     def save(self, folder: Path, *, evidence: bool = False) -> None:
         """Write rules, words and networks; `evidence` keeps which sentences rules come from."""
-        drops = self.advisor.drops
+        drops = self.hint_networks.drops
         (self.table if evidence else self.table.without_evidence()).save(folder / "rules.npz")
         (drops if evidence else drops.without_evidence()).save(folder / "drops.npz")
         arrays = {**self.lexicon.arrays(), "forms": self.forms}
-        for prefix, network in (("drop", self.advisor.drop_network), ("add", self.advisor.add_network)):
+        for prefix, network in (
+            ("drop", self.hint_networks.drop_network),
+            ("add", self.hint_networks.add_network),
+        ):
             arrays |= network.arrays(prefix) if network is not None else {}
-        arrays |= self.reader.arrays() if self.reader is not None else {}
+        arrays |= self.context_filter.arrays() if self.context_filter is not None else {}
         write_arrays(folder / "words.npz", arrays)
 
     @classmethod
@@ -320,18 +337,22 @@ class LatticeDecoder:
         path = folder / "words.npz"
         arrays = read_arrays(path)
         try:
-            lexicon = Lexicon.from_arrays(arrays)
+            lexicon = DifficultyLexicon.from_arrays(arrays)
             forms = arrays["forms"].astype(np.uint16)
-            networks = {p: Committee.from_arrays(p, arrays) for p in ("drop", "add")}
-            reader = Reader.from_arrays(arrays)
+            networks = {p: Ensemble.from_arrays(p, arrays) for p in ("drop", "add")}
+            context_filter = ContextFilter.from_arrays(arrays)
         except (ValueError, KeyError):
             raise InputError(DAMAGED.format(path)) from None
         if len(forms) != len(table.words):
             raise ValueError("forms of other words")
-        return cls(table, model, lexicon, Advisor(drops, networks["drop"], networks["add"]), forms, reader)
-
-    def _origins(self, rule: int) -> tuple[str, ...]:
-        return tuple(n for b, n in enumerate(self.table.origins) if self.table.origin[rule] >> b & 1)
+        return cls(
+            table,
+            model,
+            lexicon,
+            HintNetworks(drops, networks["drop"], networks["add"]),
+            forms,
+            context_filter,
+        )
 
 
 def _touching(lattice: Lattice, table: RuleTable, flags: Flags) -> Flags:
@@ -361,7 +382,7 @@ def _disagreeing(lattice: Lattice, table: RuleTable, forms: NDArray[np.uint16], 
 
 def _most_likely(lattice: Lattice, context: Reals, offers: int) -> Flags:
     """The edges that keep words, and for each word the rules from it on that annotators would most likely use."""
-    column = {name: k for k, name in enumerate(CONTEXT)}
+    column = {name: k for k, name in enumerate(LEARNED_FEATURES)}
     merit = sum(context[:, column[n]] for n in ("ExpectedAny", "ExpectedJoint", "ExpectedDrops"))
     merit = merit / np.maximum(lattice.ends - lattice.starts, 1)
     keep: Flags = lattice.rules == KEEP

@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...kernels import Ints, Tokens
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..rules.extraction import sentence_hashes
-from ..rules.table import Found, Phrases, RuleTable
+from ..rules.table import Phrases, RuleMatches, RuleTable
 
 Reals = NDArray[np.float32]
 KEEP = -1  # the rule of an edge that leaves a word as it is
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class LatticeBatch:
     """Sentences as numbers: words of the rules first, then others that the sentences have."""
 
     sentences: list[tuple[str, ...]]
@@ -34,7 +34,7 @@ class Batch:
     lm_words: NDArray[np.uint32]
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[str]], table: RuleTable, model: LanguageModel) -> Batch:
+    def of(cls, sentences: Sequence[Sequence[str]], table: RuleTable, model: LanguageModel) -> LatticeBatch:
         """A batch; words must have no spaces in them."""
         lists = [tuple(s) for s in sentences]
         known = table.numbers
@@ -52,7 +52,7 @@ class Batch:
 class Lattice:
     """Edges of a batch, sentence after sentence, from left to right; `rules` has KEEP for words as they are."""
 
-    batch: Batch
+    batch: LatticeBatch
     offsets: Ints
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
@@ -91,14 +91,14 @@ def build_lattice(
     sentences: Sequence[Sequence[str]], table: RuleTable, model: LanguageModel, *, cross_fit: bool = False
 ) -> Lattice:
     """All edges of the sentences."""
-    batch = Batch.of(sentences, table, model)
+    batch = LatticeBatch.of(sentences, table, model)
     found = table.find(batch.tokens)
     counts, of = counted(batch, table, found, cross_fit=cross_fit)
     if cross_fit:
         # A rule from elsewhere (PPDB, WordNet, a set that the sentence is not in) stays without counts.
         elsewhere = (table.origin[found.rules] & ~np.uint16(table.counting_bits)) != 0
         rows = np.flatnonzero((counts.sum(axis=1) > 0) | elsewhere)
-        found = Found(found.sentences[rows], found.starts[rows], found.sizes[rows], found.rules[rows])
+        found = RuleMatches(found.sentences[rows], found.starts[rows], found.sizes[rows], found.rules[rows])
         counts, of = counts[rows], of[rows]
     sentence = np.repeat(np.arange(len(batch.sentences)), np.diff(batch.offsets))
     place = np.arange(len(sentence)) - batch.offsets[:-1][sentence]
@@ -127,7 +127,9 @@ def build_lattice(
     )
 
 
-def counted(batch: Batch, table: RuleTable, found: Found, *, cross_fit: bool) -> tuple[Reals, Reals]:
+def counted(
+    batch: LatticeBatch, table: RuleTable, found: RuleMatches, *, cross_fit: bool
+) -> tuple[Reals, Reals]:
     """Counts of rules and of their sources where they fit; with `cross_fit`, without what the sentence itself says."""
     counts, of = table.counts[found.rules], table.of[found.rules]
     if not cross_fit or not len(found.rules):
@@ -139,7 +141,7 @@ def counted(batch: Batch, table: RuleTable, found: Found, *, cross_fit: bool) ->
     return counts.astype(np.float32), of.astype(np.float32)
 
 
-def own_counts(batch: Batch, table: RuleTable, found: Found) -> Reals:
+def own_counts(batch: LatticeBatch, table: RuleTable, found: RuleMatches) -> Reals:
     """What the evidence of each rule owes to the sentence where it fits: shape (found, sets)."""
     own = np.zeros((len(found.rules), len(table.sets)), np.float32)
     evidence = table.evidence
@@ -152,7 +154,7 @@ def own_counts(batch: Batch, table: RuleTable, found: Found) -> Reals:
     return own
 
 
-def _places(found: Found) -> Ints:
+def _places(found: RuleMatches) -> Ints:
     """At how many places of its sentence each rule fits."""
     pairs = np.stack([found.sentences, found.rules], axis=1)
     _, which, many = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)

@@ -1,74 +1,35 @@
-"""Words in their place: whether one is part of a name, and in which form it stands there, in text without capitals, too.
+"""The context filter: which words of a sentence are likely parts of names, and which grammatical form each word has.
 
-Two small networks look at a word and two on either side: how often each is written with a capital elsewhere, how rare it
-is, which forms it may have, what the language model thinks of it. One learns from text whose capitals were taken away,
-the other from the tags that plainmark's tagger gives the same text. Neither the text nor the tagger is needed later.
+Two small networks look at a word and at two on either side: how often each is written with a capital elsewhere, how rare
+it is, which forms it may have, and what the language model thinks of it. They work on text without capitals, too. One was
+trained on text whose capitals were removed, the other on the tags that plainmark's tagger gives the same text
+(training/context_filter.py in the repository); neither the text nor the tagger is needed here.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ... import kernels, tagger, wordlists, wordnet
-from ...kernels import Ints
-from ...lm.model import LanguageModel
-from ..rules.forms import TAGS
+from ... import kernels, wordlists
+from ...lm import LanguageModel
 from ..rules.table import RuleTable
-from ..rules.word_facts import Lexicon
-from ..surface import split
-from .network import Committee, train_committee
+from ..rules.word_facts import TAGS, DifficultyLexicon
+from .network import Ensemble
 
 Reals = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 Hashes = NDArray[np.uint64]
 
-_OPENING = frozenset(". ! ? : \" ' -lrb-".split())  # a capital after these proves nothing
 _MARKERS = (
     "the a an of in at by for from with and or to on as is was were are be been has have had not his her its their this "
     "that who which will would can could may he she it they , . : ; -lrb- -rrb- \" ' 's ` - called named"
 ).split()
-_COMPARED = {"JJ": ("JJ", "JJR", "JJS"), "RB": ("RB", "RBR", "RBS")}  # the tagger has one tag for three
 _MARKER = {word: k for k, word in enumerate(_MARKERS, 1)}
-
-
-@dataclass(frozen=True, eq=False)
-class Cased:
-    """A sentence whose capitals are known: words in lower case, which have a capital, and where that says something."""
-
-    words: tuple[str, ...]
-    capital: Flags
-    sure: Flags
-
-    @classmethod
-    def of(cls, text: str) -> Cased:
-        """A sentence as written."""
-        found = split(text)
-        capital = np.array([text[s].isupper() for s in found.starts], dtype=np.bool_)
-        return cls(found.words, capital, _sure(found.words))
-
-    @classmethod
-    def aligned(cls, words: Sequence[str], text: str) -> Cased:
-        """A sentence of words in lower case whose capitals another spelling of it tells."""
-        from difflib import SequenceMatcher
-
-        other = cls.of(text)
-        capital, sure = (np.zeros(len(words), dtype=np.bool_) for _ in range(2))
-        for a, b, n in SequenceMatcher(None, other.words, words, autojunk=False).get_matching_blocks():
-            capital[b : b + n], sure[b : b + n] = other.capital[a : a + n], other.sure[a : a + n]
-        return cls(tuple(words), capital, sure)
-
-    def cut(self, start: int) -> Cased:
-        """The sentence from a word on: its capital is known, though it now stands first."""
-        sure = np.zeros(len(self.words) - start, dtype=np.bool_)
-        sure[0] = True
-        return Cased(self.words[start:], self.capital[start:], sure)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,22 +38,6 @@ class Capitals:
 
     hashes: Hashes  # sorted
     counts: NDArray[np.uint16]  # shape (words, 6)
-
-    @classmethod
-    def of(cls, sentences: Iterable[Cased]) -> Capitals:
-        """The counts of sentences, and of WordNet if it is on the machine."""
-        counts = [Counter[str]() for _ in range(6)]
-        for s in sentences:
-            for word, capital in zip(
-                np.array(s.words, dtype=object)[s.sure], s.capital[s.sure].tolist(), strict=True
-            ):
-                counts[0 if capital else 1][word] += 1
-        if wordnet.find() is not None:
-            _count_wordnet(counts[2:])
-        words = sorted({w for c in counts for w in c})
-        table = np.array([[min(c[w], 65535) for c in counts] for w in words], dtype=np.uint16).reshape(-1, 6)
-        hashes, first = np.unique(_hashes(words), return_index=True)
-        return cls(hashes, table[first])
 
     def look_up(self, hashes: Hashes) -> Reals:
         """The counts of words, shape (words, 6)."""
@@ -103,7 +48,7 @@ class Capitals:
 
 
 @dataclass(frozen=True, eq=False)
-class Context:
+class WordContexts:
     """For each word of a batch: how likely it is part of a name, how likely it stands in each form of TAGS, and whether
     names were guessed where it stands (there are no capitals to tell them).
     """
@@ -114,12 +59,12 @@ class Context:
 
 
 @dataclass(frozen=True, eq=False)
-class Vocabulary:
+class KnownWords:
     """What a model knows of words."""
 
     table: RuleTable
     forms: NDArray[np.uint16]
-    lexicon: Lexicon
+    lexicon: DifficultyLexicon
     model: LanguageModel
 
     def forms_of(self, words: Sequence[str]) -> NDArray[np.uint16]:
@@ -130,21 +75,21 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, eq=False)
-class Reader:
+class ContextFilter:
     """Reads words in their place."""
 
     capitals: Capitals
-    names: Committee
-    forms: Committee
+    names: Ensemble
+    forms: Ensemble
 
-    def __call__(self, sentences: Sequence[Sequence[str]], known: Vocabulary) -> Context:
+    def __call__(self, sentences: Sequence[Sequence[str]], known: KnownWords) -> WordContexts:
         """What stands in sentences in lower case."""
         if not any(sentences):
-            return Context(
+            return WordContexts(
                 np.zeros(0, np.float32), np.zeros((0, len(TAGS)), np.float32), np.zeros(0, np.bool_)
             )
-        inputs = _inputs(sentences, known, self.capitals)
-        return Context(self.names(inputs)[:, 0], self.forms(inputs), np.ones(len(inputs), np.bool_))
+        inputs = context_inputs(sentences, known, self.capitals)
+        return WordContexts(self.names(inputs)[:, 0], self.forms(inputs), np.ones(len(inputs), np.bool_))
 
     def arrays(self) -> dict[str, Any]:
         """The weights and counts by name, for a file."""
@@ -152,70 +97,14 @@ class Reader:
         return counted | self.names.arrays("named") | self.forms.arrays("form")
 
     @classmethod
-    def from_arrays(cls, arrays: dict[str, Any]) -> Reader | None:
+    def from_arrays(cls, arrays: dict[str, Any]) -> ContextFilter | None:
         """The reader that `arrays` named, if there is one."""
         if "capital_hashes" not in arrays:
             return None
-        names, forms = (Committee.from_arrays(p, arrays) for p in ("named", "form"))
+        names, forms = (Ensemble.from_arrays(p, arrays) for p in ("named", "form"))
         if names is None or forms is None:
             raise ValueError("no networks")
         return cls(Capitals(arrays["capital_hashes"], arrays["capital_counts"]), names, forms)
-
-
-def fit_reader(
-    documents: Sequence[Sequence[Cased]],
-    tuned: Sequence[Cased],
-    known: Vocabulary,
-    rng: np.random.Generator,
-    *,
-    folds: int = 3,
-    epochs: int = 4,
-) -> tuple[Reader, Context]:
-    """A reader, and what readers that never saw them say of the sentences that will be tuned on.
-
-    Capitals are counted in `documents` only, and for a word of one of them in the others.
-    """
-    capitals = Capitals.of(s for d in documents for s in d)
-    rows = [(s, d) for d, document in enumerate(documents) for s in document if len(s.words) > 2]
-    first_tuned = len(rows)
-    rows += [(s, len(documents) + i) for i, s in enumerate(tuned)]
-    whole = len(rows)
-    # Half of the words that begin a sentence here stood in the middle of one.
-    for s, d in rows[:whole]:
-        starts = np.flatnonzero(s.sure[: max(len(s.words) - 3, 0)])
-        if len(starts):
-            rows.append((s.cut(int(rng.choice(starts))), d))
-    lengths = np.array([len(s.words) for s, _ in rows])
-    begins = np.concatenate([[0], np.cumsum(lengths)])
-    document = np.repeat([d for _, d in rows], lengths)
-    capital, sure = (np.concatenate([getattr(s, n) for s, _ in rows]) for n in ("capital", "sure"))
-    hashes = _hashes([w for s, _ in rows for w in s.words])
-    own = _own_counts(
-        hashes, document, capital, sure & (np.arange(len(sure)) < begins[whole]), len(documents)
-    )
-    inputs = _inputs([s.words for s, _ in rows], known, capitals, own)
-    tags, told = _tags([s for s, _ in rows[:whole]], known)
-    told_rows = np.flatnonzero(told)
-    fold = np.where(document >= len(documents), document % folds, -1)
-    mine = slice(int(begins[first_tuned]), int(begins[whole]))
-
-    def networks(seen: Flags) -> tuple[Committee, Committee]:
-        named = np.flatnonzero(sure & seen)
-        formed = told_rows[seen[told_rows]]
-        return (
-            train_committee(inputs[named], capital[named, None].astype(np.float32), rng, 1, epochs),
-            train_committee(inputs[formed], tags[formed], rng, 1, epochs),
-        )
-
-    name = np.zeros(len(inputs), np.float32)
-    forms = np.zeros((len(inputs), len(TAGS)), np.float32)
-    for k in range(folds):
-        by_name, by_form = networks(fold != k)
-        at = np.flatnonzero(fold[: begins[whole]] == k)
-        name[at], forms[at] = by_name(inputs[at])[:, 0], by_form(inputs[at])
-    return Reader(capitals, *networks(np.ones(len(inputs), np.bool_))), Context(
-        name[mine], forms[mine], np.ones(mine.stop - mine.start, np.bool_)
-    )
 
 
 def agreement(context: Reals, source: NDArray[np.uint16], target: NDArray[np.uint16]) -> Reals:
@@ -233,83 +122,19 @@ def agreement(context: Reals, source: NDArray[np.uint16], target: NDArray[np.uin
     return result
 
 
-def _sure(words: Sequence[str]) -> Flags:
-    before = [".", *words[:-1]]
-    return np.array(
-        [b not in _OPENING and w[:1].isalpha() for b, w in zip(before, words, strict=False)], dtype=np.bool_
-    )
-
-
-def _hashes(words: Sequence[str]) -> Hashes:
+def word_hashes(words: Sequence[str]) -> Hashes:
+    """The hash of each word."""
     return kernels.tokenize([" ".join(words)], "space").hashes
 
 
-def _count_wordnet(counts: Sequence[Counter[str]]) -> None:
-    net = wordnet.load()
-    for pos in ("n", "v", "a", "r"):
-        for lemma in net.lemmas(pos):
-            for synset in net.synsets(lemma, pos):
-                if synset.words[0].lower() != lemma:  # each once
-                    continue
-                for entry in synset.words:
-                    for word in entry.split("_"):
-                        counts[2 if word[:1].isupper() else 3][word.lower()] += 1
-                gloss = split(synset.gloss)
-                for before, (word, start) in pairwise(
-                    [("", 0), *zip(gloss.words, gloss.starts, strict=True)]
-                ):
-                    if word[:1].isalpha() and before[0] not in _OPENING:
-                        counts[0 if gloss.text[start].isupper() else 1][word] += 1
-
-
-def _own_counts(hashes: Hashes, document: Ints, capital: Flags, counted: Flags, documents: int) -> Reals:
-    """What the document of each word adds to the word's counts."""
-    _, word = np.unique(hashes, return_inverse=True)
-    _, pair = np.unique(document * (word.max(initial=0) + 1) + word, return_inverse=True)
-    counted = counted & (document < documents)
-    columns = [
-        np.bincount(pair[counted & f], minlength=pair.max(initial=-1) + 1)[pair] for f in (capital, ~capital)
-    ]
-    return np.stack(columns, axis=1).astype(np.float32)
-
-
-def _tags(sentences: Sequence[Cased], known: Vocabulary) -> tuple[Reals, Flags]:
-    """The tagger's tags of words, and where they tell something: of words that may have several forms."""
-    many = sum(len(s.words) for s in sentences)
-    tags, told = np.zeros((many, len(TAGS)), np.float32), np.zeros(many, dtype=np.bool_)
-    at = 0
-    column = {tag: k for k, tag in enumerate(TAGS)}
-    plain = {"-lrb-": "(", "-rrb-": ")"}
-    for s in sentences:
-        spelled = [
-            plain.get(w, w[:1].upper() + w[1:] if c else w)
-            for w, c in zip(s.words, s.capital.tolist(), strict=True)
-        ]
-        places = dict(
-            zip(
-                np.cumsum([0, *(len(w) + 1 for w in spelled[:-1])]).tolist(), range(len(spelled)), strict=True
-            )
-        )
-        bits = known.forms_of(s.words)
-        for token in tagger.tag(" ".join(spelled)):
-            i = places.get(token.start, -1)
-            if i < 0 or token.text != spelled[i] or int(bits[i]).bit_count() < 2:
-                continue
-            same = [column[t] for t in _COMPARED.get(token.tag, (token.tag,)) if t in column]
-            for k in [k for k in same if int(bits[i]) >> k & 1][:1]:
-                tags[at + i, k], told[at + i] = 1, True
-        at += len(s.words)
-    return tags, told
-
-
-def _inputs(
-    sentences: Sequence[Sequence[str]], known: Vocabulary, capitals: Capitals, own: Reals | None = None
+def context_inputs(
+    sentences: Sequence[Sequence[str]], known: KnownWords, capitals: Capitals, own: Reals | None = None
 ) -> Reals:
     """What the networks see of each word; `own` is taken from the counts in text."""
     words = [w for s in sentences for w in s]
     n = len(words)
     sentence = np.repeat(np.arange(len(sentences)), [len(s) for s in sentences])
-    hashes = _hashes(words)
+    hashes = word_hashes(words)
     counts = capitals.look_up(hashes)
     if own is not None:
         counts[:, :2] = np.maximum(counts[:, :2] - own, 0)

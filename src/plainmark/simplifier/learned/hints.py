@@ -14,18 +14,17 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..lattice.lattice import KEEP, Lattice, counted
-from ..rules.forms import TAGS
 from ..rules.table import RuleTable
-from ..rules.word_facts import WordFacts
-from .network import Committee
+from ..rules.word_facts import TAGS, WordFacts
+from .network import Ensemble
 
 Reals = NDArray[np.float32]
 
 DROP_OUTPUTS = ("drop", "drop_other")
 ADD_OUTPUTS = ("any", "mean", "joint", "any_other", "mean_other", "joint_other")
-CONTEXT = (
+LEARNED_FEATURES = (
     "Rewrites", "ExpectedDrops", "ExpectedDropsOther", "KeptDespite", "ExpectedAny", "ExpectedMean", "ExpectedJoint",
     "ExpectedAnyOther", "ExpectedMeanOther", "ExpectedJointOther", "LogAny", "LogJoint", "LmGain", "LmLoss",
     "NameRisk", "Guessed",
@@ -33,16 +32,16 @@ CONTEXT = (
 
 
 @dataclass(frozen=True, eq=False)
-class Advisor:
+class HintNetworks:
     """The networks, and how often each word is dropped; without networks there is no advice but the language model's."""
 
     drops: RuleTable
-    drop_network: Committee | None = None
-    add_network: Committee | None = None
+    drop_network: Ensemble | None = None
+    add_network: Ensemble | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Advice:
+class LatticeHints:
     """Probabilities of dropping each token (tokens, DROP_OUTPUTS) and of adding an edge's new words (edges, ADD_OUTPUTS)."""
 
     drop: Reals
@@ -162,37 +161,39 @@ def lattice_arrays(lattice: Lattice, scores: NDArray[np.float64]) -> kernels.Lat
     )
 
 
-def advise(
-    advisor: Advisor,
+def predict_hints(
+    hint_networks: HintNetworks,
     lattice: Lattice,
     table: RuleTable,
     facts: WordFacts,
     model: LanguageModel,
     *,
     cross_fit: bool = False,
-) -> Advice:
+) -> LatticeHints:
     """The advice of the networks on a lattice."""
     gains = language_gains(lattice, model)
     drop = np.full((len(lattice.batch.ids), len(DROP_OUTPUTS)), 0.2, np.float32)
     add = np.full((len(lattice), len(ADD_OUTPUTS)), 0.1, np.float32)
-    if advisor.drop_network is not None:
-        drop = advisor.drop_network(token_inputs(lattice, facts, advisor.drops, model, cross_fit=cross_fit))
-    if advisor.add_network is not None:
+    if hint_networks.drop_network is not None:
+        drop = hint_networks.drop_network(
+            token_inputs(lattice, facts, hint_networks.drops, model, cross_fit=cross_fit)
+        )
+    if hint_networks.add_network is not None:
         rows, inputs = edge_inputs(lattice, table, facts, drop, gains)
-        add[rows] = advisor.add_network(inputs)
-    return Advice(drop, add, gains)
+        add[rows] = hint_networks.add_network(inputs)
+    return LatticeHints(drop, add, gains)
 
 
-def context_features(lattice: Lattice, table: RuleTable, advice: Advice) -> Reals:
+def learned_features(lattice: Lattice, table: RuleTable, hints: LatticeHints) -> Reals:
     """The features of CONTEXT of each edge; all 0 for words as they are."""
-    out = np.zeros((len(lattice), len(CONTEXT)), np.float32)
+    out = np.zeros((len(lattice), len(LEARNED_FEATURES)), np.float32)
     rows = np.flatnonzero(lattice.rules != KEEP)
     rules = lattice.rules[rows]
     first = lattice.batch.offsets[:-1][lattice.sentence[rows]] + lattice.starts[rows]
-    dropped = _over_dropped(advice.drop, first, table.dropped[rules])
+    dropped = _over_dropped(hints.drop, first, table.dropped[rules])
     new = table.new_counts[rules].astype(np.float32)[:, None]
-    add = advice.add[rows]
-    gains = advice.gains[rows]
+    add = hints.add[rows]
+    gains = hints.gains[rows]
     adds = new[:, 0] > 0
     out[rows, 0] = 1
     out[rows, 1:3] = dropped
@@ -202,10 +203,10 @@ def context_features(lattice: Lattice, table: RuleTable, advice: Advice) -> Real
     out[rows, 11] = np.where(adds, np.log(add[:, 2] + 1e-3), 0)
     out[rows, 12] = np.clip(gains, -6, 6)
     out[rows, 13] = np.clip(gains, -6, 0)
-    if advice.risk is not None:
-        out[rows, 14] = _over_dropped(advice.risk[:, None], first, table.dropped[rules])[:, 0]
-    if advice.guessed is not None:
-        out[rows, 15] = advice.guessed[first]
+    if hints.risk is not None:
+        out[rows, 14] = _over_dropped(hints.risk[:, None], first, table.dropped[rules])[:, 0]
+    if hints.guessed is not None:
+        out[rows, 15] = hints.guessed[first]
     return out
 
 

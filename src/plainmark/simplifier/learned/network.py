@@ -51,7 +51,7 @@ class Network:
 
 
 @dataclass(frozen=True, eq=False)
-class Committee:
+class Ensemble:
     """Networks trained from different beginnings; what they say is the mean."""
 
     members: tuple[Network, ...]
@@ -69,7 +69,7 @@ class Committee:
         return named
 
     @classmethod
-    def from_arrays(cls, prefix: str, arrays: dict[str, Reals]) -> Committee | None:
+    def from_arrays(cls, prefix: str, arrays: dict[str, Reals]) -> Ensemble | None:
         """The committee that `arrays` named, if there is one."""
         count = sum(1 for k in range(len(arrays)) if f"{prefix}{k}_shift" in arrays)
         return (
@@ -77,11 +77,11 @@ class Committee:
         )
 
 
-def train_committee(
+def train_ensemble(
     inputs: Reals, targets: Reals, rng: np.random.Generator, members: int, epochs: int
-) -> Committee:
+) -> Ensemble:
     """So many networks for the same task."""
-    return Committee(tuple(train(inputs, targets, rng, epochs=epochs) for _ in range(members)))
+    return Ensemble(tuple(train(inputs, targets, rng, epochs=epochs) for _ in range(members)))
 
 
 def train(
@@ -94,9 +94,8 @@ def train(
     batch: int = 1024,
     rate: float = 2e-3,
     decay: float = 1e-4,
-    row_weights: Reals | None = None,
 ) -> Network:
-    """The network that best foretells targets (0..1, shape (rows, outputs)) from inputs."""
+    """The network that best predicts targets (0..1, shape (rows, outputs)) from inputs."""
     shift = inputs.mean(axis=0)
     scale = 1 / np.maximum(inputs.std(axis=0), 1e-3)
     ready = np.clip((inputs - shift) * scale, -6, 6).astype(np.float32)
@@ -114,8 +113,7 @@ def train(
         order = rng.permutation(len(ready))
         for start in range(0, len(order), batch):
             rows = order[start : start + batch]
-            importance = None if row_weights is None else row_weights[rows]
-            gradients = _gradients(ready[rows], targets[rows], weights, biases, importance)
+            gradients = _gradients(ready[rows], targets[rows], weights, biases)
             step += 1
             pace = rate * 0.5 * (1 + np.cos(np.pi * step / steps))
             for k, (p, g) in enumerate(zip(parameters, gradients, strict=True)):
@@ -126,15 +124,11 @@ def train(
     return Network(shift.astype(np.float32), scale.astype(np.float32), tuple(weights), tuple(biases))
 
 
-def _gradients(
-    inputs: Reals, targets: Reals, weights: list[Reals], biases: list[Reals], importance: Reals | None
-) -> list[Reals]:
+def _gradients(inputs: Reals, targets: Reals, weights: list[Reals], biases: list[Reals]) -> list[Reals]:
     layers = [inputs]
     for weight, bias in zip(weights[:-1], biases[:-1], strict=True):
         layers.append(np.maximum(layers[-1] @ weight + bias, 0))
     error: Reals = (_sigmoid(layers[-1] @ weights[-1] + biases[-1]) - targets) / np.float32(len(inputs))
-    if importance is not None:
-        error = error * importance[:, None]
     of_weights: list[Reals] = []
     of_biases: list[Reals] = []
     for k in range(len(weights) - 1, -1, -1):

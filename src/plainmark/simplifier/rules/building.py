@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...kernels import Ints
-from .extraction import Extracted, Phrase
+from .extraction import ExtractedRules, Phrase
 from .table import LONGEST, Evidence, Hashes, Phrases, Reals, RuleTable, offsets_of, phrase_hashes
 
 
@@ -26,7 +26,7 @@ class RuleSource:
     pairs: Sequence[tuple[Phrase, Phrase]]
     names: tuple[str, ...] = ()
     features: Reals | None = None
-    extracted: Extracted | None = None  # of the same pairs, in the same order
+    extracted: ExtractedRules | None = None  # of the same pairs, in the same order
 
 
 def build_table(sources: Sequence[RuleSource]) -> RuleTable:

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from ... import faithfulness, wordnet
 from ...errors import OptionError, did_you_mean
-from ..surface import Words
+from ..surface import SplitText
 from .table import RuleTable
 from .word_facts import WordFacts
 
 Flags = NDArray[np.bool_]
 Reals = NDArray[np.float32]
 
-KINDS = ("names", "numbers", "quotes")
+PROTECTED_KINDS = ("names", "numbers", "quotes")
 NEGATIONS = frozenset(
     "not n't no never none nobody nothing neither nor without cannot nowhere hardly".split()
 )
@@ -46,14 +46,14 @@ def parse_kinds(text: str) -> tuple[str, ...]:
     if asked == ["none"]:
         return ()
     for kind in asked:
-        if kind not in KINDS:
+        if kind not in PROTECTED_KINDS:
             raise OptionError(
-                f"cannot protect {kind!r}.{did_you_mean(kind, KINDS)} Expected some of {', '.join(KINDS)}, or none."
+                f"cannot protect {kind!r}.{did_you_mean(kind, PROTECTED_KINDS)} Expected some of {', '.join(PROTECTED_KINDS)}, or none."
             )
-    return tuple(k for k in KINDS if k in asked)
+    return tuple(k for k in PROTECTED_KINDS if k in asked)
 
 
-def protected(words: Words, kinds: Collection[str], name: Flags, risk: Reals | None = None) -> Flags:
+def protected(words: SplitText, kinds: Collection[str], name: Flags, risk: Reals | None = None) -> Flags:
     """Which words no rule may drop; `name` flags those that are names whatever their case.
 
     `risk` is how likely each word is part of a name in its place, for text without capitals.
@@ -80,7 +80,7 @@ def protected(words: Words, kinds: Collection[str], name: Flags, risk: Reals | N
     return flags
 
 
-def _cover(flags: Flags, words: Words, spans: Sequence[tuple[int, int]]) -> None:
+def _cover(flags: Flags, words: SplitText, spans: Sequence[tuple[int, int]]) -> None:
     starts, ends = np.array(words.starts), np.array(words.ends)
     for start, end in spans:
         flags |= (starts < end) & (ends > start)
@@ -105,7 +105,7 @@ def _quoted(words: Sequence[str]) -> Flags:
     return flags
 
 
-def allowed(table: RuleTable, facts: WordFacts, antonyms: Collection[tuple[str, str]] = ()) -> Flags:
+def allowed_rules(table: RuleTable, facts: WordFacts, antonyms: Collection[tuple[str, str]] = ()) -> Flags:
     """Which rules may be used on any text; `facts` are of the table's words, `antonyms` pairs of words, either way round."""
     words = table.words
     fixed = (

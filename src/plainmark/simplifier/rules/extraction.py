@@ -7,6 +7,7 @@ often, so that a sentence that is rewritten or tuned on can be left out of its o
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import kernels
+from ...errors import InputError
+from ...files import open_text
 from ...kernels import Ints
+from ..surface import split, split_at_spaces
 
 MAX_WORDS = 5
 MAX_DELETED = 7
@@ -31,7 +35,7 @@ DROPPED_SECOND: Phrase = ("<>", "<dropped>")
 
 
 @dataclass(frozen=True)
-class Extracted:
+class ExtractedRules:
     """Rules of one set of pairs. Rule r was seen in sentences[k] by a share counts[k] of its references, for k in
     offsets[r]..offsets[r + 1]; with several places in a sentence shares add up.
     """
@@ -66,7 +70,9 @@ def sentence_hashes(sentences: Sequence[Sequence[str]]) -> NDArray[np.uint64]:
     return result
 
 
-def extract(sources: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]) -> Extracted:
+def extract(
+    sources: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
+) -> ExtractedRules:
     """Rules from sentences and the simplifications of each."""
     flat = [" ".join(r) for of_one in references for r in of_one]
     left = np.repeat(np.arange(len(sources)), [len(r) for r in references]).astype(np.int64)
@@ -105,7 +111,7 @@ def _pairs(
 
 def extract_drops(
     sources: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
-) -> Extracted:
+) -> ExtractedRules:
     """How often words, alone and after or before another, are missing from the simplifications, as rules to DROPPED."""
     seen: dict[tuple[Phrase, Phrase], dict[int, float]] = defaultdict(lambda: defaultdict(float))
     hashes = sentence_hashes(sources)
@@ -129,9 +135,9 @@ def drop_shares(sentence: Sequence[str], simpler: Sequence[Sequence[str]]) -> ND
 
 def _collect(
     seen: dict[tuple[Phrase, Phrase], dict[int, float]], sources: Sequence[Sequence[str]]
-) -> Extracted:
+) -> ExtractedRules:
     rules = sorted(seen)
-    return Extracted(
+    return ExtractedRules(
         [f for f, _ in rules],
         [e for _, e in rules],
         np.concatenate([[0], np.cumsum([len(seen[r]) for r in rules], dtype=np.int64)]).astype(np.int64),
@@ -157,3 +163,43 @@ def _spans(sources: Sequence[Sequence[str]]) -> tuple[NDArray[np.uint64], NDArra
     keys = [k[room[: len(k)] >= size] for size, k in span_hashes(tokens.hashes, MAX_DELETED)]
     found, many = np.unique(np.concatenate([np.zeros(0, np.uint64), *keys]), return_counts=True)
     return found, many.astype(np.float32)
+
+
+ParallelText = tuple[list[tuple[str, ...]], list[list[tuple[str, ...]]]]
+
+
+def read_pairs(path: str, *, tokenized: bool = False) -> ParallelText:
+    """Sources and references of a file with the fields source and references (a list, or one text; or output)."""
+    sources, references = [], []
+    cut = split_at_spaces if tokenized else split
+    with open_text(path) as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            source, simpler = _fields(line, f"{path}, line {number}")
+            sources.append(cut(source).words)
+            references.append([cut(text).words for text in simpler])
+    if not sources:
+        raise InputError(f"{path}: empty, expected JSON lines with source and references.")
+    return sources, references
+
+
+def _fields(line: str, where: str) -> tuple[str, list[str]]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        raise InputError(f"{where}: not JSON, expected an object with source and references.") from None
+    if not isinstance(record, dict):
+        raise InputError(
+            f"{where}: found {type(record).__name__}, expected an object with source and references."
+        )
+    source = record.get("source")
+    simpler = next(
+        (record[k] for k in ("references", "reference", "output") if record.get(k) is not None), None
+    )
+    texts = [simpler] if isinstance(simpler, str) else simpler
+    if not isinstance(source, str):
+        raise InputError(f"{where}: no text in the field source.")
+    if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
+        raise InputError(f"{where}: no texts in the field references.")
+    return source, texts

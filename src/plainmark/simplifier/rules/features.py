@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import kernels
-from .forms import Forms
 from .table import Phrases, RuleTable, ones
-from .word_facts import WordFacts
+from .word_facts import WordFacts, WordForms
 
 Reals = NDArray[np.float32]
 
@@ -32,21 +31,21 @@ SIMPLIFICATION = (
     "SourceMaxWordSyl", "TargetMaxWordSyl", "MaxWordSylDiff", "MaxDiffWordSylDiff", "MaxDiffWordLenDiff",
     "HardWordDiff", "SourceGigaLM", "TargetGigaLM", "GigaLMDiff",
 )  # fmt: skip
-OWN = (
+EXTRA = (
     "Deletion", "Dropped", "New", "FrequencyDiff", "RarestDiff", "DifficultyDiff", "HardestDiff", "SourceDifficulty",
     "SourceFrequency", "FormsShared", "FormsClash", "SameStem", "SamePrefix", "Marks", "CommonOnly", "Cosine",
 )  # fmt: skip
-STATIC = (*PPDB, *SIMPLIFICATION, *OWN)
+RULE_FEATURES = (*PPDB, *SIMPLIFICATION, *EXTRA)
 
 # PPDB's tools leave these to the phrases; files may say them too, and then they say the same.
 _COMPUTED = frozenset(
     "CharCountDiff CharLogCR Lexical Monotonic PhrasePenalty SourceWords TargetWords WordCountDiff WordLenDiff "
     "WordLogCR".split()
-) | {*SIMPLIFICATION, *OWN}
+) | {*SIMPLIFICATION, *EXTRA}
 
 
 @dataclass(frozen=True, eq=False)
-class Vectors:
+class WordVectors:
     """Unit vectors of words, by an encoder."""
 
     words: Mapping[str, int]
@@ -54,16 +53,16 @@ class Vectors:
 
 
 def rule_features(
-    table: RuleTable, facts: WordFacts, forms: Forms | None = None, vectors: Vectors | None = None
+    table: RuleTable, facts: WordFacts, forms: WordForms | None = None, vectors: WordVectors | None = None
 ) -> RuleTable:
     """The table with all features of STATIC; `facts` and `forms` are of the table's words, `vectors` of any words."""
     given = {name: table.features[:, k] for k, name in enumerate(table.names)}
     computed = _from_phrases(table, facts) | _from_words(table, facts) | _agreement(table, forms, vectors)
     zero = np.zeros(len(table), np.float32)
-    columns = [computed[n] if n in _COMPUTED else given.get(n, zero) for n in STATIC]
-    others = [n for n in table.names if n not in STATIC]
+    columns = [computed[n] if n in _COMPUTED else given.get(n, zero) for n in RULE_FEATURES]
+    others = [n for n in table.names if n not in RULE_FEATURES]
     matrix = np.stack([*columns, *(given[n] for n in others)], axis=1)
-    return table.with_features((*STATIC, *others), matrix)
+    return table.with_features((*RULE_FEATURES, *others), matrix)
 
 
 def _from_phrases(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
@@ -129,7 +128,7 @@ def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
     }
 
 
-def _agreement(table: RuleTable, forms: Forms | None, vectors: Vectors | None) -> dict[str, Reals]:
+def _agreement(table: RuleTable, forms: WordForms | None, vectors: WordVectors | None) -> dict[str, Reals]:
     """How the two words of a rule of single words are related in form and, if there are vectors, in meaning."""
     single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1))
     a = table.sources.ids[table.sources.offsets[:-1][single]]

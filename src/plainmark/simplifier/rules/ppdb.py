@@ -96,7 +96,7 @@ def parse_rule(line: str) -> Rule:
 
 
 @dataclass
-class Rules:
+class RuleStream:
     """The rules of a file, read while they are asked for; says afterwards how many lines were no rules.
 
     words: only rules whose source has no other words; keep: only rules whose source it accepts (before the rest of the
@@ -148,11 +148,11 @@ def read_rules(
     *,
     words: Collection[str] | None = None,
     keep: Callable[[tuple[Symbol, ...]], bool] | None = None,
-) -> Rules:
+) -> RuleStream:
     """The rules of a file (plain, .gz or .xz); a file without a single rule is an error, told when it has been read."""
     with open_bytes(path):  # a missing file is told now
         pass
-    return Rules(_lines(path), path, words, keep)
+    return RuleStream(_lines(path), path, words, keep)
 
 
 def _lines(path: str) -> Iterable[str]:
@@ -170,7 +170,7 @@ def _lines(path: str) -> Iterable[str]:
     return Lines()
 
 
-def require(rules: Rules, found: int) -> None:
+def require(rules: RuleStream, found: int) -> None:
     """Refuse a file of which no line was a rule."""
     if not found and rules.read and rules.malformed == rules.read:
         raise InputError(

@@ -18,25 +18,24 @@ from ... import wordnet
 from ...errors import InputError
 from ...files import open_bytes, open_text
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from .building import RuleSource, build_table, phrase_keys
-from .extraction import Extracted, Phrase
+from .extraction import ExtractedRules, Phrase
 from .features import PPDB, rule_features
-from .forms import Forms, inflections
 from .ppdb import read_rules
 from .table import RuleTable
-from .word_facts import Lexicon, WordFacts
+from .word_facts import DifficultyLexicon, WordFacts, WordForms
 
 _HEADER = "# plainmark rules 1"
 _LOG = logging.getLogger("plainmark")
 Pair = tuple[Phrase, Phrase]
 # The features that say whether a rule is worth keeping.
-DECISIVE = (
+SELECTION_FEATURES = (
     "FormsShared", "FormsClash", "RarestDiff", "SameStem", "CommonOnly", "AGigaSim", "GoogleNgramSim",
 )  # fmt: skip
 
 
-def kind_of(path: str) -> str:
+def file_kind(path: str) -> str:
     """What a file is, by its first line: "grammar", "extracted" or "pairs"."""
     with open_bytes(path) as lines:
         first = next((line for line in lines if line.strip()), b"")
@@ -47,7 +46,7 @@ def kind_of(path: str) -> str:
 
 def read_rule_file(path: str) -> RuleSource:
     """The rules of a file of any of the three kinds."""
-    kind = kind_of(path)
+    kind = file_kind(path)
     if kind == "grammar":
         return _read_grammar(path)
     with open_text(path) as lines:
@@ -108,7 +107,7 @@ def _read_pairs(path: str, lines: Iterable[str]) -> RuleSource:
     return RuleSource("ppdb", sorted(pairs))
 
 
-def write_extracted(file: TextIO, extracted: Extracted, name: str) -> None:
+def write_extracted(file: TextIO, extracted: ExtractedRules, name: str) -> None:
     """Write extracted rules as lines that people can read: source, target, count, of, sentence:share ..."""
     file.write(f"{_HEADER} set={name}\n")
     keys, many = extracted.spans
@@ -141,7 +140,7 @@ def _read_extracted(path: str, lines: Iterator[str]) -> RuleSource:
     if bad:
         _LOG.warning("%s: %s lines are no rules and left out; the first: %s.", path, f"{bad:,}", problem)
     keys, first = np.unique(phrase_keys([r[0] for r in rows]), return_index=True)
-    extracted = Extracted(
+    extracted = ExtractedRules(
         [r[0] for r in rows],
         [r[1] for r in rows],
         np.concatenate([[0], np.cumsum([len(r[3]) for r in rows])]).astype(np.int64),
@@ -152,51 +151,29 @@ def _read_extracted(path: str, lines: Iterator[str]) -> RuleSource:
     return from_extracted(name, extracted)
 
 
-def from_extracted(name: str, extracted: Extracted) -> RuleSource:
+def from_extracted(name: str, extracted: ExtractedRules) -> RuleSource:
     """Extracted rules as a source of a table."""
     return RuleSource(name, list(zip(extracted.sources, extracted.targets, strict=True)), extracted=extracted)
 
 
-def wordnet_rules(words: Sequence[str]) -> RuleSource:
-    """Synonyms of words by WordNet's commonest senses, in the same form as the word."""
-    net = wordnet.load()
-    pairs: dict[Pair, None] = {}
-    for word in words:
-        if not word.isalpha() or not word.isascii() or len(word) < 4:
-            continue
-        for pos, part in (("n", "NOUN"), ("v", "VERB"), ("a", "ADJ"), ("r", "ADV")):
-            for base in net.base_forms(word, pos)[:1]:  # type: ignore[arg-type]
-                tags = [t for t, forms in inflections(base, part).items() if word in forms]
-                for synset in net.synsets(base, pos)[:2]:  # type: ignore[arg-type]
-                    for other in synset.words[:4]:
-                        if not other.islower() or other == base or not other.isalpha():
-                            continue
-                        inflected = inflections(other, part)
-                        for tag in tags:
-                            for form in inflected.get(tag, ())[:1]:
-                                if form != word:
-                                    pairs[(word,), (form.lower(),)] = None
-    return RuleSource("wordnet", sorted(pairs))
-
-
-def worth_keeping(
-    source: RuleSource, model: LanguageModel, lexicon: Lexicon, *, most: int = 15
+def without_harder_rules(
+    source: RuleSource, model: LanguageModel, lexicon: DifficultyLexicon, *, most: int = 15
 ) -> RuleSource:
     """Rules of a source that has no counts, without those that make a text harder or cannot stand in its place.
 
     What is kept depends on the rules alone: if counts had a say, a rule would tell of the sentence it was counted in.
     """
     table = build_table([source])
-    table = rule_features(table, WordFacts.of(table.words, model, lexicon), Forms.of(table.words))
+    table = rule_features(table, WordFacts.of(table.words, model, lexicon), WordForms.of(table.words))
 
-    rows = worth(table, most)
+    rows = best_rules(table, most)
     pairs = [tuple(tuple(side.split()) for side in table.text(int(r))) for r in rows]
     given = np.array([table.names.index(n) for n in source.names])
     features = table.features[np.ix_(rows, given)] if source.names else None
     return RuleSource(source.origin, pairs, source.names, features)  # type: ignore[arg-type]
 
 
-def worth(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
+def best_rules(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
     """The best rules for each source, of those that neither make a text harder nor cannot stand in its place."""
 
     def column(name: str) -> np.ndarray:
@@ -217,7 +194,7 @@ def worth(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
     return np.flatnonzero((rank < most) & ~bad)
 
 
-def thinned(table: RuleTable, *, most: int = 20) -> RuleTable:
+def without_rare_rules(table: RuleTable, *, most: int = 20) -> RuleTable:
     """The table without rules that were counted but hardly ever used: of common words annotators make a thousand things."""
     share = (table.counts / (table.of + 1)).sum(axis=1)
     order = np.lexsort((np.arange(len(table)), -share, table.keys))

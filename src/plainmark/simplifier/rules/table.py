@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...errors import InputError
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ...writing import write_bytes_atomically
 from .extraction import MULTIPLIER, span_hashes
 
@@ -74,7 +74,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class RuleMatches:
     """Where rules fit: sentence, first word, number of words, rule."""
 
     sentences: Ints
@@ -151,7 +151,7 @@ class RuleTable:
         """How many source words the target lacks."""
         return ones(self.dropped)
 
-    def find(self, tokens: kernels.Tokens) -> Found:
+    def find(self, tokens: kernels.Tokens) -> RuleMatches:
         """All rules whose source is somewhere in the sentences."""
         parts: list[tuple[Ints, Ints, Ints, Ints]] = []
         sentence = np.repeat(np.arange(len(tokens)), tokens.lengths)
@@ -168,13 +168,17 @@ class RuleTable:
         none = np.zeros(0, np.int64)
         joined = [np.concatenate([none, *(p[k] for p in parts)]) for k in range(4)]
         order = np.lexsort((joined[3], joined[2], joined[1], joined[0]))
-        return Found(*(j[order] for j in joined))
+        return RuleMatches(*(j[order] for j in joined))
 
     def text(self, rule: int) -> tuple[str, str]:
         """Source and target of a rule as people read them."""
         sides = (self.sources, self.targets)
         f, e = (" ".join(self.words[w] for w in p.ids[p.offsets[rule] : p.offsets[rule + 1]]) for p in sides)
         return f, e
+
+    def origins_of(self, rule: int) -> tuple[str, ...]:
+        """Where a rule comes from."""
+        return tuple(name for bit, name in enumerate(self.origins) if self.origin[rule] >> bit & 1)
 
     def with_features(self, names: Sequence[str], features: Reals) -> RuleTable:
         """The same rules with other features."""

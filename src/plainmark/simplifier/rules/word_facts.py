@@ -1,4 +1,4 @@
-"""What is known of single words: length, syllables, frequency, how hard people find them, whether they are names.
+"""What is known about single words: length, syllables, frequency, difficulty, whether they are names, and the forms (plural, past tense, ...) that they can have.
 
 Frequencies are the language model's unigrams. Difficulty (1 very simple .. 6 very complex) is people's where the lexicon
 has the word, else a linear guess from frequency, letters and syllables.
@@ -9,14 +9,63 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import kernels, wordlists
-from ...lm.model import LanguageModel
+from ...errors import MissingResourceError
+from ...lm import LanguageModel
 from ...syllables import syllables
+
+TAGS = ("NN", "NNS", "VB", "VBP", "VBZ", "VBD", "VBN", "VBG", "JJ", "JJR", "JJS", "RB", "RBR", "RBS")
+_CLASSES = {"NOUN": TAGS[:2], "VERB": TAGS[2:8], "ADJ": TAGS[8:11], "ADV": TAGS[11:]}
+
+
+@dataclass(frozen=True, eq=False)
+class WordForms:
+    """The tags of TAGS that each word may have, one bit each; 0 for words of other classes and unknown ones."""
+
+    bits: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> WordForms:
+        """The forms of words in lower case, by lemminflect's lists."""
+        if find_spec("lemminflect") is None:
+            raise MissingResourceError(
+                "rules need the forms of English words; pip install 'plainmark[testbeds]'"
+            )
+        return cls(np.array([_bits(w) for w in words], dtype=np.uint16))
+
+
+def inflections(lemma: str, part: str) -> dict[str, tuple[str, ...]]:
+    """The forms of a word by their tags; lemminflect lists the participle of irregular verbs only."""
+    from lemminflect import getAllInflections
+
+    found: dict[str, tuple[str, ...]] = getAllInflections(lemma, part)
+    if part == "VERB" and "VBD" in found and "VBN" not in found:
+        found["VBN"] = found["VBD"]
+    return found
+
+
+def _bits(word: str) -> int:
+    from lemminflect import getAllLemmas
+
+    if not word.isascii() or not word.replace("-", "").isalpha():
+        return 0
+    bits = 0
+    for part, lemmas in getAllLemmas(word).items():
+        for lemma in lemmas if part in _CLASSES else ():
+            inflected = inflections(lemma, part)
+            for tag in _CLASSES[part]:
+                if word in inflected.get(tag, ()):
+                    bits |= 1 << TAGS.index(tag)
+    if bits & 1 << TAGS.index("VB"):
+        bits |= 1 << TAGS.index("VBP")
+    return bits
+
 
 Reals = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -25,7 +74,7 @@ _HARD = 3  # syllables of a hard word
 
 
 @dataclass(frozen=True, eq=False)
-class Lexicon:
+class DifficultyLexicon:
     """How hard words are, by the hash of the word, and the coefficients of the guess for others; and which words are names."""
 
     hashes: NDArray[np.uint64]  # sorted
@@ -36,7 +85,7 @@ class Lexicon:
     @classmethod
     def fit(
         cls, words: Sequence[str], difficulty: Sequence[float], names: Sequence[str], model: LanguageModel
-    ) -> Lexicon:
+    ) -> DifficultyLexicon:
         """The lexicon of words and people's ratings of them."""
         lower = [w.lower() for w in words]
         columns = _columns(lower, model)
@@ -51,7 +100,7 @@ class Lexicon:
         )
 
     @classmethod
-    def empty(cls, names: Sequence[str] = ()) -> Lexicon:
+    def empty(cls, names: Sequence[str] = ()) -> DifficultyLexicon:
         """Difficulty by frequency and length alone."""
         none = np.zeros(0, np.uint64)
         guess = np.array([1.2, -0.25, 0.02, 0.2], np.float32)
@@ -62,7 +111,7 @@ class Lexicon:
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Lexicon:
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> DifficultyLexicon:
         """What `arrays` gave."""
         return cls(*(arrays[f.name] for f in fields(cls)))
 
@@ -91,7 +140,7 @@ class WordFacts:
         cls,
         words: Sequence[str],
         model: LanguageModel,
-        lexicon: Lexicon,
+        lexicon: DifficultyLexicon,
         forms: NDArray[np.uint16] | None = None,
     ) -> WordFacts:
         """The facts of words in lower case."""

@@ -9,18 +9,17 @@ from dataclasses import replace
 import numpy as np
 
 from ...errors import InputError
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..rules.building import RuleSource
-from ..rules.constraints import KINDS, Flags, allowed, wordnet_antonyms
+from ..rules.constraints import PROTECTED_KINDS, Flags, allowed_rules, wordnet_antonyms
 from ..rules.features import rule_features
-from ..rules.forms import Forms
-from ..rules.ppdb import Nonterminal, Rule, Rules, Symbol, read_rules, require
-from ..rules.sources import DECISIVE, kind_of, read_rule_file, wordnet_names, worth
+from ..rules.ppdb import Nonterminal, Rule, RuleStream, Symbol, read_rules, require
+from ..rules.sources import SELECTION_FEATURES, best_rules, file_kind, read_rule_file, wordnet_names
 from ..rules.table import Evidence, RuleTable, phrase_hashes
-from ..rules.word_facts import Lexicon, WordFacts
+from ..rules.word_facts import DifficultyLexicon, WordFacts, WordForms
 from ..surface import split_at_spaces
-from .decoder import Prepared, ScfgDecoder
-from .grammar import Grammar, Making, Reals
+from .decoder import PreparedScfg, ScfgDecoder
+from .grammar import Grammar, GrammarBuilder, Reals
 
 _LOG = logging.getLogger("plainmark")
 _ROWS = 100_000  # rules looked at in one go
@@ -28,7 +27,7 @@ _ROWS = 100_000  # rules looked at in one go
 
 def has_nonterminals(path: str) -> bool:
     """Whether a file is a grammar with at least one nonterminal; it is read as far as the first one."""
-    if kind_of(path) != "grammar":
+    if file_kind(path) != "grammar":
         return False
     return any(rule.nonterminals for rule in read_rules(path, keep=_has_gap))
 
@@ -37,25 +36,25 @@ def build_scfg(
     paths: Sequence[str], model: LanguageModel, *, words: Collection[str] | None = None, most: int = 15
 ) -> ScfgDecoder:
     """A decoder of all rules that pass the guards; with `words`, only rules whose source has no others."""
-    making = Making()
+    builder = GrammarBuilder()
     found = 0
     for path in paths:
-        kind = kind_of(path)
+        kind = file_kind(path)
         if kind == "extracted":
             raise InputError(
                 f"{path}: rules that remember their sentences are for the lattice only; use --decoder lattice, or other rules."
             )
         if kind == "grammar":
-            found += _add_grammar(making, path, words)
+            found += _add_grammar(builder, path, words)
         else:
-            found += making.add(_of_pairs(read_rule_file(path), words), "pairs")
+            found += builder.add(_of_pairs(read_rule_file(path), words), "pairs")
     if not found:
         fit = " that fit the words" if words is not None else ""
         raise InputError(f"no rules to build a simplifier from: none{fit} in {', '.join(paths)}.")
-    grammar = making.grammar().distinct()
+    grammar = builder.grammar().distinct()
     # What rules for a word say that it is holds even if no such rule is good enough to be used.
     grammar = replace(grammar, tagged=grammar.of_single_words())
-    lexicon = Lexicon.empty(wordnet_names(grammar.vocabulary.words))
+    lexicon = DifficultyLexicon.empty(wordnet_names(grammar.vocabulary.words))
     grammar = _featured(grammar, model, lexicon, most)
     if not len(grammar):
         raise InputError(
@@ -64,27 +63,27 @@ def build_scfg(
     return ScfgDecoder(grammar, model, lexicon)
 
 
-def prepare(decoder: ScfgDecoder, sentences: Sequence[Sequence[str]]) -> Prepared:
+def prepare(decoder: ScfgDecoder, sentences: Sequence[Sequence[str]]) -> PreparedScfg:
     """Sentences that weights are tuned on, guarded as all texts are."""
     texts = [split_at_spaces(" ".join(s)) for s in sentences]
-    return decoder.prepare_for(texts, KINDS, decoder.default_search)
+    return decoder.prepare_texts(texts, PROTECTED_KINDS)
 
 
-def _add_grammar(making: Making, path: str, words: Collection[str] | None) -> int:
+def _add_grammar(builder: GrammarBuilder, path: str, words: Collection[str] | None) -> int:
     known = None if words is None else frozenset(words)
 
     def fits(source: tuple[Symbol, ...]) -> bool:
         return known is None or all(isinstance(s, Nonterminal) or s.lower() in known for s in source)
 
     rules = read_rules(path, keep=None if known is None else fits)
-    found = making.add(_lower(rules), "ppdb")
+    found = builder.add(_lower(rules), "ppdb")
     require(rules, found)
     if rules.problems:
         _LOG.warning(rules.problems)
     return found
 
 
-def _lower(rules: Rules) -> Iterator[Rule]:
+def _lower(rules: RuleStream) -> Iterator[Rule]:
     for rule in rules:
         source, target = (
             tuple(s if isinstance(s, Nonterminal) else s.lower() for s in side)
@@ -104,10 +103,10 @@ def _has_gap(source: tuple[Symbol, ...]) -> bool:
     return any(isinstance(s, Nonterminal) for s in source)
 
 
-def _featured(grammar: Grammar, model: LanguageModel, lexicon: Lexicon, most: int) -> Grammar:
+def _featured(grammar: Grammar, model: LanguageModel, lexicon: DifficultyLexicon, most: int) -> Grammar:
     """The grammar with all features, without rules that the guards refuse or that make a text harder."""
     words = grammar.vocabulary.words
-    facts, forms = WordFacts.of(words, model, lexicon), Forms.of(words)
+    facts, forms = WordFacts.of(words, model, lexicon), WordForms.of(words)
     antonyms = wordnet_antonyms(words)
     names: tuple[str, ...] = ()
     good: list[Flags] = []
@@ -117,15 +116,15 @@ def _featured(grammar: Grammar, model: LanguageModel, lexicon: Lexicon, most: in
         part = grammar.subset(np.arange(start, min(start + _ROWS, len(grammar))))
         table = rule_features(_as_table(part), facts, forms)
         # A rule that changes nothing says what a phrase is.
-        good.append(allowed(table, facts, antonyms) | _unchanged(part))
+        good.append(allowed_rules(table, facts, antonyms) | _unchanged(part))
         names = table.names
         features.append(_with_form(table.features, names, part)[good[-1]])
-        decisive.append(table.features[:, [names.index(n) for n in DECISIVE]])
-    table = _as_table(grammar).with_features(DECISIVE, np.concatenate(decisive))
+        decisive.append(table.features[:, [names.index(n) for n in SELECTION_FEATURES]])
+    table = _as_table(grammar).with_features(SELECTION_FEATURES, np.concatenate(decisive))
     plain = np.flatnonzero(~_gapped(grammar) & ~_unchanged(grammar))
     kept = np.ones(len(grammar), dtype=np.bool_)
     kept[plain] = False
-    kept[worth(table, most, plain)] = True
+    kept[best_rules(table, most, plain)] = True
     allowed_rows = np.flatnonzero(np.concatenate(good))
     made = (
         replace(grammar.subset(allowed_rows), feature_names=names, features=np.concatenate(features))

@@ -6,32 +6,38 @@ is a name or has a capital; marks fill no nonterminal. Protected words are in no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
 from ...errors import InputError
 from ...kernels import Ints
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ..decoding import (
-    CARRIERS,
+    CONTEXT_TEMPLATES,
     DAMAGED,
     LM,
+    Decoder,
+    Derivation,
     Flags,
+    Hypotheses,
+    Prepared,
     Ranked,
     Reals,
     Rewrite,
+    Weights,
     read_arrays,
     reasons,
     write_arrays,
 )
 from ..rules.constraints import protected
-from ..rules.word_facts import Lexicon
-from ..surface import Piece, Words
+from ..rules.word_facts import DifficultyLexicon
+from ..surface import OutputPiece, SplitText
 from .grammar import Floats, Grammar
-from .search import OWN, Batch, Limits, NBest, decode_batch
+from .search import OUTPUT_FEATURES, ChartLimits, NBest, ScfgBatch, decode_batch
 
 # Where tuning begins: few rules, those that PPDB thinks likely, common words, and fluent text.
 START = {
@@ -42,51 +48,108 @@ WHOLE = 300_000  # rules that are indexed once; of a larger grammar, those that 
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class PreparedScfg(Prepared):
     """A batch, the rules that may fit it, and which of its words are names."""
 
+    decoder: ScfgDecoder
     grammar: Grammar
-    batch: Batch
+    batch: ScfgBatch
     names: Flags
 
     def __len__(self) -> int:
         return len(self.grammar)
 
+    def decode(
+        self, weights: Weights, *, width: int | None = None, paths: int = 1, threads: int = 1
+    ) -> ScfgHypotheses:
+        """The best different outputs of each sentence."""
+        limits = self.decoder.limits
+        nbest = decode_batch(
+            self.grammar,
+            self.decoder.model,
+            weights,
+            self.batch,
+            limits if width is None else replace(limits, pop_limit=width),
+            nbest=paths,
+            threads=threads,
+            rule_scores=self.decoder.rule_scores(self.grammar, weights),
+        )
+        return ScfgHypotheses(self, nbest)
+
 
 @dataclass(frozen=True, eq=False)
-class Hypotheses:
+class ScfgHypotheses(Hypotheses):
     """The n best outputs of a batch."""
 
-    prepared: Prepared
+    prepared: PreparedScfg
     nbest: NBest
 
     @property
     def offsets(self) -> Ints:
         return self.nbest.sentences
 
-    @property
-    def sentence(self) -> Ints:
-        """The sentence of each output."""
-        return np.repeat(np.arange(len(self.nbest)), np.diff(self.offsets))
-
     def features(self) -> Reals:
         """The features of each output, those of its rules first."""
         return self.nbest.features.astype(np.float32)
 
-    def texts(self) -> list[str]:
-        """The outputs' words with spaces between."""
-        return [" ".join(w) for w in self.nbest.all_words()]
+    def words(self) -> list[tuple[str, ...]]:
+        """The words of each output."""
+        return self.nbest.all_words()
+
+    def derivation(self, sentence: int, source: SplitText, weights: Weights) -> Derivation:
+        """The best output as pieces side by side, each with all that was moved in it, and the rules used, outer ones first."""
+        nbest, grammar = self.nbest, self.prepared.grammar
+        words = source.words
+        first = int(self.prepared.batch.offsets[sentence])
+        names = set(np.flatnonzero(self.prepared.names[first : first + len(words)]).tolist())
+        name = -1 - grammar.label_ids.get("NNP", len(grammar.labels))
+        k = int(nbest.sentences[sentence])
+        output = nbest[sentence][0].words
+        places = nbest.places[nbest.word_offsets[k] : nbest.word_offsets[k + 1]].tolist()
+        used = slice(nbest.rule_offsets[k], nbest.rule_offsets[k + 1])
+        pieces: list[OutputPiece] = []
+        rewrites = []
+        done = at = 0
+        for rule, (start, end, begin, stop) in zip(
+            nbest.rules[used].tolist(), nbest.spans[used].tolist(), strict=True
+        ):
+            new = output[begin:stop]
+            if grammar.sources.ids[grammar.sources.offsets[rule]] == name:
+                names.add(start)
+            if start >= done:  # not within the piece before
+                pieces += [OutputPiece(i, i + 1, words[i : i + 1]) for i in places[at:begin]]
+                pieces.append(OutputPiece(start, end, new, tuple(places[begin:stop])))
+                done, at = end, stop
+            rule_source, rule_target = grammar.text(rule)
+            if new == words[start:end] or rule_source == rule_target:
+                continue
+            score, strongest = reasons(grammar.feature_names, grammar.features[rule], weights)
+            rewrites.append(
+                Rewrite(
+                    start,
+                    end,
+                    " ".join(words[start:end]),
+                    " ".join(new),
+                    score,
+                    (grammar.origins[grammar.origin[rule]],),
+                    strongest,
+                    f"{rule_source} -> {rule_target}" if "[" in rule_source else "",
+                )
+            )
+        pieces += [OutputPiece(i, i + 1, words[i : i + 1]) for i in places[at:]]
+        cased = frozenset(names)
+        return Derivation([replace(p, names=cased) if p.places else p for p in pieces], rewrites)
 
 
-class ScfgDecoder:
+class ScfgDecoder(Decoder):
     """A grammar and a language model, ready to decode."""
 
     kind = "scfg"
-    default_search = Limits(pop_limit=30)
     start = START
-    bolder: Mapping[str, float] = {"PhrasePenalty": 1.0}
+    more_rewrites: ClassVar[Weights] = {"PhrasePenalty": 1.0}
+    limits: ChartLimits = ChartLimits(pop_limit=30)
 
-    def __init__(self, grammar: Grammar, model: LanguageModel, lexicon: Lexicon) -> None:
+    def __init__(self, grammar: Grammar, model: LanguageModel, lexicon: DifficultyLexicon) -> None:
         self.grammar = grammar
         self.model = model
         self.lexicon = lexicon
@@ -98,55 +161,32 @@ class ScfgDecoder:
     @property
     def names(self) -> tuple[str, ...]:
         """The rules' features, and those of a whole output; the language model is the last."""
-        return (*self.grammar.feature_names, *OWN)
+        return (*self.grammar.feature_names, *OUTPUT_FEATURES)
 
-    def names_among(self, words: Sequence[str]) -> Flags:
+    def are_names(self, words: Sequence[str]) -> Flags:
         """Which words are names whatever their case."""
         return self.lexicon.is_name(words)
 
-    def search(self, width: int) -> Limits:
-        """Limits that look at so many hypotheses for a span."""
-        return replace(self.default_search, pop_limit=width)
-
-    def prepare_for(self, texts: Sequence[Words], kinds: Sequence[str], search: Limits) -> Prepared:
+    def prepare_texts(self, texts: Sequence[SplitText], kinds: Sequence[str]) -> PreparedScfg:
         """Texts ready to decode, those words protected that are of these kinds."""
-        return self.prepare(texts, [protected(t, kinds, self.names_among(t.words)) for t in texts])
+        return self.prepare(texts, [protected(t, kinds, self.are_names(t.words)) for t in texts])
 
-    def prepare(self, texts: Sequence[Words], kept: Sequence[Flags]) -> Prepared:
+    def prepare(self, texts: Sequence[SplitText], kept: Sequence[Flags]) -> PreparedScfg:
         """The texts as numbers, what their words may be when they stay, and the rules for them."""
         flat = [w for t in texts for w in t.words]
         grammar = self.grammar if len(self.grammar) <= WHOLE else self.grammar.fitting(flat)
         flags = np.concatenate([np.zeros(0, np.bool_), *kept]).astype(np.bool_)
         flags &= np.array([w not in _CLITICS for w in flat], dtype=np.bool_)
         alphabetic = np.array([w[:1].isalpha() for w in flat], dtype=np.bool_)
-        names = (self.names_among(flat) | flags) & alphabetic
+        names = (self.are_names(flat) | flags) & alphabetic
         capital = np.array([t.text[s].isupper() for t in texts for s in t.starts], dtype=np.bool_)
-        batch = Batch.of(grammar, [t.words for t in texts], _labels(grammar, flat, names | capital), flags)
-        return Prepared(grammar, batch, names)
-
-    def decode(
-        self,
-        prepared: Prepared,
-        weights: Mapping[str, float],
-        search: Limits | None = None,
-        *,
-        paths: int = 1,
-        threads: int = 1,
-    ) -> Hypotheses:
-        """The best different outputs of each sentence."""
-        found = decode_batch(
-            prepared.grammar,
-            self.model,
-            weights,
-            prepared.batch,
-            search or self.default_search,
-            nbest=paths,
-            threads=threads,
-            rule_scores=self._rule_scores(prepared.grammar, weights),
+        batch = ScfgBatch.of(
+            grammar, [t.words for t in texts], _labels(grammar, flat, names | capital), flags
         )
-        return Hypotheses(prepared, found)
+        return PreparedScfg(self, grammar, batch, names)
 
-    def _rule_scores(self, grammar: Grammar, weights: Mapping[str, float]) -> Floats:
+    def rule_scores(self, grammar: Grammar, weights: Weights) -> Floats:
+        """The scores of a grammar's rules; those of the whole grammar are kept until the weights change."""
         if grammar is not self.grammar:
             return grammar.scores(weights)
         key = tuple(weights.get(n, 0.0) for n in grammar.feature_names)
@@ -154,52 +194,7 @@ class ScfgDecoder:
             self._scores = key, grammar.scores(weights)
         return self._scores[1]
 
-    def rewriting(
-        self, words: Words, found: Hypotheses, sentence: int, weights: Mapping[str, float]
-    ) -> tuple[list[Piece], list[Rewrite]]:
-        """The best output as pieces side by side, each with all that was moved in it, and the rules used, outer ones first."""
-        nbest, grammar = found.nbest, found.prepared.grammar
-        first = int(found.prepared.batch.offsets[sentence])
-        names = set(np.flatnonzero(found.prepared.names[first : first + len(words.words)]).tolist())
-        name = -1 - grammar.label_ids.get("NNP", len(grammar.labels))
-        k = int(nbest.sentences[sentence])
-        output = nbest[sentence][0].words
-        places = nbest.places[nbest.word_offsets[k] : nbest.word_offsets[k + 1]].tolist()
-        used = slice(nbest.rule_offsets[k], nbest.rule_offsets[k + 1])
-        pieces: list[Piece] = []
-        rewrites = []
-        done = at = 0
-        for rule, (start, end, begin, stop) in zip(
-            nbest.rules[used].tolist(), nbest.spans[used].tolist(), strict=True
-        ):
-            new = output[begin:stop]
-            if grammar.sources.ids[grammar.sources.offsets[rule]] == name:
-                names.add(start)
-            if start >= done:  # not within the piece before
-                pieces += [Piece(i, i + 1, words.words[i : i + 1]) for i in places[at:begin]]
-                pieces.append(Piece(start, end, new, tuple(places[begin:stop])))
-                done, at = end, stop
-            source, target = grammar.text(rule)
-            if new != words.words[start:end] and source != target:
-                score, why = reasons(grammar.feature_names, grammar.features[rule], weights)
-                written = f"{source} -> {target}" if "[" in source else ""
-                rewrites.append(
-                    Rewrite(
-                        start,
-                        end,
-                        " ".join(words.words[start:end]),
-                        " ".join(new),
-                        score,
-                        (grammar.origins[grammar.origin[rule]],),
-                        why,
-                        written,
-                    )
-                )
-        pieces += [Piece(i, i + 1, words.words[i : i + 1]) for i in places[at:]]
-        kept = frozenset(names)
-        return [replace(p, names=kept) if p.places else p for p in pieces], rewrites
-
-    def rank(self, phrase: tuple[str, ...], weights: Mapping[str, float]) -> list[Ranked]:
+    def rank(self, phrase: tuple[str, ...], weights: Weights) -> list[Ranked]:
         """The rules for just these words, against leaving them; the language model's part is the mean over five sentences."""
         grammar, numbers = self.grammar, self.grammar.vocabulary.numbers
         if not phrase or not all(w in numbers for w in phrase):
@@ -208,7 +203,7 @@ class ScfgDecoder:
         for k, word in enumerate(phrase):
             rows = rows[grammar.sources.ids[grammar.sources.offsets[:-1][rows] + k] == numbers[word]]
         part = grammar.subset(rows)
-        own = {name: weights.get(name, 0.0) for name in OWN}
+        own = {name: weights.get(name, 0.0) for name in OUTPUT_FEATURES}
         scores = part.scores(weights)
         before = self._in_sentences(phrase, own)
         best: dict[str, Ranked] = {}
@@ -221,8 +216,8 @@ class ScfgDecoder:
                 best[target] = Ranked(target, score, origin)
         return list(best.values())
 
-    def _in_sentences(self, words: tuple[str, ...], own: Mapping[str, float]) -> float:
-        texts = [" ".join((*a, *words, *b)) for a, b in CARRIERS]
+    def _in_sentences(self, words: tuple[str, ...], own: Weights) -> float:
+        texts = [" ".join((*a, *words, *b)) for a, b in CONTEXT_TEMPLATES]
         unknown = int((self.model.ids(words) == 0).sum()) if words else 0
         log = float(self.model.score(texts).mean())
         return own[LM] * log + own["words"] * len(words) + own["unknown"] * unknown
@@ -237,7 +232,7 @@ class ScfgDecoder:
         """What `save` wrote."""
         path = folder / "words.npz"
         try:
-            lexicon = Lexicon.from_arrays(read_arrays(path))
+            lexicon = DifficultyLexicon.from_arrays(read_arrays(path))
         except KeyError:
             raise InputError(DAMAGED.format(path)) from None
         return cls(Grammar.load(folder / "grammar.npz"), model, lexicon)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...errors import InputError
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
 from ...writing import write_bytes_atomically
 from ..rules.extraction import MULTIPLIER
 from ..rules.ppdb import Nonterminal, Rule, parse_rule
@@ -38,7 +38,7 @@ _ROWS = 200_000  # rules looked at in one go
 
 
 @dataclass(frozen=True, eq=False)
-class Vocabulary:
+class GrammarVocabulary:
     """The words of a grammar and of its parts."""
 
     words: tuple[str, ...]
@@ -67,7 +67,7 @@ class Grammar:
     (1, ('big [X,1]', '[X,1] of great size'))
     """
 
-    vocabulary: Vocabulary
+    vocabulary: GrammarVocabulary
     labels: tuple[str, ...]  # the first is COPIED
     lhs: Symbols
     sources: Phrases
@@ -83,9 +83,9 @@ class Grammar:
     @classmethod
     def of(cls, rules: Iterable[Rule]) -> Grammar:
         """The grammar of rules."""
-        making = Making()
-        making.add(rules, "rules")
-        return making.grammar()
+        builder = GrammarBuilder()
+        builder.add(rules, "rules")
+        return builder.grammar()
 
     @classmethod
     def parse(cls, lines: Iterable[str]) -> Grammar:
@@ -175,7 +175,7 @@ class Grammar:
         """The same rules, with no words but theirs."""
         sides = (s.ids[s.ids >= 0] for s in (self.sources, self.targets))
         used = np.unique(np.concatenate([*sides, self.tagged[:, 0]]))
-        words = Vocabulary(tuple(self.vocabulary.words[w] for w in used))
+        words = GrammarVocabulary(tuple(self.vocabulary.words[w] for w in used))
 
         def renumbered(side: Phrases) -> Phrases:
             ids = np.where(side.ids >= 0, np.searchsorted(used, side.ids), side.ids)
@@ -253,7 +253,7 @@ class Grammar:
             if arrays["format"].tolist() != [_FORMAT]:
                 raise ValueError("another format")
             made = cls(
-                Vocabulary(_unpacked(arrays["words"])),
+                GrammarVocabulary(_unpacked(arrays["words"])),
                 _unpacked(arrays["labels"]),
                 arrays["lhs"].astype(np.int32),
                 Phrases(arrays["sources"].astype(np.int32), offsets_of(arrays["source_lengths"])),
@@ -291,7 +291,7 @@ class Grammar:
             raise ValueError("labels that do not exist")
 
 
-class Making:
+class GrammarBuilder:
     """A grammar in the making: rules go into flat arrays as they are read."""
 
     def __init__(self) -> None:
@@ -345,7 +345,7 @@ class Making:
             for ids, lengths in zip(self._sides, self._lengths, strict=True)
         )
         return Grammar(
-            Vocabulary(tuple(self._words)),
+            GrammarVocabulary(tuple(self._words)),
             tuple(self._labels),
             np.array(self._lhs, np.int32),
             sources,

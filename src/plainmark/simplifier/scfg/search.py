@@ -23,18 +23,19 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...errors import EmptyGrammarWarning, InputError, OptionError
-from ...lm.model import LanguageModel
+from ...lm import LanguageModel
+from ..decoding import SearchLimits
 from ..rules.table import offsets_of
 from .grammar import Flags, Floats, Grammar, Ints, Symbols
 
 # Features of an output that are not its rules'.
-OWN = ("words", "unknown", "glue", "copies", "lm")
+OUTPUT_FEATURES = ("words", "unknown", "glue", "copies", "lm")
 LONGEST = 2000
 
 
 @dataclass(frozen=True)
-class Limits:
-    """How hard to look."""
+class ChartLimits(SearchLimits):
+    """Limits of cube pruning."""
 
     span_limit: int = (
         20  # source words that a rule may reach over, with what its nonterminals stand for; 0 for all
@@ -68,7 +69,7 @@ class Output:
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class ScfgBatch:
     """Sentences as numbers: words of the grammar first, then others that the sentences have."""
 
     others: tuple[str, ...]
@@ -84,7 +85,7 @@ class Batch:
         sentences: Sequence[Sequence[str]],
         labels: Sequence[Sequence[int]],
         protected: Flags | None = None,
-    ) -> Batch:
+    ) -> ScfgBatch:
         """`labels` has the numbers of the labels of each word, at least one; protected words are in no rule's source."""
         for number, row in enumerate(sentences, 1):
             if len(row) > LONGEST:
@@ -107,11 +108,11 @@ class Batch:
             offsets_of(np.array([len(of_word) for of_word in labels])),
         )
 
-    def part(self, start: int, stop: int) -> Batch:
+    def part(self, start: int, stop: int) -> ScfgBatch:
         """Some of the sentences, with the same words."""
         a, b = self.offsets[start], self.offsets[stop]
         labels = self.label_offsets[a : b + 1]
-        return Batch(
+        return ScfgBatch(
             self.others,
             self.words[a:b],
             self.offsets[start : stop + 1] - a,
@@ -199,14 +200,14 @@ def decode(
     >>> [o.text for o in decode(grammar, None, {"p": 1}, ["big house"])[0]]
     ['house of great size']
     """
-    limits = Limits(span_limit, pop_limit, unary_limit)
+    limits = ChartLimits(span_limit, pop_limit, unary_limit)
     rows = [sentence.split() for sentence in sentences]
     if labels is not None and [len(row) for row in labels] != [len(row) for row in rows]:
         raise InputError("labels do not fit the sentences, expected one label for each word.")
     # A label that no rule has changes nothing.
     named = labels if labels is not None else [[""] * len(row) for row in rows]
     numbers = [grammar.label_ids.get(label, 0) for row in named for label in row]
-    batch = Batch.of(grammar, rows, [[0, n] if n else [0] for n in numbers])
+    batch = ScfgBatch.of(grammar, rows, [[0, n] if n else [0] for n in numbers])
     return decode_batch(grammar, model, weights, batch, limits, nbest=nbest, unique=unique)
 
 
@@ -214,8 +215,8 @@ def decode_batch(
     grammar: Grammar,
     model: LanguageModel | None,
     weights: Mapping[str, float],
-    batch: Batch,
-    limits: Limits,
+    batch: ScfgBatch,
+    limits: ChartLimits,
     *,
     nbest: int = 1,
     unique: bool = True,
@@ -232,13 +233,13 @@ def decode_batch(
             EmptyGrammarWarning("the grammar has no rules; sentences stay as they are."), stacklevel=3
         )
     known = _lm_words(grammar, model, batch.others)
-    each = {name: float(weights.get(name, 0.0)) for name in OWN}
+    each = {name: float(weights.get(name, 0.0)) for name in OUTPUT_FEATURES}
     unknown = np.zeros(len(known)) if model is None else (known == 0).astype(float)
     word_scores = each["words"] + each["unknown"] * unknown
     scores = grammar.scores(weights) if rule_scores is None else rule_scores
     scores = scores + _of_targets(grammar, word_scores)
 
-    def run(part: Batch) -> tuple[NDArray[np.generic], ...]:
+    def run(part: ScfgBatch) -> tuple[NDArray[np.generic], ...]:
         return kernels.decode_scfg(
             grammar.native,
             None if model is None else model.native,
@@ -270,7 +271,7 @@ def decode_batch(
 
 
 def _joined(
-    grammar: Grammar, batch: Batch, unknown: Floats, found: list[tuple[NDArray[np.generic], ...]]
+    grammar: Grammar, batch: ScfgBatch, unknown: Floats, found: list[tuple[NDArray[np.generic], ...]]
 ) -> NBest:
     """What the kernels found in parts of a batch, one after the other."""
 

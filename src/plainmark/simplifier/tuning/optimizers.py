@@ -25,7 +25,7 @@ Reduce = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True)
-class Pairs:
+class PairSampling:
     """How PRO samples and learns."""
 
     sampled: int  # pairs of a sentence
@@ -37,8 +37,8 @@ class Pairs:
     penalty: float = 1.0
 
 
-JOSHUA = Pairs(8000, 50, 0.005, "perceptron")
-HOPKINS_MAY = Pairs(5000, 50, 0.05, "logistic")
+JOSHUA = PairSampling(8000, 50, 0.005, "perceptron")
+HOPKINS_MAY = PairSampling(5000, 50, 0.05, "logistic")
 
 
 def ascend_expected(
@@ -63,9 +63,9 @@ def ascend_expected(
         return weights
     for step in range(1, steps + 1):
         share = _softmax(inputs @ moved.astype(np.float32), begins, sizes)
-        worth = candidates.stats @ _slope(reduce, share @ candidates.stats)
-        mean = np.add.reduceat(share * worth, begins)
-        pull = (share * (worth - np.repeat(mean, sizes))).astype(np.float32)
+        best_rules = candidates.stats @ _slope(reduce, share @ candidates.stats)
+        mean = np.add.reduceat(share * best_rules, begins)
+        pull = (share * (best_rules - np.repeat(mean, sizes))).astype(np.float32)
         gradient = (pull @ inputs).astype(np.float64) - 2 * penalty * (moved - start)
         first = 0.9 * first + 0.1 * gradient
         second = 0.99 * second + 0.01 * gradient**2
@@ -95,7 +95,7 @@ def rank_pairs(
     values: Floats,
     span: float,
     weights: Floats,
-    pairs: Pairs,
+    pairs: PairSampling,
     rng: np.random.Generator,
 ) -> Floats:
     """Weights that put the better candidate of sampled pairs first; `values` are the metric's, `span` its range."""
@@ -109,7 +109,7 @@ def rank_pairs(
 
 
 def _sample(
-    offsets: Ints, values: Floats, pairs: Pairs, least: float, rng: np.random.Generator
+    offsets: Ints, values: Floats, pairs: PairSampling, least: float, rng: np.random.Generator
 ) -> tuple[Ints, Ints]:
     better: list[Ints] = []
     worse: list[Ints] = []
@@ -128,7 +128,9 @@ def _sample(
     return np.concatenate([none, *better]), np.concatenate([none, *worse])
 
 
-def _perceptron(differences: Floats, weights: Floats, pairs: Pairs, rng: np.random.Generator) -> Floats:
+def _perceptron(
+    differences: Floats, weights: Floats, pairs: PairSampling, rng: np.random.Generator
+) -> Floats:
     """Averaged; mistakes of 64 pairs at a time move the weights by their mean."""
     scale = np.maximum(differences.std(axis=0), 1e-6)
     inputs = differences / scale
@@ -147,7 +149,7 @@ def _perceptron(differences: Floats, weights: Floats, pairs: Pairs, rng: np.rand
     return result
 
 
-def _logistic(differences: Floats, weights: Floats, pairs: Pairs, steps: int = 30) -> Floats:
+def _logistic(differences: Floats, weights: Floats, pairs: PairSampling, steps: int = 30) -> Floats:
     """Newton's method on the penalised likelihood of all pairs, both ways round."""
     scale = np.maximum(differences.std(axis=0), 1e-6)
     inputs = differences / scale

@@ -36,7 +36,7 @@ class Candidates:
         return Candidates(offsets, self.features[rows], self.stats[rows], self.sample_stats[rows])
 
 
-class Pool:
+class CandidatePool:
     """Candidates of the last rounds of decoding."""
 
     def __init__(self, corpus: Corpus, metric: Metric, *, rounds: int = 3) -> None:

@@ -20,15 +20,15 @@ from ...errors import InputError, OptionError
 from ...kernels import Floats
 from ...metric import Metric
 from ...writing import write_atomically
-from ..decoding import Decoder, Hypotheses
+from ..decoding import Decoder, Prepared
 from .optimizers import HOPKINS_MAY, JOSHUA, ascend_expected, rank_pairs
-from .pool import Candidates, Pool
+from .pool import CandidatePool, Candidates
 
 STATE = "tuning.json"
 
 
 @dataclass(frozen=True)
-class Settings:
+class TuningSettings:
     """How to tune; PRESETS has the published ones."""
 
     method: str = "expected"
@@ -45,11 +45,13 @@ class Settings:
 
 
 PRESETS = {
-    "expected": Settings(),
-    "joshua": Settings(
+    "expected": TuningSettings(),
+    "joshua": TuningSettings(
         "joshua", rounds=30, paths=300, beam=100, patience=30, interpolation=0.5, normalize_lm=True
     ),
-    "hopkins-may": Settings("hopkins-may", rounds=30, paths=300, beam=100, patience=30, interpolation=0.1),
+    "hopkins-may": TuningSettings(
+        "hopkins-may", rounds=30, paths=300, beam=100, patience=30, interpolation=0.1
+    ),
 }
 
 
@@ -74,7 +76,7 @@ class Tuned:
     stopped: str
 
 
-def settings_for(method: str, **changes: Any) -> Settings:
+def settings_for(method: str, **changes: Any) -> TuningSettings:
     """A preset with changes."""
     if method not in PRESETS:
         raise OptionError(f"no tuning method {method!r}; expected one of {', '.join(PRESETS)}.")
@@ -83,10 +85,10 @@ def settings_for(method: str, **changes: Any) -> Settings:
 
 def tune(
     decoder: Decoder,
-    prepared: Any,
+    prepared: Prepared,
     corpus: Corpus,
     metric: Metric,
-    settings: Settings,
+    settings: TuningSettings,
     *,
     folder: Path | None = None,
     start: Mapping[str, float] | None = None,
@@ -106,7 +108,7 @@ def tune(
     rounds: list[Round] = []
     # Outputs that change too little and too much: without them, the first steps would lead far off.
     for more in (1.0, 2.0, 4.0) if settings.rounds > 1 else ():
-        run.decode(weights + more * run.vector(decoder.bolder))
+        run.decode(weights + more * run.vector(decoder.more_rewrites))
     for number in range(settings.rounds):
         if number < len(done):
             weights = run.vector(done[number])
@@ -130,15 +132,15 @@ class _Run:
     def __init__(
         self,
         decoder: Decoder,
-        prepared: Any,
+        prepared: Prepared,
         corpus: Corpus,
         metric: Metric,
-        settings: Settings,
+        settings: TuningSettings,
         start: Mapping[str, float] | None,
     ) -> None:
         self.decoder, self.prepared, self.corpus = decoder, prepared, corpus
         self.metric, self.settings, self.start = metric, settings, start
-        self.pool = Pool(corpus, metric, rounds=3 + settings.rounds)
+        self.pool = CandidatePool(corpus, metric, rounds=3 + settings.rounds)
         order = np.random.default_rng(settings.seed).permutation(len(corpus))
         held = max(1, round(settings.held_out * len(corpus))) if settings.held_out > 0 else 0
         self.held_out = np.isin(np.arange(len(corpus)), order[: min(held, len(corpus) - 1)])
@@ -151,12 +153,11 @@ class _Run:
         return float(self.sign * self.metric.reduce(stats)[0])
 
     def decode(self, weights: Floats) -> Candidates:
-        search = self.decoder.search(self.settings.beam)
         named = dict(zip(self.decoder.names, weights.tolist(), strict=True))
-        hypotheses: Hypotheses = self.decoder.decode(
-            self.prepared, named, search, paths=self.settings.paths, threads=self.settings.threads
+        settings = self.settings
+        return self.pool.add(
+            self.prepared.decode(named, width=settings.beam, paths=settings.paths, threads=settings.threads)
         )
-        return self.pool.add(hypotheses)
 
     def judge(self, number: int, candidates: Candidates, weights: Floats) -> Round:
         best = candidates.offsets[:-1]

@@ -1,13 +1,143 @@
-"""Weights from a file: a model's, or those of Joshua, in which the original simplifier was tuned."""
+"""Weights from files: the model.json of a simplifier, or those of Joshua, in which the original simplifier was tuned.
+
+A line of Joshua's is a setting (`pop-limit = 100`), a weight (`WordPenalty 0.39`, or with ||| in a tuner's parameter file), or a
+comment. The original's files: joshua.config and params.txt of Xu et al. 2016. Reference: Post et al. 2013.
+"""
 
 from __future__ import annotations
 
 import json
 import math
+import re
+from dataclasses import dataclass, field
 
 from ...errors import InputError
 from ...files import open_text
-from ..scfg.joshua import read_configuration
+
+_SETTING = re.compile(r"([A-Za-z][\w-]*)\s*=\s*(.*)")
+_WEIGHT = re.compile(
+    r"(\S+)\s+(?:\|\|\|\s+)?([-+]?(?:[0-9.]+(?:[eE][-+]?[0-9]+)?|inf|nan))(?:\s.*)?", re.IGNORECASE
+)
+# What rules that put a word for itself have in common: each is worth 1.
+_OF_COPIES = ("Identity", "Lexical", "Monotonic", "PhrasePenalty", "SourceWords", "TargetWords")
+
+
+@dataclass(frozen=True)
+class JoshuaGrammar:
+    """A line `tm = TYPE OWNER SPAN FILE`; a span of -1 has no limit."""
+
+    kind: str
+    owner: str
+    span_limit: int
+    path: str
+
+
+@dataclass(frozen=True)
+class JoshuaConfiguration:
+    """What a file of Joshua's says; settings that it does not name have Joshua's defaults."""
+
+    weights: dict[str, float]
+    settings: dict[str, str] = field(default_factory=dict)
+    grammars: tuple[JoshuaGrammar, ...] = ()
+    pop_limit: int = 100
+    nbest: int = 300
+    unique: bool = True
+    goal: str = "GOAL"
+    default_nonterminal: str = "X"
+    lm_order: int = 0
+
+    @property
+    def span_limit(self) -> int:
+        """The longest span to which rules of the main grammar apply."""
+        return next((g.span_limit for g in self.grammars if g.span_limit > 0), 20)
+
+    @property
+    def lm_weight(self) -> float:
+        """The weight of the first language model."""
+        return self.weights.get("lm_0", 0.0)
+
+    def decoder_weights(self) -> dict[str, float]:
+        """The weights under the names of plainmark's decoder of synchronous grammars.
+
+        A word that stays was a rule of its own in the original's second grammar, and has the weights of what such rules
+        have in common; each word counted -log10(e), each glue rule 1. Words without any rule do not exist here.
+        """
+        others = {
+            "lm": self.lm_weight,
+            "words": -math.log10(math.e) * self.weights.get("WordPenalty", 0.0),
+            "glue": self.weights.get("tm_glue_0", 0.0),
+            "copies": sum(self.weights.get(name, 0.0) for name in _OF_COPIES),
+        }
+        left_out = {"WordPenalty", "OOVPenalty"}
+        rules = {
+            n: w for n, w in self.weights.items() if n not in left_out and not n.startswith(("lm_", "tm_"))
+        }
+        return {**rules, **others}
+
+
+def read_configuration(path: str) -> JoshuaConfiguration:
+    """A joshua.config, or a tuner's parameter file."""
+    weights: dict[str, float] = {}
+    settings: dict[str, str] = {}
+    grammars: list[JoshuaGrammar] = []
+    order = 0
+    with open_text(path) as lines:
+        for number, line in enumerate(lines, 1):
+            text = line.strip()
+            if not text or text.startswith("#"):
+                continue
+            where = f"{path}, line {number}"
+            if setting := _SETTING.fullmatch(text):
+                name, value = setting[1].lower(), setting[2].strip()
+                if name == "tm":
+                    grammars.append(_grammar(value, where))
+                elif name == "lm":
+                    order = order or _order(value, where)
+                else:
+                    settings[name] = value
+            elif weight := _WEIGHT.fullmatch(text):
+                value_of = float(weight[2]) if weight[2].count(".") < 2 else math.nan
+                if not math.isfinite(value_of):
+                    raise InputError(f"{where}: weight {weight[2]}, expected a finite number.")
+                weights[weight[1]] = value_of
+            else:
+                raise InputError(
+                    f"{where}: found {text[:60]!r}, expected name = value, or a feature and its weight."
+                )
+    if not weights:
+        raise InputError(f"{path}: no weights, expected lines such as 'WordPenalty 0.4'.")
+    return JoshuaConfiguration(
+        weights,
+        settings,
+        tuple(grammars),
+        pop_limit=_number(settings, "pop-limit", 100, path),
+        nbest=_number(settings, "top-n", 300, path),
+        unique=settings.get("use-unique-nbest", "true").lower() != "false",
+        goal=settings.get("goal-symbol", "GOAL").strip("[]"),
+        default_nonterminal=settings.get("default-non-terminal", "X").strip("[]"),
+        lm_order=order,
+    )
+
+
+def _grammar(value: str, where: str) -> JoshuaGrammar:
+    parts = value.split()
+    if len(parts) != 4 or not re.fullmatch(r"-?\d+", parts[2]):
+        raise InputError(f"{where}: found tm = {value[:60]}, expected tm = TYPE OWNER SPAN FILE.")
+    return JoshuaGrammar(parts[0], parts[1], int(parts[2]), parts[3])
+
+
+def _order(value: str, where: str) -> int:
+    parts = value.split()
+    if len(parts) < 2 or not parts[1].isdecimal():
+        raise InputError(f"{where}: found lm = {value[:60]}, expected lm = TYPE ORDER ... FILE.")
+    return int(parts[1])
+
+
+def _number(settings: dict[str, str], name: str, default: int, path: str) -> int:
+    value = settings.get(name, str(default))
+    if not value.isdecimal():
+        raise InputError(f"{path}: {name} = {value}, expected a whole number.")
+    return int(value)
 
 
 def read_weights(path: str) -> dict[str, float]:

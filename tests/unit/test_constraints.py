@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from plainmark.errors import OptionError
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.rules.building import RuleSource, build_table
-from plainmark.simplifier.rules.constraints import allowed, parse_kinds, protected, wordnet_antonyms
-from plainmark.simplifier.rules.word_facts import Lexicon, WordFacts
+from plainmark.simplifier.rules.constraints import allowed_rules, parse_kinds, protected, wordnet_antonyms
+from plainmark.simplifier.rules.word_facts import DifficultyLexicon, WordFacts
 from plainmark.simplifier.surface import split
 
 MODEL = LanguageModel.train(["a b c"], order=2)
-LEXICON = Lexicon.empty(["italy", "paris"])
+LEXICON = DifficultyLexicon.empty(["italy", "paris"])
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_rules(source, target, good):
     pair = tuple(source.split()), tuple(target.split())
     table = build_table([RuleSource("x", [pair])])
     facts = WordFacts.of(table.words, MODEL, LEXICON)
-    assert allowed(table, facts, {("cold", "hot")}).tolist() == [good]
+    assert allowed_rules(table, facts, {("cold", "hot")}).tolist() == [good]
 
 
 @pytest.mark.wordnet

@@ -2,25 +2,22 @@
 
 import numpy as np
 import pytest
+from training.context_filter import CasedSentence, count_capitals, fit_context_filter
 
 from plainmark import kernels
-from plainmark.lm.model import LanguageModel
+from plainmark.lm import LanguageModel
 from plainmark.simplifier.lattice.decoder import LatticeDecoder
 from plainmark.simplifier.lattice.lattice import KEEP
 from plainmark.simplifier.learned.context_filter import (
-    Capitals,
-    Cased,
-    Context,
-    Reader,
-    Vocabulary,
+    ContextFilter,
+    KnownWords,
+    WordContexts,
     agreement,
-    fit_reader,
 )
-from plainmark.simplifier.learned.hints import Advisor
+from plainmark.simplifier.learned.hints import HintNetworks
 from plainmark.simplifier.model import Simplifier, load_simplifier
 from plainmark.simplifier.rules.building import RuleSource, build_table
-from plainmark.simplifier.rules.forms import TAGS, Forms
-from plainmark.simplifier.rules.word_facts import Lexicon
+from plainmark.simplifier.rules.word_facts import TAGS, DifficultyLexicon, WordForms
 from tiny_simplifier import SENTENCES, fitted
 
 PEOPLE = "Anna Bela Cora Dora Edda Fred Gerd Hans".split()
@@ -32,24 +29,26 @@ TEXTS += [f"They want to {v} the {n} ." for v in THINGS for n in THINGS if v != 
 def known():
     table = build_table([RuleSource("x", [((w,), ("item",)) for w in THINGS])])
     model = LanguageModel.train([t.lower() for t in TEXTS], order=2)
-    return Vocabulary(table, Forms.of(table.words).bits, Lexicon.empty(), model)
+    return KnownWords(table, WordForms.of(table.words).bits, DifficultyLexicon.empty(), model)
 
 
 def test_capitals_prove_nothing_where_a_sentence_begins():
-    found = Cased.of('The man said: "Come to Rome, Anna."')
+    found = CasedSentence.of('The man said: "Come to Rome, Anna."')
     named = [w for w, c, s in zip(found.words, found.capital, found.sure, strict=True) if c and s]
     assert named == ["rome", "anna"]
 
 
 def test_capitals_come_from_another_spelling_of_the_sentence():
-    found = Cased.aligned("he saw -lrb- in rome -rrb- the pope .".split(), "He saw (in Rome) the Pope.")
+    found = CasedSentence.aligned(
+        "he saw -lrb- in rome -rrb- the pope .".split(), "He saw (in Rome) the Pope."
+    )
     assert [w for w, c in zip(found.words, found.capital, strict=True) if c] == ["he", "rome", "pope"]
     assert not found.sure[0]
 
 
 @pytest.mark.wordnet
 def test_capitals_are_counted_in_text_and_in_wordnet():
-    capitals = Capitals.of([Cased.of("In London a London cab met a cab.")])
+    capitals = count_capitals([CasedSentence.of("In London a London cab met a cab.")])
     hashes = kernels.tokenize(["london cab qqqq"], "space").hashes
     london, cab, unknown = capitals.look_up(hashes)
     assert london[:2].tolist() == [2, 0]
@@ -62,11 +61,13 @@ def test_capitals_are_counted_in_text_and_in_wordnet():
 @pytest.mark.wordnet
 def test_a_reader_tells_names_from_words_and_verbs_from_nouns():
     vocabulary = known()
-    documents = [[Cased.of(t)] for t in TEXTS]
-    tuned = [Cased.of(t) for t in TEXTS[::7]]
-    reader, context = fit_reader(documents, tuned, vocabulary, np.random.default_rng(0), epochs=60)
+    documents = [[CasedSentence.of(t)] for t in TEXTS]
+    tuned = [CasedSentence.of(t) for t in TEXTS[::7]]
+    context_filter, context = fit_context_filter(
+        documents, tuned, vocabulary, np.random.default_rng(0), epochs=60
+    )
     assert len(context.name) == sum(len(s.words) for s in tuned)
-    said = reader(
+    said = context_filter(
         ["then anna met zoltan in the town .".split(), "they want to play the record .".split()], vocabulary
     )
     words = "then anna met zoltan in the town . they want to play the record .".split()
@@ -76,27 +77,27 @@ def test_a_reader_tells_names_from_words_and_verbs_from_nouns():
     verb, noun = TAGS.index("VB"), TAGS.index("NN")
     assert forms[0, verb] > forms[0, noun]
     assert forms[1, noun] > forms[1, verb]
-    again = Reader.from_arrays(reader.arrays())
+    again = ContextFilter.from_arrays(context_filter.arrays())
     assert again is not None
-    assert np.array_equal(again([words], vocabulary).name, reader([words], vocabulary).name)
+    assert np.array_equal(again([words], vocabulary).name, context_filter([words], vocabulary).name)
 
 
 @pytest.mark.wordnet
 def test_a_sentence_is_read_the_same_alone_and_among_others():
     vocabulary = known()
-    documents = [[Cased.of(t)] for t in TEXTS]
-    reader, _ = fit_reader(documents, [], vocabulary, np.random.default_rng(0), epochs=1)
+    documents = [[CasedSentence.of(t)] for t in TEXTS]
+    context_filter, _ = fit_context_filter(documents, [], vocabulary, np.random.default_rng(0), epochs=1)
     first, second = "anna met the town .".split(), "they play ?".split()
-    both = reader([first, second], vocabulary)
-    alone = reader([second], vocabulary)
+    both = context_filter([first, second], vocabulary)
+    alone = context_filter([second], vocabulary)
     assert both.name[len(first) :] == pytest.approx(alone.name, abs=1e-6)
-    assert reader([], vocabulary).name.shape == (0,)
+    assert context_filter([], vocabulary).name.shape == (0,)
 
 
 def test_files_without_a_reader_have_none():
-    assert Reader.from_arrays({}) is None
+    assert ContextFilter.from_arrays({}) is None
     with pytest.raises(ValueError, match="no networks"):
-        Reader.from_arrays(
+        ContextFilter.from_arrays(
             {"capital_hashes": np.zeros(0, np.uint64), "capital_counts": np.zeros((0, 6), np.uint16)}
         )
 
@@ -112,7 +113,7 @@ def test_agreement_is_of_the_form_that_the_word_has_there():
 
 
 def test_regular_verbs_have_a_participle():
-    observed, seen, saw, largest = Forms.of(["observed", "seen", "saw", "largest"]).bits.tolist()
+    observed, seen, saw, largest = WordForms.of(["observed", "seen", "saw", "largest"]).bits.tolist()
     participle, superlative = (1 << TAGS.index(t) for t in ("VBN", "JJS"))
     assert observed & seen == participle
     assert observed & saw == 1 << TAGS.index("VBD")
@@ -122,11 +123,13 @@ def test_regular_verbs_have_a_participle():
 @pytest.mark.parametrize(("stands_as", "rewritten"), [("NN", True), ("VB", False)])
 def test_a_word_is_put_only_where_a_form_of_it_can_stand(stands_as, rewritten):
     table = build_table([RuleSource("x", [(("record",), ("album",))])])
-    drops = Advisor(build_table([]))
-    decoder = LatticeDecoder(table, known().model, Lexicon.empty(), drops, Forms.of(table.words).bits)
+    drops = HintNetworks(build_table([]))
+    decoder = LatticeDecoder(
+        table, known().model, DifficultyLexicon.empty(), drops, WordForms.of(table.words).bits
+    )
     forms = np.full((3, len(TAGS)), 0.01, np.float32)
     forms[1, TAGS.index(stands_as)] = 0.97
-    context = Context(np.zeros(3, np.float32), forms, np.ones(3, np.bool_))
+    context = WordContexts(np.zeros(3, np.float32), forms, np.ones(3, np.bool_))
     lattice = decoder.lattice(["they record it".split()], context=context)
     assert (lattice.rules != KEEP).any() == rewritten
 
@@ -134,10 +137,14 @@ def test_a_word_is_put_only_where_a_form_of_it_can_stand(stands_as, rewritten):
 def test_what_may_be_a_name_has_a_feature():
     table = build_table([RuleSource("x", [(("record",), ("album",))])])
     decoder = LatticeDecoder(
-        table, known().model, Lexicon.empty(), Advisor(build_table([])), Forms.of(table.words).bits
+        table,
+        known().model,
+        DifficultyLexicon.empty(),
+        HintNetworks(build_table([])),
+        WordForms.of(table.words).bits,
     )
     name = np.array([0.1, 0.4, 0.2], np.float32)
-    context = Context(name, np.ones((3, len(TAGS)), np.float32), np.array([False, True, False]))
+    context = WordContexts(name, np.ones((3, len(TAGS)), np.float32), np.array([False, True, False]))
     prepared = decoder.prepare(["they record it".split()], context=context)
     risk = prepared.features[:, decoder.names.index("NameRisk")]
     assert risk[prepared.lattice.rules != KEEP] == pytest.approx([0.4])
@@ -149,15 +156,15 @@ def test_what_may_be_a_name_has_a_feature():
 @pytest.mark.wordnet
 def test_a_model_that_reads_is_the_same_after_saving(tmp_path):
     decoder, _, _ = fitted()
-    reader, _ = fit_reader(
-        [[Cased.of(t)] for t in [*TEXTS, *(" ".join(s) for s in SENTENCES)]],
+    context_filter, _ = fit_context_filter(
+        [[CasedSentence.of(t)] for t in [*TEXTS, *(" ".join(s) for s in SENTENCES)]],
         [],
         decoder.vocabulary,
         np.random.default_rng(0),
         epochs=2,
     )
     reads = LatticeDecoder(
-        decoder.table, decoder.model, decoder.lexicon, decoder.advisor, decoder.forms, reader
+        decoder.table, decoder.model, decoder.lexicon, decoder.hint_networks, decoder.forms, context_filter
     )
     weights = {"Rewrites": -0.1, "ExpectedAny": 5.0, "NameRisk": -3.0, "lm": 0.3}
     made = Simplifier(reads, weights)
