@@ -11,7 +11,7 @@ from plainmark.errors import InputError
 from plainmark.meta import Scores
 from plainmark.meta.evaluation import evaluate, short_names, together
 from plainmark.report import correlations, relations
-from plainmark.report.bump import bump
+from plainmark.report.svg.bump import bump
 from plainmark.report.verdicts import findings
 
 RNG = np.random.default_rng(7)
@@ -201,8 +201,8 @@ def test_system_level_page_names_the_points():
 
 
 def test_bump_puts_equal_ranks_on_one_place():
-    drawn = bump(
-        [[1, 2.5, 2.5], [3, 1, math.nan]], ["A", "B", "C"], ["people", "m"], title="t", description="d"
+    drawn = str(
+        bump([[1, 2.5, 2.5], [3, 1, math.nan]], ["A", "B", "C"], ["people", "m"], title="t", description="d")
     )
     assert "A: people 1; m 3" in drawn
     assert "C: people 2.5</title>" in drawn

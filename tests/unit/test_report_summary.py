@@ -8,7 +8,8 @@ import pytest
 import plainmark as pm
 from plainmark.metric import Score
 from plainmark.report.facts import gather
-from plainmark.report.summary import findings, label, names, p_short, p_text, verdict
+from plainmark.report.formatting import label, names, p_short, p_text
+from plainmark.report.summary import findings, verdict
 from plainmark.significance import Comparison, letters
 
 

@@ -15,10 +15,11 @@ from ..meta.correlation import Correlation, draw
 from ..meta.estimates import system_values
 from ..meta.evaluation import Evaluation
 from ..metric import Floats
-from . import plots, relations
-from .axes import number
-from .bump import bump
+from . import relations
+from .formatting import number
 from .html import escape
+from .svg import plots
+from .svg.bump import bump
 
 Column = tuple[Evaluation, MetricRanking]
 
@@ -56,7 +57,7 @@ def overview(columns: Sequence[Column]) -> str:
     )
     return (
         '<p class="note">Blue: what the metric scores higher, people rate higher; orange: lower. Faint: the interval '
-        'includes 0. Choose a cell to look closer.</p><div class="wide">' + drawn + "</div>"
+        'includes 0. Choose a cell to look closer.</p><div class="wide">' + str(drawn) + "</div>"
     )
 
 
@@ -100,7 +101,7 @@ def figures_of(e: Evaluation, r: MetricRanking, c: Correlation, most: int) -> st
             y_label=relations.COEFFICIENTS[r.task.coefficient],
         )
         parts.append(_figure(drawn, "By length of the source text"))
-    return "".join(parts)
+    return "".join(map(str, parts))
 
 
 def orders(columns: Sequence[Column]) -> str:
@@ -140,7 +141,7 @@ def orders(columns: Sequence[Column]) -> str:
         return ""
     return (
         '<p class="note">Systems in the order that people put them, and in the order of each metric\'s system scores. '
-        f'Lines that cross are disagreements.</p><div class="grid broad">{"".join(parts)}</div>'
+        f'Lines that cross are disagreements.</p><div class="grid broad">{"".join(map(str, parts))}</div>'
     )
 
 

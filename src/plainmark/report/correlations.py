@@ -11,7 +11,7 @@ from ..meta.comparison import MetricRanking
 from ..meta.evaluation import Evaluation
 from ..metric import __version__
 from . import correlation_figures, html, relations
-from .axes import number
+from .formatting import number
 from .html import escape, select
 from .table import Table
 from .verdicts import findings

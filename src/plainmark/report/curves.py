@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from ..metric import Metric
 from ..testbed import Card, Results, Reversal
 from ..testbed.sensitivity import feature
-from .axes import number
+from .formatting import digits, number
 from .html import escape
-from .plots import Series, lines
 from .sensitivity import ABOUT, label, plain
-from .summary import digits
+from .svg.plots import Series, lines
 
 
 def criterion_figure(cards: Sequence[Card], criterion: str) -> str:
@@ -142,4 +141,4 @@ def criteria_section(results: Results, judged: Sequence[Metric]) -> str:
         return ""
     about = "Setting a asks for one criterion at a time, b for all of them, c for all of them with an explanation."
     return f"""<section id="criteria"><h2>What the judge says, criterion by criterion</h2><p class="note">{about}</p>
-<div class="grid curves">{"".join(figures)}</div></section>"""
+<div class="grid curves">{"".join(map(str, figures))}</div></section>"""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ..data import Corpus
 from ..significance import Comparison
+from .formatting import label
 from .html import escape, select
-from .summary import label
 
 
 def section(comparisons: Sequence[Comparison], corpora: Sequence[Corpus], shown: int) -> str:

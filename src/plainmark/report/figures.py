@@ -11,13 +11,12 @@ import numpy as np
 
 from ..metric import Floats
 from ..significance import Comparison
-from . import binning, plots
-from .axes import number
-from .binning import finite
 from .facts import Facts
+from .formatting import digits, label, number, p_short, p_text
 from .html import escape
 from .samples import Indices
-from .summary import digits, label, p_short, p_text
+from .svg import binning, plots
+from .svg.binning import finite
 
 POINTS = 40_000  # drawn at most in all scatter plots of a page together
 
@@ -239,7 +238,7 @@ def scatter_panels(
                 )
                 heading = f'{escape(c.systems[i])} <span class="aside">{said}</span>'
                 panels.append(f'<figure data-system="{i}"><figcaption>{heading}</figcaption>{panel}</figure>')
-            yield m, other.key, f'<div class="grid small">{"".join(panels)}</div>'
+            yield m, other.key, f'<div class="grid small">{"".join(map(str, panels))}</div>'
 
 
 def correlation(x: Floats, y: Floats) -> float:
@@ -256,7 +255,7 @@ def _figure(drawn: str, caption: str) -> str:
 
 
 def _grid(drawn: Sequence[str]) -> str:
-    return f'<div class="grid">{"".join(drawn)}</div>'
+    return f'<div class="grid">{"".join(map(str, drawn))}</div>'
 
 
 def _padded(span: tuple[float, float]) -> tuple[float, float]:

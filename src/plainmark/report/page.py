@@ -15,11 +15,11 @@ from ..metric import __version__
 from ..significance import Comparison
 from ..writing import write_atomically
 from . import explorer, figures, html
-from .axes import number, short
 from .facts import Facts, gather
+from .formatting import digits, label, names, number, short
 from .html import escape, select
 from .samples import Indices, choose, payload
-from .summary import digits, findings, label, names
+from .summary import findings
 from .table import Cell, Table
 
 LIMIT = 5000  # samples that a page carries

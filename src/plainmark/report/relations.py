@@ -11,7 +11,7 @@ from typing import Any
 from ..meta.comparison import MetricRanking
 from ..meta.correlation import Correlation
 from ..meta.evaluation import Evaluation
-from .axes import number
+from .formatting import number
 from .table import Cell, Table
 from .verdicts import findings
 

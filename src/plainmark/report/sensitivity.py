@@ -10,8 +10,7 @@ from ..metric import Metric, Wrapper
 from ..metrics.judge import Judge
 from ..testbed import Card, Contrast, Reversal
 from ..testbed.sensitivity import LEVEL, SMALL
-from .axes import number
-from .summary import digits
+from .formatting import digits, number
 from .table import Cell, Table
 
 CLASSES = {

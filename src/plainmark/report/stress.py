@@ -11,11 +11,10 @@ import numpy as np
 from ..metric import Metric, __version__
 from ..testbed import Card, Contrast, Record, Results, Reversal, Subject
 from . import html
-from .axes import number
 from .curves import criteria_section, criterion_figure, features_section, reversal_figure
+from .formatting import digits, number
 from .html import escape
 from .sensitivity import ABOUT, CLASSES, DIRECTION, RULE, Stressed, label, long_table, plain, verdict_table
-from .summary import digits
 from .table import Table
 
 

@@ -11,11 +11,13 @@ import numpy as np
 from ..metric import Floats, __version__
 from ..study.analysis import Analysis
 from ..study.comprehension import Comprehension
-from . import html, plots
-from .axes import at, figure, label_width, row_label
+from . import html
 from .html import escape
-from .plots import Interval, Series
 from .study_tables import METRICS, MODEL, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
+from .svg import plots
+from .svg.axes import figure, label_width, row_label
+from .svg.elements import element, group
+from .svg.plots import Interval, Series
 from .table import Cell, Table
 
 # How the navigation calls sections whose headings are sentences.
@@ -248,30 +250,36 @@ def _marks(read: Comprehension) -> str:
     order = np.argsort(read.unanswerable.sum(axis=1), kind="stable")
     columns = np.argsort(-read.unanswerable.sum(axis=0), kind="stable")
     cell, left = 13, label_width(read.systems) + 8
-    parts, names = [], []
+    squares, names = [], []
     for y, i in enumerate(order):
         names.append(row_label(read.systems[i], left - 8, y * (cell + 3) + cell / 2 + 4))
         for x, j in enumerate(columns):
             asked, marked = read.counts[i, j], read.unanswerable[i, j]
-            box = f'x="{at(left + x * (cell + 1))}" y="{at(4 + y * (cell + 3))}" width="{cell}" height="{cell}" rx="2"'
-            if not asked:
-                parts.append(
-                    f'<rect class="empty" {box}><title>{escape(read.items[j])}: no answers</title></rect>'
+            described = f"{read.items[j]}: no answers"
+            kind, shade = "empty", None
+            if asked:
+                described = f"{read.systems[i]}, {read.items[j]}: {marked:.0f} of {asked:.0f}"
+                kind, shade = "negative", f"{0.06 + 0.84 * marked / asked:.2f}"
+            squares.append(
+                element(
+                    "rect",
+                    element("title", described),
+                    class_=kind,
+                    fill_opacity=shade,
+                    x=left + x * (cell + 1),
+                    y=4 + y * (cell + 3),
+                    width=cell,
+                    height=cell,
+                    rx=2,
                 )
-                continue
-            said = f"{read.systems[i]}, {read.items[j]}: {marked:.0f} of {asked:.0f}"
-            shade = 0.06 + 0.84 * marked / asked
-            parts.append(
-                f'<rect class="negative" fill-opacity="{shade:.2f}" {box}><title>{escape(said)}</title></rect>'
             )
-    width = left + len(columns) * (cell + 1) + 4
-    described = "; ".join(f"{read.systems[i]}: {read.unanswerable[i].sum():.0f} questions" for i in order)
+    counted = [f"{read.systems[i]}: {read.unanswerable[i].sum():.0f} questions" for i in order]
     return figure(
-        width,
+        left + len(columns) * (cell + 1) + 4,
         8 + len(order) * (cell + 3),
-        f'{"".join(names)}<g class="cell">{"".join(parts)}</g>',
+        [*names, group(squares, class_="cell")],
         title="Questions marked as unanswerable: a column for each passage, those with the most marks first",
-        description=described,
+        description="; ".join(counted),
         kind="heat",
     )
 
@@ -283,7 +291,7 @@ def _thinned(x: Floats, y: Floats, count: int = 24) -> tuple[Floats, Floats]:
 
 
 def _side_by_side(drawn: Iterable[str]) -> str:
-    return f'<div class="grid">{"".join(drawn)}</div>'
+    return f'<div class="grid">{"".join(map(str, drawn))}</div>'
 
 
 def _people(
@@ -302,7 +310,7 @@ def _people(
         more = [f"{len(flags) - 200} more are left out."] if len(flags) > 200 else []
         parts.append("<h3>Flags: look at these people's answers</h3>")
         parts.append(Table(["participant", "flag", "what"], rows, more).html())
-    return "".join(parts)
+    return "".join(map(str, parts))
 
 
 def _method(found: Analysis) -> str:

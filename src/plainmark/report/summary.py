@@ -7,40 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..metric import Metric
 from ..significance import Comparison
-from .axes import number
 from .facts import Facts
-
-
-def label(metric: Metric) -> str:
-    """A metric as people write it: the paper's spelling, and the options that are not the default."""
-    return type(metric).__name__ + metric.spec.removeprefix(metric.name)
-
-
-def digits(metric: Metric) -> int:
-    """Decimals that are worth printing: two on a scale to 100, three on a scale to 1."""
-    low, high = metric.bounds
-    return 3 if high - low <= 2 else 2
-
-
-def p_short(p: float) -> str:
-    """A p-value in the usual style: ".023", "<.001"; undefined is a dash."""
-    if math.isnan(p):
-        return "–"
-    return "<.001" if p < 0.001 else "1" if p >= 0.9995 else f"{p:.3f}"[1:]
-
-
-def p_text(p: float) -> str:
-    """A p-value for a sentence: "p = .023", "p < .001"; its parts stay on one line."""
-    text = p_short(p)
-    said = f"= {text}" if text[0] in ".1" else f"< {text[1:]}" if text[0] == "<" else "undefined"
-    return f"p {said}".replace(" ", "\u00a0")
-
-
-def names(systems: Sequence[str]) -> str:
-    """A list in words: "A, B and C"."""
-    return systems[0] if len(systems) == 1 else f"{', '.join(systems[:-1])} and {systems[-1]}"
+from .formatting import digits, label, names, number, p_text
 
 
 def findings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str, str]]:

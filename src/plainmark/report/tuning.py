@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..smt.tuning import Tuned
 from . import html
 from .html import escape
-from .plots import Series, bars, lines
+from .svg.plots import Series, bars, lines
 
 
 def page(tuned: Tuned, objective: str, method: str, losses: Mapping[str, float]) -> str:

@@ -9,8 +9,7 @@ from ..meta.comparison import MetricRanking
 from ..meta.correlation import Correlation
 from ..meta.distributions import t_quantile
 from ..meta.evaluation import Evaluation
-from .axes import number
-from .summary import names
+from .formatting import names, number
 
 # Krippendorff's advice: below this, ratings carry no firm conclusions.
 FAIR_ALPHA = 0.667
