@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..significance import Comparison
-from .facts import Facts
 from .formatting import digits, label, names, number, p_text
+from .samples import OutputFacts
 
 
-def findings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str, str]]:
+def findings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
     """What a reader should know first: a heading and a sentence or two for each metric, then warnings."""
     found = [(label(c.metric), verdict(c)) for c in comparisons]
     note = _disagreement(comparisons)
@@ -83,7 +83,7 @@ def _disagreement(comparisons: Sequence[Comparison]) -> str:
     return "; ".join(parts) + ". Look at the samples before believing one of them."
 
 
-def _warnings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str, str]]:
+def _warnings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
     systems = comparisons[0].systems
     n = facts.words.shape[1]
     found = []

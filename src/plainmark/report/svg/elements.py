@@ -44,6 +44,15 @@ class Element:
         parts += ("</", self.tag, ">")
 
 
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing with its caption; `aside` stands beside the caption in small print."""
+
+    drawing: Element
+    caption: str
+    aside: str = ""
+
+
 def element(tag: str, *children: Element | str, **attributes: Value) -> Element:
     """An element; `class_` and `text_anchor` stand for class and text-anchor, and None leaves an attribute out."""
     return Element(tag, tuple((_attribute(name), value) for name, value in attributes.items()), children)
