@@ -55,7 +55,7 @@ def correlation_table(evaluation: Evaluation) -> Table:
             best = len(evaluation.metrics) > 1 and k == r.order()[0] and math.isfinite(c.value)
             letters = f" {r.letters[k]:{w}}" if len(evaluation.metrics) > 1 else ""
             cells.append(Cell(f"{value_text(c)}{letters}", _plain(c.value), best))
-        rows.append([Cell(_labelled(metric, rankings, k)), *cells])
+        rows.append([Cell(labelled(metric, rankings, k)), *cells])
     rows += [[Cell(metric), *(Cell("–") for _ in rankings)] for metric in evaluation.left_out]
     return Table(["metric", *(r.dimension or "rating" for r in rankings)], rows, table_notes(evaluation))
 
@@ -279,7 +279,7 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
     }
 
 
-def _labelled(metric: str, rankings: Sequence[MetricRanking], k: int) -> str:
+def labelled(metric: str, rankings: Sequence[MetricRanking], k: int) -> str:
     lower = rankings and rankings[0].correlations[k].higher_is_better is False
     return f"{metric} ↓" if lower else metric
 
