@@ -35,7 +35,7 @@ def page_file(tmp_path_factory):
     found = []
     for m in metrics:
         cards = testbed.cards(results, m)
-        found.append(sensitivity.Stressed(m, cards, testbed.contrast(results, m), testbed.reversal(cards)))
+        found.append(sensitivity.StressedMetric(m, cards, testbed.contrast(results, m), testbed.reversal(cards)))
     path = folder / "stress.html"
     path.write_text(stress.render(results, found), "utf-8")
     return path

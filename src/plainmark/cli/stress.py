@@ -214,9 +214,9 @@ def _subject(options: argparse.Namespace, system: str = "") -> testbed.Subject:
     return subject
 
 
-def _stressed(results: testbed.Results, one: Metric) -> sensitivity.Stressed:
+def _stressed(results: testbed.Results, one: Metric) -> sensitivity.StressedMetric:
     cards = testbed.cards(results, one)
-    return sensitivity.Stressed(one, cards, testbed.contrast(results, one), testbed.reversal(cards))
+    return sensitivity.StressedMetric(one, cards, testbed.contrast(results, one), testbed.reversal(cards))
 
 
 def _judges(spec: str) -> list[Metric]:

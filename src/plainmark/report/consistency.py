@@ -1,4 +1,4 @@
-"""The consistency of metrics on pairs of unharmed and harmed texts, as a table and as a page."""
+"""The consistency of metrics on pairs of unperturbed and perturbed texts, as a table and as a page."""
 
 from __future__ import annotations
 
@@ -10,49 +10,31 @@ from ..metric import Metric
 from ..operations import operations
 from ..testbed import Pairs
 from . import html
-from .html import escape
+from .formatting import today
+from .marked_text import Run
 from .sensitivity import label, plain
-from .stress import masthead
+from .stress import Example
 from .table import Cell, Table
 
+MetricConsistency = tuple[Metric, Sequence[Consistency]]
 
-def consistency_table(
-    found: Sequence[tuple[Metric, Sequence[Consistency]]], notes: Sequence[str] = ()
-) -> Table:
+
+def consistency_table(rows: Sequence[MetricConsistency], notes: Sequence[str] = ()) -> Table:
     """Metrics by errors: consistency with ties counted as right, strictly, and the ties."""
-    kinds = [c.dimension for c in found[0][1]]
-    rows = [
-        [
-            Cell(label(metric)),
-            *(Cell(_share(c), c.strict) for c in row),
-        ]
-        for metric, row in found
-    ]
+    headings = ["metric", *(c.dimension for c in rows[0][1])]
+    cells = [[Cell(label(metric)), *(Cell(_shares(c), c.strict) for c in row)] for metric, row in rows]
     about = "Consistency (%): ties counted as right, as the paper does / strictly (number of ties)."
-    return Table(["metric", *kinds], rows, [about, *notes, *(m.signature("1") for m, _ in found)])
+    return Table(headings, cells, [about, *notes, *(m.signature("1") for m, _ in rows)])
 
 
-def _share(found: Consistency) -> str:
-    return f"{found.released:.1f} / {found.strict:.1f} ({found.ties})" if found.pairs else "–"
+def _shares(c: Consistency) -> str:
+    return f"{c.released:.1f} / {c.strict:.1f} ({c.ties})" if c.pairs else "–"
 
 
-def consistency_rows(found: Sequence[tuple[Metric, Sequence[Consistency]]]) -> Table:
+def consistency_rows(rows: Sequence[MetricConsistency]) -> Table:
     """Every number of the consistency table, one row each."""
-    headings = [
-        "metric",
-        "signature",
-        "error",
-        "pairs",
-        "right",
-        "ties",
-        "wrong",
-        "released",
-        "strict",
-        "low",
-        "high",
-        "p",
-    ]
-    rows = [
+    headings = ["metric", "signature", "error", "pairs", "right", "ties", "wrong", "released", "strict", "low", "high", "p"]
+    cells = [
         [
             Cell("", v)
             for v in (
@@ -60,73 +42,51 @@ def consistency_rows(found: Sequence[tuple[Metric, Sequence[Consistency]]]) -> T
                 c.low, c.high, c.p,
             )
         ]
-        for metric, row in found
+        for metric, row in rows
         for c in row
     ]  # fmt: skip
-    return Table(headings, rows)
+    return Table(headings, cells)
 
 
 def render_consistency(
-    found: Sequence[tuple[Metric, Sequence[Consistency]]],
+    rows: Sequence[MetricConsistency],
     pairs: Sequence[Pairs],
     notes: Sequence[str],
     *,
     date: datetime.date | None = None,
 ) -> str:
     """The consistency table as a page, with an example of each error."""
-    day = date or datetime.datetime.now(tz=datetime.UTC).astimezone().date()
-    heads = "".join(f'<th scope="col">{escape(plain(p.name))}</th>' for p in pairs)
-    rows = []
-    for metric, row in found:
-        cells = "".join(
-            f'<td>{c.strict:.1f}<span class="interval">{c.low:.0f} to {c.high:.0f}</span>'
-            f'<span class="interval">with ties {c.released:.1f} ({c.ties})</span></td>'
-            if c.pairs
-            else "<td>–</td>"
-            for c in row
-        )
-        rows.append(f'<tr><th scope="row">{escape(label(metric))}</th>{cells}</tr>')
-    examples = []
-    for p in (p for p in pairs if len(p.unharmed)):
-        text = _difference(p.unharmed.outputs[0], p.harmed.outputs[0])
-        examples.append(
-            f'<details class="example"><summary>{escape(plain(p.name))}<span class="fact">{escape(p.unharmed.ids[0])}, '
-            f'{len(p.unharmed)} pairs</span></summary><p class="text">{text}</p></details>'
-        )
-    table = consistency_table(found, notes)
-    texts = {"markdown": table.markdown(), "latex": table.latex(), "csv": consistency_rows(found).csv()}
-    copies = "".join(
-        f'<button type="button" class="quiet" data-text="{key}">{name}</button>'
-        for key, name in (("markdown", "Markdown"), ("latex", "LaTeX"), ("csv", "CSV, every number"))
+    table = consistency_table(rows, notes)
+    texts = {"markdown": table.markdown(), "latex": table.latex(), "csv": consistency_rows(rows).csv()}
+    return html.page(
+        "consistency.html",
+        title="Does the metric prefer the unperturbed text?",
+        styles=("page.css", "stress.css"),
+        data={"texts": texts},
+        date=date or today(),
+        lede=" ".join(notes),
+        headings=[plain(p.name) for p in pairs],
+        rows=[(label(metric), row) for metric, row in rows],
+        signatures=[m.signature("1") for m, _ in rows],
+        examples=[_example(p) for p in pairs if len(p.unharmed)],
     )
-    signatures = "".join(f"<li><code>{escape(m.signature('1'))}</code></li>" for m, _ in found)
-    title = "Does the metric prefer the unharmed text?"
-    body = f"""{masthead(title, day, " ".join(notes), "")}
-<main><section id="consistency"><h2>Consistency</h2>
-<div class="wide"><table><thead><tr><th scope="col">Metric</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>
-<p class="note">Share of the pairs, in per cent, in which the unharmed text scores strictly better, with its 95 % interval; below
-it the share with ties counted as right, as in the paper, and the number of ties.</p>
-<p class="copies scripted">Copy the table as {copies}</p><ul class="signatures">{signatures}</ul></section>
-<section id="examples"><h2>Examples</h2>{"".join(examples)}</section></main>"""
-    style = html.asset("page.css") + html.asset("stress.css")
-    return html.document(title, body, style=style, script=html.script("page.js"), data={"texts": texts})
 
 
-def _difference(before: str, after: str) -> str:
-    """The harmed text with what differs from the unharmed one, word by word."""
-    out = []
+def _example(pair: Pairs) -> Example:
+    about = f"{pair.unharmed.ids[0]}, {len(pair.unharmed)} pairs"
+    return Example(plain(pair.name), about, _difference(pair.unharmed.outputs[0], pair.harmed.outputs[0]))
+
+
+def _difference(before: str, after: str) -> list[Run]:
+    """The perturbed text with what differs from the unperturbed one, word by word."""
+    runs = []
     diff = operations(before, after)
-    place = 0
+    position = 0
     for token in diff.output:
-        out.append(escape(after[place : token.start]))
-        word = escape(after[token.start : token.end])
-        out.append(
-            word
-            if token.op == "keep"
-            else f'<span class="moved">{word}</span>'
-            if token.op == "move"
-            else f"<ins>{word}</ins>"
-        )
-        place = token.end
+        runs.append(Run(after[position : token.start]))
+        op = token.op if token.op in ("keep", "move") else "add"
+        runs.append(Run(after[token.start : token.end], op))
+        position = token.end
+    runs.append(Run(after[position:]))
     gone = " ".join(before[t.start : t.end] for t in diff.source if t.op == "delete")
-    return "".join([*out, escape(after[place:])]) + (f" <del>{escape(gone)}</del>" if gone else "")
+    return [*runs, Run(" "), Run(gone, "delete")] if gone else runs

@@ -4,33 +4,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ..metric import Metric
 from ..testbed import Card, Results, Reversal
 from ..testbed.sensitivity import feature
 from .formatting import digits, number
-from .html import escape
 from .sensitivity import ABOUT, label, plain
+from .svg.elements import Figure
 from .svg.plots import Series, lines
 
 
-def criterion_figure(cards: Sequence[Card], criterion: str) -> str:
-    chosen = [c for c in cards if c.criterion == criterion and c.bins and not c.case.endswith("reversed")]
-    if not chosen:
-        return ""
-    places = digits(chosen[0].metric)
-    title = f"{criterion}: {label(chosen[0].metric)}"
-    said = "; ".join(f"{plain(c.case)} {number(c.slope, places)} at strength 1, {c.verdict}" for c in chosen)
-    drawn = lines(
-        [_series(c, plain(c.case)) for c in chosen],
-        title=title,
-        description=f"Change of score over realised strength. {said}.",
+def criterion_figure(cards: Sequence[Card], criterion: str) -> Figure | None:
+    """The change of a metric's score under every perturbation of a criterion."""
+    shown = [c for c in cards if c.criterion == criterion and c.bins and not c.case.endswith("reversed")]
+    if not shown:
+        return None
+    places = digits(shown[0].metric)
+    slopes = [f"{plain(c.case)} {number(c.slope, places)} at strength 1, {c.verdict}" for c in shown]
+    drawing = lines(
+        [_series(c, plain(c.case)) for c in shown],
+        title=f"{criterion}: {label(shown[0].metric)}",
+        description=f"Change of score over realised strength. {'; '.join(slopes)}.",
         x_label="realised strength",
         y_label="change of score",
         digits=places,
-        guides=_guides(chosen[0]),
+        guides=_guides(shown[0]),
     )
-    return f"<figure><figcaption>{escape(ABOUT.get(criterion, criterion))}</figcaption>{drawn}</figure>"
+    return Figure(drawing, ABOUT.get(criterion, criterion))
 
 
 def _series(card: Card, name: str) -> Series:
@@ -50,10 +51,11 @@ def _guides(card: Card) -> list[tuple[float, str]]:
     return [(sign * card.yardstick, f"median improvement in papers: {card.yardstick:g}") for sign in (1, -1)]
 
 
-def reversal_figure(reversal: Reversal | None) -> str:
+def reversal_figure(reversal: Reversal | None) -> Figure | None:
+    """The change of a metric's score as texts get simpler, and as they get more complex again."""
     if reversal is None or not (reversal.forward.bins and reversal.backward.bins):
-        return ""
-    drawn = lines(
+        return None
+    drawing = lines(
         [_series(reversal.forward, "to simple"), _series(reversal.backward, "to complex")],
         title=f"reversal: {label(reversal.metric)}",
         description=f"Change of score as texts get simpler, and as they get more complex again: {reversal.verdict}.",
@@ -62,19 +64,27 @@ def reversal_figure(reversal: Reversal | None) -> str:
         digits=digits(reversal.metric),
         guides=_guides(reversal.forward),
     )
-    return f'<figure><figcaption>Reversal test <span class="aside">{escape(reversal.verdict)}</span></figcaption>{drawn}</figure>'
+    return Figure(drawing, "Reversal test", reversal.verdict)
 
 
-def features_section(results: Results, found: Sequence[Metric]) -> str:
-    """Lexical features over the strength of simplification, relative to the unperturbed text (Figure 3 of the paper)."""
+@dataclass(frozen=True)
+class LexicalFeatures:
+    """Lexical features over the strength of simplification: figures, and the rows of a table."""
+
+    figures: Sequence[Figure]
+    rows: Sequence[Sequence[str]]
+
+
+def lexical_features(results: Results, metrics: Sequence[Metric]) -> LexicalFeatures | None:
+    """Features relative to the unperturbed text (Figure 3 of the paper); None if nothing was simplified."""
     names = [c.name for c in results.testbed.cases]
     case = next(
         (i for i, n in enumerate(names) if n.startswith("simplify") and not n.endswith("reversed")), None
     )
     if case is None:
-        return ""
+        return None
     series, rows = [], []
-    for metric in found:
+    for metric in metrics:
         parts = metric.part_names[1:] if metric.name == "word_classes" else metric.part_names[:1]
         for part in parts:
             card = feature(results.scored(metric, case, metric.part_names.index(part)))
@@ -82,53 +92,51 @@ def features_section(results: Results, found: Sequence[Metric]) -> str:
                 continue
             relative = [100 * b.change / card.baseline for b in card.bins]
             series.append(Series(plain(part), [0.0, *(b.strength for b in card.bins)], [0.0, *relative]))
-            cells = [number(card.baseline), number(card.slope), f"{number(100 * card.slope / card.baseline, 1)} %",
-                     f"{number(card.low)} to {number(card.high)}"]  # fmt: skip
             rows.append(
-                f'<tr><th scope="row">{escape(plain(part))}</th>{"".join(f"<td>{c}</td>" for c in cells)}<td></td></tr>'
+                [
+                    plain(part),
+                    number(card.baseline),
+                    number(card.slope),
+                    f"{number(100 * card.slope / card.baseline, 1)} %",
+                    f"{number(card.low)} to {number(card.high)}",
+                ]
             )
     if not series:
-        return ""
+        return None
     figures = [
-        lines(
-            chosen,
-            title="Lexical features",
-            description="Relative change of each feature over the realised strength of simplification, in per cent.",
-            x_label="realised strength of simplification",
-            y_label="change in %",
+        Figure(
+            lines(
+                part,
+                title="Lexical features",
+                description="Relative change of each feature over the realised strength of simplification, in per cent.",
+                x_label="realised strength of simplification",
+                y_label="change in %",
+            ),
+            "Change as sentences are simplified",
         )
-        for chosen in (series[:4], series[4:])
-        if chosen
+        for part in (series[:4], series[4:])
+        if part
     ]
-    drawn = "".join(
-        f"<figure><figcaption>Change as sentences are simplified</figcaption>{f}</figure>" for f in figures
-    )
-    heads = "".join(
-        f'<th scope="col">{h}</th>'
-        for h in ("Feature", "Unperturbed", "Slope", "Relative", "95 % interval", "")
-    )
-    return f"""<section id="features"><h2>Lexical features</h2>
-<div class="grid curves">{drawn}</div>
-<div class="wide"><table class="card"><thead><tr>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div></section>"""
+    return LexicalFeatures(figures, rows)
 
 
-def criteria_section(results: Results, judged: Sequence[Metric]) -> str:
-    """What a judge says of each criterion under each perturbation, setting by setting (Figure 4 of the paper)."""
+def criteria_figures(results: Results, judges: Sequence[Metric]) -> list[Figure]:
+    """What judges say about each criterion under each perturbation, setting by setting (Figure 4 of the paper)."""
     settings: dict[str, list[tuple[Metric, int]]] = {}
-    for metric in judged:
-        rows = settings.setdefault(f"setting {getattr(metric, 'setting', '')}", [])
-        rows += [(metric, part) for part in range(1, len(metric.part_names))]
+    for judge in judges:
+        rows = settings.setdefault(f"setting {getattr(judge, 'setting', '')}", [])
+        rows += [(judge, part) for part in range(1, len(judge.part_names))]
     figures = []
     for case, dose in enumerate(results.doses):
         for name, rows in settings.items():
             series = []
-            for metric, part in rows:
-                bins = feature(results.scored(metric, case, part)).bins
+            for judge, part in rows:
+                bins = feature(results.scored(judge, case, part)).bins
                 x, y = [0.0, *(b.strength for b in bins)], [0.0, *(b.change for b in bins)]
-                series += [Series(metric.part_names[part], x, y)] if bins else []
+                series += [Series(judge.part_names[part], x, y)] if bins else []
             if series and not dose.case.name.endswith("reversed"):
                 title = f"{plain(dose.case.name)}, {name}"
-                drawn = lines(
+                drawing = lines(
                     series,
                     title=title,
                     description="Change of each criterion's score over realised strength.",
@@ -136,9 +144,5 @@ def criteria_section(results: Results, judged: Sequence[Metric]) -> str:
                     y_label="change of score",
                     digits=1,
                 )
-                figures.append(f"<figure><figcaption>{escape(title)}</figcaption>{drawn}</figure>")
-    if not figures:
-        return ""
-    about = "Setting a asks for one criterion at a time, b for all of them, c for all of them with an explanation."
-    return f"""<section id="criteria"><h2>What the judge says, criterion by criterion</h2><p class="note">{about}</p>
-<div class="grid curves">{"".join(map(str, figures))}</div></section>"""
+                figures.append(Figure(drawing, title))
+    return figures

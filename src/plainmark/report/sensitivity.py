@@ -39,8 +39,8 @@ def plain(name: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Stressed:
-    """All that was found out about one metric."""
+class StressedMetric:
+    """The results of a stress test for one metric."""
 
     metric: Metric
     cards: Sequence[Card]
@@ -56,7 +56,7 @@ def label(metric: Metric) -> str:
     return metric.name if metric == plain else metric.spec
 
 
-def verdict_table(stressed: Sequence[Stressed]) -> Table:
+def verdict_table(stressed: Sequence[StressedMetric]) -> Table:
     """Perturbations by metrics: the slope and the verdict."""
     rows = []
     for i, first in enumerate(stressed[0].cards):
@@ -73,7 +73,7 @@ def verdict_table(stressed: Sequence[Stressed]) -> Table:
     return Table(["perturbation", *(label(s.metric) for s in stressed)], rows, notes)
 
 
-def long_table(stressed: Sequence[Stressed]) -> Table:
+def long_table(stressed: Sequence[StressedMetric]) -> Table:
     """Every number of every card, one row each, for spreadsheets."""
     headings = [
         "metric", "signature", "perturbation", "criterion", "documents", "baseline", "slope", "low", "high", "p", "spearman",

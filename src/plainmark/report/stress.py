@@ -4,23 +4,88 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..metric import Metric, __version__
-from ..testbed import Card, Contrast, Record, Results, Reversal, Subject
+from ..testbed import Card, Contrast, Record, Results, Reversal
 from . import html
-from .curves import criteria_section, criterion_figure, features_section, reversal_figure
-from .formatting import digits, number
-from .html import escape
-from .sensitivity import ABOUT, CLASSES, DIRECTION, RULE, Stressed, label, long_table, plain, verdict_table
-from .table import Table
+from .curves import criteria_figures, criterion_figure, lexical_features, reversal_figure
+from .formatting import count, digits, number, today
+from .marked_text import Run
+from .sensitivity import ABOUT, CLASSES, DIRECTION, RULE, StressedMetric, label, long_table, plain, verdict_table
+from .svg.elements import Figure
+
+_CANDIDATES = {
+    "oracle": "oracle extracts of the sources",
+    "output": "a system's outputs",
+    "source": "the sources themselves",
+}
+_BETTER = {True: "higher is better", False: "lower is better", None: "neither direction is better"}
+_POINTS = (
+    "Points are means of the changes in ten bins of realised strength, bands their 95 % intervals over documents."
+)
+
+
+@dataclass(frozen=True)
+class ShownVerdict:
+    """A verdict with its class, the slope, whether all seeds lead to it, and why it is undefined."""
+
+    verdict: str
+    kind: str
+    slope: str
+    agrees: bool
+    reason: str
+
+
+@dataclass(frozen=True)
+class VerdictRow:
+    """A perturbation and its verdicts, one per metric; `group` is the heading that the row begins, if any."""
+
+    group: str
+    name: str
+    verdicts: Sequence[ShownVerdict]
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """The score card of one metric: headings, rows of a name, cells and a verdict, and a note."""
+
+    headings: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[str], ShownVerdict]]
+    note: str
+
+
+@dataclass(frozen=True)
+class Example:
+    """A perturbed text with its changes marked, and a line about it."""
+
+    name: str
+    about: str
+    runs: Sequence[Run]
+
+
+@dataclass(frozen=True)
+class MetricSection:
+    """Everything that the page shows about one metric."""
+
+    name: str
+    better: str
+    signature: str
+    failures: str
+    figures: Sequence[Figure]
+    yardstick: str
+    card: CardTable
+    contrast: str
+    reversal: str
+    examples: Sequence[Example]
 
 
 def render(
     results: Results,
-    stressed: Sequence[Stressed],
+    stressed: Sequence[StressedMetric],
     *,
     title: str = "",
     features: Sequence[Metric] = (),
@@ -30,149 +95,102 @@ def render(
     """The page as text; `features` are lexical features for their own figure, `judged` judges with several criteria."""
     testbed = results.testbed
     subject = testbed.subjects[0]
-    title = title or f"Stress test on {subject.name or 'your texts'}"
-    day = date or datetime.datetime.now(tz=datetime.UTC).astimezone().date()
     links = [("verdicts", "Verdicts"), *((f"m{i}", label(s.metric)) for i, s in enumerate(stressed))]
     links += [("features", "Lexical features")] if features else []
     links += [("criteria", "Criteria")] if judged else []
-    nav = "".join(f'<li><a href="#{key}">{escape(name)}</a></li>' for key, name in links)
-    table = verdict_table(stressed) if stressed else Table([], [])
-    seeds = len(testbed.seeds)
-    lede = (
-        f"{len(subject.documents):,} documents, {len(testbed.cases)} perturbations at {len(testbed.strengths)} strengths, "
-        f"{seeds} seed{'' if seeds == 1 else 's'}; candidates: {_CANDIDATES.get(subject.candidate, subject.candidate)}."
-    )
+    texts = {}
+    if stressed:
+        table = verdict_table(stressed)
+        texts = {"markdown": table.markdown(), "latex": table.latex(), "csv": long_table(stressed).csv()}
     examples = _examples(results)
-    sections = [
-        masthead(title, day, lede, nav),
-        "<main>",
-        _verdicts(stressed, subject) if stressed else "",
-        *(_metric(i, s, results, examples) for i, s in enumerate(stressed)),
-        features_section(results, features) if features else "",
-        criteria_section(results, judged) if judged else "",
-        "</main>",
-        _footer(results),
-    ]
-    texts = (
-        {"markdown": table.markdown(), "latex": table.latex(), "csv": long_table(stressed).csv()}
-        if stressed
-        else {}
+    return html.page(
+        "stress.html",
+        title=title or f"Stress test on {subject.name or 'your texts'}",
+        styles=("page.css", "stress.css"),
+        data={"texts": texts},
+        date=date or today(),
+        links=links,
+        lede=(
+            f"{len(subject.documents):,} documents, {len(testbed.cases)} perturbations at {len(testbed.strengths)} "
+            f"strengths, {count(len(testbed.seeds), 'seed')}; candidates: "
+            f"{_CANDIDATES.get(subject.candidate, subject.candidate)}."
+        ),
+        metrics=[label(s.metric) for s in stressed],
+        verdicts=list(_verdicts(stressed)),
+        contrasts=_contrasts(stressed),
+        rule=RULE,
+        notices=[n for n in subject.notes if "degenerates" in n],
+        notes=" ".join(n for n in subject.notes if "degenerates" not in n),
+        sections=[_section(s, results, examples) for s in stressed],
+        features=lexical_features(results, features) if features else None,
+        criteria=criteria_figures(results, judged) if judged else [],
+        facts=[(k, v) for k, v in _provenance(results).items() if v],
     )
-    style = html.asset("page.css") + html.asset("stress.css")
-    return html.document(
-        title, "\n".join(sections), style=style, script=html.script("page.js"), data={"texts": texts}
-    )
 
 
-_CANDIDATES = {
-    "oracle": "oracle extracts of the sources",
-    "output": "a system's outputs",
-    "source": "the sources themselves",
-}
-
-
-def masthead(title: str, day: datetime.date, lede: str, nav: str) -> str:
-    return f"""<header class="masthead">
-<p class="eyebrow">plainmark stress <span aria-hidden="true">·</span> <time datetime="{day.isoformat()}">{day.day} {day:%B %Y}</time></p>
-<h1>{escape(title)}</h1>
-<p class="lede">{escape(lede)}</p>
-<nav aria-label="Sections"><ul>{nav}</ul><button type="button" id="theme" class="quiet">Theme: auto</button></nav>
-</header><p id="said" class="unseen" aria-live="polite"></p>"""
-
-
-def _verdicts(stressed: Sequence[Stressed], subject: Subject) -> str:
-    heads = "".join(
-        f'<th scope="col"><a href="#m{i}">{escape(label(s.metric))}</a></th>' for i, s in enumerate(stressed)
-    )
-    rows = []
+def _verdicts(stressed: Sequence[StressedMetric]) -> Iterator[VerdictRow]:
     last = ""
-    for i, first in enumerate(stressed[0].cards):
-        reversed_ = first.case.endswith("reversed")
-        about = "Sentences made harder" if reversed_ else ABOUT.get(first.criterion, first.criterion)
-        if about != last:
-            last = about
-            rows.append(f'<tr class="group"><th colspan="{len(stressed) + 1}">{escape(about)}</th></tr>')
-        cells = "".join(f"<td>{_verdict(s.cards[i])}</td>" for s in stressed)
-        rows.append(f'<tr><th scope="row">{escape(plain(first.case))}</th>{cells}</tr>')
-    extra = []
+    for i, first in enumerate(stressed[0].cards if stressed else ()):
+        harder = first.case.endswith("reversed")
+        group = "Sentences made harder" if harder else ABOUT.get(first.criterion, first.criterion)
+        verdicts = [_verdict(s.cards[i]) for s in stressed]
+        yield VerdictRow("" if group == last else group, plain(first.case), verdicts)
+        last = group
+
+
+def _verdict(card: Card) -> ShownVerdict:
+    reason = card.reason if card.verdict == "undefined" else ""
+    slope = number(card.slope, digits(card.metric))
+    return ShownVerdict(card.verdict, CLASSES[card.verdict], slope, card.agrees, reason)
+
+
+def _contrasts(stressed: Sequence[StressedMetric]) -> list[tuple[str, list[str]]]:
+    rows = []
     if any(s.contrast for s in stressed):
-        cells = "".join(f"<td>{escape(s.contrast.verdict if s.contrast else '–')}</td>" for s in stressed)
-        extra.append(f'<tr><th scope="row">synonym or antonym</th>{cells}</tr>')
+        rows.append(("synonym or antonym", [s.contrast.verdict if s.contrast else "–" for s in stressed]))
     if any(s.reversal for s in stressed):
-        cells = "".join(f"<td>{escape(s.reversal.verdict if s.reversal else '–')}</td>" for s in stressed)
-        extra.append(f'<tr><th scope="row">reversal test</th>{cells}</tr>')
-    if extra:
-        rows.append(
-            f'<tr class="group"><th colspan="{len(stressed) + 1}">Contrasts</th></tr>{"".join(extra)}'
+        rows.append(("reversal test", [s.reversal.verdict if s.reversal else "–" for s in stressed]))
+    return rows
+
+
+def _section(
+    stressed: StressedMetric, results: Results, examples: Sequence[tuple[int, Record]]
+) -> MetricSection:
+    metric, cards = stressed.metric, stressed.cards
+    figures = [criterion_figure(cards, criterion) for criterion in dict.fromkeys(c.criterion for c in cards)]
+    failures = ""
+    if failed := [c for c in cards if c.failures]:
+        failures = (
+            f"{sum(c.failures for c in failed):,} scores are undefined because the metric failed, first with: "
+            f"{failed[0].reason}"
         )
-    notices = "".join(f'<p class="notice">{escape(n)}</p>' for n in subject.notes if "degenerates" in n)
-    others = " ".join(n for n in subject.notes if "degenerates" not in n)
-    copies = "".join(
-        f'<button type="button" class="quiet" data-text="{key}">{name}</button>'
-        for key, name in (("markdown", "Markdown"), ("latex", "LaTeX"), ("csv", "CSV, every number"))
-    )
-    return f"""<section id="verdicts"><h2>Verdicts</h2>{notices}
-<div class="wide"><table><thead><tr><th scope="col">Perturbation</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>
-<p class="note">Below each verdict the slope: how much the score changes from the unperturbed text to strength 1. {escape(RULE)} {escape(others)}</p>
-<p class="copies scripted">Copy the table as {copies}</p></section>"""
-
-
-def _verdict(card: Card) -> str:
-    mark = (
-        ""
-        if card.agrees
-        else ' <abbr title="the seeds alone lead to different verdicts">(seeds differ)</abbr>'
-    )
-    why = (
-        f' <abbr title="{escape(card.reason)}">why?</abbr>'
-        if card.verdict == "undefined" and card.reason
-        else ""
-    )
-    return (
-        f'<span class="verdict {CLASSES[card.verdict]}">{card.verdict}</span>{mark}{why}'
-        f'<span class="slope">{number(card.slope, digits(card.metric))}</span>'
+    return MetricSection(
+        label(metric),
+        _BETTER[metric.higher_is_better],
+        metric.signature(results.testbed.subjects[0].corpus.reference_count),
+        failures,
+        [f for f in (*figures, reversal_figure(stressed.reversal)) if f],
+        _yardstick_note(cards),
+        _card_table(cards),
+        _contrast_note(stressed.contrast),
+        _reversal_note(stressed.reversal),
+        [_example(results, metric, case, record) for case, record in examples],
     )
 
 
-def _metric(index: int, stressed: Stressed, results: Results, examples: Sequence[tuple[int, Record]]) -> str:
-    metric = stressed.metric
-    better = {True: "higher is better", False: "lower is better", None: "neither direction is better"}[
-        metric.higher_is_better
-    ]
-    signature = metric.signature(results.testbed.subjects[0].corpus.reference_count)
-    figures = "".join(
-        criterion_figure(stressed.cards, criterion)
-        for criterion in dict.fromkeys(c.criterion for c in stressed.cards)
-    )
-    failures = max((c.failures for c in stressed.cards), default=0)
-    failed = ""
-    if failures:
-        first = next(c.reason for c in stressed.cards if c.failures)
-        count = sum(c.failures for c in stressed.cards)
-        failed = f'<p class="notice">{count:,} scores are undefined because the metric failed, first with: {escape(first)}</p>'
-    return f"""<section id="m{index}" class="metric"><h2>{escape(label(metric))}</h2>
-<p class="note">{better}; <code>{escape(signature)}</code></p>{failed}
-<div class="grid curves">{figures}{reversal_figure(stressed.reversal)}</div>
-<p class="note">{_yardstick_note(stressed)}</p>
-<h3>Score card</h3>{_card_table(stressed.cards)}
-{_contrast_note(stressed.contrast)}{_reversal_note(stressed.reversal)}
-<h3>Examples</h3>{_example_list(results, metric, examples)}</section>"""
-
-
-def _yardstick_note(stressed: Stressed) -> str:
-    size = next((c.yardstick for c in stressed.cards), math.nan)
+def _yardstick_note(cards: Sequence[Card]) -> str:
+    size = next((c.yardstick for c in cards), math.nan)
     if not math.isfinite(size):
-        return "Points are means of the changes in ten bins of realised strength, bands their 95 % intervals over documents."
+        return _POINTS
     return (
-        "Points are means of the changes in ten bins of realised strength, bands their 95 % intervals over documents. Dashed "
-        f"lines: ±{size:g}, the median improvement over a baseline that papers of ACL 2022 report for this metric (Guo et al. "
-        "2024). A metric that moves less when a text really gets worse cannot carry such a claim."
+        f"{_POINTS} Dashed lines: ±{size:g}, the median improvement over a baseline that papers of ACL 2022 report for this "
+        "metric (Guo et al. 2024). A metric that moves less when a text really gets worse cannot carry such a claim."
     )
 
 
-def _card_table(cards: Sequence[Card]) -> str:
+def _card_table(cards: Sequence[Card]) -> CardTable:
     yard = any(math.isfinite(c.yardstick) for c in cards)
-    heads = ["Perturbation", "Texts", "Baseline", "Slope", "95 % interval", "p", "ρ", "Effect", *(["× papers'"] if yard else []),
+    headings = ["Perturbation", "Texts", "Baseline", "Slope", "95 % interval", "p", "ρ", "Effect", *(["× papers'"] if yard else []),
              "Expected", "Verdict"]  # fmt: skip
     rows = []
     for c in cards:
@@ -188,40 +206,33 @@ def _card_table(cards: Sequence[Card]) -> str:
             *([number(abs(c.slope) / c.yardstick, 1)] if yard else []),
             DIRECTION[c.expected],
         ]
-        row = "".join(f"<td>{escape(v)}</td>" for v in cells)
-        rows.append(
-            f'<tr><th scope="row">{escape(plain(c.case))}</th>{row}<td><span class="verdict {CLASSES[c.verdict]}">{c.verdict}</span></td></tr>'
-        )
-    head = "".join(f'<th scope="col">{escape(h)}</th>' for h in heads)
+        rows.append((plain(c.case), cells, _verdict(c)))
     note = (
         "ρ: Spearman's correlation of strength and change. Effect: slope in standard deviations of the unperturbed texts' scores."
         + (" × papers': the slope in units of the median improvement that papers report." if yard else "")
     )
-    return f"""<div class="wide"><table class="card"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>
-<p class="note">{escape(note)}</p>"""
+    return CardTable(headings, rows, note)
 
 
-def _contrast_note(found: Contrast | None) -> str:
-    if found is None or not math.isfinite(found.difference):
+def _contrast_note(contrast: Contrast | None) -> str:
+    if contrast is None or not math.isfinite(contrast.difference):
         return ""
-    text = (
-        f"A verb swapped for a synonym changes the score by {number(found.synonym, 3)}, one swapped for an antonym by "
-        f"{number(found.antonym, 3)}: difference {number(found.difference, 3)} ({number(found.low, 3)} to "
-        f"{number(found.high, 3)}, p = {found.p:.3f}), {found.verdict}."
+    return (
+        f"A verb swapped for a synonym changes the score by {number(contrast.synonym, 3)}, one swapped for an antonym by "
+        f"{number(contrast.antonym, 3)}: difference {number(contrast.difference, 3)} ({number(contrast.low, 3)} to "
+        f"{number(contrast.high, 3)}, p = {contrast.p:.3f}), {contrast.verdict}."
     )
-    return f'<p class="note"><b>Synonym or antonym.</b> {escape(text)}</p>'
 
 
-def _reversal_note(found: Reversal | None) -> str:
-    if found is None:
+def _reversal_note(reversal: Reversal | None) -> str:
+    if reversal is None:
         return ""
-    places = digits(found.metric)
-    text = (
-        f"Simplifying moves the score by {number(found.forward.slope, places)}; making the simple text complex again, with "
-        f"source and target exchanged, by {number(found.backward.slope, places)}: {found.verdict}. A measure of simplicity "
-        "would move in opposite directions."
+    places = digits(reversal.metric)
+    return (
+        f"Simplifying moves the score by {number(reversal.forward.slope, places)}; making the simple text complex again, with "
+        f"source and target exchanged, by {number(reversal.backward.slope, places)}: {reversal.verdict}. A measure of "
+        "simplicity would move in opposite directions."
     )
-    return f'<p class="note"><b>Reversal test.</b> {escape(text)}</p>'
 
 
 def _examples(results: Results) -> list[tuple[int, Record]]:
@@ -230,56 +241,42 @@ def _examples(results: Results) -> list[tuple[int, Record]]:
     lengths = np.array([len(d.text) for d in results.testbed.subjects[0].documents])
     order = np.lexsort((np.abs(lengths - 900), -eligible.sum(axis=0)))
     level = (len(results.testbed.strengths) + 1) // 2
-    out = []
+    records = []
     for case in range(len(results.doses)):
         able = [int(i) for i in order if eligible[case, i] and results.doses[case].realised[0, level, i] > 0]
         if able:
-            out.append((case, results.record(case, results.testbed.seeds[0], able[0], level)))
-    return out
+            records.append((case, results.record(case, results.testbed.seeds[0], able[0], level)))
+    return records
 
 
-def _example_list(results: Results, metric: Metric, examples: Sequence[tuple[int, Record]]) -> str:
-    out = []
-    places = digits(metric)
-    for case, record in examples:
-        subject = results.testbed.subjects[results.testbed.cases[case].subject]
-        place = next(i for i, d in enumerate(subject.documents) if d.id == record.id)
-        scores = results.scored(metric, case).scores[0, :, place]
-        before, after = number(scores[0], places), number(scores[record.level], places)
-        text = marked(subject.documents[place].text, record)
-        out.append(
-            f'<details class="example"><summary>{escape(plain(record.perturbation))}'
-            f'<span class="fact">{escape(record.id)}, strength {record.realised:.2f}: {before} → {after}</span></summary>'
-            f'<p class="text">{text}</p></details>'
-        )
-    return "".join(out)
+def _example(results: Results, metric: Metric, case: int, record: Record) -> Example:
+    subject = results.testbed.subjects[results.testbed.cases[case].subject]
+    place = next(i for i, d in enumerate(subject.documents) if d.id == record.id)
+    scores = results.scored(metric, case).scores[0, :, place]
+    before, after = (number(scores[level], digits(metric)) for level in (0, record.level))
+    about = f"{record.id}, strength {record.realised:.2f}: {before} → {after}"
+    return Example(plain(record.perturbation), about, marked(subject.documents[place].text, record))
 
 
-def marked(original: str, record: Record) -> str:
+def marked(original: str, record: Record) -> list[Run]:
     """A perturbed text with its changes: what is gone, what is new, and what stands elsewhere."""
-    out = []
-    here = 0
-    for start, end, was_start, was_end in sorted(record.spans):
-        new, old = record.text[start:end], original[was_start:was_end]
-        out.append(escape(record.text[here:start]))
+    runs = []
+    position = 0
+    for start, end, old_start, old_end in sorted(record.spans):
+        new, old = record.text[start:end], original[old_start:old_end]
+        runs.append(Run(record.text[position:start]))
         if new == old:
-            out.append(f'<span class="moved">{escape(new)}</span>')
+            runs.append(Run(new, "move"))
         else:
-            out.append(
-                f"<del>{escape(old)}</del> "
-                if old.strip() and new
-                else f"<del>{escape(old)}</del>"
-                if old.strip()
-                else ""
-            )
-            out.append(f"<ins>{escape(new)}</ins>" if new else "")
-        here = end
-    return "".join([*out, escape(record.text[here:])])
+            runs += [Run(old, "delete"), Run(" " if new else "")] if old.strip() else []
+            runs += [Run(new, "add")] if new else []
+        position = end
+    return [*runs, Run(record.text[position:])]
 
 
-def _footer(results: Results) -> str:
+def _provenance(results: Results) -> dict[str, str]:
     known = results.testbed.provenance()
-    facts = {
+    return {
         "data": ", ".join(
             f"{d['name']} ({d['documents']} documents, sha256 {d['sha256']})" for d in known["data"]
         ),
@@ -288,5 +285,3 @@ def _footer(results: Results) -> str:
         "resources": ", ".join(f"{k} {v}" for k, v in known["resources"].items()),
         "plainmark": __version__,
     }
-    rows = "".join(f"<div><dt>{escape(k)}</dt><dd>{escape(v)}</dd></div>" for k, v in facts.items() if v)
-    return f'<footer><h2>What this was made of</h2><dl class="files">{rows}</dl></footer>'
