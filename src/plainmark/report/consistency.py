@@ -33,7 +33,20 @@ def _shares(c: Consistency) -> str:
 
 def consistency_rows(rows: Sequence[MetricConsistency]) -> Table:
     """Every number of the consistency table, one row each."""
-    headings = ["metric", "signature", "error", "pairs", "right", "ties", "wrong", "released", "strict", "low", "high", "p"]
+    headings = [
+        "metric",
+        "signature",
+        "error",
+        "pairs",
+        "right",
+        "ties",
+        "wrong",
+        "released",
+        "strict",
+        "low",
+        "high",
+        "p",
+    ]
     cells = [
         [
             Cell("", v)

@@ -32,17 +32,6 @@ def escape(text: str) -> str:
     return html.escape(_UNSAFE_IN_HTML.sub("\ufffd", text), quote=True)
 
 
-def select(
-    key: str, name: str, options: Sequence[object], chosen: int = 0, *, values: Sequence[object] | None = None
-) -> str:
-    """A labelled choice; values are numbers from 0 unless given."""
-    items = "".join(
-        f'<option value="{escape(str(v))}"{" selected" if i == chosen else ""}>{escape(str(o))}</option>'
-        for i, (o, v) in enumerate(zip(options, values or range(len(options)), strict=True))
-    )
-    return f'<label>{escape(name)} <select id="{key}">{items}</select></label>'
-
-
 def page(
     template: str,
     *,

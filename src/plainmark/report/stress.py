@@ -15,7 +15,17 @@ from . import html
 from .curves import criteria_figures, criterion_figure, lexical_features, reversal_figure
 from .formatting import count, digits, number, today
 from .marked_text import Run
-from .sensitivity import ABOUT, CLASSES, DIRECTION, RULE, StressedMetric, label, long_table, plain, verdict_table
+from .sensitivity import (
+    ABOUT,
+    CLASSES,
+    DIRECTION,
+    RULE,
+    StressedMetric,
+    label,
+    long_table,
+    plain,
+    verdict_table,
+)
 from .svg.elements import Figure
 
 _CANDIDATES = {
@@ -24,9 +34,7 @@ _CANDIDATES = {
     "source": "the sources themselves",
 }
 _BETTER = {True: "higher is better", False: "lower is better", None: "neither direction is better"}
-_POINTS = (
-    "Points are means of the changes in ten bins of realised strength, bands their 95 % intervals over documents."
-)
+_POINTS = "Points are means of the changes in ten bins of realised strength, bands their 95 % intervals over documents."
 
 
 @dataclass(frozen=True)

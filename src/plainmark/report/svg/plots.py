@@ -249,7 +249,7 @@ def scatter(
         points = [f"M{at(a)} {at(b)}h0" for a, b in zip(px[defined], py[defined], strict=True)]
         marks.append(path("points", "".join(points)))
     else:
-        shown = np.flatnonzero(defined)
+        shown = np.flatnonzero(defined).tolist()
         dots = [(float(px[i]), float(py[i])) for i in shown]
         names = beside([labels[i] for i in shown], dots, right)
         for i, place, name in zip(shown, dots, names, strict=True):
