@@ -1,4 +1,4 @@
-"""A comparison in plain words."""
+"""The findings of a comparison of systems in plain words."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .samples import OutputFacts
 
 def findings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
     """What a reader should know first: a heading and a sentence or two for each metric, then warnings."""
-    found = [(label(c.metric), verdict(c)) for c in comparisons]
+    rows = [(label(c.metric), verdict(c)) for c in comparisons]
     note = _disagreement(comparisons)
     if note:
-        found.append(("Metrics disagree", note))
-    return found + _warnings(comparisons, facts)
+        rows.append(("Metrics disagree", note))
+    return rows + _warnings(comparisons, facts)
 
 
 def verdict(comparison: Comparison) -> str:
-    """Who leads under one metric and whether that means something."""
+    """Which system leads under one metric, and whether the lead is significant."""
     c, places = comparison, digits(comparison.metric)
     order = [i for i in c.order() if math.isfinite(c.values[i])]
     if not order:
@@ -68,7 +68,7 @@ def verdict(comparison: Comparison) -> str:
 
 
 def _disagreement(comparisons: Sequence[Comparison]) -> str:
-    """Which metrics put different systems first, if any do so with some right."""
+    """Which metrics rank different systems first, if they do; undefined scores do not count."""
     firsts: dict[str, list[str]] = {}
     for c in comparisons:
         defined = c.metric.higher_is_better is not None and np.isfinite(c.values).all()
@@ -80,25 +80,27 @@ def _disagreement(comparisons: Sequence[Comparison]) -> str:
         f"{names(metrics)} {'put' if len(metrics) > 1 else 'puts'} {system} first"
         for system, metrics in firsts.items()
     ]
-    return "; ".join(parts) + ". Look at the samples before believing one of them."
+    return "; ".join(parts) + ". Look at the samples before trusting one of them."
 
 
 def _warnings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
     systems = comparisons[0].systems
     n = facts.words.shape[1]
-    found = []
+    warnings = []
     blank = [f"{name} {int(e.sum()):,}" for name, e in zip(systems, facts.empty, strict=True) if e.any()]
     if blank:
-        found.append(("Empty outputs", f"{names(blank)} of {n:,}."))
+        warnings.append(("Empty outputs", f"{names(blank)} of {n:,}."))
     if facts.copied is not None:
         shares = zip(systems, facts.copied.mean(axis=1), strict=True)
         copies = [f"{name} {share:.0%}" for name, share in shares if share >= 0.1]
         if copies:
-            found.append(("Copied sources", f"Outputs that are the source word for word: {names(copies)}."))
+            warnings.append(
+                ("Copied sources", f"Outputs that are the source word for word: {names(copies)}.")
+            )
     for c in comparisons:
         undefined = np.isnan(c.samples).any(axis=0).sum()
         if undefined:
-            found.append(
+            warnings.append(
                 (
                     "Undefined scores",
                     f"{label(c.metric)} is undefined on {undefined:,} of {n:,} samples for at least one system.",
@@ -106,15 +108,15 @@ def _warnings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tup
             )
     few = _too_few_resamples(comparisons[0])
     if few:
-        found.append(("Too few resamples", few))
+        warnings.append(("Too few resamples", few))
     if n < 30:
-        found.append(
+        warnings.append(
             (
                 "Few samples",
                 f"{n} {'sample is' if n == 1 else 'samples are'} too few for firm conclusions; intervals and tests are rough.",
             )
         )
-    return found
+    return warnings
 
 
 def _too_few_resamples(c: Comparison) -> str:

@@ -23,12 +23,12 @@ def bump(
     margin = CHARACTER * max((len(short(s)) for s in systems), default=0) + 20
     top = slanted_height(orders)
     column = max(58.0, min(COLUMN, 4 * COLUMN / max(len(orders) - 1, 1)))
-    across = margin + column * np.arange(len(orders))
+    across = np.asarray(margin + column * np.arange(len(orders)), dtype=np.float64)
     up = top + STEP * (table - 0.5)
     marks = [slanted_label(order, x - 4, top - 8) for x, order in zip(across, orders, strict=True)]
     marks += [path("grid", vertical(x, top, top + STEP * len(systems))) for x in across]
     for i, system in enumerate(systems):
-        known = np.flatnonzero(np.isfinite(table[:, i]))
+        known = np.flatnonzero(np.isfinite(table[:, i])).tolist()
         ranked = [f"{orders[k]} {number(table[k, i], 0 if table[k, i] % 1 == 0 else 1)}" for k in known]
         line = [path("line", polyline(across[known], up[known, i]))] if len(known) else []
         line += [marker(i, across[k], up[k, i]) for k in known]

@@ -5,16 +5,16 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from ..meta import Consistency
-from ..metric import Metric
-from ..operations import operations
-from ..testbed import Pairs
-from . import html
-from .formatting import today
-from .marked_text import Run
-from .sensitivity import label, plain
-from .stress import Example
-from .table import Cell, Table
+from ...meta import Consistency
+from ...metric import Metric
+from ...operations import operations
+from ...testbed import Pairs
+from .. import html
+from ..formatting import today
+from ..marked_text import Run
+from ..table import Cell, Table
+from .page import Example
+from .tables import label, plain
 
 MetricConsistency = tuple[Metric, Sequence[Consistency]]
 

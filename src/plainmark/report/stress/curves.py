@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..metric import Metric
-from ..testbed import Card, Results, Reversal
-from ..testbed.sensitivity import feature
-from .formatting import digits, number
-from .sensitivity import ABOUT, label, plain
-from .svg.elements import Figure
-from .svg.plots import Series, lines
+from ...metric import Metric
+from ...testbed import Card, Results, Reversal
+from ...testbed.sensitivity import feature
+from ..formatting import digits, number
+from ..svg.elements import Figure
+from ..svg.plots import Series, lines
+from .tables import ABOUT, label, plain
 
 
 def criterion_figure(cards: Sequence[Card], criterion: str) -> Figure | None:

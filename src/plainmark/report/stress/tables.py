@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..metric import Metric, Wrapper
-from ..metrics.judge import Judge
-from ..testbed import Card, Contrast, Reversal
-from ..testbed.sensitivity import LEVEL, SMALL
-from .formatting import digits, number
-from .table import Cell, Table
+from ...metric import Metric, Wrapper
+from ...metrics.judge import Judge
+from ...testbed import Card, Contrast, Reversal
+from ...testbed.sensitivity import LEVEL, SMALL
+from ..formatting import digits, number
+from ..table import Cell, Table
 
 CLASSES = {
     "detects": "detects", "ignores": "ignores", "wrong way": "wrong", "reacts": "reacts", "rises": "moves",
@@ -49,11 +49,11 @@ class StressedMetric:
 
 
 def label(metric: Metric) -> str:
-    """A metric as a heading: its name, and the options that were chosen; those that follow from the machine are not."""
+    """A metric as a heading: its name, and its options unless they are the default."""
     if isinstance(metric, Judge) and metric.rubric == "appls":
         return f"judge {metric.setting}: {metric.dimension}"
-    plain = type(metric)() if not isinstance(metric, Wrapper) else None
-    return metric.name if metric == plain else metric.spec
+    default = type(metric)() if not isinstance(metric, Wrapper) else None
+    return metric.name if metric == default else metric.spec
 
 
 def verdict_table(stressed: Sequence[StressedMetric]) -> Table:

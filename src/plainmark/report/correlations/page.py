@@ -1,4 +1,4 @@
-"""Metrics against human ratings as one self-contained HTML page: findings, tables, heat map, scatter plots, orders of systems."""
+"""Metrics against human ratings as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError
-from ..meta.agreement import Agreement
-from ..meta.coefficients import ranks
-from ..meta.comparison import MetricRanking
-from ..meta.correlation import Correlation, draw
-from ..meta.estimates import system_values
-from ..meta.evaluation import Evaluation
-from ..metric import Floats
-from . import html, relations
-from .formatting import count, number, today
-from .svg import plots
-from .svg.bump import bump
-from .svg.elements import Element, Figure
-from .table import Table
-from .verdicts import findings
+from ...errors import InputError
+from ...meta.agreement import Agreement
+from ...meta.coefficients import ranks
+from ...meta.comparison import MetricRanking
+from ...meta.correlation import Correlation, draw
+from ...meta.estimates import system_values
+from ...meta.evaluation import Evaluation
+from ...metric import Floats
+from .. import html
+from ..formatting import count, number, today
+from ..svg import plots
+from ..svg.bump import bump
+from ..svg.elements import Element, Figure
+from ..table import Table
+from . import tables
+from .findings import findings
 
 POINTS = 120_000  # points that a page draws, over all scatter plots
 MATRIX = 12  # raters that a matrix shows
@@ -86,9 +87,9 @@ def render(evaluations: Sequence[Evaluation], *, title: str = "", date: datetime
         scripts=("page.js", "correlations.js"),
         data={
             "texts": {
-                "markdown": relations.markdown(evaluations),
-                "latex": relations.latex(evaluations),
-                "csv": relations.as_csv(evaluations),
+                "markdown": tables.markdown(evaluations),
+                "latex": tables.latex(evaluations),
+                "csv": tables.as_csv(evaluations),
             }
         },
         date=date or today(),
@@ -96,8 +97,8 @@ def render(evaluations: Sequence[Evaluation], *, title: str = "", date: datetime
         findings=findings(evaluations),
         overview=_overview(ranked) if ranked else None,
         tables=[_table(e) for e in evaluations if e.rankings],
-        consistency=relations.consistency_table(evaluations),
-        signatures=relations.signatures(evaluations),
+        consistency=tables.consistency_table(evaluations),
+        signatures=tables.signatures(evaluations),
         panels=_panels(ranked),
         ratings=[f"{e.title}: {r.dimension}" for e, r in ranked],
         metrics=list(dict.fromkeys(m for e, _ in ranked for m in e.metrics)),
@@ -124,7 +125,7 @@ def _overview(ranked: Sequence[Ranked]) -> Element:
 
     def described(i: int, j: int) -> str:
         e, r = ranked[j]
-        value = relations.value_text(columns[j][metrics[i]])
+        value = tables.value_text(columns[j][metrics[i]])
         return f"{metrics[i]} and {r.dimension} of {e.title}: {value}"
 
     defined = zip(*np.nonzero(np.isfinite(values)), strict=True)
@@ -166,10 +167,10 @@ def _table(e: Evaluation) -> CoefficientTable:
                     several and k == r.order()[0],
                 )
             )
-        rows.append((relations.labelled(metric, e.rankings, k), cells))
+        rows.append((tables.labelled(metric, e.rankings, k), cells))
     dimensions = [r.dimension or "rating" for r in e.rankings]
     return CoefficientTable(
-        relations.caption(e), dimensions, rows, relations.table_notes(e), relations.leave_out_table(e)
+        tables.caption(e), dimensions, rows, tables.table_notes(e), tables.leave_out_table(e)
     )
 
 
@@ -181,7 +182,7 @@ def _panels(ranked: Sequence[Ranked]) -> list[CloserPanel]:
         CloserPanel(
             f"{j} {metrics.index(c.metric)}",
             f"{c.metric} and {r.dimension or 'rating'} of {e.title}",
-            relations.value_text(c),
+            tables.value_text(c),
             c.reason,
             [] if c.reason else _figures(e, r, c, most),
         )
@@ -219,7 +220,7 @@ def _figures(e: Evaluation, r: MetricRanking, c: Correlation, most: int) -> list
                 f"{b.low:.0f} to {b.high:.0f} words: {number(b.value, 3)} ({b.samples} samples)" for b in bins
             ),
             x_label="words in the source text",
-            y_label=relations.COEFFICIENTS[r.task.coefficient],
+            y_label=tables.COEFFICIENTS[r.task.coefficient],
         )
         figures.append(Figure(drawing, "By length of the source text"))
     return figures

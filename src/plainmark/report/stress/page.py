@@ -9,13 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..metric import Metric, __version__
-from ..testbed import Card, Contrast, Record, Results, Reversal
-from . import html
+from ...metric import Metric, __version__
+from ...testbed import Card, Contrast, Record, Results, Reversal
+from .. import html
+from ..formatting import count, digits, number, today
+from ..marked_text import Run
+from ..svg.elements import Figure
 from .curves import criteria_figures, criterion_figure, lexical_features, reversal_figure
-from .formatting import count, digits, number, today
-from .marked_text import Run
-from .sensitivity import (
+from .tables import (
     ABOUT,
     CLASSES,
     DIRECTION,
@@ -26,7 +27,6 @@ from .sensitivity import (
     plain,
     verdict_table,
 )
-from .svg.elements import Figure
 
 _CANDIDATES = {
     "oracle": "oracle extracts of the sources",
