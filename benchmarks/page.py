@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 
 from plainmark.report import html
 from plainmark.report.html import escape
-from plainmark.report.plots import Interval, Series, dot_intervals, lines
+from plainmark.report.svg.plots import Interval, Series, dot_intervals, lines
 from plainmark.report.table import Cell, Table
 
 from .growth import ENGINES, Run, slope

@@ -12,7 +12,7 @@ import plainmark as pm
 from plainmark import testbed
 from plainmark.datasets import dataset
 from plainmark.perturbations import APPLS, perturbation
-from plainmark.report.sensitivity import Stressed, verdict_table
+from plainmark.report.stress.tables import StressedMetric, verdict_table
 
 METRICS = ("sari", "bleu", "rouge(kind='1')", "rouge(kind='2')", "rouge", "meteor", "numbers_kept", "negation_kept", "entities_kept")  # fmt: skip
 
@@ -28,7 +28,9 @@ def main(folder, workers=1):
     found = []
     for metric in metrics:
         cards = testbed.cards(results, metric)
-        found.append(Stressed(metric, cards, testbed.contrast(results, metric), testbed.reversal(cards)))
+        found.append(
+            StressedMetric(metric, cards, testbed.contrast(results, metric), testbed.reversal(cards))
+        )
     table = verdict_table(found)
     print(table.markdown())
     print("| effect (slope in standard deviations) | " + " | ".join(METRICS) + " |")

@@ -35,7 +35,7 @@ def real(nltk_data, tmp_path_factory):
 
 def test_findings_and_tables(visit, real):
     page = visit(real)
-    assert page.title() == "Which metric may I believe?"
+    assert page.title() == "Which metric should I trust?"
     assert "knowing only which texts are by KIS gives −0.480" in page.locator("#summary").inner_text()
     first = page.locator("#tables table").first
     assert first.locator("tbody tr").count() == 2

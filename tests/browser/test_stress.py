@@ -6,7 +6,8 @@ import perturbed_texts
 import plainmark as pm
 from plainmark import testbed
 from plainmark.perturbations import perturbation
-from plainmark.report import sensitivity, stress
+from plainmark.report import stress
+from plainmark.report.stress.tables import StressedMetric
 
 CASES = (
     "delete",
@@ -35,7 +36,7 @@ def page_file(tmp_path_factory):
     found = []
     for m in metrics:
         cards = testbed.cards(results, m)
-        found.append(sensitivity.Stressed(m, cards, testbed.contrast(results, m), testbed.reversal(cards)))
+        found.append(StressedMetric(m, cards, testbed.contrast(results, m), testbed.reversal(cards)))
     path = folder / "stress.html"
     path.write_text(stress.render(results, found), "utf-8")
     return path

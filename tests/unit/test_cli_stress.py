@@ -226,7 +226,7 @@ def test_errors(run, tmp_path):
     assert len(rows) == 12
     assert all(int(r["right"]) + int(r["ties"]) + int(r["wrong"]) == int(r["pairs"]) for r in rows)
     assert "texts left out" in out  # a single sentence cannot lose one
-    assert "Does the metric prefer the unharmed text?" in (tmp_path / "e.html").read_text()
+    assert "Does the metric prefer the unperturbed text?" in (tmp_path / "e.html").read_text()
     released = run("stress", "--testbed", "errors", *FILES, "-m", "bleu", "--variant", "released")[1]
     assert released.splitlines()[1] != out.splitlines()[1]
 

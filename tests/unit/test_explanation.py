@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plainmark.document import sentence_spans, sentences
 from plainmark.explanation import align, compare, explain
-from plainmark.explanation.scored import score
+from plainmark.explanation.scores import score
 
 SOURCE = "The committee met on 5 May in Oslo. Nobody objected to the 12 licences. It rained all day."
 OUTPUT = "The committee met on 6 May in Oslo. The 12 licences are fine. People sang."
@@ -25,7 +25,7 @@ def test_sentences_know_their_places():
 
 def test_words_have_operations():
     found = align("He purchased it today.", "He bought it today.")
-    assert [(p.text, p.op) for p in found.output[0].pieces if p.op] == [
+    assert [(p.text, p.op) for p in found.output[0].runs if p.op] == [
         ("He", "keep"),
         ("bought", "replace"),
         ("it today.", "keep"),
@@ -35,8 +35,8 @@ def test_words_have_operations():
 def test_words_of_a_split_sentence_go_to_their_sentences():
     found = align("The cat slept on the mat and the dog barked at the moon.", "The cat slept on the mat. The dog barked at the moon.")  # fmt: skip
     assert [g.change for g in found.groups] == ["split"]
-    assert ["".join(p.text for p in s.pieces) for s in found.output] == [s.text for s in found.output]
-    assert [p.text for p in found.output[1].pieces if p.op == "keep"] == ["The dog barked at the moon."]
+    assert ["".join(p.text for p in s.runs) for s in found.output] == [s.text for s in found.output]
+    assert [p.text for p in found.output[1].runs if p.op == "keep"] == ["The dog barked at the moon."]
 
 
 def test_changed_lost_and_new_facts():
@@ -44,7 +44,7 @@ def test_changed_lost_and_new_facts():
     assert [(c.kind, c.before.text, c.after.text) for c in found.changed] == [("number", "5 May", "6 May")]
     assert ("negation", "Nobody") in [(f.kind, f.text) for f in found.lost]
     assert SOURCE[found.changed[0].before.start : found.changed[0].before.end] == "5 May"
-    flags = {p.text for s in found.alignment.output for p in s.pieces if p.flag}
+    flags = {p.text for s in found.alignment.output for p in s.runs if p.flag}
     assert any("6" in text for text in flags)
 
 
@@ -122,7 +122,7 @@ def test_nothing_of_a_text_is_lost(source, output):
     for text, side in ((source, found.alignment.source), (output, found.alignment.output)):
         for sentence in side:
             assert text[sentence.start : sentence.end] == sentence.text
-            assert "".join(p.text for p in sentence.pieces) == sentence.text
+            assert "".join(p.text for p in sentence.runs) == sentence.text
     members = [i for g in found.alignment.groups for i in g.source]
     assert sorted(members) == list(range(len(found.alignment.source)))
     json.dumps(asdict(found), allow_nan=False)

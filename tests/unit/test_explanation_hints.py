@@ -3,11 +3,11 @@
 import pytest
 
 from plainmark.document import sentence_spans
-from plainmark.explanation.hints import advice, looks_english, measures, sentence_of, word_count
+from plainmark.explanation.hints import hints, looks_english, measures, sentence_of, word_count
 
 
 def advised(output, source=""):
-    return [(a.kind, a.text, a.sentence) for a in advice(source, output, sentence_spans(output))]
+    return [(a.kind, a.text, a.sentence) for a in hints(source, output, sentence_spans(output))]
 
 
 def measured(source, output):
@@ -45,13 +45,13 @@ def test_long_sentences_the_longest_first():
 def test_hard_words_and_their_places():
     text = "The cat was ill. Nobody exacerbated the hypertension. Exacerbated hypertension is bad."
     found = {
-        a.text.lower(): a for a in advice("exacerbated", text, sentence_spans(text)) if a.kind == "hard word"
+        a.text.lower(): a for a in hints("exacerbated", text, sentence_spans(text)) if a.kind == "hard word"
     }
     assert set(found) == {"exacerbated", "hypertension"}
     one = found["exacerbated"]
     assert (one.sentence, text[one.start : one.end]) == (1, "exacerbated")
-    assert "as in the original, 2 times" in one.words
-    assert "not in the original" in found["hypertension"].words
+    assert "as in the original, 2 times" in one.message
+    assert "not in the original" in found["hypertension"].message
 
 
 def test_names_and_everyday_words_are_not_hard():
@@ -78,7 +78,7 @@ def test_several_negations_in_a_sentence():
     assert [(k, i) for k, _, i in found if k == "negations"] == [("negations", 0)]
 
 
-def test_other_languages_get_no_word_advice():
+def test_other_languages_get_no_word_hints():
     text = "Der Ausschuss beschloss gestern einstimmig, die zwölf Genehmigungen vorläufig auszusetzen."
     assert not looks_english(text)
     assert advised(text) == []

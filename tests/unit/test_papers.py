@@ -154,7 +154,7 @@ def test_nothing_is_markup_by_accident(half):
     page = report.page(half)
     assert "<b>never" not in page
     assert "a&lt;i&gt;" in page
-    assert "a &#x27;slip&#x27; &amp; more" in page
+    assert "a &#39;slip&#39; &amp; more" in page
     written = report.markdown(half)
     assert "&lt;b>never&lt;/b> \\*printed\\*" in written
     assert "2 of 4 as printed; 2 others explained" in written

@@ -10,9 +10,10 @@ import plainmark as pm
 from plainmark.errors import InputError
 from plainmark.meta import Scores
 from plainmark.meta.evaluation import evaluate, short_names, together
-from plainmark.report import correlations, relations
-from plainmark.report.bump import bump
-from plainmark.report.verdicts import findings
+from plainmark.report import correlations
+from plainmark.report.correlations import tables as relations
+from plainmark.report.correlations.findings import findings
+from plainmark.report.svg.bump import bump
 
 RNG = np.random.default_rng(7)
 
@@ -48,7 +49,7 @@ def test_which_metric_is_closest():
         ratings(QUALITY),
         task="resamples=200",
     )
-    assert "near goes along with people most" in words(found)
+    assert "near correlates best" in words(found)
     assert "significantly ahead of far" in words(found)
     assert "carries" not in words(found)
 
@@ -56,17 +57,19 @@ def test_which_metric_is_closest():
 def test_nothing_to_see():
     noise = [scores(n, RNG.normal(size=(4, 40))) for n in "ab"]
     found = evaluate(noise, ratings(QUALITY), task="resamples=200")
-    assert "No metric is shown to go along with people: the intervals of all include 0" in words(found)
+    assert "No metric correlates significantly with human ratings: the intervals of all include 0" in words(
+        found
+    )
     one = evaluate(noise[:1], ratings(QUALITY), task="resamples=200")
     assert "the interval includes 0" in words(one)
 
 
 def test_against_people():
     found = evaluate([scores("m", -QUALITY)], ratings(QUALITY), task="resamples=100")
-    assert "No metric is shown to go along with people" in words(found)
-    assert "m goes against people" in words(found)
+    assert "No metric correlates significantly with human ratings in its own direction" in words(found)
+    assert "m correlates negatively with human ratings" in words(found)
     turned = evaluate([scores("m", -QUALITY, higher_is_better=False)], ratings(QUALITY), task="resamples=100")
-    assert "m goes along with people most" in words(turned)
+    assert "m correlates best" in words(turned)
 
 
 def test_one_system_carries_all():
@@ -106,7 +109,7 @@ def test_consistency_in_words():
     tied = scores("tied", [[1] * 20, [1] * 15 + [0] * 5])
     one = evaluate([right, tied], constructed(), title="errors")
     assert "tied 15 (100.0 as released, 25.0 strictly)" in words(one)
-    assert "Prefers the harmed text more often than not, or cannot tell: tied (swap)" in words(one)
+    assert "Prefers the perturbed text more often than not, or cannot tell: tied (swap)" in words(one)
     both = together([one, evaluate([right, tied], constructed("cut"), title="errors")])
     assert len(both) == 1
     assert list(both[0].consistencies) == ["swap", "cut"]
@@ -115,7 +118,7 @@ def test_consistency_in_words():
     assert table.rows[1][1].text == "100.0 (25.0, 15 ties)"
     assert table.rows[0][1].best
     fine = evaluate([right], constructed(), title="errors")
-    assert "Every metric prefers the unharmed text" in words(fine)
+    assert "Every metric prefers the unperturbed text" in words(fine)
 
 
 def test_names_of_metrics():
@@ -201,8 +204,8 @@ def test_system_level_page_names_the_points():
 
 
 def test_bump_puts_equal_ranks_on_one_place():
-    drawn = bump(
-        [[1, 2.5, 2.5], [3, 1, math.nan]], ["A", "B", "C"], ["people", "m"], title="t", description="d"
+    drawn = str(
+        bump([[1, 2.5, 2.5], [3, 1, math.nan]], ["A", "B", "C"], ["people", "m"], title="t", description="d")
     )
     assert "A: people 1; m 3" in drawn
     assert "C: people 2.5</title>" in drawn

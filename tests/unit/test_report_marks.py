@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plainmark.operations import operations
-from plainmark.report.marks import CODES, marks
+from plainmark.report.samples import CODES, marks
 
 ADDED, DELETED, REPLACED, MOVED = 1, 2, 3, 4
 

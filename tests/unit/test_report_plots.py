@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.report import axes, binning, plots
+from plainmark.report import formatting
+from plainmark.report.svg import axes, binning, plots
+from plainmark.report.svg.elements import element, group
 
 SVG = "{http://www.w3.org/2000/svg}"
 SAID = {"title": 'A <title> & "quotes"', "description": "What it shows"}
@@ -17,6 +19,7 @@ SAID = {"title": 'A <title> & "quotes"', "description": "What it shows"}
 
 def parse(drawn):
     """The figure as XML, as a browser would read it inside HTML."""
+    drawn = str(drawn)
     root = ElementTree.fromstring(drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))
     assert root[0].tag == f"{SVG}title"
     assert root[1].tag == f"{SVG}desc"
@@ -26,6 +29,17 @@ def parse(drawn):
     assert "style=" not in drawn, "the page's policy forbids style attributes"
     assert not re.search(r'(fill|stroke)="', drawn), "colours are the style sheet's"
     return root
+
+
+def test_elements_escape_texts_and_attributes():
+    drawn = element("text", "<b> & 'x'\x00\ud800", class_='a"b', data_x="<", x=1.25, y=2, r=None)
+    assert str(drawn) == (
+        '<text class="a&quot;b" data-x="&lt;" x="1.2" y="2">&lt;b&gt; &amp; &#x27;x&#x27;\ufffd\ufffd</text>'
+    )
+    assert (
+        str(group([element("rect", rx=4)], title="a < b")) == '<g><title>a &lt; b</title><rect rx="4"/></g>'
+    )
+    assert drawn.__html__() == str(drawn), "templates show it as it is"
 
 
 def marks(root, kind):
@@ -60,13 +74,13 @@ def test_ticks_lie_inside_and_evenly(low, width, count):
     [(1.005, "1.00"), (-1.5, "−1.50"), (-0.001, "0.00"), (math.nan, "–"), (math.inf, "∞"), (-math.inf, "−∞")],
 )
 def test_numbers(value, text):
-    assert axes.number(value) == text
+    assert formatting.number(value) == text
 
 
 def test_long_names_keep_both_ends():
-    assert axes.short("a-rather-long-system-name-7") == "a-rather…em-name-7"
-    assert len(axes.short("x" * 99)) == 18
-    assert axes.short("just-eighteen-long") == "just-eighteen-long"
+    assert formatting.short("a-rather-long-system-name-7") == "a-rather…em-name-7"
+    assert len(formatting.short("x" * 99)) == 18
+    assert formatting.short("just-eighteen-long") == "just-eighteen-long"
 
 
 def test_scale_maps_ends_to_ends():

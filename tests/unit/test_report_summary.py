@@ -7,8 +7,9 @@ import pytest
 
 import plainmark as pm
 from plainmark.metric import Score
-from plainmark.report.facts import gather
-from plainmark.report.summary import findings, label, names, p_short, p_text, verdict
+from plainmark.report.formatting import label, names, p_short, p_text
+from plainmark.report.samples import output_facts
+from plainmark.report.summary import findings, verdict
 from plainmark.resampling import compact_letters
 from plainmark.significance import Comparison
 
@@ -108,14 +109,14 @@ def corpora(outputs, sources=None):
 
 
 def test_disagreement_between_metrics():
-    facts = gather(corpora([["x"] * 40, ["y"] * 40]))
+    facts = output_facts(corpora([["x"] * 40, ["y"] * 40]))
     found = dict(findings([made([40, 30], {}), made([40, 30], {}, "ter"), made([60, 50], {}, "bleu")], facts))
     assert found["Metrics disagree"].startswith("SARI and BLEU put A first; TER puts B first.")
     assert "Metrics disagree" not in dict(findings([made([40, 30], {}), made([60, 50], {}, "bleu")], facts))
 
 
 def test_warnings():
-    facts = gather(corpora([["one two"] * 10 + [""] * 30, ["x"] * 40]))
+    facts = output_facts(corpora([["one two"] * 10 + [""] * 30, ["x"] * 40]))
     samples = np.ones((2, 40))
     samples[1, :3] = np.nan
     found = dict(findings([made([40, 30], {}, samples=samples)], facts))
@@ -123,7 +124,7 @@ def test_warnings():
     assert found["Copied sources"] == "Outputs that are the source word for word: A 25%."
     assert found["Undefined scores"] == "SARI is undefined on 3 of 40 samples for at least one system."
     assert "Few samples" not in found
-    few = dict(findings([made([40, 30], {}, samples=np.ones((2, 1)))], gather(corpora([["x"], ["y"]]))))
+    few = dict(findings([made([40, 30], {}, samples=np.ones((2, 1)))], output_facts(corpora([["x"], ["y"]]))))
     assert few["Few samples"].startswith("1 sample is too few")
 
 
@@ -132,7 +133,7 @@ def test_warnings():
 )
 def test_too_few_resamples_for_many_pairs(systems, resamples, needed):
     comparison = replace(made(range(systems), {}), resamples=resamples)
-    facts = gather(corpora([["x"] * 40] * systems))
+    facts = output_facts(corpora([["x"] * 40] * systems))
     found = dict(findings([comparison], facts))
     if needed is None:
         assert "Too few resamples" not in found

@@ -27,7 +27,7 @@ from ..meta.scores import Scores
 from ..meta.task import Task
 from ..metric import Metric
 from ..registry import choices, option_types
-from ..report import relations
+from ..report.correlations import tables as relations
 from ..writing import write_atomically
 from ._arguments import add_metrics, chosen_metrics, present_metrics
 from ._progress import Progress, with_models

@@ -31,8 +31,9 @@ from ..perturbations import APPLS, ERRORS, Perturbation, perturbation
 from ..perturbations._errors import Dosed
 from ..perturbations._tables import function
 from ..reading import read_corpus
-from ..report import consistency, sensitivity
 from ..report import stress as page
+from ..report.stress import consistency
+from ..report.stress import tables as sensitivity
 from ..report.table import Table
 from ..writing import write_atomically
 from ._arguments import add_metrics, chosen_metrics, fields_of, present_metrics
@@ -214,9 +215,9 @@ def _subject(options: argparse.Namespace, system: str = "") -> testbed.Subject:
     return subject
 
 
-def _stressed(results: testbed.Results, one: Metric) -> sensitivity.Stressed:
+def _stressed(results: testbed.Results, one: Metric) -> sensitivity.StressedMetric:
     cards = testbed.cards(results, one)
-    return sensitivity.Stressed(one, cards, testbed.contrast(results, one), testbed.reversal(cards))
+    return sensitivity.StressedMetric(one, cards, testbed.contrast(results, one), testbed.reversal(cards))
 
 
 def _judges(spec: str) -> list[Metric]:

@@ -1,9 +1,11 @@
-"""What a simplification did to a text, in one object: sentences, words, facts, readability, advice and scores.
+"""What a simplification did to a text, in one object: sentences, words, facts, readability, hints and scores.
 
 >>> from plainmark.explanation import explain
->>> found = explain("Nobody lost 12 coins. It rained.", "Nobody lost 21 coins.")
->>> [(c.before.text, c.after.text) for c in found.changed], [found.alignment.source[i].text for i in found.dropped]
-([('12', '21')], ['It rained.'])
+>>> explanation = explain("Nobody lost 12 coins. It rained.", "Nobody lost 21 coins.")
+>>> [(c.before.text, c.after.text) for c in explanation.changed]
+[('12', '21')]
+>>> [explanation.alignment.source[i].text for i in explanation.dropped]
+['It rained.']
 """
 
 from __future__ import annotations
@@ -14,45 +16,47 @@ from itertools import pairwise
 from typing import Literal
 
 from .. import document, faithfulness
-from ..aligners import Aligner, aligner
+from ..aligners import Aligner
+from ..aligners import aligner as load_aligner
 from ..document import Change, Graph
 from ..metric import Metric
 from ..operations import Op, Token, operations, pieces
-from .hints import Advice, Measure, advice, looks_english, measures, sentence_of, word_count
-from .scored import ALONE, WITH_REFERENCES, Scored, score
+from .hints import Hint, Measure, hints, looks_english, measures, sentence_of, word_count
+from .scores import ALONE, WITH_REFERENCES, ExplainedScore, score
 
 FAST = "context(encoder='none')"  # needs no model
 FASTEST = "jaccard"
-_PERHAPS = 0.25  # similarity from which on a sentence may say the same; above 0.5 it does
-_PAIRS = 60_000  # of sentences that the first of them compares
+_SIMILAR = 0.25  # similarity from which on a sentence may say the same; above 0.5 it does
+_PAIRS = 60_000  # of sentences that FAST compares; beyond them FASTEST does
 
 Kind = Literal["number", "negation", "name"]
+Flag = Literal["lost", "new", "changed"]
 _KINDS: dict[Kind, faithfulness.Kind] = {"number": "numbers", "name": "entities", "negation": "negations"}
 
 
 @dataclass(frozen=True)
-class Piece:
-    """A run of words of one operation, or the space between ("" ); flag marks facts that the other text lacks."""
+class WordRun:
+    """Words of one operation, or the space between (""); flag marks facts that the other text lacks."""
 
     text: str
     op: Op | Literal[""]
-    flag: Literal["", "lost", "new", "changed"] = ""
+    flag: Flag | Literal[""] = ""
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence, its place in its text, the group it belongs to, and its words by operation."""
+    """A sentence, its position in its text, the group it belongs to, and its words by operation."""
 
     text: str
     start: int
     end: int
     words: int
     group: int
-    pieces: tuple[Piece, ...]
+    runs: tuple[WordRun, ...]
 
 
 @dataclass(frozen=True)
-class Group:
+class SentenceGroup:
     """Sentences that belong together, as indices, and what happened to them.
 
     For a sentence that is alone, `nearest` is the one of the other text that may say the same, if there is one.
@@ -72,16 +76,16 @@ class Alignment:
     aligner: str
     source: tuple[Sentence, ...]
     output: tuple[Sentence, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[SentenceGroup, ...]
 
     def count(self, change: str) -> int:
-        """How many groups changed in a way; "moved" counts beside the others."""
+        """The number of groups with a change; "moved" is counted besides the others."""
         return sum(g.moved if change == "moved" else g.change == change for g in self.groups)
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A number, name or negation, and where it stands; start and end count characters of its text."""
+    """A number, name or negation and its position; start and end count characters of its text."""
 
     kind: Kind
     text: str
@@ -92,7 +96,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Changed:
-    """A number or name that another one stands for."""
+    """A number or name that was replaced by another one."""
 
     kind: Kind
     before: Fact
@@ -101,7 +105,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Everything that is known of a text and its simplification."""
+    """Everything that is known about a text and its simplification."""
 
     alignment: Alignment
     dropped: tuple[int, ...]  # sentences of the original
@@ -110,14 +114,14 @@ class Explanation:
     new: tuple[Fact, ...]
     changed: tuple[Changed, ...]
     readability: tuple[Measure, ...]
-    advice: tuple[Advice, ...]
-    scores: tuple[Scored, ...]
+    hints: tuple[Hint, ...]
+    scores: tuple[ExplainedScore, ...]
     notes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """One or two simplifications of a text, and what the second has changed in the first."""
+class VersionComparison:
+    """One or two simplifications of a text, and what the second one changes in the first."""
 
     first: Explanation
     second: Explanation | None = None
@@ -125,7 +129,7 @@ class Comparison:
 
     @property
     def versions(self) -> tuple[Explanation, ...]:
-        """The explanations that there are."""
+        """One explanation per version."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
 
@@ -136,15 +140,15 @@ def compare(
     references: Sequence[str] = (),
     *,
     metrics: Iterable[str | Metric] | None = None,
-    by: str | Aligner = FAST,
-) -> Comparison:
+    aligner: str | Aligner = FAST,
+) -> VersionComparison:
     """What two versions of a simplification do; without a second one, what the first does."""
-    chosen = None if metrics is None else list(metrics)
-    one = explain(source, first, references, metrics=chosen, by=by)
+    metrics = None if metrics is None else list(metrics)
+    explained = explain(source, first, references, metrics=metrics, aligner=aligner)
     if not second.strip():
-        return Comparison(one)
-    other = explain(source, second, references, metrics=chosen, by=by)
-    return Comparison(one, other, align(first, second, by=by))
+        return VersionComparison(explained)
+    other = explain(source, second, references, metrics=metrics, aligner=aligner)
+    return VersionComparison(explained, other, align(first, second, aligner=aligner))
 
 
 def explain(
@@ -153,96 +157,94 @@ def explain(
     references: Sequence[str] = (),
     *,
     metrics: Iterable[str | Metric] | None = None,
-    by: str | Aligner = FAST,
+    aligner: str | Aligner = FAST,
 ) -> Explanation:
     """What became of the source: see Explanation. Without `metrics`, those that the texts allow."""
-    found = align(source, output, by=by)
-    spans = [[(s.start, s.end) for s in side] for side in (found.source, found.output)]
-    lost, new, changed = _facts(source, output, found)
-    chosen = [*(WITH_REFERENCES if references else ()), *ALONE] if metrics is None else list(metrics)
+    alignment = align(source, output, aligner=aligner)
+    spans = [[(s.start, s.end) for s in side] for side in (alignment.source, alignment.output)]
+    lost, new, changed = _facts(source, output, alignment)
+    specs = [*(WITH_REFERENCES if references else ()), *ALONE] if metrics is None else metrics
     return Explanation(
-        _flagged(found, lost, new, changed),
-        tuple(i for g in found.groups if g.change == "deleted" for i in g.source),
-        tuple(i for g in found.groups if g.change == "added" for i in g.output),
+        _flagged(alignment, lost, new, changed),
+        tuple(i for g in alignment.groups if g.change == "deleted" for i in g.source),
+        tuple(i for g in alignment.groups if g.change == "added" for i in g.output),
         lost,
         new,
         changed,
         measures(source, output, spans),
-        advice(source, output, spans[1]),
-        tuple(score(source, output, references, m) for m in chosen),
-        tuple(_notes(source, output, found, by)),
+        hints(source, output, spans[1]),
+        tuple(score(source, output, references, m) for m in specs),
+        tuple(_notes(source, output, alignment, load_aligner(aligner).spec)),
     )
 
 
-def align(source: str, output: str, *, by: str | Aligner = FAST) -> Alignment:
+def align(source: str, output: str, *, aligner: str | Aligner = FAST) -> Alignment:
     """Which sentence became which, and what became of every word."""
     spans = [document.sentence_spans(text) for text in (source, output)]
-    chosen = aligner(by)
     large = len(spans[0]) * len(spans[1]) > _PAIRS
-    if large:
-        chosen = aligner(FASTEST)
-    ((graph,),) = document.graphs([(source, output, ())], chosen)
+    used = load_aligner(FASTEST if large else aligner)
+    ((graph,),) = document.graphs([(source, output, ())], used)
     # Among many sentences common words alone would join all that are built alike.
-    found = graph.groups(restriction="best-source" if large else "none")
+    grouped = graph.groups(restriction="best-source" if large else "none")
     groups = tuple(
-        Group(g.source, g.output, graph.change(g), bool(moved), _nearest(graph, g))
-        for g, moved in zip(found, graph.moved(found), strict=True)
+        SentenceGroup(g.source, g.output, graph.change(g), bool(moved), _nearest(graph, g))
+        for g, moved in zip(grouped, graph.moved(grouped), strict=True)
     )
     tokens = _tokens(graph, groups)
     sides = []
     for side, (texts, places) in enumerate(zip((graph.source, graph.output), spans, strict=True)):
-        of = {i: k for k, g in enumerate(groups) for i in (g.source, g.output)[side]}
+        group_of = {i: k for k, g in enumerate(groups) for i in (g.source, g.output)[side]}
         sides.append(
             tuple(
                 Sentence(
                     text,
                     *place,
                     word_count(text),
-                    of[i],
-                    tuple(Piece(t, op or "") for t, op in pieces(text, tokens[side].get(i, ()))),
+                    group_of[i],
+                    tuple(WordRun(t, op or "") for t, op in pieces(text, tokens[side].get(i, ()))),
                 )
                 for i, (text, place) in enumerate(zip(texts, places, strict=True))
             )
         )
-    return Alignment(chosen.spec, sides[0], sides[1], groups)
+    return Alignment(used.spec, sides[0], sides[1], groups)
 
 
 def _nearest(graph: Graph, group: document.Group) -> int | None:
     if group.source and group.output:
         return None
     row = graph.to_output[group.source[0]] if group.source else graph.to_output[:, group.output[0]]
-    return int(row.argmax()) if row.size and row.max() >= _PERHAPS else None
+    return int(row.argmax()) if row.size and row.max() >= _SIMILAR else None
 
 
-def _tokens(graph: Graph, groups: Sequence[Group]) -> list[dict[int, list[Token]]]:
-    """The words of every sentence with their operations, found group by group."""
+def _tokens(graph: Graph, groups: Sequence[SentenceGroup]) -> list[dict[int, list[Token]]]:
+    """The words of every sentence with their operations, computed group by group."""
     out: list[dict[int, list[Token]]] = [{}, {}]
     for group in groups:
         rows = [(graph.source, group.source), (graph.output, group.output)]
-        diff = operations(*(" ".join(texts[i] for i in chosen) for texts, chosen in rows), lowercase=True)
-        for side, (tokens, (texts, chosen)) in enumerate(zip((diff.source, diff.output), rows, strict=True)):
-            at = 0
+        diff = operations(*(" ".join(texts[i] for i in members) for texts, members in rows), lowercase=True)
+        for side, (tokens, (texts, members)) in enumerate(zip((diff.source, diff.output), rows, strict=True)):
+            start = 0
             rest = list(tokens)
-            for i in chosen:
-                end = at + len(texts[i])
+            for i in members:
+                end = start + len(texts[i])
                 inside = [t for t in rest if t.start < end]
                 rest = rest[len(inside) :]
-                out[side][i] = [t._replace(start=t.start - at, end=t.end - at) for t in inside]
-                at = end + 1
+                out[side][i] = [t._replace(start=t.start - start, end=t.end - start) for t in inside]
+                start = end + 1
     return out
 
 
 def _facts(
-    source: str, output: str, found: Alignment
+    source: str, output: str, alignment: Alignment
 ) -> tuple[tuple[Fact, ...], tuple[Fact, ...], tuple[Changed, ...]]:
-    """What was lost, what is new, and what stands for what: a lost and a new one of one group, in order."""
-    spans = [[(s.start, s.end) for s in side] for side in (found.source, found.output)]
+    """Facts that were lost, that are new, and that changed: a lost and a new one of one group, in order."""
+    spans = [[(s.start, s.end) for s in side] for side in (alignment.source, alignment.output)]
     lost: list[Fact] = []
     new: list[Fact] = []
     changed: list[Changed] = []
     for kind, rule in _KINDS.items():
         checked = faithfulness.check(rule, source, output)
-        here, there = (
+        missing, extra = (
             [
                 Fact(kind, m.text, sentence_of(spans[side], m.start), m.start, m.end)
                 for m in mentions
@@ -251,18 +253,18 @@ def _facts(
             for side, mentions in enumerate(checked)
         )
         if kind == "negation":
-            here = [f for f in here if not _denied_nearby(found, 0, f)]
-            there = [f for f in there if not _denied_nearby(found, 1, f)]
+            missing = [f for f in missing if not _denied_nearby(alignment, 0, f)]
+            extra = [f for f in extra if not _denied_nearby(alignment, 1, f)]
         else:
-            for before in list(here):
-                group = found.source[before.sentence].group
-                after = next((f for f in there if found.output[f.sentence].group == group), None)
+            for before in list(missing):
+                group = alignment.source[before.sentence].group
+                after = next((f for f in extra if alignment.output[f.sentence].group == group), None)
                 if after:
                     changed.append(Changed(kind, before, after))
-                    here.remove(before)
-                    there.remove(after)
-        lost += here
-        new += there
+                    missing.remove(before)
+                    extra.remove(after)
+        lost += missing
+        new += extra
     return (
         tuple(sorted(lost, key=lambda f: f.start)),
         tuple(sorted(new, key=lambda f: f.start)),
@@ -270,11 +272,11 @@ def _facts(
     )
 
 
-def _denied_nearby(found: Alignment, side: int, fact: Fact) -> bool:
-    """Whether the sentences that belong to a negation's own deny the same; in a whole text another may have taken it."""
-    texts = (found.source, found.output)
+def _denied_nearby(alignment: Alignment, side: int, fact: Fact) -> bool:
+    """Whether the sentences of a negation's group negate the same; matched over whole texts another may have taken it."""
+    texts = (alignment.source, alignment.output)
     sentence = texts[side][fact.sentence]
-    group = found.groups[sentence.group]
+    group = alignment.groups[sentence.group]
     others = " ".join(texts[1 - side][i].text for i in (group.output, group.source)[side])
     pair = (sentence.text, others) if side == 0 else (others, sentence.text)
     near = faithfulness.check("negations", *pair)[side]
@@ -282,10 +284,10 @@ def _denied_nearby(found: Alignment, side: int, fact: Fact) -> bool:
 
 
 def _flagged(
-    found: Alignment, lost: Sequence[Fact], new: Sequence[Fact], changed: Sequence[Changed]
+    alignment: Alignment, lost: Sequence[Fact], new: Sequence[Fact], changed: Sequence[Changed]
 ) -> Alignment:
     """The alignment with the facts marked in its sentences."""
-    marks: list[dict[int, list[tuple[int, int, Literal["lost", "new", "changed"]]]]] = [{}, {}]
+    marks: list[dict[int, list[tuple[int, int, Flag]]]] = [{}, {}]
     for side, facts, flag in (
         (0, lost, "lost"),
         (1, new, "new"),
@@ -296,38 +298,36 @@ def _flagged(
             marks[side].setdefault(fact.sentence, []).append((fact.start, fact.end, flag))  # type: ignore[arg-type]
     sides = [
         tuple(
-            replace(s, pieces=tuple(_cut(s, sorted(marks[side].get(i, []))))) for i, s in enumerate(sentences)
+            replace(s, runs=tuple(_cut(s, sorted(marks[side].get(i, []))))) for i, s in enumerate(sentences)
         )
-        for side, sentences in enumerate((found.source, found.output))
+        for side, sentences in enumerate((alignment.source, alignment.output))
     ]
-    return replace(found, source=sides[0], output=sides[1])
+    return replace(alignment, source=sides[0], output=sides[1])
 
 
-def _cut(
-    sentence: Sentence, marks: Sequence[tuple[int, int, Literal["lost", "new", "changed"]]]
-) -> Iterable[Piece]:
-    """The pieces of a sentence, cut where marks begin and end."""
-    at = sentence.start
-    for piece in sentence.pieces:
-        end = at + len(piece.text)
-        edges = sorted({at, end, *(e for a, b, _ in marks for e in (a, b) if at < e < end)})
+def _cut(sentence: Sentence, marks: Sequence[tuple[int, int, Flag]]) -> Iterable[WordRun]:
+    """The runs of a sentence, cut where marks begin and end."""
+    start = sentence.start
+    for run in sentence.runs:
+        end = start + len(run.text)
+        edges = sorted({start, end, *(e for a, b, _ in marks for e in (a, b) if start < e < end)})
         for a, b in pairwise(edges):
             flag = next((f for x, y, f in marks if x <= a and b <= y), "")
-            yield Piece(sentence.text[a - sentence.start : b - sentence.start], piece.op, flag)  # type: ignore[arg-type]
-        at = end
+            yield WordRun(sentence.text[a - sentence.start : b - sentence.start], run.op, flag)  # type: ignore[arg-type]
+        start = end
 
 
-def _notes(source: str, output: str, found: Alignment, by: str | Aligner) -> Iterable[str]:
-    """What a reader must know before believing the rest."""
+def _notes(source: str, output: str, alignment: Alignment, aligner: str) -> Iterable[str]:
+    """What a reader must know before trusting the rest."""
     for name, text in (("original", source), ("simplified text", output)):
         if not text.strip():
             yield f"The {name} is empty."
         elif not looks_english(text):
             yield (
                 f"The {name} does not look like English. Sentences and words are compared all the same; numbers, names, "
-                "negations, readability and advice follow rules for English and may be wrong."
+                "negations, readability and hints follow rules for English and may be wrong."
             )
-    if found.aligner != aligner(by).spec:
-        yield f"The texts are long: their sentences were compared by a simpler rule ({found.aligner})."
+    if alignment.aligner != aligner:
+        yield f"The texts are long: their sentences were compared by a simpler rule ({alignment.aligner})."
     if source.strip() and source.strip() == output.strip():
         yield "The two texts are the same."

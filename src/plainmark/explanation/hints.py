@@ -1,6 +1,6 @@
-"""How easy a text is to read, and what an editor might look at next: long sentences, rare words, passives, negations.
+"""Readability of a text, and what an editor might look at next: long sentences, rare words, passives, negations.
 
-Everything is found by rules for English and counts as a hint: a long sentence may be clear, a rare word may be needed.
+Everything follows rules for English and is a hint: a long sentence may be clear, a rare word may be needed.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Advice:
-    """A place in the simplified text that an editor might look at; start and end count its characters."""
+class Hint:
+    """Something in the simplified text that an editor might look at; start and end count its characters."""
 
     kind: Kind
     sentence: int
     start: int
     end: int
     text: str
-    words: str
+    message: str
 
 
 def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]]) -> tuple[Measure, ...]:
@@ -131,14 +131,14 @@ def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]
     )
 
 
-def advice(source: str, output: str, spans: Sequence[tuple[int, int]]) -> tuple[Advice, ...]:
+def hints(source: str, output: str, spans: Sequence[tuple[int, int]]) -> tuple[Hint, ...]:
     """What an editor might look at in the simplified text, sentence by sentence of `spans`."""
-    found = [*_long_sentences(output, spans)]
+    rows = _long_sentences(output, spans)
     if looks_english(output):
-        found += _hard_words(source, output, spans)
-        found += _passives(output, spans)
-        found += _negations(output, spans)
-    return tuple(found)
+        rows += _hard_words(source, output, spans)
+        rows += _passives(output, spans)
+        rows += _negations(output, spans)
+    return tuple(rows)
 
 
 def looks_english(text: str) -> bool:
@@ -155,16 +155,16 @@ def word_count(text: str) -> int:
     return len(re.findall(r"\w+(?:['’.,-]\w+)*", text))
 
 
-def sentence_of(spans: Sequence[tuple[int, int]], place: int) -> int:
-    """The sentence in which a character stands."""
+def sentence_of(spans: Sequence[tuple[int, int]], position: int) -> int:
+    """The index of the sentence that contains a character."""
     starts = [a for a, _ in spans]
-    return max(int(np.searchsorted(starts, place, side="right")) - 1, 0)
+    return max(int(np.searchsorted(starts, position, side="right")) - 1, 0)
 
 
-def _long_sentences(output: str, spans: Sequence[tuple[int, int]]) -> list[Advice]:
+def _long_sentences(output: str, spans: Sequence[tuple[int, int]]) -> list[Hint]:
     sizes = sorted(((word_count(output[a:b]), -i) for i, (a, b) in enumerate(spans)), reverse=True)
     return [
-        Advice(
+        Hint(
             "long sentence",
             -i,
             *spans[-i],
@@ -176,17 +176,17 @@ def _long_sentences(output: str, spans: Sequence[tuple[int, int]]) -> list[Advic
     ]
 
 
-def _hard_words(source: str, output: str, spans: Sequence[tuple[int, int]]) -> list[Advice]:
+def _hard_words(source: str, output: str, spans: Sequence[tuple[int, int]]) -> list[Hint]:
     """Rare words of two syllables and more; names are left alone."""
     opening = {a for a, _ in spans}
     names = {
         part for text in (source, output) for name in entities(text) if not name.weak for part in name.key
     }
     places: dict[str, list[re.Match[str]]] = {}
-    for found in _WORD.finditer(output):
-        word = found.group()
-        if (word[0].islower() or found.start() in opening) and not names & {word.lower(), word.lower()[:-2]}:
-            places.setdefault(word.lower(), []).append(found)
+    for match in _WORD.finditer(output):
+        word = match.group()
+        if (word[0].islower() or match.start() in opening) and not names & {word.lower(), word.lower()[:-2]}:
+            places.setdefault(word.lower(), []).append(match)
     words = list(places)
     if not words:
         return []
@@ -201,24 +201,24 @@ def _hard_words(source: str, output: str, spans: Sequence[tuple[int, int]]) -> l
     out = []
     for _, word, beats in sorted(rows)[: _MOST["hard word"]]:
         first = places[word][0]
-        where = "as in the original" if word in before else "not in the original"
+        origin = "as in the original" if word in before else "not in the original"
         times = f", {len(places[word])} times" if len(places[word]) > 1 else ""
         out.append(
-            Advice(
+            Hint(
                 "hard word",
                 sentence_of(spans, first.start()),
                 first.start(),
                 first.end(),
                 first.group(),
-                f"A rare word of {beats} syllables, {where}{times}.",
+                f"A rare word of {beats} syllables, {origin}{times}.",
             )
         )
     return out
 
 
-def _passives(output: str, spans: Sequence[tuple[int, int]]) -> list[Advice]:
+def _passives(output: str, spans: Sequence[tuple[int, int]]) -> list[Hint]:
     return [
-        Advice(
+        Hint(
             "passive",
             sentence_of(spans, m.start()),
             m.start(),
@@ -230,14 +230,14 @@ def _passives(output: str, spans: Sequence[tuple[int, int]]) -> list[Advice]:
     ]
 
 
-def _negations(output: str, spans: Sequence[tuple[int, int]]) -> list[Advice]:
+def _negations(output: str, spans: Sequence[tuple[int, int]]) -> list[Hint]:
     out = []
     for i, (a, b) in enumerate(spans):
         cues = [m.text for m in negations(output[a:b]) if not m.weak]
         if len(cues) > 1:
             listed = ", ".join(f"“{c}”" for c in cues)
             out.append(
-                Advice(
+                Hint(
                     "negations",
                     i,
                     a,
@@ -257,8 +257,8 @@ def _ranks(words: Sequence[str]) -> list[float]:
     tokens = kernels.tokenize(flat, "plain")
     rank = np.full(len(flat), np.inf)
     single = tokens.lengths == 1
-    found = wordlists.ranks(tokens.hashes[tokens.offsets[:-1][single]]).astype(np.float64)
-    rank[single] = np.where(found >= 0, found, np.inf)
+    known = wordlists.ranks(tokens.hashes[tokens.offsets[:-1][single]]).astype(np.float64)
+    rank[single] = np.where(known >= 0, known, np.inf)
     ends = np.cumsum([len(row) for row in forms])
     return [float(rank[end - len(row) : end].min()) for row, end in zip(forms, ends, strict=True)]
 

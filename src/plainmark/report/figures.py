@@ -1,4 +1,4 @@
-"""The figures of a report: intervals, distributions, pairs of systems, and what goes along with a score."""
+"""The figures of a report: intervals, distributions, pairs of systems, and what correlates with a score."""
 
 from __future__ import annotations
 
@@ -11,25 +11,24 @@ import numpy as np
 
 from ..metric import Floats
 from ..significance import Comparison
-from . import binning, plots
-from .axes import number
-from .binning import finite
-from .facts import Facts
-from .html import escape
-from .samples import Indices
-from .summary import digits, label, p_short, p_text
+from .formatting import digits, label, number, p_short, p_text, signed
+from .samples import Indices, OutputFacts
+from .svg import binning, plots
+from .svg.binning import finite
+from .svg.elements import Element, Figure
 
 POINTS = 40_000  # drawn at most in all scatter plots of a page together
+ARROWS = {True: "↑", False: "↓", None: ""}
 
 
-def arrow(comparison: Comparison) -> str:
-    """Which way is better, for headings."""
-    return {True: " ↑", False: " ↓", None: ""}[comparison.metric.higher_is_better]
+def heading(comparison: Comparison) -> str:
+    """The metric's label, and an arrow that says which way is better."""
+    return f"{label(comparison.metric)} {ARROWS[comparison.metric.higher_is_better]}".rstrip()
 
 
-def interval_plots(comparisons: Sequence[Comparison]) -> str:
-    """Scores with their intervals, one plot a metric."""
-    out = []
+def interval_figures(comparisons: Sequence[Comparison]) -> list[Figure]:
+    """Scores with their intervals, one figure per metric."""
+    figures = []
     for c in comparisons:
         places = digits(c.metric)
         order = c.order()
@@ -43,33 +42,33 @@ def interval_plots(comparisons: Sequence[Comparison]) -> str:
             f"{r.label} {number(r.value, places)} ({number(r.low, places)} to {number(r.high, places)})"
             for r in rows
         )
-        drawn = plots.dot_intervals(
+        drawing = plots.dot_intervals(
             rows,
             title=f"{label(c.metric)} with {c.level:.0%} intervals",
             description=described,
             digits=places,
         )
-        out.append(_figure(drawn, f"{label(c.metric)}{arrow(c)}"))
-    return _grid(out)
+        figures.append(Figure(drawing, heading(c)))
+    return figures
 
 
-def distribution_plots(comparisons: Sequence[Comparison]) -> str:
-    """Distributions of per-sample scores, one plot a metric."""
-    out = []
+def distribution_figures(comparisons: Sequence[Comparison]) -> list[Figure]:
+    """Distributions of per-sample scores, one figure per metric."""
+    figures = []
     for c in comparisons:
         rows = [(c.systems[i], c.samples[i]) for i in c.order()]
         described = "; ".join(f"{name}: {binning.spread(finite(values))}" for name, values in rows)
-        drawn = plots.ridges(
+        drawing = plots.ridges(
             rows, title=f"{label(c.metric)} of single samples", description=described, digits=digits(c.metric)
         )
-        out.append(_figure(drawn, f"{label(c.metric)}{arrow(c)}"))
-    return _grid(out)
+        figures.append(Figure(drawing, heading(c)))
+    return figures
 
 
-def trade_off_plot(comparison: Comparison, other: Comparison) -> str:
+def trade_off_figure(comparison: Comparison, other: Comparison) -> Figure:
     """Systems as points: one metric against another."""
     a, b = label(other.metric), label(comparison.metric)
-    drawn = plots.scatter(
+    drawing = plots.scatter(
         other.values,
         comparison.values,
         labels=comparison.systems,
@@ -78,16 +77,16 @@ def trade_off_plot(comparison: Comparison, other: Comparison) -> str:
             f"{s}: {a} {number(x)}, {b} {number(y)}"
             for s, x, y in zip(comparison.systems, other.values, comparison.values, strict=True)
         ),
-        x_label=f"{a}{arrow(other)}",
-        y_label=f"{b}{arrow(comparison)}",
+        x_label=heading(other),
+        y_label=heading(comparison),
         width=plots.WIDTH,
         height=270,
     )
-    return _figure(drawn, f"{b} against {a}")
+    return Figure(drawing, f"{b} against {a}")
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class PairDifferences:
     """Per-sample differences of every pair of systems under one metric, counted in bins of one width."""
 
     edges: Floats
@@ -95,28 +94,25 @@ class Pairs:
     outcomes: dict[tuple[int, int], tuple[int, int, int]]  # i higher, equal, j higher
 
     @classmethod
-    def of(cls, comparison: Comparison) -> Pairs:
+    def of(cls, comparison: Comparison) -> PairDifferences:
+        """The differences of a comparison's per-sample scores."""
         samples = comparison.samples
         systems = range(len(samples))
         differences = {(i, j): finite(samples[i] - samples[j]) for i in systems for j in systems if i < j}
         sizes = np.abs(np.concatenate([*differences.values(), np.empty(0)]))
         reach = float(np.percentile(sizes, 99.5)) if len(sizes) else 1.0
         reach = reach or 1.0
-        bins = (
-            binning.bin_count(samples.shape[1], 31) // 2 * 2 + 1
-        )  # odd: one bin is centred on "no difference"
+        # An odd number of bins: one of them is centred on "no difference".
+        bins = binning.bin_count(samples.shape[1], 31) // 2 * 2 + 1
         edges = np.linspace(-reach, reach, bins + 1)
-        return cls(
-            edges,
-            {
-                k: np.histogram(np.clip(d, -reach, reach), edges)[0].astype(np.float64)
-                for k, d in differences.items()
-            },
-            {
-                k: (int((d > 0).sum()), int((d == 0).sum()), int((d < 0).sum()))
-                for k, d in differences.items()
-            },
-        )
+        counts = {
+            k: np.histogram(np.clip(d, -reach, reach), edges)[0].astype(np.float64)
+            for k, d in differences.items()
+        }
+        outcomes = {
+            k: (int((d > 0).sum()), int((d == 0).sum()), int((d < 0).sum())) for k, d in differences.items()
+        }
+        return cls(edges, counts, outcomes)
 
     def as_data(self, comparison: Comparison) -> dict[str, Any]:
         """What the script needs to show another pair."""
@@ -127,13 +123,22 @@ class Pairs:
             "reach": round(float(self.edges[-1]), 4),
             "counts": [self.counts[p].astype(int).tolist() for p in index],
             "outcomes": [self.outcomes[p] for p in index],
-            "differences": [_signed(values[i] - values[j], digits(comparison.metric)) for i, j in index],
+            "differences": [signed(values[i] - values[j], digits(comparison.metric)) for i, j in index],
             "p": [p_text(comparison.p_values[i, j]) for i, j in index],
             "significant": [comparison.significant(i, j) for i, j in index],
         }
 
 
-def pair_plots(comparison: Comparison, pairs: Pairs) -> str:
+@dataclass(frozen=True)
+class PairPanel:
+    """All pairs of systems under one metric, and the best two sample by sample."""
+
+    heading: str
+    matrix: Element
+    best_two: Figure
+
+
+def pair_panel(comparison: Comparison, pairs: PairDifferences) -> PairPanel:
     """The matrix of differences and the distribution for the best two systems."""
     c, places = comparison, digits(comparison.metric)
     order = c.order()
@@ -142,32 +147,31 @@ def pair_plots(comparison: Comparison, pairs: Pairs) -> str:
     matrix = np.array([[values[i] - values[j] if i != j else np.nan for j in order] for i in order])
 
     def texts(i: int, j: int) -> tuple[str, str]:
-        return _signed(matrix[i, j], places), p_short(c.p_values[order[i], order[j]])
+        return signed(matrix[i, j], places), p_short(c.p_values[order[i], order[j]])
 
-    def said(i: int, j: int) -> str:
+    def described(i: int, j: int) -> str:
         a, b = c.systems[order[i]], c.systems[order[j]]
         p = c.p_values[order[i], order[j]]
         verdict = "significant" if c.significant(order[i], order[j]) else "not significant"
-        return f"{a} minus {b}: {_signed(matrix[i, j], places)}, {p_text(p)}, {verdict}"
+        return f"{a} minus {b}: {signed(matrix[i, j], places)}, {p_text(p)}, {verdict}"
 
     name = label(c.metric)
-    shown = [c.systems[i] for i in order]
-    told = [said(i, j) for i in range(len(order)) for j in range(i + 1, len(order))]
+    systems = [c.systems[i] for i in order]
+    upper = [described(i, j) for i in range(len(order)) for j in range(i + 1, len(order))]
     heat = plots.heat_map(
         sign * matrix,
-        shown,
-        shown,
+        systems,
+        systems,
         texts=texts,
-        titles=said,
+        titles=described,
         marked=lambda i, j: c.significant(order[i], order[j]),
         title=f"Differences in {name} between systems",
-        description="; ".join(told[:60]),
+        description="; ".join(upper[:60]),
         keys=order,
     )
     a, b = sorted(order[:2])
-    counts = pairs.counts[a, b]
     bars = plots.histogram(
-        counts,
+        pairs.counts[a, b],
         pairs.edges,
         diverging=True,
         reverse=sign < 0,
@@ -176,70 +180,75 @@ def pair_plots(comparison: Comparison, pairs: Pairs) -> str:
         label=f"difference in {name}",
         digits=places,
     )
-    caption = f"{c.systems[a]} minus {c.systems[b]}, sample by sample"
-    return (
-        f'<div class="wide">{heat}</div>'
-        f"<figure data-bars><figcaption>{escape(caption)}</figcaption>{bars}</figure>"
-    )
+    return PairPanel(name, heat, Figure(bars, f"{c.systems[a]} minus {c.systems[b]}, sample by sample"))
 
 
 @dataclass(frozen=True)
-class Against:
-    """Something of every output that a score may go along with."""
+class Covariate:
+    """A property of every output that a score may correlate with."""
 
     key: str
     name: str
     values: Floats  # (systems, samples)
 
 
-def companions(facts: Facts) -> list[Against]:
+def covariates(facts: OutputFacts) -> list[Covariate]:
     """Length, compression and grade level, as far as they are known."""
-    found = [Against("words", "words in the output", facts.words.astype(np.float64))]
+    known = [Covariate("words", "words in the output", facts.words.astype(np.float64))]
     if facts.ratio is not None:
-        found.append(Against("ratio", "length of the output / source", facts.ratio))
+        known.append(Covariate("ratio", "length of the output / source", facts.ratio))
     if facts.grade is not None:
-        found.append(Against("grade", "FKGL (school grade)", facts.grade))
-    return found
+        known.append(Covariate("grade", "FKGL (school grade)", facts.grade))
+    return known
 
 
-def drawn_points(comparisons: Sequence[Comparison], facts: Facts, random: Indices) -> Indices:
+def drawn_points(comparisons: Sequence[Comparison], facts: OutputFacts, random: Indices) -> Indices:
     """The samples drawn in scatter plots: all, or as many of the random ones as keep the page small."""
-    panels = len(comparisons) * len(comparisons[0].systems) * len(companions(facts))
+    panels = len(comparisons) * len(comparisons[0].systems) * len(covariates(facts))
     most = max(min(1000, POINTS // panels), 100)
     if len(random) <= most:
         return random
     return random[np.linspace(0, len(random) - 1, most).astype(np.int64)]
 
 
+@dataclass(frozen=True)
+class ScatterPanel:
+    """Small scatter plots of one metric against one covariate, one per system."""
+
+    key: str
+    heading: str
+    figures: Sequence[tuple[int, Figure]]  # system
+
+
 def scatter_panels(
-    comparisons: Sequence[Comparison], facts: Facts, drawn: Indices
-) -> Iterator[tuple[int, str, str]]:
-    """Small scatter plots, one a system, for every metric and companion: (metric, companion's key, HTML)."""
+    comparisons: Sequence[Comparison], facts: OutputFacts, drawn: Indices
+) -> Iterator[ScatterPanel]:
+    """One panel per metric and covariate; the samples `drawn` are points."""
     for m, c in enumerate(comparisons):
         y_range = _padded(binning.central_range([finite(s) for s in c.samples]))
-        for other in companions(facts):
-            if other.key == "grade" and c.metric.name == "fkgl":
+        for covariate in covariates(facts):
+            if covariate.key == "grade" and c.metric.name == "fkgl":
                 continue
-            x_range = _padded(binning.central_range([finite(v) for v in other.values]))
-            panels = []
+            x_range = _padded(binning.central_range([finite(v) for v in covariate.values]))
+            name = f"{label(c.metric)} against {covariate.name}"
+            figures = []
             for i in c.order():
-                x, y = other.values[i], c.samples[i]
+                x, y = covariate.values[i], c.samples[i]
                 r = correlation(x, y)
-                said = f"r = {number(r)}" if math.isfinite(r) else "r undefined"
-                panel = plots.scatter(
+                value = f"r = {number(r)}" if math.isfinite(r) else "r undefined"
+                drawing = plots.scatter(
                     x[drawn],
                     y[drawn],
                     x_range=x_range,
                     y_range=y_range,
                     trend=binning.group_means(x, y),
-                    title=f"{c.systems[i]}: {label(c.metric)} against {other.name}",
-                    description=f"{len(finite(x + y)):,} samples, correlation {said}.",
-                    x_label=other.name,
+                    title=f"{c.systems[i]}: {name}",
+                    description=f"{len(finite(x + y)):,} samples, correlation {value}.",
+                    x_label=covariate.name,
                     y_label=label(c.metric),
                 )
-                heading = f'{escape(c.systems[i])} <span class="aside">{said}</span>'
-                panels.append(f'<figure data-system="{i}"><figcaption>{heading}</figcaption>{panel}</figure>')
-            yield m, other.key, f'<div class="grid small">{"".join(panels)}</div>'
+                figures.append((i, Figure(drawing, c.systems[i], value)))
+            yield ScatterPanel(f"{m} {covariate.key}", name, figures)
 
 
 def correlation(x: Floats, y: Floats) -> float:
@@ -251,18 +260,6 @@ def correlation(x: Floats, y: Floats) -> float:
     return float(np.corrcoef(x, y)[0, 1])
 
 
-def _figure(drawn: str, caption: str) -> str:
-    return f"<figure><figcaption>{escape(caption)}</figcaption>{drawn}</figure>"
-
-
-def _grid(drawn: Sequence[str]) -> str:
-    return f'<div class="grid">{"".join(drawn)}</div>'
-
-
 def _padded(span: tuple[float, float]) -> tuple[float, float]:
     room = 0.04 * (span[1] - span[0])
     return span[0] - room, span[1] + room
-
-
-def _signed(value: float, places: int) -> str:
-    return ("+" if round(value, places) > 0 else "") + number(value, places)

@@ -1,4 +1,4 @@
-"""One HTML file that needs nothing else: escaping, embedded data, and a policy that forbids the network.
+"""Self-contained HTML pages: templates that escape every text, embedded data, and a policy that forbids the network.
 
 Styles and scripts are allowed by their hash alone; data are JSON that no text can break out of.
 """
@@ -11,9 +11,15 @@ import html
 import json
 import re
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING, Any
 
 from ..metric import __version__
+from .formatting import count, long_date, number, short
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 # Characters that could end the script element, start a comment, or that old parsers take for a line end;
 # half a surrogate pair cannot be written as UTF-8 but may stand escaped in JSON.
@@ -21,20 +27,51 @@ _UNSAFE_IN_JSON = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 _UNSAFE_IN_HTML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
-def escape(text: object) -> str:
+def escape(text: str) -> str:
     """Text for use between tags and in quoted attributes."""
-    return html.escape(_UNSAFE_IN_HTML.sub("\ufffd", str(text)), quote=True)
+    return html.escape(_UNSAFE_IN_HTML.sub("\ufffd", text), quote=True)
 
 
-def select(
-    key: str, name: str, options: Sequence[object], chosen: int = 0, *, values: Sequence[object] | None = None
+def page(
+    template: str,
+    *,
+    title: str,
+    styles: Sequence[str] = ("page.css",),
+    scripts: Sequence[str] = ("page.js",),
+    data: object = None,
+    **values: Any,
 ) -> str:
-    """A labelled choice; values are numbers from 0 unless given."""
-    items = "".join(
-        f'<option value="{escape(v)}"{" selected" if i == chosen else ""}>{escape(o)}</option>'
-        for i, (o, v) in enumerate(zip(options, values or range(len(options)), strict=True))
+    """A complete page from a template that extends base.html; `data` is read by the scripts from #data."""
+    style, program = "".join(map(asset, styles)), script(*scripts) if scripts else ""
+    return _complete(template, title, style, program, data, **values)
+
+
+def fragment(template: str, **values: Any) -> str:
+    """A part of a page."""
+    return environment().get_template(template).render(**values)
+
+
+def document(title: str, body: str, *, style: str, script: str, data: object) -> str:
+    """A complete page around a body that is already HTML."""
+    return _complete("base.html", title, style, script, data, body=body)
+
+
+@cache
+def environment() -> Environment:
+    """The templates of this package; every text that they show is escaped."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader(__package__),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_clean,
     )
-    return f'<label>{escape(name)} <select id="{key}">{items}</select></label>'
+    made.globals["version"] = __version__
+    made.filters.update(count=count, embed=embed, long_date=long_date, number=number, short=short)
+    return made
 
 
 def embed(data: object) -> str:
@@ -45,7 +82,7 @@ def embed(data: object) -> str:
 
 def asset(name: str) -> str:
     """A style sheet or script that ships with the package."""
-    return files(__package__).joinpath(name).read_text("utf-8")
+    return files(__package__).joinpath("static", name).read_text("utf-8")
 
 
 def script(*names: str) -> str:
@@ -53,33 +90,19 @@ def script(*names: str) -> str:
     return '"use strict";\n(() => {\n' + "\n".join(map(asset, names)) + "})();\n"
 
 
-def document(title: str, body: str, *, style: str, script: str, data: object) -> str:
-    """A complete page; `body` is HTML, `title` is text, `data` is read by the script from #data."""
+def _complete(template: str, title: str, style: str, script: str, data: object, **values: Any) -> str:
     policy = (
         f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="plainmark {escape(__version__)}">
-<meta name="referrer" content="no-referrer">
-<title>{escape(title)}</title>
-<style>{style}</style>
-</head>
-<body>
-{body}
-<script type="application/json" id="data">{embed(data)}</script>
-<script>{script}</script>
-</body>
-</html>
-"""
+    return fragment(template, title=title, policy=policy, style=style, script=script, data=data, **values)
 
 
 def _source(text: str) -> str:
     digest = hashlib.sha256(text.encode("utf-8")).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _clean(value: Any) -> Any:
+    """Text without characters that HTML cannot hold; everything else as it is."""
+    return _UNSAFE_IN_HTML.sub("\ufffd", value) if type(value) is str else value

@@ -1,20 +1,62 @@
-"""The samples that a page carries: all of them, or the most telling ones of a very large corpus."""
+"""The samples that a page carries: facts about the outputs, the choice of samples, their texts, scores and marked words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data import Corpus
-from ..metric import Floats
+from ..metric import METRICS, Floats, divide
+from ..operations import Token, operations
 from ..significance import Comparison
-from .facts import Facts
-from .marks import marks
+from ..text import tokens
 
 Indices = NDArray[np.int64]
+
+# The script has the same numbers; kept words are not marked.
+CODES = {"add": 1, "delete": 2, "replace": 3, "move": 4}
+
+
+@dataclass(frozen=True, eq=False)
+class OutputFacts:
+    """What the outputs look like, apart from any score; arrays have the shape (systems, samples)."""
+
+    source_words: NDArray[np.int64] | None  # (samples,)
+    words: NDArray[np.int64]
+    ratio: Floats | None  # characters of the output over those of the source
+    copied: NDArray[np.bool_] | None
+    empty: NDArray[np.bool_]
+    grade: Floats | None  # Flesch-Kincaid grade level, where that metric is installed
+
+
+def output_facts(corpora: Sequence[Corpus]) -> OutputFacts:
+    """The facts about the outputs of all systems on one test set."""
+    first = corpora[0]
+    sources = first.sources
+    ratio = copied = None
+    if sources is not None:
+        lengths = np.array([len(t) for t in sources], dtype=np.float64)
+        ratio = np.stack(
+            [divide(np.array([len(t) for t in c.outputs], dtype=np.float64), lengths) for c in corpora]
+        )
+        bare = [t.strip() for t in sources]
+        copied = np.array([[o.strip() == s for o, s in zip(c.outputs, bare, strict=True)] for c in corpora])
+    grade = None
+    if "fkgl" in METRICS.names():
+        fkgl = METRICS.find("fkgl")()
+        grade = np.stack([fkgl.sample_scores(c) for c in corpora])
+    return OutputFacts(
+        source_words=None if sources is None else tokens(first, "source", "none").lengths,
+        words=np.stack([tokens(c, "output", "none").lengths for c in corpora]),
+        ratio=ratio,
+        copied=copied,
+        empty=np.array([[not t.strip() for t in c.outputs] for c in corpora]),
+        grade=grade,
+    )
 
 
 def choose(
@@ -22,7 +64,7 @@ def choose(
 ) -> tuple[Indices, Indices]:
     """Indices of the samples to show, and those of them that were drawn at random.
 
-    Of more than `limit` samples half are the worst and best of every metric and system and those on which systems
+    If there are more than `limit` samples, half are the worst and best of every metric and system and those on which systems
     differ most; the other half is random.
     """
     n = comparisons[0].samples.shape[1]
@@ -55,24 +97,24 @@ def gaps(samples: Floats) -> Floats:
 def payload(
     comparisons: Sequence[Comparison],
     corpora: Sequence[Corpus],
-    facts: Facts,
-    chosen: Indices,
+    facts: OutputFacts,
+    shown: Indices,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Texts, scores and marks of the chosen samples, column by column, as the script reads them."""
+    """Texts, scores and marks of the samples that are shown, column by column, as the script reads them."""
     first = corpora[0]
-    rows = chosen.tolist()
+    rows = shown.tolist()
     sources = None if first.sources is None else [first.sources[i] for i in rows]
     return {
         "ids": [first.ids[i] for i in rows],
         "sources": sources,
         "references": None if first.references is None else [list(first.references[i]) for i in rows],
         "outputs": [[c.outputs[i] for i in rows] for c in corpora],
-        "scores": [[column(s[chosen], 3) for s in c.samples] for c in comparisons],
-        "sourceWords": None if facts.source_words is None else facts.source_words[chosen].tolist(),
-        "words": facts.words[:, chosen].tolist(),
-        "ratio": None if facts.ratio is None else [column(r[chosen], 3) for r in facts.ratio],
-        "grade": None if facts.grade is None else [column(g[chosen], 2) for g in facts.grade],
+        "scores": [[column(s[shown], 3) for s in c.samples] for c in comparisons],
+        "sourceWords": None if facts.source_words is None else facts.source_words[shown].tolist(),
+        "words": facts.words[:, shown].tolist(),
+        "ratio": None if facts.ratio is None else [column(r[shown], 3) for r in facts.ratio],
+        "grade": None if facts.grade is None else [column(g[shown], 2) for g in facts.grade],
         "marks": None if sources is None else _marks(sources, corpora, rows, progress),
     }
 
@@ -91,13 +133,51 @@ def _marks(
     rows: Sequence[int],
     progress: Callable[[int, int], None] | None,
 ) -> list[list[list[list[int]]]]:
-    """What became of the words, for every system and sample."""
+    """The marked words of every system and sample."""
     out = []
     for done, corpus in enumerate(corpora):
-        of_system = []
+        system_marks = []
         for k, (source, i) in enumerate(zip(sources, rows, strict=True)):
-            of_system.append(marks(source, corpus.outputs[i]))
+            system_marks.append(marks(source, corpus.outputs[i]))
             if progress:
                 progress(done * len(rows) + k + 1, len(corpora) * len(rows))
-        out.append(of_system)
+        out.append(system_marks)
     return out
+
+
+def marks(source: str, output: str) -> list[list[int]]:
+    """Runs of changed words: [start, end, code, place, ...] in the source and [start, end, code, ...] in the output.
+
+    `place` is where in the output a run stood that is gone: after the last kept word before it. Offsets count UTF-16
+    units, as the script does. A change of case alone is no change.
+    """
+    diff = operations(source, output, lowercase=True)
+    in_source, in_output = _units(source), _units(output)
+    left = []
+    for run, before in _runs(diff.source):
+        place = diff.output[before.partner].end if before else 0
+        left += [in_source(run[0].start), in_source(run[-1].end), CODES[run[0].op], in_output(place)]
+    right = []
+    for run, _ in _runs(diff.output):
+        right += [in_output(run[0].start), in_output(run[-1].end), CODES[run[0].op]]
+    return [left, right]
+
+
+def _runs(tokens: Sequence[Token]) -> list[tuple[list[Token], Token | None]]:
+    """Neighbouring changed tokens of one operation, each run with the last kept token before it."""
+    runs: list[tuple[list[Token], Token | None]] = []
+    last_kept: Token | None = None
+    for i, token in enumerate(tokens):
+        if token.op == "keep":
+            last_kept = token
+        elif i and token.op == tokens[i - 1].op:
+            runs[-1][0].append(token)
+        else:
+            runs.append(([token], last_kept))
+    return runs
+
+
+def _units(text: str) -> Callable[[int], int]:
+    """A function from an index of characters to one of UTF-16 units."""
+    wide = [i for i, c in enumerate(text) if ord(c) > 0xFFFF]
+    return lambda index: index + sum(i < index for i in wide)

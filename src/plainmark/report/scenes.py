@@ -3,141 +3,172 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ..ucca.scenes import Explanation, Kept, Placed
 from . import html
+from .formatting import count
+from .marked_text import LegendEntry
 
 _STATES = {1.0: "held", 0.5: "unseen-part", 0.0: "lost"}
-_ABOUT = {
+_SIGNS = {"held": "+", "lost": "-", "unseen-part": "?"}
+_MEANINGS = {
     "held": "kept in the Scene's sentence",
     "lost": "missing there",
     "unseen-part": "implicit, so it cannot be seen: counts half",
 }
+GAP = "gap"
 
 
-def text(found: Explanation, name: str) -> str:
+@dataclass(frozen=True)
+class Word:
+    """A word and what became of it: held, lost, "" where that does not count; a gap stands for words left out."""
+
+    text: str
+    state: str = ""
+
+
+@dataclass(frozen=True)
+class ShownPart:
+    """A main relation or participant, described, and what became of it."""
+
+    state: str
+    description: str
+
+
+@dataclass(frozen=True)
+class ShownScene:
+    """A Scene: its words, its parts, and the id of the sentence it went to (None if to none)."""
+
+    change: str
+    target: str | None
+    words: Sequence[Word]
+    parts: Sequence[ShownPart]
+    place: str
+
+
+@dataclass(frozen=True)
+class ShownSample:
+    """A sample with its score, Scenes and sentences."""
+
+    name: str
+    score: str
+    facts: Sequence[str]
+    reason: str
+    source: str
+    scenes: Sequence[ShownScene]
+    sentences: Sequence[tuple[str, Sequence[Word]]]  # id, words
+
+
+def text(explanation: Explanation, name: str) -> str:
     """For the terminal: the score, each sentence, each Scene with its parts."""
-    lines = [f"{name}: {_headline(found)}"]
-    lines += [f"  {_words(found.source, range(len(found.source)))}"]
-    for number, (start, end) in enumerate(found.sentences, 1):
-        lines.append(f"  [{number}] {_words(found.output, range(start, end))}")
-    for scene in found.scenes:
-        lines.append(
-            f"  Scene: {_words(found.source, scene.words)}  {_place(scene)}, {100 * scene.score:.0f}"
-        )
+    lines = [f"{name}: {_headline(explanation)}"]
+    lines += [f"  {' '.join(explanation.source)}"]
+    for number, (start, end) in enumerate(explanation.sentences, 1):
+        lines.append(f"  [{number}] {' '.join(explanation.output[start:end])}")
+    for scene in explanation.scenes:
+        words = _words(explanation.source, scene.words)
+        lines.append(f"  Scene: {words}  {_place(scene)}, {100 * scene.score:.0f}")
         for part in scene.parts:
-            mark = {"held": "+", "lost": "-", "unseen-part": "?"}[_STATES[part.score]]
-            lines.append(f"    {mark} {part.role}: {_part(found, part)}")
+            lines.append(f"    {_SIGNS[_STATES[part.score]]} {_described(explanation, part)}")
     return "\n".join(lines)
 
 
 def render(
     explanations: Sequence[Explanation], *, names: Sequence[str], subject: str = "", signature: str = ""
 ) -> str:
-    """A self-contained page."""
-    counts = dict.fromkeys(_ABOUT, 0)
-    for found in explanations:
-        for scene in found.scenes:
-            for part in scene.parts:
-                counts[_STATES[part.score]] += 1
-    legend = "".join(
-        f'<li class="{c}"><b>{n} {"main relation or participant" if n == 1 else "main relations and participants"}'
-        f"</b> {html.escape(_ABOUT[c])}</li>"
-        for c, n in counts.items()
-        if n
+    """The page as text."""
+    states = [_STATES[p.score] for e in explanations for scene in e.scenes for p in scene.parts]
+    changes = []
+    for state, meaning in _MEANINGS.items():
+        n = states.count(state)
+        noun = "main relation or participant" if n == 1 else "main relations and participants"
+        changes += [LegendEntry(state, n, noun, meaning)] if n else []
+    return html.page(
+        "scenes.html",
+        title="What became of each Scene",
+        styles=("page.css", "ribbons.css", "scenes.css"),
+        scripts=("scenes.js",),
+        data={},
+        subject=subject,
+        signature=signature,
+        changes=changes,
+        samples=[
+            _sample(e, f"n{k}-", name) for k, (e, name) in enumerate(zip(explanations, names, strict=True))
+        ],
     )
-    title = "What became of each Scene"
-    samples = "".join(
-        _sample(found, k, name) for k, (found, name) in enumerate(zip(explanations, names, strict=True))
+
+
+def _sample(explanation: Explanation, prefix: str, name: str) -> ShownSample:
+    undefined = explanation.score != explanation.score
+    facts = [_size(explanation)]
+    if explanation.scenes:
+        facts.append(f"without the penalty for splitting {100 * explanation.ablated:.1f}")
+    held = {j for scene in explanation.scenes for part in scene.parts for j in part.found}
+    output = [Word(w, "held" if j in held else "") for j, w in enumerate(explanation.output)]
+    return ShownSample(
+        name,
+        "undefined" if undefined else f"{100 * explanation.score:.1f}",
+        facts,
+        _sentence(explanation.reason),
+        " ".join(explanation.source),
+        [_scene(explanation, scene, prefix) for scene in explanation.scenes],
+        [(f"{prefix}{k}", output[start:end]) for k, (start, end) in enumerate(explanation.sentences)],
     )
-    about = f'<p class="lede">{html.escape(subject)}</p>' if subject else ""
-    about += f'<p class="note"><code>{html.escape(signature)}</code></p>' if signature else ""
-    body = f"""<div class="masthead"><p class="eyebrow">plainmark explain samsa</p><h1>{title}</h1>{about}
-<ul class="legend">{legend}</ul></div>
-<main>{samples or '<p class="note">There are no samples.</p>'}</main>"""
-    style = html.asset("page.css") + html.asset("ribbons.css") + html.asset("scenes.css")
-    return html.document(title, body, style=style, script=html.script("scenes.js"), data={})
 
 
-def _sample(found: Explanation, number: int, name: str) -> str:
-    score = "undefined" if found.score != found.score else f"{100 * found.score:.1f}"
-    facts = [f"{_count(len(found.scenes), 'Scene')}, {_count(len(found.sentences), 'sentence')}"]
-    if found.scenes:
-        facts.append(f"without the penalty for splitting {100 * found.ablated:.1f}")
-    reason = f'<p class="notice">{html.escape(_sentence(found.reason))}</p>' if found.reason else ""
-    scenes = "".join(_scene(found, scene, f"n{number}-") for scene in found.scenes)
-    marked = {j for scene in found.scenes for part in scene.parts for j in part.found}
-    sentences = "".join(
-        f'<li id="n{number}-{k}" tabindex="0"><span class="fact">{k + 1}</span> '
-        + " ".join(_word(found.output[j], "held" if j in marked else "") for j in range(start, end))
-        + "</li>"
-        for k, (start, end) in enumerate(found.sentences)
-    )
-    return f"""<article class="sample"><header><h3>{html.escape(name)}</h3><b class="fact">SAMSA {score}</b>
-{"".join(f'<span class="fact">{html.escape(f)}</span>' for f in facts)}</header>{reason}
-<p class="text source">{html.escape(_words(found.source, range(len(found.source))))}</p>
-<div class="ribbons sides-2"><svg aria-hidden="true"></svg>
-<ol class="column scene-list" data-side="0" aria-label="Scenes of the source">{scenes or '<li class="nothing">no Scene</li>'}</ol>
-<ol class="column" aria-label="sentences of the output">{sentences or '<li class="nothing">no sentence</li>'}</ol></div></article>"""
-
-
-def _scene(found: Explanation, scene: Placed, prefix: str) -> str:
+def _scene(explanation: Explanation, scene: Placed, prefix: str) -> ShownScene:
     states = {i: _STATES[part.score] for part in scene.parts for i in part.centres}
+    words: list[Word] = []
     shown = sorted(set(scene.words))
-    pieces: list[str] = []
     for k, i in enumerate(shown):
         if k and i != shown[k - 1] + 1:
-            pieces.append('<span class="fact">…</span>')
-        pieces.append(_word(found.source[i], states.get(i, "")))
-    parts = "".join(
-        f'<li class="{_STATES[part.score]}">{part.role}: {html.escape(_part(found, part))}</li>'
-        for part in scene.parts
+            words.append(Word("…", GAP))
+        words.append(Word(explanation.source[i], states.get(i, "")))
+    return ShownScene(
+        "kept" if scene.score == 1 else "rewritten" if scene.score > 0 else "deleted",
+        None if scene.sentence is None else f"{prefix}{scene.sentence}",
+        words,
+        [ShownPart(_STATES[part.score], _described(explanation, part)) for part in scene.parts],
+        f"{_sentence(_place(scene))}, score {100 * scene.score:.0f}",
     )
-    target = "" if scene.sentence is None else f' data-to="{prefix}{scene.sentence}"'
-    whole = "kept" if scene.score == 1 else "rewritten" if scene.score > 0 else "deleted"
+
+
+def _headline(explanation: Explanation) -> str:
+    if not explanation.scenes:
+        return f"undefined, {explanation.reason}"
+    reason = f"; {explanation.reason}" if explanation.reason else ""
     return (
-        f'<li class="{whole} scene"{target} tabindex="0"><p>{" ".join(pieces)}</p><ul class="parts">{parts}</ul>'
-        f'<p class="fact">{html.escape(_sentence(_place(scene)))}, score {100 * scene.score:.0f}</p></li>'
+        f"SAMSA {100 * explanation.score:.2f}, without the penalty {100 * explanation.ablated:.2f} "
+        f"({_size(explanation)}{reason})"
     )
 
 
-def _headline(found: Explanation) -> str:
-    if not found.scenes:
-        return f"undefined, {found.reason}"
-    facts = f"{_count(len(found.scenes), 'Scene')}, {_count(len(found.sentences), 'sentence')}"
-    reason = f"; {found.reason}" if found.reason else ""
-    return f"SAMSA {100 * found.score:.2f}, without the penalty {100 * found.ablated:.2f} ({facts}{reason})"
+def _size(explanation: Explanation) -> str:
+    return f"{count(len(explanation.scenes), 'Scene')}, {count(len(explanation.sentences), 'sentence')}"
 
 
 def _place(scene: Placed) -> str:
     if scene.sentence is None:
         return "to no sentence"
-    return f"to sentence {scene.sentence + 1} with {scene.consistent} of {_count(scene.leaves, 'word')}"
+    return f"to sentence {scene.sentence + 1} with {scene.consistent} of {count(scene.leaves, 'word')}"
 
 
-def _part(found: Explanation, part: Kept) -> str:
-    """The unit, its minimal centre where that is less, and what the output has for it."""
+def _described(explanation: Explanation, part: Kept) -> str:
+    """The role, the unit, its minimal centre where that is less, and what the output has for it."""
     if part.implicit:
-        return "(implicit)"
-    unit, centre = _words(found.source, part.words), _words(found.source, part.centres)
+        return f"{part.role}: (implicit)"
+    unit, centre = _words(explanation.source, part.words), _words(explanation.source, part.centres)
     shared = " (shared)" if part.remote else ""
-    head = f"{unit}{shared}" if unit == centre else f"{unit}{shared}, its centre {centre}"
-    output = _words(found.output, part.found)
-    if part.score:
-        return head if output.lower() == centre.lower() else f"{head}, now {output}"
-    return f"{head}, missing"
+    head = f"{part.role}: {unit}{shared}" + ("" if unit == centre else f", its centre {centre}")
+    if not part.score:
+        return f"{head}, missing"
+    output = _words(explanation.output, part.found)
+    return head if output.lower() == centre.lower() else f"{head}, now {output}"
 
 
-def _words(words: Sequence[str], chosen: Sequence[int]) -> str:
-    return " ".join(words[i] for i in chosen)
-
-
-def _word(word: str, state: str) -> str:
-    return f'<span class="{state}">{html.escape(word)}</span>' if state else html.escape(word)
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n} {noun}{'' if n == 1 else 's'}"
+def _words(words: Sequence[str], indices: Sequence[int]) -> str:
+    return " ".join(words[i] for i in indices)
 
 
 def _sentence(text: str) -> str:

@@ -1,22 +1,27 @@
-"""What a study found, as one self-contained HTML page: findings, tables with intervals, plots, people and flags."""
+"""The results of a study as one self-contained HTML page: findings, tables with intervals, plots, people and flags."""
 
 from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from ..metric import Floats, __version__
+from ..metric import Floats
 from ..study.analysis.analyse import Analysis
 from ..study.analysis.comprehension import Comprehension
-from . import html, plots
-from .axes import at, figure, label_width, row_label
-from .html import escape
-from .plots import Interval, Series
+from . import html
+from .formatting import count, today
 from .study_tables import METRICS, MODEL, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
+from .svg import plots
+from .svg.axes import figure, label_width, row_label
+from .svg.elements import Element, element, group
+from .svg.plots import Interval, Series
 from .table import Cell, Table
+
+MOST_FLAGS = 200  # that the page lists
 
 # How the navigation calls sections whose headings are sentences.
 _SHORT = {
@@ -31,8 +36,18 @@ _SHORT = {
 }
 
 
+@dataclass(frozen=True)
+class Part:
+    """A table with its heading and the drawings above it."""
+
+    key: str
+    heading: str
+    table: Table
+    drawings: Sequence[Element]
+
+
 def render(
-    found: Analysis,
+    analysis: Analysis,
     *,
     people: Mapping[str, int] | None = None,
     figures: Mapping[str, float | None] | None = None,
@@ -40,62 +55,51 @@ def render(
     date: datetime.date | None = None,
 ) -> str:
     """The page as text; `people` by outcome, `figures` of the store and `flags` (participant, kind, detail) if known."""
-    definition = found.study.definition
-    date = date or datetime.datetime.now(tz=datetime.UTC).astimezone().date()
-    drawn = _plots(found)
-    sections = [("summary", "In short", _findings(found))]
-    for number, (heading, table) in enumerate(tables(found)):
-        sections.append((f"part-{number}", heading, drawn.get(heading, "") + table.html()))
-    sections.append(("people", "People", _people(people or {}, figures or {}, flags)))
-    sections.append(("method", "How this was made", _method(found)))
-    links = "".join(
-        f'<li><a href="#{key}">{escape(_SHORT.get(name, name.partition(": ")[2] or name))}</a></li>'
-        for key, name, body in sections
-        if body
-    )
+    definition = analysis.study.definition
+    drawings = _drawings(analysis)
+    parts = [
+        Part(f"part-{i}", heading, table, drawings.get(heading, []))
+        for i, (heading, table) in enumerate(tables(analysis))
+    ]
+    participants = _participants(people or {}, figures or {}, flags)
+    sections = [("summary", "In short"), *((p.key, p.heading) for p in parts)]
+    sections += [("people", "People")] if participants else []
+    sections.append(("method", "How this was made"))
     texts = {
-        "markdown": "\n".join(f"{name}\n\n{t.markdown()}" for name, t in tables(found)),
-        "latex": "\n".join(t.latex() for _, t in tables(found)),
-        "csv": "\n".join(t.csv() for _, t in tables(found)),
+        "markdown": "\n".join(f"{p.heading}\n\n{p.table.markdown()}" for p in parts),
+        "latex": "\n".join(p.table.latex() for p in parts),
+        "csv": "\n".join(p.table.csv() for p in parts),
     }
-    pilot = " A pilot: do not report it." if definition.mode == "pilot" else ""
-    lede = (
-        f"{len(found.responses):,} answers{f' of {len({r.rater for r in found.responses}):,} people' if people else ''} to {_counted(len(found.study.items), 'item')}"
-        f" in {_counted(len(definition.conditions), 'condition')}.{pilot}"
-    )
-    copies = "".join(
-        f'<button type="button" class="quiet" data-text="{key}">{name}</button>'
-        for key, name in (("markdown", "Markdown"), ("latex", "LaTeX"), ("csv", "CSV"))
-    )
-    body = f"""<a class="skip" href="#part-0">Skip to the tables</a>
-<header class="masthead">
-<p class="eyebrow">plainmark study <span aria-hidden="true">·</span> <time datetime="{date.isoformat()}">{date.day} {date:%B %Y}</time></p>
-<h1>{escape(definition.title)}</h1>
-<p class="lede">{escape(lede)}</p>
-<nav aria-label="Sections"><ul>{links}</ul>
-<button type="button" id="theme" class="quiet">Theme: auto</button></nav>
-</header>
-<main>{"".join(f'<section id="{k}"><h2>{escape(n)}</h2>{b}</section>' for k, n, b in sections if b)}
-<p class="copies scripted">Copy all tables as {copies}</p></main>
-<footer><p class="note">Made by plainmark {escape(__version__)} from study {escape(definition.id)}, revision {found.study.digest[:12]}.
-This file is complete: it loads nothing and sends nothing.</p></footer>
-<p id="said" class="unseen" role="status" aria-live="polite"></p>"""
-    return html.document(
-        definition.title,
-        body,
-        style=html.asset("page.css"),
-        script=html.script("page.js"),
+    return html.page(
+        "study.html",
+        title=definition.title,
         data={"texts": texts},
+        date=date or today(),
+        lede=_lede(analysis, bool(people)),
+        links=[(key, _SHORT.get(name, name.partition(": ")[2] or name)) for key, name in sections],
+        findings=_findings(analysis),
+        parts=parts,
+        unanswered=UNANSWERED,
+        participants=participants,
+        method=_method(analysis),
+        origin=f" from study {definition.id}, revision {analysis.study.digest[:12]}",
     )
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+def _lede(analysis: Analysis, people: bool) -> str:
+    definition = analysis.study.definition
+    raters = f" of {len({r.rater for r in analysis.responses}):,} people" if people else ""
+    pilot = " A pilot: do not report it." if definition.mode == "pilot" else ""
+    return (
+        f"{len(analysis.responses):,} answers{raters} to {count(len(analysis.study.items), 'item')} in "
+        f"{count(len(definition.conditions), 'condition')}.{pilot}"
+    )
 
 
-def _findings(found: Analysis) -> str:
+def _findings(analysis: Analysis) -> list[tuple[str, str]]:
+    """What a reader should know first: headings and sentences."""
     items: list[tuple[str, str]] = []
-    read = found.comprehension
+    read = analysis.comprehension
     if read:
         best = [s for s, r in zip(read.systems, read.ranks, strict=True) if r == 1]
         low = int(np.argmin(read.accuracy))
@@ -124,8 +128,8 @@ def _findings(found: Analysis) -> str:
                 f" the text; of the most complete version {100 - read.answerability.max():.1f}%.",
             )
         )
-    if found.stability and len(found.stability.sizes) > 1:
-        s = found.stability
+    if analysis.stability and len(analysis.stability.sizes) > 1:
+        s = analysis.stability
         size, mean, fifth = s.sizes[-2], s.mean[-2], s.fifth[-2]
         items.append(
             (
@@ -133,7 +137,7 @@ def _findings(found: Analysis) -> str:
                 f"With {size} passages the ranking agrees with the full one at rho {mean:.2f} (5th percentile {fifth:.2f}).",
             )
         )
-    agreed = found.answer_agreement
+    agreed = analysis.answer_agreement
     if agreed and agreed.pairs:
         chance = "undefined" if math.isnan(agreed.kappa_right) else f"{agreed.kappa_right:.2f}"
         items.append(
@@ -143,15 +147,15 @@ def _findings(found: Analysis) -> str:
                 f" kappa of right and wrong {chance}{' (few pairs)' if agreed.pairs < 30 else ''}.",
             )
         )
-    scores = {s.id for s in found.study.definition.scores}
-    for m in [m for m in found.means if m.dimension in scores or not scores][:8]:
+    scores = {s.id for s in analysis.study.definition.scores}
+    for m in [m for m in analysis.means if m.dimension in scores or not scores][:8]:
         top, bottom = m.order()[0], m.order()[-1]
         words = f"{m.systems[top]} {m.values[top]:.2f} to {m.systems[bottom]} {m.values[bottom]:.2f}"
         shared = set(m.letters[top]) & set(m.letters[bottom])
         items.append(
             (m.dimension, f"{words}; the two {'do not differ' if shared else 'differ'} significantly.")
         )
-    for dimension, won in found.preferences.items():
+    for dimension, won in analysis.preferences.items():
         overall = np.nansum(np.where(won.pairs > 0, won.shares * won.pairs, 0), axis=1) / np.maximum(
             won.pairs.sum(axis=1), 1
         )
@@ -159,27 +163,21 @@ def _findings(found: Analysis) -> str:
         items.append(
             (dimension, f"{won.systems[top]} is preferred in {100 * overall[top]:.0f}% of its pairs.")
         )
-    for r in found.rewritten:
+    for r in analysis.rewritten:
         each = f"at least {r.fewest} for each sentence" if r.fewest else "some sentences have none yet"
         items.append(
             (r.question, f"{r.rewritings} rewritings of {r.sources} sentences by {r.people} people; {each}.")
         )
-    items += [("Note", note) for note in found.notes]
-    rows = "".join(f"<div><dt>{escape(h)}</dt><dd>{escape(t)}</dd></div>" for h, t in items)
-    return f'<dl class="findings">{rows}</dl>'
+    return [*items, *(("Note", note) for note in analysis.notes)]
 
 
-def _plots(found: Analysis) -> dict[str, str]:
-    """Plots by the heading of the table that they stand above."""
-    out: dict[str, str] = {}
-    read = found.comprehension
+def _drawings(analysis: Analysis) -> dict[str, list[Element]]:
+    """Drawings by the heading of the table that they stand above."""
+    drawings: dict[str, list[Element]] = {}
+    read = analysis.comprehension
     if read:
         order = sorted(range(len(read.systems)), key=lambda i: read.ranks[i])
-        both = [
-            ("Right answers, percent", read.accuracy, read.accuracy_interval),
-            ("Answerable, percent", read.answerability, read.answerability_interval),
-        ]
-        out[UNDERSTOOD] = _side_by_side(
+        drawings[UNDERSTOOD] = [
             plots.dot_intervals(
                 [_dot(read.systems[i], v[i], w[i], read.ranks[i] == 1) for i in order],
                 title=name,
@@ -187,91 +185,94 @@ def _plots(found: Analysis) -> dict[str, str]:
                 label=name,
                 digits=1,
             )
-            for name, v, w in both
-        )
-        out[UNANSWERED] = f'<div class="wide">{_marks(read)}</div>'
-    if found.stability:
-        s = found.stability
-        out[STABILITY] = _side_by_side(
-            [
-                plots.lines(
-                    [Series("mean", s.sizes, s.mean), Series("5th percentile", s.sizes, s.fifth)],
-                    title="Agreement of rankings from fewer passages with the full ranking",
-                    description="; ".join(
-                        f"{k} passages {m:.2f}, 5th percentile {f:.2f}"
-                        for k, m, f in zip(s.sizes, s.mean, s.fifth, strict=True)
-                    ),
-                    x_label="passages",
-                    y_label="Spearman's rho",
-                )
-            ]
-        )
-    if found.support:
-        out[SUPPORT] = _side_by_side(
-            [
-                plots.lines(
-                    [
-                        Series(
-                            name.replace("Support", "").replace(" ", ""),
-                            *_thinned(curve.false_rate, curve.true_rate),
-                        )
-                        for name, curve in found.support.curves.items()
-                    ],
-                    title="Unanswerable questions told by little overlap with the text",
-                    description="; ".join(f"{n}: area {c.area:.3f}" for n, c in found.support.curves.items()),
-                    x_label="false positive rate",
-                    y_label="true positive rate",
-                )
-            ]
-        )
-    for m in found.means:
-        order = m.order()
-        out[f"Rated: {m.dimension}"] = _side_by_side(
-            [
-                plots.dot_intervals(
-                    [_dot(m.systems[i], m.values[i], m.intervals[i]) for i in order],
-                    title=f"Mean {m.dimension}",
-                    description="; ".join(f"{m.systems[i]} {m.values[i]:.2f}" for i in order),
-                    label=m.dimension,
-                )
-            ]
-        )
-    return out
+            for name, v, w in (
+                ("Right answers, percent", read.accuracy, read.accuracy_interval),
+                ("Answerable, percent", read.answerability, read.answerability_interval),
+            )
+        ]
+        drawings[UNANSWERED] = [_unanswerable(read)]
+    if s := analysis.stability:
+        drawings[STABILITY] = [
+            plots.lines(
+                [Series("mean", s.sizes, s.mean), Series("5th percentile", s.sizes, s.fifth)],
+                title="Agreement of rankings from fewer passages with the full ranking",
+                description="; ".join(
+                    f"{k} passages {m:.2f}, 5th percentile {f:.2f}"
+                    for k, m, f in zip(s.sizes, s.mean, s.fifth, strict=True)
+                ),
+                x_label="passages",
+                y_label="Spearman's rho",
+            )
+        ]
+    if analysis.support:
+        curves = analysis.support.curves
+        drawings[SUPPORT] = [
+            plots.lines(
+                [
+                    Series(
+                        name.replace("Support", "").replace(" ", ""),
+                        *_thinned(curve.false_rate, curve.true_rate),
+                    )
+                    for name, curve in curves.items()
+                ],
+                title="Unanswerable questions told by little overlap with the text",
+                description="; ".join(f"{n}: area {c.area:.3f}" for n, c in curves.items()),
+                x_label="false positive rate",
+                y_label="true positive rate",
+            )
+        ]
+    for means in analysis.means:
+        order = means.order()
+        drawings[f"Rated: {means.dimension}"] = [
+            plots.dot_intervals(
+                [_dot(means.systems[i], means.values[i], means.intervals[i]) for i in order],
+                title=f"Mean {means.dimension}",
+                description="; ".join(f"{means.systems[i]} {means.values[i]:.2f}" for i in order),
+                label=means.dimension,
+            )
+        ]
+    return drawings
 
 
 def _dot(name: str, value: float, interval: Floats, strong: bool = False) -> Interval:
     return Interval(name, float(value), float(interval[0]), float(interval[1]), strong)
 
 
-def _marks(read: Comprehension) -> str:
+def _unanswerable(read: Comprehension) -> Element:
     """One small square for each passage and system, darker the more of its questions were marked UA."""
     order = np.argsort(read.unanswerable.sum(axis=1), kind="stable")
     columns = np.argsort(-read.unanswerable.sum(axis=0), kind="stable")
     cell, left = 13, label_width(read.systems) + 8
-    parts, names = [], []
+    squares, names = [], []
     for y, i in enumerate(order):
         names.append(row_label(read.systems[i], left - 8, y * (cell + 3) + cell / 2 + 4))
         for x, j in enumerate(columns):
             asked, marked = read.counts[i, j], read.unanswerable[i, j]
-            box = f'x="{at(left + x * (cell + 1))}" y="{at(4 + y * (cell + 3))}" width="{cell}" height="{cell}" rx="2"'
-            if not asked:
-                parts.append(
-                    f'<rect class="empty" {box}><title>{escape(read.items[j])}: no answers</title></rect>'
+            described = f"{read.items[j]}: no answers"
+            kind, shade = "empty", None
+            if asked:
+                described = f"{read.systems[i]}, {read.items[j]}: {marked:.0f} of {asked:.0f}"
+                kind, shade = "negative", f"{0.06 + 0.84 * marked / asked:.2f}"
+            squares.append(
+                element(
+                    "rect",
+                    element("title", described),
+                    class_=kind,
+                    fill_opacity=shade,
+                    x=left + x * (cell + 1),
+                    y=4 + y * (cell + 3),
+                    width=cell,
+                    height=cell,
+                    rx=2,
                 )
-                continue
-            said = f"{read.systems[i]}, {read.items[j]}: {marked:.0f} of {asked:.0f}"
-            shade = 0.06 + 0.84 * marked / asked
-            parts.append(
-                f'<rect class="negative" fill-opacity="{shade:.2f}" {box}><title>{escape(said)}</title></rect>'
             )
-    width = left + len(columns) * (cell + 1) + 4
-    described = "; ".join(f"{read.systems[i]}: {read.unanswerable[i].sum():.0f} questions" for i in order)
+    counted = [f"{read.systems[i]}: {read.unanswerable[i].sum():.0f} questions" for i in order]
     return figure(
-        width,
+        left + len(columns) * (cell + 1) + 4,
         8 + len(order) * (cell + 3),
-        f'{"".join(names)}<g class="cell">{"".join(parts)}</g>',
+        [*names, group(squares, class_="cell")],
         title="Questions marked as unanswerable: a column for each passage, those with the most marks first",
-        description=described,
+        description="; ".join(counted),
         kind="heat",
     )
 
@@ -282,36 +283,32 @@ def _thinned(x: Floats, y: Floats, count: int = 24) -> tuple[Floats, Floats]:
     return x[keep], y[keep]
 
 
-def _side_by_side(drawn: Iterable[str]) -> str:
-    return f'<div class="grid">{"".join(drawn)}</div>'
-
-
-def _people(
+def _participants(
     people: Mapping[str, int], figures: Mapping[str, float | None], flags: Sequence[tuple[int, str, str]]
-) -> str:
-    parts = []
+) -> list[tuple[str, Table]]:
+    """Tables about the people who took part, with headings that may be empty."""
+    participants = []
     if people:
         rows = [[Cell(k.replace("_", " ")), Cell(f"{n:,}", float(n))] for k, n in people.items() if n]
-        parts.append(Table(["outcome", "people"], rows).html())
+        participants.append(("", Table(["outcome", "people"], rows)))
     known = {k: v for k, v in figures.items() if v is not None}
     if known:
         rows = [[Cell(k), Cell(f"{v:,.1f}" if v % 1 else f"{v:,.0f}", float(v))] for k, v in known.items()]
-        parts.append(Table(["", "value"], rows).html())
+        participants.append(("", Table(["", "value"], rows)))
     if flags:
-        rows = [[Cell(str(who)), Cell(kind), Cell(detail)] for who, kind, detail in flags[:200]]
-        more = [f"{len(flags) - 200} more are left out."] if len(flags) > 200 else []
-        parts.append("<h3>Flags: look at these people's answers</h3>")
-        parts.append(Table(["participant", "flag", "what"], rows, more).html())
-    return "".join(parts)
+        rows = [[Cell(str(who)), Cell(kind), Cell(detail)] for who, kind, detail in flags[:MOST_FLAGS]]
+        more = [f"{len(flags) - MOST_FLAGS} more are left out."] if len(flags) > MOST_FLAGS else []
+        table = Table(["participant", "flag", "what"], rows, more)
+        participants.append(("Flags: look at these people's answers", table))
+    return participants
 
 
-def _method(found: Analysis) -> str:
-    design = found.study.definition.design
-    lines = [
+def _method(analysis: Analysis) -> list[str]:
+    design = analysis.study.definition.design
+    return [
         f"Design: {design.kind}, {design.per_participant} items for each person, {design.replicates} for each item and condition"
         f"{f', {design.overlap} items once more for agreement' if design.overlap else ''}; no person saw an item twice.",
-        f"Only answers of mode {found.study.definition.mode} are counted; late answers, answers of people whose work was rejected"
+        f"Only answers of mode {analysis.study.definition.mode} are counted; late answers, answers of people whose work was rejected"
         " and answers to questions that were not to be asked are kept in the export and not counted.",
         "Intervals are 95% percentile intervals of 10,000 resamples of items (seed 0).",
     ]
-    return "".join(f"<p>{escape(line)}</p>" for line in lines)

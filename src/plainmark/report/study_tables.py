@@ -1,4 +1,4 @@
-"""The tables of a study's report; they print in a terminal as they stand on the page."""
+"""The tables of a study's report, for the terminal and for the page."""
 
 from __future__ import annotations
 
@@ -23,38 +23,41 @@ METRICS = "Metrics and people"
 MODEL = "Answered by a model"
 
 
-def tables(found: Analysis) -> list[tuple[str, Table]]:
+def tables(analysis: Analysis) -> list[tuple[str, Table]]:
     """Every table that the study has something for, with its heading."""
     out: list[tuple[str, Table]] = []
-    read = found.comprehension
+    read = analysis.comprehension
     if read:
         out.append((UNDERSTOOD, comprehension_table(read)))
-        if found.stability:
-            out.append((STABILITY, stability_table(found.stability)))
-        out.append((UNANSWERED, unanswerable_table(found, read)))
-        if found.support:
-            out.append((SUPPORT, support_table(found.support)))
+        if analysis.stability:
+            out.append((STABILITY, stability_table(analysis.stability)))
+        out.append((UNANSWERED, unanswerable_table(analysis, read)))
+        if analysis.support:
+            out.append((SUPPORT, support_table(analysis.support)))
     scores = {
-        s.id for s in found.study.definition.scores
+        s.id for s in analysis.study.definition.scores
     }  # what the study is about comes before what it is made of
     out += [
         (f"Rated: {m.dimension}", means_table(m))
-        for m in sorted(found.means, key=lambda m: m.dimension not in scores)
+        for m in sorted(analysis.means, key=lambda m: m.dimension not in scores)
     ]
-    for dimension, won in found.preferences.items():
+    for dimension, won in analysis.preferences.items():
         out.append((f"Preferred: {dimension}", wins_table(won.systems, won.shares, won.pairs)))
-    out += [(f"Rewritten: {r.question}", rewritten_table(r)) for r in found.rewritten]
-    if found.model and read:
+    out += [(f"Rewritten: {r.question}", rewritten_table(r)) for r in analysis.rewritten]
+    if analysis.model and read:
         out.append(
             (
                 MODEL,
                 model_table(
-                    read, found.model, found.study.definition.original, found.study.definition.references
+                    read,
+                    analysis.model,
+                    analysis.study.definition.original,
+                    analysis.study.definition.references,
                 ),
             )
         )
-    if found.correlations:
-        out.append((METRICS, correlation_table(found)))
+    if analysis.correlations:
+        out.append((METRICS, correlation_table(analysis)))
     return out
 
 
@@ -84,7 +87,7 @@ def comprehension_table(read: Comprehension) -> Table:
     ]
     notes = (
         "Percent of answers. Intervals (95%) resample passages, as answers to one passage go together; systems that share"
-        " a letter do not differ in accuracy (paired bootstrap over passages, Holm-corrected, p < 0.05).",
+        " a letter do not differ significantly in accuracy (paired bootstrap over passages, Holm-corrected, p >= 0.05).",
         "B: found the place but misread it; C: took something else from the text; D: no sign of having read it."
         if wrong == ["B", "C", "D"]
         else "",
@@ -93,24 +96,24 @@ def comprehension_table(read: Comprehension) -> Table:
     return Table(headings, rows, [n for n in notes if n])
 
 
-def stability_table(found: Stability) -> Table:
+def stability_table(stability: Stability) -> Table:
     """Agreement of rankings from subsets with the ranking from all."""
     rows = [
         [Cell(f"{size}"), Cell(_plain(m, 3), float(m)), Cell(_plain(f, 3), float(f))]
-        for size, m, f in zip(found.sizes, found.mean, found.fifth, strict=True)
+        for size, m, f in zip(stability.sizes, stability.mean, stability.fifth, strict=True)
     ]
     note = (
-        f"Spearman's rho between the ranking from so many passages and the ranking from all, over {found.runs} random subsets."
+        f"Spearman's rho between the ranking from so many passages and the ranking from all, over {stability.runs} random subsets."
         " The 5th percentile says what an unlucky study of that size would find; accuracies averaged over subsets before"
         " ranking would hide it."
     )
     return Table(["passages", "mean rho", "5th percentile"], rows, [note])
 
 
-def unanswerable_table(found: Analysis, read: Comprehension) -> Table:
+def unanswerable_table(analysis: Analysis, read: Comprehension) -> Table:
     """Questions marked UA: how many, in how many passages, where no other system has any, and on answerable ones."""
     marked = read.unanswerable > 0
-    elsewhere = bool(found.elsewhere)
+    elsewhere = bool(analysis.elsewhere)
     rows = []
     for i in np.argsort(read.unanswerable.sum(axis=1), kind="stable"):
         system = read.systems[i]
@@ -122,13 +125,13 @@ def unanswerable_table(found: Analysis, read: Comprehension) -> Table:
             Cell(f"{own.sum()}", float(own.sum())),
         ]
         if elsewhere:
-            share = found.elsewhere.get(system, (math.nan, 0))[0]
+            share = analysis.elsewhere.get(system, (math.nan, 0))[0]
             row.append(Cell(_plain(share), float(share)))
         rows.append(row)
     headings = ["system", "questions", "passages", "in no other system"]
     notes = []
     if elsewhere:
-        count = max((n for _, n in found.elsewhere.values()), default=0)
+        count = max((n for _, n in analysis.elsewhere.values()), default=0)
         headings.append("answerable, of those people's versions answer")
         notes.append(
             f"Last column: percent answerable of the {count} questions that readers of all versions written by people answered;"
@@ -137,11 +140,11 @@ def unanswerable_table(found: Analysis, read: Comprehension) -> Table:
     return Table(headings, rows, notes)
 
 
-def support_table(found: Support) -> Table:
-    """How well the overlap of words tells unanswerable questions."""
+def support_table(support: Support) -> Table:
+    """How well the overlap of words predicts unanswerable questions."""
     rows = []
-    for name, curve in found.curves.items():
-        true, false = found.point(name)
+    for name, curve in support.curves.items():
+        true, false = support.point(name)
         rows.append(
             [
                 Cell(name),
@@ -150,37 +153,37 @@ def support_table(found: Support) -> Table:
                 Cell(f"{false:.3f}", false),
             ]
         )
-    marked = int(found.unanswerable.sum())
+    marked = int(support.unanswerable.sum())
     note = (
         f"Area under the ROC curve, and the rates where their geometric mean is largest: {marked} questions marked as"
-        f" unanswerable against {len(found.unanswerable) - marked} answered right, on texts that no person wrote."
+        f" unanswerable against {len(support.unanswerable) - marked} answered right, on texts that no person wrote."
     )
     return Table(["overlap with the text", "area", "true rate", "false rate"], rows, [note])
 
 
-def means_table(found: Means) -> Table:
+def means_table(means: Means) -> Table:
     """Means of a dimension with intervals and letters, and how far raters agree."""
     rows = [
         [
-            Cell(found.systems[i]),
+            Cell(means.systems[i]),
             Cell(
-                f"{with_interval(found.values[i], found.intervals[i])} {found.letters[i]}",
-                float(found.values[i]),
+                f"{with_interval(means.values[i], means.intervals[i])} {means.letters[i]}",
+                float(means.values[i]),
             ),
         ]
-        for i in found.order()
+        for i in means.order()
     ]
     notes = [
-        f"{found.ratings} ratings; each item counts once, as the mean of its raters; intervals resample items."
+        f"{means.ratings} ratings; each item counts once, as the mean of its raters; intervals resample items."
     ]
-    if found.agreement is not None:
-        agreed = found.agreement
+    if means.agreement is not None:
+        agreed = means.agreement
         notes.append(
             f"Agreement of {len(agreed.raters)} raters: Krippendorff's alpha {_plain(agreed.alpha)}, mean over pairs: equal"
             f" {_plain(agreed.mean('absolute'))}, quadratic kappa {_plain(agreed.mean('kappa'))}, Spearman's rho"
             f" {_plain(agreed.mean('spearman'))}."
         )
-    return Table(["system", f"{found.dimension}{' ↓' if found.lower else ''}"], rows, notes)
+    return Table(["system", f"{means.dimension}{' ↓' if means.lower else ''}"], rows, notes)
 
 
 def wins_table(systems: Sequence[str], shares: Floats, pairs: Floats) -> Table:
@@ -207,42 +210,48 @@ def wins_table(systems: Sequence[str], shares: Floats, pairs: Floats) -> Table:
 
 def model_table(read: Comprehension, model: Comprehension, original: str, references: Sequence[str]) -> Table:
     """Accuracy of people and of a model on the same questions, and how alike they rank the systems."""
-    mine = dict(zip(model.systems, model.accuracy.tolist(), strict=True))
+    accuracies = dict(zip(model.systems, model.accuracy.tolist(), strict=True))
     order = sorted(range(len(read.systems)), key=lambda i: read.ranks[i])
     rows = [
         [
             Cell(read.systems[i]),
             Cell(f"{read.accuracy[i]:.2f}", float(read.accuracy[i])),
-            Cell(_plain(mine.get(read.systems[i], math.nan)), mine.get(read.systems[i], math.nan)),
+            Cell(
+                _plain(accuracies.get(read.systems[i], math.nan)), accuracies.get(read.systems[i], math.nan)
+            ),
         ]
         for i in order
     ]
-    both = [(s, a, mine[s]) for s, a in zip(read.systems, read.accuracy.tolist(), strict=True) if s in mine]
+    both = [
+        (s, a, accuracies[s])
+        for s, a in zip(read.systems, read.accuracy.tolist(), strict=True)
+        if s in accuracies
+    ]
     worst = min(both, key=lambda b: b[1])[0]
     notes = [
         "The model's answer is right if it is the key's text but for case, marks and articles (exact match)."
     ]
-    for words, kept in (
+    for subset, pairs in (
         ("of all systems", both),
         ("without people's versions", [b for b in both if b[0] not in (original, *references)]),
         (f"without {worst}", [b for b in both if b[0] != worst]),
     ):
-        if len(kept) > 2:
-            rho = coefficient("spearman", np.array([b[1] for b in kept]), np.array([b[2] for b in kept]))
-            notes.append(f"Spearman's rho {words}: {_plain(rho, 3)}.")
+        if len(pairs) > 2:
+            rho = coefficient("spearman", np.array([p[1] for p in pairs]), np.array([p[2] for p in pairs]))
+            notes.append(f"Spearman's rho {subset}: {_plain(rho, 3)}.")
     return Table(["system", "people", "model"], rows, notes)
 
 
-def rewritten_table(found: Rewritten) -> Table:
-    """What people wrote, in figures."""
+def rewritten_table(rewritten: Rewritten) -> Table:
+    """Counts and means of what people wrote."""
     row = [
-        Cell(f"{found.rewritings}", float(found.rewritings)),
-        Cell(f"{found.people}", float(found.people)),
-        Cell(f"{found.sources}", float(found.sources)),
-        Cell(f"{found.fewest}", float(found.fewest)),
-        Cell(f"{100 * found.length:.0f}%", found.length),
-        Cell(f"{100 * found.kept:.0f}%", found.kept),
-        Cell(f"{found.alike}", float(found.alike)),
+        Cell(f"{rewritten.rewritings}", float(rewritten.rewritings)),
+        Cell(f"{rewritten.people}", float(rewritten.people)),
+        Cell(f"{rewritten.sources}", float(rewritten.sources)),
+        Cell(f"{rewritten.fewest}", float(rewritten.fewest)),
+        Cell(f"{100 * rewritten.length:.0f}%", rewritten.length),
+        Cell(f"{100 * rewritten.kept:.0f}%", rewritten.kept),
+        Cell(f"{rewritten.alike}", float(rewritten.alike)),
     ]
     headings = ["rewritings", "people", "sentences", "fewest of one", "length", "words kept", "alike"]
     notes = (
@@ -253,10 +262,10 @@ def rewritten_table(found: Rewritten) -> Table:
     return Table(headings, [row], list(notes))
 
 
-def correlation_table(found: Analysis) -> Table:
+def correlation_table(analysis: Analysis) -> Table:
     """Metrics against what people said, systems as points."""
     rows = []
-    for spec, c in found.correlations:
+    for spec, c in analysis.correlations:
         left = max(c.without.items(), key=lambda w: abs(w[1] - c.value), default=None)
         rows.append(
             [
@@ -273,7 +282,7 @@ def correlation_table(found: Analysis) -> Table:
 
 
 def with_interval(value: float, interval: Floats) -> str:
-    """78.33 [72.2, 84.4]"""
+    """A value with its interval: "78.33 [72.2, 84.4]"."""
     low, high = interval
     return f"{value:.2f}" + (f" [{low:.1f}, {high:.1f}]" if math.isfinite(low) else "")
 

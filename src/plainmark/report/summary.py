@@ -1,4 +1,4 @@
-"""A comparison in plain words."""
+"""The findings of a comparison of systems in plain words."""
 
 from __future__ import annotations
 
@@ -7,53 +7,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..metric import Metric
 from ..significance import Comparison
-from .axes import number
-from .facts import Facts
+from .formatting import digits, label, names, number, p_text
+from .samples import OutputFacts
 
 
-def label(metric: Metric) -> str:
-    """A metric as people write it: the paper's spelling, and the options that are not the default."""
-    return type(metric).__name__ + metric.spec.removeprefix(metric.name)
-
-
-def digits(metric: Metric) -> int:
-    """Decimals that are worth printing: two on a scale to 100, three on a scale to 1."""
-    low, high = metric.bounds
-    return 3 if high - low <= 2 else 2
-
-
-def p_short(p: float) -> str:
-    """A p-value in the usual style: ".023", "<.001"; undefined is a dash."""
-    if math.isnan(p):
-        return "–"
-    return "<.001" if p < 0.001 else "1" if p >= 0.9995 else f"{p:.3f}"[1:]
-
-
-def p_text(p: float) -> str:
-    """A p-value for a sentence: "p = .023", "p < .001"; its parts stay on one line."""
-    text = p_short(p)
-    said = f"= {text}" if text[0] in ".1" else f"< {text[1:]}" if text[0] == "<" else "undefined"
-    return f"p {said}".replace(" ", "\u00a0")
-
-
-def names(systems: Sequence[str]) -> str:
-    """A list in words: "A, B and C"."""
-    return systems[0] if len(systems) == 1 else f"{', '.join(systems[:-1])} and {systems[-1]}"
-
-
-def findings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str, str]]:
+def findings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
     """What a reader should know first: a heading and a sentence or two for each metric, then warnings."""
-    found = [(label(c.metric), verdict(c)) for c in comparisons]
+    rows = [(label(c.metric), verdict(c)) for c in comparisons]
     note = _disagreement(comparisons)
     if note:
-        found.append(("Metrics disagree", note))
-    return found + _warnings(comparisons, facts)
+        rows.append(("Metrics disagree", note))
+    return rows + _warnings(comparisons, facts)
 
 
 def verdict(comparison: Comparison) -> str:
-    """Who leads under one metric and whether that means something."""
+    """Which system leads under one metric, and whether the lead is significant."""
     c, places = comparison, digits(comparison.metric)
     order = [i for i in c.order() if math.isfinite(c.values[i])]
     if not order:
@@ -99,7 +68,7 @@ def verdict(comparison: Comparison) -> str:
 
 
 def _disagreement(comparisons: Sequence[Comparison]) -> str:
-    """Which metrics put different systems first, if any do so with some right."""
+    """Which metrics rank different systems first, if they do; undefined scores do not count."""
     firsts: dict[str, list[str]] = {}
     for c in comparisons:
         defined = c.metric.higher_is_better is not None and np.isfinite(c.values).all()
@@ -111,25 +80,27 @@ def _disagreement(comparisons: Sequence[Comparison]) -> str:
         f"{names(metrics)} {'put' if len(metrics) > 1 else 'puts'} {system} first"
         for system, metrics in firsts.items()
     ]
-    return "; ".join(parts) + ". Look at the samples before believing one of them."
+    return "; ".join(parts) + ". Look at the samples before trusting one of them."
 
 
-def _warnings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str, str]]:
+def _warnings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
     systems = comparisons[0].systems
     n = facts.words.shape[1]
-    found = []
+    warnings = []
     blank = [f"{name} {int(e.sum()):,}" for name, e in zip(systems, facts.empty, strict=True) if e.any()]
     if blank:
-        found.append(("Empty outputs", f"{names(blank)} of {n:,}."))
+        warnings.append(("Empty outputs", f"{names(blank)} of {n:,}."))
     if facts.copied is not None:
         shares = zip(systems, facts.copied.mean(axis=1), strict=True)
         copies = [f"{name} {share:.0%}" for name, share in shares if share >= 0.1]
         if copies:
-            found.append(("Copied sources", f"Outputs that are the source word for word: {names(copies)}."))
+            warnings.append(
+                ("Copied sources", f"Outputs that are the source word for word: {names(copies)}.")
+            )
     for c in comparisons:
         undefined = np.isnan(c.samples).any(axis=0).sum()
         if undefined:
-            found.append(
+            warnings.append(
                 (
                     "Undefined scores",
                     f"{label(c.metric)} is undefined on {undefined:,} of {n:,} samples for at least one system.",
@@ -137,15 +108,15 @@ def _warnings(comparisons: Sequence[Comparison], facts: Facts) -> list[tuple[str
             )
     few = _too_few_resamples(comparisons[0])
     if few:
-        found.append(("Too few resamples", few))
+        warnings.append(("Too few resamples", few))
     if n < 30:
-        found.append(
+        warnings.append(
             (
                 "Few samples",
                 f"{n} {'sample is' if n == 1 else 'samples are'} too few for firm conclusions; intervals and tests are rough.",
             )
         )
-    return found
+    return warnings
 
 
 def _too_few_resamples(c: Comparison) -> str:

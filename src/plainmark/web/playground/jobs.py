@@ -13,7 +13,7 @@ from typing import Any
 
 from ...errors import InputError, MissingResourceError, PlainmarkError
 from ...explanation import FAST, align, compare, explain
-from ...explanation.scored import ALONE, WITH_REFERENCES, score
+from ...explanation.scores import ALONE, WITH_REFERENCES, score
 from ...metric import METRICS, metric
 from ...report import explained
 from .requests import AlignRequest, ExplainRequest, Form, ScoreRequest, TooLongError, build, read
@@ -99,13 +99,13 @@ def _score(body: bytes, aligner: str) -> Answer:
 
 def _align(body: bytes, aligner: str) -> Answer:
     asked = read(AlignRequest, body)
-    return Answer(200, _json(asdict(align(asked.source, asked.output, by=aligner))))
+    return Answer(200, _json(asdict(align(asked.source, asked.output, aligner=aligner))))
 
 
 def _explain(body: bytes, aligner: str) -> Answer:
     asked = read(ExplainRequest, body)
     chosen = None if asked.metrics is None else [allowed_metric(spec) for spec in asked.metrics]
-    found = explain(asked.source, asked.output, asked.references, metrics=chosen, by=aligner)
+    found = explain(asked.source, asked.output, asked.references, metrics=chosen, aligner=aligner)
     return Answer(200, _json(asdict(found)))
 
 
@@ -136,7 +136,7 @@ def _compared(body: bytes, aligner: str) -> Any:
                 f"SAMSA is computed here for originals of at most {SAMSA_SENTENCES} sentences. Untick it."
             )
         chosen = [*(WITH_REFERENCES if form.references else ()), *ALONE, "samsa"]
-    return compare(form.source, form.output, form.second, form.references, metrics=chosen, by=aligner)
+    return compare(form.source, form.output, form.second, form.references, metrics=chosen, aligner=aligner)
 
 
 _KINDS: dict[str, Callable[[bytes, str], Answer]] = {

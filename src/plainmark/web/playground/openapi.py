@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ...explanation import Alignment, Explanation
-from ...explanation.scored import Scored
+from ...explanation.scores import ExplainedScore
 from ...metric import __version__
 from .requests import (
     LONGEST,
@@ -26,7 +26,7 @@ OPERATIONS: dict[str, tuple[str, type, Any, dict[str, Any]]] = {
     "score": (
         "Scores with their signatures, and what they mean",
         ScoreRequest,
-        tuple[Scored, ...],
+        tuple[ExplainedScore, ...],
         {"source": _SOURCE, "output": _OUTPUT, "references": ["The group stopped 12 licences."], "metrics": ["sari", "fkgl"]},
     ),
     "align": (
@@ -36,7 +36,7 @@ OPERATIONS: dict[str, tuple[str, type, Any, dict[str, Any]]] = {
         {"source": _SOURCE, "output": _OUTPUT},
     ),
     "explain": (
-        "Everything that the page shows: sentences, words, facts, readability, advice, scores",
+        "Everything that the page shows: sentences, words, facts, readability, hints, scores",
         ExplainRequest,
         Explanation,
         {"source": _SOURCE, "output": _OUTPUT},

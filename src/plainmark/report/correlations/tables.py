@@ -1,4 +1,4 @@
-"""Tables and records of correlations with people's ratings."""
+"""Tables and records of correlations with human ratings."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..meta.comparison import MetricRanking
-from ..meta.correlation import Correlation
-from ..meta.evaluation import Evaluation
-from .axes import number
-from .table import Cell, Table
-from .verdicts import findings
+from ...meta.comparison import MetricRanking
+from ...meta.correlation import Correlation
+from ...meta.evaluation import Evaluation
+from ..formatting import number
+from ..table import Cell, Table
+from .findings import findings
 
 COEFFICIENTS = {
     "pearson": "Pearson's r",
@@ -26,13 +26,13 @@ COEFFICIENTS = {
 def caption(evaluation: Evaluation) -> str:
     """What the numbers of a data set are."""
     if not evaluation.rankings:
-        return f"{evaluation.title}: percent of pairs in which the unharmed text scores higher"
+        return f"{evaluation.title}: percent of pairs in which the unperturbed text scores higher"
     r = evaluation.rankings[0]
     c = r.correlations[0]
     name = COEFFICIENTS[r.task.coefficient]
     systems = f"{c.systems} systems" if c.systems != 1 else "unnamed systems"
     texts = f"{r.joined.units} source texts"
-    of = {
+    scope = {
         "system": f"of {c.systems} systems (means over {texts})",
         "document": f"of {texts} (means over {systems})",
         "within-sample": f"over the systems of each sample, mean of {c.n} samples",
@@ -40,7 +40,7 @@ def caption(evaluation: Evaluation) -> str:
         r.task.level,
         f"of {c.n} {'pairs' if r.task.coefficient == 'pairwise' else 'outputs'}, {systems}, {texts}",
     )
-    return f"{evaluation.title}: {name} {of}"
+    return f"{evaluation.title}: {name} {scope}"
 
 
 def correlation_table(evaluation: Evaluation) -> Table:
@@ -55,13 +55,13 @@ def correlation_table(evaluation: Evaluation) -> Table:
             best = len(evaluation.metrics) > 1 and k == r.order()[0] and math.isfinite(c.value)
             letters = f" {r.letters[k]:{w}}" if len(evaluation.metrics) > 1 else ""
             cells.append(Cell(f"{value_text(c)}{letters}", _plain(c.value), best))
-        rows.append([Cell(_labelled(metric, rankings, k)), *cells])
+        rows.append([Cell(labelled(metric, rankings, k)), *cells])
     rows += [[Cell(metric), *(Cell("–") for _ in rankings)] for metric in evaluation.left_out]
     return Table(["metric", *(r.dimension or "rating" for r in rankings)], rows, table_notes(evaluation))
 
 
 def leave_out_table(evaluation: Evaluation) -> Table | None:
-    """The coefficient without the system that changes it most; nothing where there is one system."""
+    """The coefficient without the system that changes it most; None if there is only one system."""
     rankings = evaluation.rankings
     if not any(c.without for r in rankings for c in r.correlations):
         return None
@@ -75,11 +75,11 @@ def leave_out_table(evaluation: Evaluation) -> Table | None:
         rows.append([Cell(metric), *cells])
     alone = []
     for r in rankings:
-        found = {s: v for s, v in r.correlations[0].alone.items() if math.isfinite(v)}
-        system = max(found, key=lambda s: abs(found[s])) if found else ""
-        alone.append(Cell(f"{number(found[system], 3)} {system}" if system else "–"))
+        values = {s: v for s, v in r.correlations[0].alone.items() if math.isfinite(v)}
+        system, value = max(values.items(), key=lambda item: abs(item[1]), default=("", math.nan))
+        alone.append(Cell(f"{number(value, 3)} {system}" if system else "–"))
     if any(c.text != "–" for c in alone):
-        rows.append([Cell("only knowing the system"), *alone])
+        rows.append([Cell("system-identity baseline"), *alone])
     return Table(["one system left out", *(r.dimension or "rating" for r in rankings)], rows)
 
 
@@ -110,23 +110,23 @@ def consistency_table(evaluations: Sequence[Evaluation]) -> Table | None:
         )
     rows = [[Cell(m), *(column.get(m, Cell("–")) for column in columns)] for m in metrics]
     notes = [
-        "percent of pairs in which the unharmed text does not score lower, as in released programs; in brackets the "
-        "percentage in which it scores higher, where some pairs tie"
+        "percent of pairs in which the unperturbed text does not score lower, as in released programs; in brackets the "
+        "percentage in which it scores higher, where there are ties"
     ]
     return Table(["consistency", *(d for _, d in errors)], rows, notes)
 
 
 def table_notes(evaluation: Evaluation) -> list[str]:
-    """How intervals, letters and ties were made."""
+    """How intervals, letters and ties are defined, and what is undefined or left out."""
     notes = []
     for r in evaluation.rankings[:1]:
         c = next((c for c in r.correlations if math.isfinite(c.value)), r.correlations[0])
         notes.append(f"[{r.task.confidence:.0%} interval: {c.method}]")
         if len(evaluation.metrics) > 1:
-            what = {"sample": "source texts", "system": "systems", "both": "single outputs"}[r.task.unit]
+            units = {"sample": "source texts", "system": "systems", "both": "single outputs"}[r.task.unit]
             notes.append(
-                f"metrics that share a letter do not differ (exchanges of {what}, Holm-corrected, "
-                f"p < {1 - r.task.confidence:.2g})"
+                f"metrics that share a letter do not differ significantly (permutation test over {units}, Holm-corrected, "
+                f"p >= {1 - r.task.confidence:.2g})"
             )
     ties = [
         f"{c.metric} {c.tied_scores:,}"
@@ -135,7 +135,7 @@ def table_notes(evaluation: Evaluation) -> list[str]:
         if c.tied_scores
     ]
     if ties:
-        notes.append(f"pairs of outputs with equal scores: {', '.join(ties)}")
+        notes.append(f"ties (pairs of outputs with equal scores): {', '.join(ties)}")
     undefined = [
         f"{c.metric}, {c.dimension}: {c.reason}"
         for r in evaluation.rankings
@@ -169,33 +169,33 @@ def tables(evaluations: Sequence[Evaluation]) -> list[tuple[str, Table]]:
             left = leave_out_table(e)
             if left:
                 out.append(("", left))
-    found = consistency_table(evaluations)
-    if found:
-        out.append(("Consistency under errors", found))
+    consistency = consistency_table(evaluations)
+    if consistency:
+        out.append(("Consistency under errors", consistency))
     return out
 
 
 def text(evaluations: Sequence[Evaluation], *, bold: bool = False) -> str:
     """Everything for a terminal."""
     parts = [f"{head}\n{t.text(bold=bold)}" if head else t.text(bold=bold) for head, t in tables(evaluations)]
-    said = "\n".join(_wrapped(f"{head}. {sentence}") for head, sentence in findings(evaluations))
+    sentences = "\n".join(_wrapped(f"{head}. {sentence}") for head, sentence in findings(evaluations))
     signed = signatures(evaluations)
-    return "\n".join([*parts, said, *(["", *signed] if signed else [])]) + "\n"
+    return "\n".join([*parts, sentences, *(["", *signed] if signed else [])]) + "\n"
 
 
 def markdown(evaluations: Sequence[Evaluation]) -> str:
     """Everything as Markdown."""
     parts = [f"### {head}\n\n{t.markdown()}" if head else t.markdown() for head, t in tables(evaluations)]
-    said = "\n".join(f"- **{head}.** {sentence}" for head, sentence in findings(evaluations))
+    sentences = "\n".join(f"- **{head}.** {sentence}" for head, sentence in findings(evaluations))
     signed = [f"`{s}`  " for s in signatures(evaluations)]
-    return "\n".join([*parts, said, *(["", *signed] if signed else [])]) + "\n"
+    return "\n".join([*parts, sentences, *(["", *signed] if signed else [])]) + "\n"
 
 
 def latex(evaluations: Sequence[Evaluation]) -> str:
     """The tables as LaTeX; captions and findings are comments."""
     parts = [f"% {head}\n{t.latex()}" if head else t.latex() for head, t in tables(evaluations)]
-    said = [f"% {head}. {sentence}" for head, sentence in findings(evaluations)]
-    return "\n".join([*parts, *said, *(f"% {s}" for s in signatures(evaluations))]) + "\n"
+    comments = [f"% {head}. {sentence}" for head, sentence in findings(evaluations)]
+    return "\n".join([*parts, *comments, *(f"% {s}" for s in signatures(evaluations))]) + "\n"
 
 
 def as_csv(evaluations: Sequence[Evaluation]) -> str:
@@ -244,7 +244,7 @@ def records(evaluations: Sequence[Evaluation]) -> list[dict[str, Any]]:
 
 def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
     c = r.correlations[k]
-    found = e.agreements.get(r.dimension)
+    agreement = e.agreements.get(r.dimension)
     return {
         "dataset": e.name,
         "dimension": c.dimension,
@@ -266,7 +266,7 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
         "tied_ratings": c.tied_ratings,
         "changed_most_without": c.carrier,
         "value_without_it": _plain(c.without.get(c.carrier, math.nan)),
-        "raters_alpha": None if found is None else _plain(found.alpha),
+        "raters_alpha": None if agreement is None else _plain(agreement.alpha),
         "unscored": len(c.unscored),
         "reason": c.reason,
         "without": {s: _plain(v) for s, v in c.without.items()},
@@ -279,7 +279,7 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
     }
 
 
-def _labelled(metric: str, rankings: Sequence[MetricRanking], k: int) -> str:
+def labelled(metric: str, rankings: Sequence[MetricRanking], k: int) -> str:
     lower = rankings and rankings[0].correlations[k].higher_is_better is False
     return f"{metric} ↓" if lower else metric
 

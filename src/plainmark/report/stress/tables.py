@@ -6,13 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..metric import Metric, Wrapper
-from ..metrics.judge import Judge
-from ..testbed import Card, Contrast, Reversal
-from ..testbed.sensitivity import LEVEL, SMALL
-from .axes import number
-from .summary import digits
-from .table import Cell, Table
+from ...metric import Metric, Wrapper
+from ...metrics.judge import Judge
+from ...testbed import Card, Contrast, Reversal
+from ...testbed.sensitivity import LEVEL, SMALL
+from ..formatting import digits, number
+from ..table import Cell, Table
 
 CLASSES = {
     "detects": "detects", "ignores": "ignores", "wrong way": "wrong", "reacts": "reacts", "rises": "moves",
@@ -40,8 +39,8 @@ def plain(name: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Stressed:
-    """All that was found out about one metric."""
+class StressedMetric:
+    """The results of a stress test for one metric."""
 
     metric: Metric
     cards: Sequence[Card]
@@ -50,14 +49,14 @@ class Stressed:
 
 
 def label(metric: Metric) -> str:
-    """A metric as a heading: its name, and the options that were chosen; those that follow from the machine are not."""
+    """A metric as a heading: its name, and its options unless they are the default."""
     if isinstance(metric, Judge) and metric.rubric == "appls":
         return f"judge {metric.setting}: {metric.dimension}"
-    plain = type(metric)() if not isinstance(metric, Wrapper) else None
-    return metric.name if metric == plain else metric.spec
+    default = type(metric)() if not isinstance(metric, Wrapper) else None
+    return metric.name if metric == default else metric.spec
 
 
-def verdict_table(stressed: Sequence[Stressed]) -> Table:
+def verdict_table(stressed: Sequence[StressedMetric]) -> Table:
     """Perturbations by metrics: the slope and the verdict."""
     rows = []
     for i, first in enumerate(stressed[0].cards):
@@ -74,7 +73,7 @@ def verdict_table(stressed: Sequence[Stressed]) -> Table:
     return Table(["perturbation", *(label(s.metric) for s in stressed)], rows, notes)
 
 
-def long_table(stressed: Sequence[Stressed]) -> Table:
+def long_table(stressed: Sequence[StressedMetric]) -> Table:
     """Every number of every card, one row each, for spreadsheets."""
     headings = [
         "metric", "signature", "perturbation", "criterion", "documents", "baseline", "slope", "low", "high", "p", "spearman",

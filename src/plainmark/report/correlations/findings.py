@@ -1,39 +1,39 @@
-"""What correlations with people's ratings can support and what they cannot, in plain words."""
+"""What correlations with human ratings can support and what they cannot, in plain words."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from ..distributions import t_quantile
-from ..meta.comparison import MetricRanking
-from ..meta.correlation import Correlation
-from ..meta.evaluation import Evaluation
-from .axes import number
-from .summary import names
+from ...distributions import t_quantile
+from ...meta import Consistency
+from ...meta.comparison import MetricRanking
+from ...meta.correlation import Correlation
+from ...meta.evaluation import Evaluation
+from ..formatting import names, number
 
-# Krippendorff's advice: below this, ratings carry no firm conclusions.
+# Krippendorff's recommendation: below this, ratings carry no firm conclusions.
 FAIR_ALPHA = 0.667
 
 
 def findings(evaluations: Sequence[Evaluation]) -> list[tuple[str, str]]:
     """What a reader should know first: a heading and some sentences for each data set and dimension."""
-    found = []
+    rows = []
     for e in evaluations:
         for r in e.rankings:
             head = f"{e.title}: {r.dimension}" if r.dimension else e.title
             parts = [closest(r), carried(r), size(r), missing(r)]
-            found.append((head, " ".join(p for p in parts if p)))
+            rows.append((head, " ".join(p for p in parts if p)))
         if text := ceiling(e):
-            found.append((f"{e.title}: raters", text))
+            rows.append((f"{e.title}: raters", text))
         if e.consistencies:
-            found.append((e.title, consistent(e)))
-        found += [(f"{e.title}: {metric}", f"Left out: {reason}.") for metric, reason in e.left_out.items()]
-    return found
+            rows.append((e.title, consistent(e)))
+        rows += [(f"{e.title}: {metric}", f"Left out: {reason}.") for metric, reason in e.left_out.items()]
+    return rows
 
 
 def closest(ranking: MetricRanking) -> str:
-    """Which metric is closest to people, and whether that means something."""
+    """Which metric correlates best, and whether that is significant."""
     order = [i for i in ranking.order() if math.isfinite(ranking.correlations[i].value)]
     undefined = [c for c in ranking.correlations if not math.isfinite(c.value)]
     text = " ".join(f"{c.metric} is undefined: {c.reason}." for c in undefined)
@@ -44,33 +44,35 @@ def closest(ranking: MetricRanking) -> str:
     shown = [cs[i] for i in order if cs[i].significant]
     if not shown:
         several = len(order) > 1
-        said = (
-            f"No metric is shown to go along with people: the {'intervals of all' if several else 'interval'} "
+        sentence = (
+            f"No metric correlates significantly with human ratings: the {'intervals of all' if several else 'interval'} "
             f"{'include' if several else 'includes'} 0 (highest: {best.metric}, {_value(best)})."
         )
-        return f"{said} {text}".strip()
+        return f"{sentence} {text}".strip()
     against = [c for c in shown if c.higher_is_better is not None and c.good < 0]
     if best.significant and (best.higher_is_better is None or best.good > 0):
-        said = f"{best.metric} goes along with people most: {_value(best)}."
+        sentence = f"{best.metric} correlates best: {_value(best)}."
         beaten = [
             cs[i].metric for i in order[1:] if ranking.p_values[order[0], i] < 1 - ranking.task.confidence
         ]
         equal = [cs[i].metric for i in order[1:] if cs[i].metric not in beaten]
         if beaten:
-            said += f" It is significantly ahead of {names(beaten)}."
+            sentence += f" It is significantly ahead of {names(beaten)}."
         if equal:
-            said += f" It does not differ significantly from {names(equal)}."
+            sentence += f" It does not differ significantly from {names(equal)}."
     else:
-        said = f"No metric is shown to go along with people (highest: {best.metric}, {_value(best)})."
-    if against:
-        said += (
-            f" {names([c.metric for c in against])} {'goes' if len(against) == 1 else 'go'} against people."
+        sentence = (
+            "No metric correlates significantly with human ratings in its own direction "
+            f"(highest: {best.metric}, {_value(best)})."
         )
-    return f"{said} {text}".strip()
+    if against:
+        verb = "correlates" if len(against) == 1 else "correlate"
+        sentence += f" {names([c.metric for c in against])} {verb} negatively with human ratings."
+    return f"{sentence} {text}".strip()
 
 
 def carried(ranking: MetricRanking) -> str:
-    """Whether one system makes the correlations."""
+    """Whether the correlations depend on one system."""
     cs = [c for c in ranking.correlations if math.isfinite(c.value) and c.without]
     if not cs:
         return ""
@@ -93,7 +95,7 @@ def carried(ranking: MetricRanking) -> str:
 
 
 def ceiling(evaluation: Evaluation) -> str:
-    """Whether people agree enough to be agreed with."""
+    """Whether raters agree enough with each other."""
     low = {
         d: a.alpha
         for d, a in evaluation.agreements.items()
@@ -101,15 +103,15 @@ def ceiling(evaluation: Evaluation) -> str:
     }
     if not low:
         return ""
-    said = names([f"{number(v)} for {d}" if d else number(v) for d, v in low.items()])
+    alphas = names([f"{number(v)} for {d}" if d else number(v) for d, v in low.items()])
     return (
-        f"They agree little with each other (Krippendorff's alpha {said}; {number(FAIR_ALPHA)} is the least for "
+        f"They agree little with each other (Krippendorff's alpha {alphas}; {number(FAIR_ALPHA)} is the least for "
         "tentative conclusions), which holds every coefficient down."
     )
 
 
 def size(ranking: MetricRanking) -> str:
-    """What so few rows can show."""
+    """What a small number of systems or texts can show."""
     cs = [c for c in ranking.correlations if math.isfinite(c.value)]
     if not cs:
         return ""
@@ -129,8 +131,8 @@ def missing(ranking: MetricRanking) -> str:
     if not lost:
         return ""
     shown = ", ".join(f"{s}/{i}" for s, i in lost[:3])
-    said = "1 rated output has" if len(lost) == 1 else f"{len(lost):,} rated outputs have"
-    return f"{said} no score and {'is' if len(lost) == 1 else 'are'} left out ({shown}{', …' if len(lost) > 3 else ''})."
+    outputs = "1 rated output has" if len(lost) == 1 else f"{len(lost):,} rated outputs have"
+    return f"{outputs} no score and {'is' if len(lost) == 1 else 'are'} left out ({shown}{', …' if len(lost) > 3 else ''})."
 
 
 def consistent(evaluation: Evaluation) -> str:
@@ -139,34 +141,34 @@ def consistent(evaluation: Evaluation) -> str:
     for dimension, row in evaluation.consistencies.items():
         tied = [c for c in row if c.ties >= max(3, c.pairs / 20)]
         if tied:
-            said = names(
+            listed = names(
                 [
                     f"{c.metric} {c.ties} ({number(c.released, 1)} as released, {number(c.strict, 1)} strictly)"
                     for c in tied
                 ]
             )
             parts.append(
-                f"{dimension}: of {tied[0].pairs} pairs these score the same, and released programs count them as right: {said}."
+                f"{dimension}: of {tied[0].pairs} pairs these score the same, and released programs count them as right: {listed}."
             )
     worse = _listed(evaluation, lambda c: c.high < 50)
     if worse:
-        parts.append(f"Prefers the harmed text more often than not, or cannot tell: {worse}.")
+        parts.append(f"Prefers the perturbed text more often than not, or cannot tell: {worse}.")
     unsure = _listed(evaluation, lambda c: c.low <= 50 <= c.high)
     if unsure:
         parts.append(f"Not shown to be better than guessing: {unsure}.")
     return (
         " ".join(parts)
-        or "Every metric prefers the unharmed text more often than guessing would, under every error."
+        or "Every metric prefers the unperturbed text more often than guessing would, under every error."
     )
 
 
-def _listed(evaluation: Evaluation, wanted: object) -> str:
-    found: dict[str, list[str]] = {}
+def _listed(evaluation: Evaluation, condition: Callable[[Consistency], bool]) -> str:
+    errors: dict[str, list[str]] = {}
     for dimension, row in evaluation.consistencies.items():
         for c in row:
-            if callable(wanted) and wanted(c):
-                found.setdefault(c.metric, []).append(dimension)
-    return "; ".join(f"{metric} ({', '.join(ds)})" for metric, ds in found.items())
+            if condition(c):
+                errors.setdefault(c.metric, []).append(dimension)
+    return "; ".join(f"{metric} ({', '.join(dimensions)})" for metric, dimensions in errors.items())
 
 
 def _value(c: Correlation) -> str:

@@ -1,4 +1,4 @@
-"""Scores of one text with words for people: what a number means, what it does not, and why it may be missing."""
+"""Scores of one text with an explanation: what a number means, what it does not mean, and why it may be missing."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _UNDEFINED = {
 
 
 @dataclass(frozen=True)
-class Scored:
+class ExplainedScore:
     """A score with its signature, what it means and what it does not; without a value, the reason."""
 
     metric: str
@@ -66,30 +66,29 @@ class Scored:
     parts: dict[str, float | None]
     signature: str
     higher_is_better: bool | None
-    means: str
+    meaning: str
     caution: str
     reason: str = ""
 
 
-def score(source: str, output: str, references: Sequence[str], spec: str | Metric) -> Scored:
-    """One metric's score of one text, with words for people; what cannot be computed says why."""
-    one = _metric(spec) if isinstance(spec, str) else spec
-    means, caution = _MEANING.get(one.name, ((type(one).__doc__ or "").partition("\n")[0], ""))
-    count = str(len(references))
-    said = (one.signature(count), one.higher_is_better, means, caution)
+def score(source: str, output: str, references: Sequence[str], spec: str | Metric) -> ExplainedScore:
+    """One metric's score of one text, explained; a score that cannot be computed has a reason instead."""
+    scorer = _metric(spec) if isinstance(spec, str) else spec
+    meaning, caution = _MEANING.get(scorer.name, ((type(scorer).__doc__ or "").partition("\n")[0], ""))
+    about = (scorer.signature(str(len(references))), scorer.higher_is_better, meaning, caution)
     corpus = Corpus([source], [output], [list(references)] if references else None)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            made = one.score(corpus)
+            result = scorer.score(corpus)
     except PlainmarkError as problem:
-        return Scored(one.spec, None, {}, *said, reason=" ".join(str(problem).split()))
-    parts = {k: v if math.isfinite(v) else None for k, v in made.parts.items()}
-    if not math.isfinite(made.value):
-        return Scored(
-            one.spec, None, parts, *said, reason=_UNDEFINED.get(one.name, "undefined for these texts")
+        return ExplainedScore(scorer.spec, None, {}, *about, reason=" ".join(str(problem).split()))
+    parts = {k: v if math.isfinite(v) else None for k, v in result.parts.items()}
+    if not math.isfinite(result.value):
+        return ExplainedScore(
+            scorer.spec, None, parts, *about, reason=_UNDEFINED.get(scorer.name, "undefined for these texts")
         )
-    return Scored(one.spec, made.value, parts, *said)
+    return ExplainedScore(scorer.spec, result.value, parts, *about)
 
 
 @lru_cache(128)

@@ -1,19 +1,20 @@
-"""What all plots share: scales, ticks, axes, labels, markers and the svg element around them."""
+"""What all figures share: scales, ticks, axes, labels, markers, paths and the svg element around them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .html import escape
+from ..formatting import number, short
+from .elements import Element, at, element, path, text
 
 Floats = NDArray[np.float64]
 
-CHARACTER = 7.2  # width of a letter at the plots' font size, in wide fonts
+CHARACTER = 7.2  # width of a letter at the figures' font size, in wide fonts
 SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus", "down", "ring")
 
 
@@ -49,6 +50,7 @@ class Scale:
         return float(self.all(value))
 
     def all(self, values: ArrayLike) -> Floats:
+        """The positions of many values."""
         places, low, high = np.asarray(values, dtype=np.float64), self.low, self.high
         if self.log:
             with np.errstate(divide="ignore", invalid="ignore"):  # what has no logarithm has no place
@@ -78,55 +80,46 @@ def powers(low: float, high: float, count: int = 5) -> list[float]:
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first >= 2:
         return [10.0**n for n in range(first, last + 1, math.ceil((last - first + 1) / (count + 1)))]
-    found = [m * 10.0**n for n in range(first - 1, last + 1) for m in (1, 2, 5)]
-    return [v for v in found if low * (1 - 1e-9) <= v <= high * (1 + 1e-9)]
-
-
-def number(value: float, digits: int = 2) -> str:
-    """A number as the plots and tables print it, with a real minus sign; undefined is a dash."""
-    if not math.isfinite(value):
-        return "–" if math.isnan(value) else ("∞" if value > 0 else "−∞")
-    text = f"{value:.{digits}f}"
-    if float(text) == 0:
-        text = text.removeprefix("-")
-    return text.replace("-", "−")
+    values = [m * 10.0**n for n in range(first - 1, last + 1) for m in (1, 2, 5)]
+    return [v for v in values if low * (1 - 1e-9) <= v <= high * (1 + 1e-9)]
 
 
 def figure(
     width: float,
     height: float,
-    body: str,
+    marks: Iterable[Element],
     *,
     title: str,
     description: str,
     kind: str,
-    data: Mapping[str, float] | None = None,
-) -> str:
-    """The svg element around a plot's body; `data` are attributes for scripts."""
-    extra = "".join(f' data-{k}="{at(v)}"' for k, v in (data or {}).items())
-    return (
-        f'<svg class="plot {kind}" viewBox="0 0 {at(width)} {at(height)}" width="{at(width)}" '
-        f'height="{at(height)}" role="img"{extra}><title>{escape(title)}</title><desc>{escape(description)}</desc>'
-        f"{body}</svg>"
+    **data: float,
+) -> Element:
+    """The svg element around a figure's marks; `data` are data attributes for scripts."""
+    return element(
+        "svg",
+        element("title", title),
+        element("desc", description),
+        *marks,
+        class_=f"plot {kind}",
+        viewBox=f"0 0 {at(width)} {at(height)}",
+        width=width,
+        height=height,
+        role="img",
+        **{f"data_{name}": value for name, value in data.items()},
     )
 
 
-def bottom_axis(scale: Scale, top: float, bottom: float, label: str = "", count: int = 5) -> str:
+def bottom_axis(scale: Scale, top: float, bottom: float, label: str = "", count: int = 5) -> list[Element]:
     """Grid lines from top to bottom with tick labels below, and the axis label under them."""
-    parts = []
+    marks = []
     steps = scale.ticks(count)
     for step in steps:
-        x = at(scale(step))
-        parts.append(f'<path class="grid" d="M{x} {at(top)}V{at(bottom)}"/>')
-        parts.append(
-            f'<text class="tick" x="{x}" y="{at(bottom + 15)}" text-anchor="middle">{_tick(step, steps, scale.log)}</text>'
-        )
-    middle = at((scale.start + scale.end) / 2)
+        x = scale(step)
+        marks.append(path("grid", vertical(x, top, bottom)))
+        marks.append(text("tick", _tick(step, steps, scale.log), x, bottom + 15, "middle"))
     if label:
-        parts.append(
-            f'<text class="label" x="{middle}" y="{at(bottom + 32)}" text-anchor="middle">{escape(label)}</text>'
-        )
-    return "".join(parts)
+        marks.append(text("label", label, (scale.start + scale.end) / 2, bottom + 32, "middle"))
+    return marks
 
 
 def left_axis(
@@ -136,36 +129,39 @@ def left_axis(
     label: str = "",
     count: int = 4,
     steps: Sequence[float] | None = None,
-) -> str:
+) -> list[Element]:
     """Grid lines from left to right with tick labels before them, and the axis label on top.
 
     Given `steps` are labelled with class tick-count, so that a script can change them.
     """
-    parts = []
+    marks = []
     kind = "tick" if steps is None else "tick tick-count"
     steps = scale.ticks(count) if steps is None else steps
     for step in steps:
         y = scale(step)
-        parts.append(f'<path class="grid" d="M{at(left)} {at(y)}H{at(right)}"/>')
-        parts.append(
-            f'<text class="{kind}" x="{at(left - 6)}" y="{at(y + 4)}" text-anchor="end">{_tick(step, steps, scale.log)}</text>'
-        )
+        marks.append(path("grid", horizontal(y, left, right)))
+        marks.append(text(kind, _tick(step, steps, scale.log), left - 6, y + 4, "end"))
     if label:
-        parts.append(f'<text class="label" x="0" y="{at(scale.end - 9)}">{escape(label)}</text>')
-    return "".join(parts)
+        marks.append(text("label", label, 0, scale.end - 9))
+    return marks
 
 
 def even_top(peak: float) -> float:
-    """An even number at or above a count: 2, 4, 6, 8 or 10 times a power of ten (page.js does the same)."""
+    """An even number at or above a count: 2, 4, 6, 8 or 10 times a power of ten (figures.js does the same)."""
     power = 10.0 ** math.floor(math.log10(max(peak, 1)))
     return next(n * power for n in (2, 4, 6, 8, 10, 20) if n * power >= peak)
 
 
-def marker(index: int, x: float, y: float, size: float = 4.5) -> str:
+def dot(x: float, y: float, radius: float = 4.5) -> Element:
+    """A filled circle."""
+    return element("circle", class_="dot", cx=x, cy=y, r=radius)
+
+
+def marker(index: int, x: float, y: float, size: float = 4.5) -> Element:
     """One of eight shapes that differ without colour."""
     shape, s = SHAPES[index % len(SHAPES)], size
     if shape in ("circle", "ring"):
-        return f'<circle class="marker {shape}" cx="{at(x)}" cy="{at(y)}" r="{at(s)}"/>'
+        return element("circle", class_=f"marker {shape}", cx=x, cy=y, r=s)
     paths = {
         "square": f"m{-s} {-s}h{2 * s}v{2 * s}h{-2 * s}Z",
         "triangle": f"m0 {-s * 1.2}l{s * 1.2} {s * 2.1}h{-s * 2.4}Z",
@@ -174,46 +170,54 @@ def marker(index: int, x: float, y: float, size: float = 4.5) -> str:
         "cross": f"m{-s} {-s}l{2 * s} {2 * s}m0 {-2 * s}l{-2 * s} {2 * s}",
         "plus": f"m0 {-s * 1.2}v{s * 2.4}m{-s * 1.2} {-s * 1.2}h{s * 2.4}",
     }
-    return f'<path class="marker {shape}" d="M{at(x)} {at(y)}{paths[shape]}"/>'
+    return path(f"marker {shape}", f"M{at(x)} {at(y)}{paths[shape]}")
 
 
-def at(value: float) -> str:
-    """A position, to a tenth of a pixel."""
-    return f"{value:.1f}".removesuffix(".0")
+def label_width(labels: Iterable[str]) -> float:
+    """Room that the longest of the labels takes."""
+    return CHARACTER * max((len(short(n)) for n in labels), default=0) + 6
+
+
+def row_label(name: str, left: float, y: float) -> Element:
+    """A name to the left of its row."""
+    return text("name", short(name), left, y + 4, "end")
+
+
+def slanted_label(name: str, x: float, y: float) -> Element:
+    """A name above its column."""
+    return element("text", short(name), class_="name", transform=f"translate({at(x)} {at(y)}) rotate(-40)")
+
+
+def slanted_height(labels: Sequence[str]) -> float:
+    """Room that slanted names take above their columns."""
+    return 16 + min(CHARACTER * max((len(short(n)) for n in labels), default=0) * 0.74, 110)
+
+
+def vertical(x: float, top: float, bottom: float) -> str:
+    """Path data of a vertical line."""
+    return f"M{at(x)} {at(top)}V{at(bottom)}"
+
+
+def horizontal(y: float, left: float, right: float) -> str:
+    """Path data of a horizontal line."""
+    return f"M{at(left)} {at(y)}H{at(right)}"
+
+
+def step_path(places: Floats, base: float, heights: Floats) -> str:
+    """Path data of the outline of bars without gaps."""
+    steps = [f"V{at(base - height)}H{at(right)}" for right, height in zip(places[1:], heights, strict=True)]
+    return f"M{at(places[0])} {at(base)}{''.join(steps)}V{at(base)}Z"
+
+
+def polyline(xs: Floats, ys: Floats) -> str:
+    """Path data of a line through points."""
+    points = [f"{at(a)} {at(b)}" for a, b in zip(xs, ys, strict=True)]
+    return "M" + "L".join(points) if points else ""
 
 
 def _tick(step: float, steps: Sequence[float], log: bool = False) -> str:
     if log:
-        unit = next(((u, name) for u, name in ((1e6, "M"), (1e3, "k")) if step >= u), (1.0, ""))
-        return number(step / unit[0], max(0, -math.floor(math.log10(step) + 1e-9))) + unit[1]
+        unit, name = next(((u, name) for u, name in ((1e6, "M"), (1e3, "k")) if step >= u), (1.0, ""))
+        return number(step / unit, max(0, -math.floor(math.log10(step) + 1e-9))) + name
     gap = steps[1] - steps[0] if len(steps) > 1 else max(abs(step), 1.0)
     return number(step, max(0, -math.floor(math.log10(gap) + 1e-9)))
-
-
-def short(text: str, limit: int = 18) -> str:
-    """A name that fits; what is left out is its middle, because names of one family differ at their ends."""
-    return text if len(text) <= limit else f"{text[: (limit - 1) // 2]}…{text[-(limit // 2) :]}"
-
-
-def label_width(names: Iterable[str]) -> float:
-    """Room that the longest of the names takes."""
-    return CHARACTER * max((len(short(n)) for n in names), default=0) + 6
-
-
-def row_label(name: str, left: float, y: float) -> str:
-    """A name to the left of its row."""
-    return f'<text class="name" x="{at(left)}" y="{at(y + 4)}" text-anchor="end">{escape(short(name))}</text>'
-
-
-def step_path(places: Floats, base: float, heights: Floats) -> str:
-    """The outline of bars without gaps."""
-    path = [f"M{at(places[0])} {at(base)}"]
-    for right, height in zip(places[1:], heights, strict=True):
-        path.append(f"V{at(base - height)}H{at(right)}")
-    return "".join(path) + f"V{at(base)}Z"
-
-
-def polyline(xs: Floats, ys: Floats) -> str:
-    """A path through points."""
-    points = [f"{at(a)} {at(b)}" for a, b in zip(xs, ys, strict=True)]
-    return "M" + "L".join(points) if points else ""

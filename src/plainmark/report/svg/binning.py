@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .axes import Floats, number
+from ..formatting import number
+from .axes import Floats
 
 
 def bin_count(n: int, most: int) -> int:

@@ -1,0 +1,74 @@
+"""Numbers, p-values, counts, names and dates as tables, figures and sentences print them."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Sequence
+
+from ..metric import Metric
+
+
+def number(value: float, digits: int = 2) -> str:
+    """A number with a real minus sign; undefined is a dash."""
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else ("∞" if value > 0 else "−∞")
+    text = f"{value:.{digits}f}"
+    if float(text) == 0:
+        text = text.removeprefix("-")
+    return text.replace("-", "−")
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """A number with its sign, also if that is a plus."""
+    return ("+" if round(value, digits) > 0 else "") + number(value, digits)
+
+
+def count(amount: int, noun: str) -> str:
+    """An amount with its noun: "1 sample", "2,000 samples"."""
+    return f"{amount:,} {noun}{'' if amount == 1 else 's'}"
+
+
+def short(text: str, limit: int = 18) -> str:
+    """A name that fits; its middle is left out, because names of one family differ at their ends."""
+    return text if len(text) <= limit else f"{text[: (limit - 1) // 2]}…{text[-(limit // 2) :]}"
+
+
+def names(items: Sequence[str]) -> str:
+    """A list in words: "A, B and C"."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def label(metric: Metric) -> str:
+    """A metric as people write it: the paper's spelling, and the options that are not the default."""
+    return type(metric).__name__ + metric.spec.removeprefix(metric.name)
+
+
+def digits(metric: Metric) -> int:
+    """Decimals that are worth printing: two on a scale to 100, three on a scale to 1."""
+    low, high = metric.bounds
+    return 3 if high - low <= 2 else 2
+
+
+def p_short(p: float) -> str:
+    """A p-value in the usual style: ".023", "<.001"; undefined is a dash."""
+    if math.isnan(p):
+        return "–"
+    return "<.001" if p < 0.001 else "1" if p >= 0.9995 else f"{p:.3f}"[1:]
+
+
+def p_text(p: float) -> str:
+    """A p-value for a sentence: "p = .023", "p < .001"; its parts stay on one line."""
+    text = p_short(p)
+    value = f"= {text}" if text[0] in ".1" else f"< {text[1:]}" if text[0] == "<" else "undefined"
+    return f"p {value}".replace(" ", "\u00a0")
+
+
+def long_date(date: datetime.date) -> str:
+    """A date in words: "9 February 2024"."""
+    return f"{date.day} {date:%B %Y}"
+
+
+def today() -> datetime.date:
+    """The date at this place."""
+    return datetime.datetime.now(tz=datetime.UTC).astimezone().date()

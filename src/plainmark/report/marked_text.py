@@ -1,0 +1,74 @@
+"""Texts with marked words, and columns of sentences with ribbons between those that belong together.
+
+The macros `marked`, `legend` and `columns` show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ..operations import Op
+
+MEANINGS = {
+    "kept": "word for word",
+    "rewritten": "one sentence became one other",
+    "split": "one sentence became several",
+    "merged": "several sentences became one",
+    "regrouped": "several sentences became several others",
+    "deleted": "nothing in the simplification says it",
+    "added": "nothing in the source says it",
+    "moved": "stands at another place",
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """Words of one operation ("" and "keep" show no mark); a flag is what to say of a fact that differs."""
+
+    text: str
+    op: Op | Literal[""] = ""
+    flag: str = ""
+
+
+@dataclass(frozen=True)
+class MarkedSentence:
+    """A sentence in a column: its words, its group, what happened to it, and what those hear who see no ribbons."""
+
+    runs: Sequence[Run]
+    group: int
+    change: str
+    moved: bool
+    spoken: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A text as a column of sentences; `origin` is where it came from, None if that is not shown."""
+
+    heading: str
+    sentences: Sequence[MarkedSentence]
+    origin: str | None = None
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """A kind of change, how often it occurs, its name and its meaning."""
+
+    kind: str
+    count: int
+    name: str
+    meaning: str
+
+
+def legend(
+    counts: Mapping[str, int], names: Mapping[str, str] | None = None, meanings: Mapping[str, str] = MEANINGS
+) -> list[LegendEntry]:
+    """The changes that occur."""
+    return [LegendEntry(c, n, (names or {}).get(c, c), meanings[c]) for c, n in counts.items() if n]
+
+
+def counted_sentences(indices: Sequence[int]) -> str:
+    """Sentences by their numbers from 1: "sentence 2, 3"."""
+    return "sentence " + ", ".join(str(i + 1) for i in indices)
