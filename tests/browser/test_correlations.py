@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 import plainmark as pm
 from conftest import SHARED
 from plainmark.meta import Scores
-from plainmark.meta.evaluation import evaluate, score_all, source_lengths, together
+from plainmark.meta.evaluation import evaluate, merge_error_types, score_all, source_lengths
 from plainmark.report import correlations
 
 
@@ -29,13 +29,13 @@ def real(nltk_data, tmp_path_factory):
                 )
             )  # fmt: skip
     path = tmp_path_factory.mktemp("correlations") / "table.html"
-    path.write_text(correlations.render(together(found)), "utf-8")
+    path.write_text(correlations.render(merge_error_types(found)), "utf-8")
     return path
 
 
 def test_findings_and_tables(visit, real):
     page = visit(real)
-    assert page.title() == "Which metric may I believe?"
+    assert page.title() == "Which metric should I trust?"
     assert "knowing only which texts are by KIS gives −0.480" in page.locator("#summary").inner_text()
     first = page.locator("#tables table").first
     assert first.locator("tbody tr").count() == 2

@@ -30,7 +30,7 @@ def test_python_examples_run(page):
         "plainmark.operations",
         "plainmark.models",
         "plainmark.datasets",
-        "plainmark.meta.people",
+        "plainmark.meta.ratings",
         "plainmark.meta.task",
         "plainmark.explanation",
         "plainmark.faithfulness",

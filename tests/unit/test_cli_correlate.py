@@ -67,7 +67,7 @@ def test_text(run):
     assert lines[2].startswith("near")
     assert "a*" in lines[2]
     assert "undefined: flat, clear: all scores are the same (1)" in out
-    assert "near goes along with people most" in " ".join(out.split())
+    assert "near correlates best with human ratings" in " ".join(out.split())
     assert "without D" in out or "without A" in out
 
 

@@ -9,7 +9,7 @@ import pytest
 import plainmark as pm
 from plainmark.errors import InputError
 from plainmark.meta import Scores
-from plainmark.meta.evaluation import evaluate, short_names, together
+from plainmark.meta.evaluation import evaluate, merge_error_types, short_names
 from plainmark.report import correlations, relations
 from plainmark.report.bump import bump
 from plainmark.report.verdicts import findings
@@ -48,7 +48,7 @@ def test_which_metric_is_closest():
         ratings(QUALITY),
         task="resamples=200",
     )
-    assert "near goes along with people most" in words(found)
+    assert "near correlates best with human ratings" in words(found)
     assert "significantly ahead of far" in words(found)
     assert "carries" not in words(found)
 
@@ -56,17 +56,21 @@ def test_which_metric_is_closest():
 def test_nothing_to_see():
     noise = [scores(n, RNG.normal(size=(4, 40))) for n in "ab"]
     found = evaluate(noise, ratings(QUALITY), task="resamples=200")
-    assert "No metric is shown to go along with people: the intervals of all include 0" in words(found)
+    assert "No metric correlates significantly with human ratings: the intervals of all include 0" in words(
+        found
+    )
     one = evaluate(noise[:1], ratings(QUALITY), task="resamples=200")
     assert "the interval includes 0" in words(one)
 
 
 def test_against_people():
     found = evaluate([scores("m", -QUALITY)], ratings(QUALITY), task="resamples=100")
-    assert "No metric is shown to go along with people" in words(found)
-    assert "m goes against people" in words(found)
-    turned = evaluate([scores("m", -QUALITY, higher_is_better=False)], ratings(QUALITY), task="resamples=100")
-    assert "m goes along with people most" in words(turned)
+    assert "No metric has a significant positive correlation" in words(found)
+    assert "m correlates negatively with human ratings" in words(found)
+    lower_is_better = evaluate(
+        [scores("m", -QUALITY, higher_is_better=False)], ratings(QUALITY), task="resamples=100"
+    )
+    assert "m correlates best with human ratings" in words(lower_is_better)
 
 
 def test_one_system_carries_all():
@@ -75,14 +79,16 @@ def test_one_system_carries_all():
     metric = RNG.normal(size=(4, 40))
     metric[3] -= 3
     found = evaluate([scores("m", metric)], ratings(outlier), task="resamples=100")
-    assert "knowing only which texts are by S3 gives −0.9" in words(found)
-    assert "whether a metric notices S3, and little else" in words(found)
+    assert "the system-identity baseline of S3 is −0.9" in words(found)
+    assert "whether a metric recognises S3, and little else" in words(found)
 
 
 def test_raters_who_disagree():
     found = evaluate([scores("m", QUALITY)], ratings(QUALITY, noise=5), task="resamples=50")
-    assert "They agree little with each other (Krippendorff's alpha" in words(found)
-    quiet = evaluate([scores("m", QUALITY)], ratings(QUALITY, noise=5), task="resamples=50", agreeing=False)
+    assert "Raters agree little with each other (Krippendorff's alpha" in words(found)
+    quiet = evaluate(
+        [scores("m", QUALITY)], ratings(QUALITY, noise=5), task="resamples=50", with_agreement=False
+    )
     assert "agree little" not in words(quiet)
 
 
@@ -106,8 +112,8 @@ def test_consistency_in_words():
     tied = scores("tied", [[1] * 20, [1] * 15 + [0] * 5])
     one = evaluate([right, tied], constructed(), title="errors")
     assert "tied 15 (100.0 as released, 25.0 strictly)" in words(one)
-    assert "Prefers the harmed text more often than not, or cannot tell: tied (swap)" in words(one)
-    both = together([one, evaluate([right, tied], constructed("cut"), title="errors")])
+    assert "Prefers the perturbed text more often than not, or ties: tied (swap)" in words(one)
+    both = merge_error_types([one, evaluate([right, tied], constructed("cut"), title="errors")])
     assert len(both) == 1
     assert list(both[0].consistencies) == ["swap", "cut"]
     table = relations.consistency_table(both)
@@ -115,7 +121,7 @@ def test_consistency_in_words():
     assert table.rows[1][1].text == "100.0 (25.0, 15 ties)"
     assert table.rows[0][1].best
     fine = evaluate([right], constructed(), title="errors")
-    assert "Every metric prefers the unharmed text" in words(fine)
+    assert "Every metric prefers the unperturbed text" in words(fine)
 
 
 def test_names_of_metrics():

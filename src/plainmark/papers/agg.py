@@ -13,7 +13,7 @@ from functools import partial
 from ..datasets import dataset
 from ..meta import Scores, Task, consistency
 from ..meta.estimates import estimate
-from ..meta.joining import join
+from ..meta.joined import join
 from . import Cell, Gap, Paper, Part, grid, rows_of
 from ._nltk import lacks_punkt
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..data import Ratings
 from ..datasets import dataset
-from ..meta import Agreement, Task, agreement, people
+from ..meta import Agreement, Task, aggregate_ratings, agreement
 from ..meta.coefficients import coefficient, p_value
 from ..metric import Floats
 from . import Cell, Gap, Paper, Part, grid, rows_of
@@ -108,7 +108,7 @@ class SAMSAPaper(Paper):
                 )
             yield self.cell("Table 2", cell, printed, kept[system, question].mean(MEASURES[measure]))
         for table, columns in TABLE_3.items():
-            level: Literal["system", "sample"] = "system" if table.endswith("Sys.") else "sample"
+            level: Literal["system", "segment"] = "system" if table.endswith("Sys.") else "segment"
             for cell, printed in columns.items():
                 task = Task(dimension=QUESTIONS.get(cell, "AvgHuman"), level=level)
                 rho = agreement(task, self.ratings).mean("spearman")
@@ -140,6 +140,6 @@ def one_tailed(p: float) -> str:
 
 def system_means(ratings: Ratings, dimension: str) -> Floats:
     """People's mean score of each of the six systems."""
-    found = people(Task(dimension=dimension, without=("Reference",)), ratings)
+    found = aggregate_ratings(Task(dimension=dimension, without=("Reference",)), ratings)
     means: Floats = found.values.mean(axis=1)
     return means

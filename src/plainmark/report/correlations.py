@@ -24,7 +24,7 @@ def render(evaluations: Sequence[Evaluation], *, title: str = "", date: datetime
     """The page as text."""
     if not evaluations:
         raise InputError("nothing to report: expected at least one data set.")
-    title = title or "Which metric may I believe?"
+    title = title or "Which metric should I trust?"
     date = date or datetime.datetime.now(tz=datetime.UTC).astimezone().date()
     columns = [(e, r) for e in evaluations for r in e.rankings]
     consistency = relations.consistency_table(evaluations)

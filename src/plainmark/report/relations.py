@@ -1,4 +1,4 @@
-"""Tables and records of correlations with people's ratings."""
+"""Tables and records of correlations with human ratings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COEFFICIENTS = {
 def caption(evaluation: Evaluation) -> str:
     """What the numbers of a data set are."""
     if not evaluation.rankings:
-        return f"{evaluation.title}: percent of pairs in which the unharmed text scores higher"
+        return f"{evaluation.title}: percent of pairs in which the unperturbed text scores higher"
     r = evaluation.rankings[0]
     c = r.correlations[0]
     name = COEFFICIENTS[r.task.coefficient]
@@ -34,8 +34,8 @@ def caption(evaluation: Evaluation) -> str:
     texts = f"{r.joined.units} source texts"
     of = {
         "system": f"of {c.systems} systems (means over {texts})",
-        "document": f"of {texts} (means over {systems})",
-        "within-sample": f"over the systems of each sample, mean of {c.n} samples",
+        "item-means": f"of {texts} (means over {systems})",
+        "item": f"over the systems of each item, mean of {c.n} items",
     }.get(
         r.task.level,
         f"of {c.n} {'pairs' if r.task.coefficient == 'pairwise' else 'outputs'}, {systems}, {texts}",
@@ -70,16 +70,21 @@ def leave_out_table(evaluation: Evaluation) -> Table | None:
         cells = []
         for r in rankings:
             c = r.correlations[k]
-            left = c.without.get(c.carrier, math.nan)
-            cells.append(Cell(f"{number(left, 3)} without {c.carrier}" if c.carrier else "–", _plain(left)))
+            left = c.without.get(c.most_influential, math.nan)
+            cells.append(
+                Cell(
+                    f"{number(left, 3)} without {c.most_influential}" if c.most_influential else "–",
+                    _plain(left),
+                )
+            )
         rows.append([Cell(metric), *cells])
     alone = []
     for r in rankings:
-        found = {s: v for s, v in r.correlations[0].alone.items() if math.isfinite(v)}
+        found = {s: v for s, v in r.correlations[0].system_identity.items() if math.isfinite(v)}
         system = max(found, key=lambda s: abs(found[s])) if found else ""
         alone.append(Cell(f"{number(found[system], 3)} {system}" if system else "–"))
     if any(c.text != "–" for c in alone):
-        rows.append([Cell("only knowing the system"), *alone])
+        rows.append([Cell("system-identity baseline"), *alone])
     return Table(["one system left out", *(r.dimension or "rating" for r in rankings)], rows)
 
 
@@ -110,23 +115,22 @@ def consistency_table(evaluations: Sequence[Evaluation]) -> Table | None:
         )
     rows = [[Cell(m), *(column.get(m, Cell("–")) for column in columns)] for m in metrics]
     notes = [
-        "percent of pairs in which the unharmed text does not score lower, as in released programs; in brackets the "
+        "percent of pairs in which the unperturbed text does not score lower, as in released programs; in brackets the "
         "percentage in which it scores higher, where some pairs tie"
     ]
     return Table(["consistency", *(d for _, d in errors)], rows, notes)
 
 
 def table_notes(evaluation: Evaluation) -> list[str]:
-    """How intervals, letters and ties were made."""
+    """How intervals and letters were computed, and ties."""
     notes = []
     for r in evaluation.rankings[:1]:
         c = next((c for c in r.correlations if math.isfinite(c.value)), r.correlations[0])
         notes.append(f"[{r.task.confidence:.0%} interval: {c.method}]")
         if len(evaluation.metrics) > 1:
-            what = {"sample": "source texts", "system": "systems", "both": "single outputs"}[r.task.unit]
             notes.append(
-                f"metrics that share a letter do not differ (exchanges of {what}, Holm-corrected, "
-                f"p < {1 - r.task.confidence:.2g})"
+                "metrics that share a letter do not differ significantly (permutation test, Holm-corrected, "
+                f"p >= {1 - r.task.confidence:.2g})"
             )
     ties = [
         f"{c.metric} {c.tied_scores:,}"
@@ -135,7 +139,7 @@ def table_notes(evaluation: Evaluation) -> list[str]:
         if c.tied_scores
     ]
     if ties:
-        notes.append(f"pairs of outputs with equal scores: {', '.join(ties)}")
+        notes.append(f"ties (pairs of outputs): {', '.join(ties)}")
     undefined = [
         f"{c.metric}, {c.dimension}: {c.reason}"
         for r in evaluation.rankings
@@ -264,13 +268,13 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
         "letters": r.letters[k] if len(r.correlations) > 1 else "",
         "tied_scores": c.tied_scores,
         "tied_ratings": c.tied_ratings,
-        "changed_most_without": c.carrier,
-        "value_without_it": _plain(c.without.get(c.carrier, math.nan)),
+        "changed_most_without": c.most_influential,
+        "value_without_it": _plain(c.without.get(c.most_influential, math.nan)),
         "raters_alpha": None if found is None else _plain(found.alpha),
         "unscored": len(c.unscored),
         "reason": c.reason,
         "without": {s: _plain(v) for s, v in c.without.items()},
-        "system_alone": {s: _plain(v) for s, v in c.alone.items()},
+        "system_identity": {s: _plain(v) for s, v in c.system_identity.items()},
         "p_against": {o.metric: _plain(r.p_values[k, j]) for j, o in enumerate(r.correlations) if j != k},
         "by_length": [
             {"from": b.low, "to": b.high, "samples": b.samples, "value": _plain(b.value)}
@@ -291,4 +295,6 @@ def _plain(value: float) -> float | None:
 def _wrapped(sentence: str, width: int = 100) -> str:
     import textwrap
 
-    return "\n".join(textwrap.wrap(sentence, width, subsequent_indent="  ", break_long_words=False))
+    return "\n".join(
+        textwrap.wrap(sentence, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    )

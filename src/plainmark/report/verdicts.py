@@ -1,4 +1,4 @@
-"""What correlations with people's ratings can support and what they cannot, in plain words."""
+"""What correlations with human ratings support and what they do not, in plain sentences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def findings(evaluations: Sequence[Evaluation]) -> list[tuple[str, str]]:
 
 
 def closest(ranking: MetricRanking) -> str:
-    """Which metric is closest to people, and whether that means something."""
+    """Which metric correlates best with human ratings, and whether that is significant."""
     order = [i for i in ranking.order() if math.isfinite(ranking.correlations[i].value)]
     undefined = [c for c in ranking.correlations if not math.isfinite(c.value)]
     text = " ".join(f"{c.metric} is undefined: {c.reason}." for c in undefined)
@@ -45,13 +45,13 @@ def closest(ranking: MetricRanking) -> str:
     if not shown:
         several = len(order) > 1
         said = (
-            f"No metric is shown to go along with people: the {'intervals of all' if several else 'interval'} "
+            f"No metric correlates significantly with human ratings: the {'intervals of all' if several else 'interval'} "
             f"{'include' if several else 'includes'} 0 (highest: {best.metric}, {_value(best)})."
         )
         return f"{said} {text}".strip()
-    against = [c for c in shown if c.higher_is_better is not None and c.good < 0]
-    if best.significant and (best.higher_is_better is None or best.good > 0):
-        said = f"{best.metric} goes along with people most: {_value(best)}."
+    against = [c for c in shown if c.higher_is_better is not None and c.oriented_value < 0]
+    if best.significant and (best.higher_is_better is None or best.oriented_value > 0):
+        said = f"{best.metric} correlates best with human ratings: {_value(best)}."
         beaten = [
             cs[i].metric for i in order[1:] if ranking.p_values[order[0], i] < 1 - ranking.task.confidence
         ]
@@ -61,31 +61,30 @@ def closest(ranking: MetricRanking) -> str:
         if equal:
             said += f" It does not differ significantly from {names(equal)}."
     else:
-        said = f"No metric is shown to go along with people (highest: {best.metric}, {_value(best)})."
+        said = f"No metric has a significant positive correlation (highest: {best.metric}, {_value(best)})."
     if against:
-        said += (
-            f" {names([c.metric for c in against])} {'goes' if len(against) == 1 else 'go'} against people."
-        )
+        verb = "correlates" if len(against) == 1 else "correlate"
+        said += f" {names([c.metric for c in against])} {verb} negatively with human ratings."
     return f"{said} {text}".strip()
 
 
 def carried(ranking: MetricRanking) -> str:
-    """Whether one system makes the correlations."""
+    """Whether a single system accounts for the correlations."""
     cs = [c for c in ranking.correlations if math.isfinite(c.value) and c.without]
     if not cs:
         return ""
     largest = max(cs, key=lambda c: abs(c.value))
-    alone = {s: v for s, v in largest.alone.items() if math.isfinite(v)}
+    alone = {s: v for s, v in largest.system_identity.items() if math.isfinite(v)}
     if alone:
         system = max(alone, key=lambda s: abs(alone[s]))
         if abs(alone[system]) > abs(largest.value) and abs(alone[system]) >= 0.2:
             rest = max((abs(c.without.get(system, 0.0)) for c in cs), default=0.0)
             return (
-                f"One system carries this: knowing only which texts are by {system} gives {number(alone[system], 3)}, "
-                f"more than any metric; without it no metric exceeds {number(rest, 3)} in size. These data can show "
-                f"whether a metric notices {system}, and little else."
+                f"One system dominates: the system-identity baseline of {system} is {number(alone[system], 3)}, larger "
+                f"in absolute value than any metric; without {system} no metric exceeds {number(rest, 3)}. These data "
+                f"show whether a metric recognises {system}, and little else."
             )
-    carrier = largest.carrier
+    carrier = largest.most_influential
     left = largest.without.get(carrier, math.nan)
     if math.isfinite(left) and abs(left) < abs(largest.value) / 2 and abs(largest.value) >= 0.1:
         return f"Without {carrier} the {number(largest.value, 3)} of {largest.metric} would be {number(left, 3)}."
@@ -93,7 +92,7 @@ def carried(ranking: MetricRanking) -> str:
 
 
 def ceiling(evaluation: Evaluation) -> str:
-    """Whether people agree enough to be agreed with."""
+    """Whether raters agree enough with each other."""
     low = {
         d: a.alpha
         for d, a in evaluation.agreements.items()
@@ -103,8 +102,8 @@ def ceiling(evaluation: Evaluation) -> str:
         return ""
     said = names([f"{number(v)} for {d}" if d else number(v) for d, v in low.items()])
     return (
-        f"They agree little with each other (Krippendorff's alpha {said}; {number(FAIR_ALPHA)} is the least for "
-        "tentative conclusions), which holds every coefficient down."
+        f"Raters agree little with each other (Krippendorff's alpha {said}; {number(FAIR_ALPHA)} is the least for "
+        "tentative conclusions), which limits every coefficient."
     )
 
 
@@ -150,13 +149,13 @@ def consistent(evaluation: Evaluation) -> str:
             )
     worse = _listed(evaluation, lambda c: c.high < 50)
     if worse:
-        parts.append(f"Prefers the harmed text more often than not, or cannot tell: {worse}.")
+        parts.append(f"Prefers the perturbed text more often than not, or ties: {worse}.")
     unsure = _listed(evaluation, lambda c: c.low <= 50 <= c.high)
     if unsure:
-        parts.append(f"Not shown to be better than guessing: {unsure}.")
+        parts.append(f"Not significantly better than chance: {unsure}.")
     return (
         " ".join(parts)
-        or "Every metric prefers the unharmed text more often than guessing would, under every error."
+        or "Every metric prefers the unperturbed text more often than chance, for every error."
     )
 
 
@@ -170,7 +169,7 @@ def _listed(evaluation: Evaluation, wanted: object) -> str:
 
 
 def _value(c: Correlation) -> str:
-    nouns = {"system": "systems", "document": "source texts", "within-sample": "samples"}
+    nouns = {"system": "systems", "item-means": "source texts", "item": "items"}
     noun = "pairs" if c.task.coefficient == "pairwise" else nouns.get(c.task.level, "outputs")
     interval = ""
     if math.isfinite(c.low):
