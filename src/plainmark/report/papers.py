@@ -7,8 +7,8 @@ import io
 from collections.abc import Sequence
 
 from ..metric import __version__
-from ..papers import Cell as Figure
 from ..papers import Paper, Recomputed
+from ..papers import PublishedCell as Figure
 from . import html
 from .html import escape
 from .table import Cell, Table
@@ -165,7 +165,7 @@ def _notes(notes: Sequence[tuple[str, str]]) -> str:
 
 def _introduction(found: Recomputed) -> list[str]:
     return [
-        "Every figure that the papers print and that can be computed again from released data, as `plainmark papers` gives",
+        "Every figure that the papers print and that can be recomputed from released data, as `plainmark papers` prints",
         "it. Each cell is printed | ours; ours is as printed when it is the same after rounding at the last printed digit (a",
         "tie either way) or after cutting it off there. Where it is not, the cell is marked and the list below its table says",
         "why.",
