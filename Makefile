@@ -43,7 +43,8 @@ types: $(VENV)/.tested
 docs: $(VENV)/.tested
 	$(BIN)/sphinx-build -W -q docs site
 
-# Everything beside its peers, how it grows, one page: benchmarks.html. `make bench OPTIONS=--quick` takes two minutes.
+# Speed beside reference implementations and growth on one page, benchmarks.html: `make bench OPTIONS=--quick` takes two
+# minutes. `make bench OPTIONS="playground --people 50"` runs one of the longer programs.
 bench: $(VENV)/.benched
 	$(BIN)/python -m benchmarks $(OPTIONS)
 
@@ -51,7 +52,7 @@ bench: $(VENV)/.benched
 UCCA_DATA ?= ../shared/data/ucca
 
 train-ucca: $(VENV)/.tested
-	$(BIN)/python scripts/train_ucca.py $(UCCA_DATA) --output src/plainmark/ucca/model
+	$(BIN)/python -m training.ucca $(UCCA_DATA) --output src/plainmark/ucca/model
 
 # The simplifier `full`, from the data in SIMPLIFIER_DATA, into a folder that is not committed: about 15 minutes.
 SIMPLIFIER_DATA ?= ../shared/data
@@ -84,7 +85,7 @@ $(VENV)/.benched: $(VENV)/.tested
 PEERS := .venv-models
 
 parity-models: $(PEERS)/.installed
-	$(PEERS)/bin/python scripts/check_models.py
+	$(PEERS)/bin/python scripts/make_golden_models.py
 
 $(PEERS)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(PEERS)

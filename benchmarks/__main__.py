@@ -1,8 +1,9 @@
-"""Everything in one run: the table beside peers, the growth curves, our own figures; one page, and the same as JSON.
+"""Speed beside reference implementations, growth curves and other figures in one run: one page, and the same as JSON.
 
 python -m benchmarks                      about 20 minutes: up to 1,000,000 samples, instructions counted
 python -m benchmarks --quick              about 2 minutes: small sizes, up to 10,000 samples, no instructions
 python -m benchmarks --only peers growth  a part of it
+python -m benchmarks PROGRAM ...          one of the longer programs below; PROGRAM --help shows its options
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from . import growth, instructions, machine
 from .measuring import PEERS, cases, measure
 from .page import Results, figures_table, growth_table, page, peers_table
+from .programs import programs
 from .texts import DATA, Texts
 
 PARTS = ("peers", "growth", "figures")
@@ -24,8 +26,14 @@ FIGURES = ("starting", "systems", "meta", "simplifier", "language_model")
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure, print and write; 1 if values differ."""
+    words = sys.argv[1:] if arguments is None else arguments
+    if words and not words[0].startswith("-"):
+        return run_program(words[0], words[1:])
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m benchmarks",
+        description=__doc__,
+        epilog="programs:\n" + "\n".join(f"  {name:20} {about}" for name, about in programs().items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--data", type=Path, default=DATA, help="folder with asset/ and outputs/ (else examples)"
@@ -37,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "-o", "--output", type=Path, default=Path("benchmarks.html"), help="the page (JSON beside)"
     )
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(words)
     texts = Texts(options.data, 0.1 if options.quick else 1.0)
     by = "nothing" if options.quick else instructions.how()
     counting = "Instructions: not counted in a quick run." if options.quick else instructions.explain(by)
@@ -64,6 +72,13 @@ def main(arguments: list[str] | None = None) -> int:
             print(table(rows).text())
     print("\n".join([*found.problems, found.counting, f"Written: {options.output} and .json"]))
     return 1 if found.problems else 0
+
+
+def run_program(name: str, arguments: list[str]) -> int:
+    """Run one of the longer programs."""
+    if name not in programs():
+        raise SystemExit(f"{name}: no such program; there are: {', '.join(programs())}.")
+    return importlib.import_module(f"{__package__}.programs.{name}").main(arguments) or 0
 
 
 def measure_peers(found: Results, texts: Texts, peers: list[str], by: str, repeats: int) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 import plainmark as pm
 from conftest import SHARED
 from plainmark.meta import Scores
-from plainmark.meta.evaluation import evaluate, score_all, source_lengths, together
+from plainmark.meta.evaluation import evaluate, merge_error_types, score_all, source_lengths
 from plainmark.report import correlations
 
 
@@ -29,7 +29,7 @@ def real(nltk_data, tmp_path_factory):
                 )
             )  # fmt: skip
     path = tmp_path_factory.mktemp("correlations") / "table.html"
-    path.write_text(correlations.render(together(found)), "utf-8")
+    path.write_text(correlations.render(merge_error_types(found)), "utf-8")
     return path
 
 

@@ -8,8 +8,7 @@ import pytest
 
 import plainmark as pm
 from conftest import ROOT, SHARED
-from plainmark.datasets import DATASETS, download_folder
-from plainmark.datasets._sources import sources
+from plainmark.datasets import DATASETS, download_folder, sources
 from plainmark.errors import MissingResourceError
 from plainmark.registry import option_help
 

@@ -37,7 +37,7 @@ MODULES = [
     "plainmark.operations",
     "plainmark.models",
     "plainmark.datasets",
-    "plainmark.meta.people",
+    "plainmark.meta.ratings",
     "plainmark.meta.task",
     "plainmark.explanation",
     "plainmark.faithfulness",

@@ -1,13 +1,13 @@
 """Agg with the embedded aligner on the three rated data sets, and the aligner on SWiPE's links."""
 
-import importlib.util
 import json
 
 import numpy as np
 import pytest
+from training import context_aligner
 
 import plainmark as pm
-from conftest import ROOT, json_lines
+from conftest import json_lines
 
 DIMENSIONS = ("grammar", "meaning", "simplicity-overall")
 
@@ -73,15 +73,11 @@ def test_the_other_sets_run_end_to_end(shared, nltk_data):
 
 def test_the_shipped_weights_are_those_of_the_script(shared):
     """Trained again on the links, the weights without the encoder come out the same, and so does their F1."""
-    path = ROOT / "scripts" / "train_context_aligner.py"
-    spec = importlib.util.spec_from_file_location("train_context_aligner", path)
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
     rows = json_lines("swipe/links_val.jsonl")
-    x, y, documents, names = script.examples(rows, encoder=False)
-    weights, bias = script.fit(x, y)
-    shipped = json.loads(script.WEIGHTS.read_text("utf-8"))["weights"]["none"]
+    x, y, documents, names = context_aligner.examples(rows, encoder=False)
+    weights, bias = context_aligner.fit(x, y)
+    shipped = json.loads(context_aligner.WEIGHTS.read_text("utf-8"))["weights"]["none"]
     np.testing.assert_allclose(weights, [shipped[n] for n in names], rtol=1e-3, atol=1e-4)
     assert bias == pytest.approx(shipped["bias"], rel=1e-3)
-    _, _, f1 = script.cross_validate(x, y, documents, seed=0)
+    _, _, f1 = context_aligner.cross_validate(x, y, documents, seed=0)
     assert f1 >= 92.5

@@ -54,7 +54,7 @@ def test_one_system_carries_onestopqa(rows):
     for dimension, alone in (("accuracy", -0.480), ("answerability", -0.507)):
         for metric in METRICS.values():
             row = rows["onestopqa", dimension, metric]
-            assert row["system_alone"]["KIS"] == pytest.approx(alone, abs=5e-4)
+            assert row["system_identity"]["KIS"] == pytest.approx(alone, abs=5e-4)
             assert abs(row["without"]["KIS"]) < 0.15
         assert rows["onestopqa", dimension, "bleu"]["changed_most_without"] == "KIS"
 

@@ -18,7 +18,7 @@ from plainmark.meta.coefficients import p_value
 from plainmark.papers import reading as paper5
 from plainmark.papers import recompute
 from plainmark.papers import sari as paper2
-from plainmark.papers._answers import read_answers
+from plainmark.papers.reading import read_answers
 from plainmark.report import papers as report
 
 CELLS = json.loads((GOLDEN / "paper_cells.json").read_text("utf-8"))["cells"]
@@ -156,7 +156,7 @@ class TestPaper3:
 class TestPaper5:
     def test_an_answer_with_a_line_break(self, answers):
         rows = [a for a in answers.answers if a.system == "EditCL-Grade7"]
-        unstripped = 100 * sum(a.given == a.right for a in rows) / len(rows)
+        unstripped = 100 * sum(a.response == a.correct for a in rows) / len(rows)
         assert unstripped == pytest.approx(69.44, abs=0.005)
         assert answers.accuracy("EditCL-Grade7") == 70.0
 

@@ -1,14 +1,12 @@
 """SAMSA with the parser: the paper's examples, agreement with gold parses, and speed on ASSET."""
 
-import importlib.util
-import sys
 import time
 
 import numpy as np
 import pytest
+from benchmarks.programs import samsa_parses
 
 import plainmark as pm
-from conftest import ROOT
 
 READ = "I read the book that John wrote."
 CALL = "John got home and gave Mary a call."
@@ -35,18 +33,10 @@ def test_a_good_split_beats_a_bad_one():
     assert good > bad
 
 
-def agreement():
-    spec = importlib.util.spec_from_file_location("samsa_agreement", ROOT / "scripts" / "samsa_agreement.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_predicted_parses_agree_with_gold_ones(shared, capsys, monkeypatch):
+def test_predicted_parses_agree_with_gold_ones(shared, capsys):
     """Wiki dev, a seventh of its sentences; docs/samsa.md has the figures of all, passage by passage and by sentence."""
     path = shared / "data" / "ucca" / "wiki-v1.2.4-dev.tar.xz"
-    monkeypatch.setattr(sys, "argv", ["samsa_agreement.py", str(path), "--every", "7"])
-    agreement().main()
+    samsa_parses.main([str(path), "--every", "7"])
     lines = [x.split() for x in capsys.readouterr().out.splitlines()]
     pearson = {(x[0], x[1]): float(x[3]) for x in lines if x[0].startswith("SAMSA")}
     assert pearson["SAMSA_abl", "passage"] >= 0.85

@@ -1,5 +1,6 @@
 """The benchmarks measure what they say: both sides do the same work, a difference is never passed over, the page is whole."""
 
+import importlib
 import json
 import math
 import subprocess
@@ -12,6 +13,7 @@ from benchmarks import growth, instructions, machine, measuring
 from benchmarks.growth import Run
 from benchmarks.measuring import Case, Figure, Row
 from benchmarks.page import Results, growth_table, page, peers_table
+from benchmarks.programs import programs
 from benchmarks.texts import ROOT, Texts
 
 from html_outline import outline
@@ -206,3 +208,21 @@ def test_how_instructions_are_counted(monkeypatch):
     monkeypatch.setattr(instructions.shutil, "which", lambda name: None)
     assert instructions.how() == "nothing"
     assert "apt-get install valgrind" in instructions.explain("nothing")
+
+
+def test_every_program_is_listed_and_says_what_it_measures(capsys):
+    with pytest.raises(SystemExit):
+        command.main(["--help"])
+    shown = capsys.readouterr().out
+    for name, about in programs().items():
+        assert f"  {name:20} {about}" in shown
+        module = importlib.import_module(f"benchmarks.programs.{name}")
+        assert f"python -m benchmarks {name}" in module.__doc__
+        with pytest.raises(SystemExit) as stopped:
+            command.main([name, "--help"])
+        assert stopped.value.code == 0
+
+
+def test_an_unknown_program_is_refused():
+    with pytest.raises(SystemExit, match="speed: no such program; there are: agg_table, "):
+        command.main(["speed"])

@@ -19,7 +19,7 @@ GOLDEN = json.loads((ROOT / "tests" / "golden" / "models.json").read_text("utf-8
 
 
 def corpus(references):
-    """As in scripts/check_models.py: the first samples of ASSET, one output empty."""
+    """As in scripts/make_golden_models.py: the first samples of ASSET, one output empty."""
     n = GOLDEN["samples"]
     columns = [lines(f"asset/asset.test.simp.{i}")[:n] for i in range(references)]
     outputs = lines("outputs/ACCESS")[:n]

@@ -15,9 +15,8 @@ import pytest
 
 import plainmark as pm
 from plainmark import cli
-from plainmark.datasets import DATASETS, _download
+from plainmark.datasets import DATASETS, Source, _download, sources
 from plainmark.datasets._download import OnlyHttps, download
-from plainmark.datasets._sources import Source, sources
 from plainmark.errors import InputError, MissingResourceError
 
 

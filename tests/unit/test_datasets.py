@@ -12,7 +12,7 @@ from scipy.stats import pearsonr
 
 import plainmark as pm
 from plainmark import datasets, files
-from plainmark.datasets import _ods, _wikipedia
+from plainmark.datasets import _readers, _wikipedia
 from plainmark.datasets.onestop_reading import ARTICLES
 from plainmark.errors import InputError, MissingResourceError
 
@@ -262,7 +262,7 @@ def test_ats_eval_scores_of_systems(data_sets):
     assert percent("KIS", "accuracy") == pytest.approx(20.5555556)
     answers = pm.dataset("ats_eval").answers()
     assert len(answers) == 1980
-    assert sum(not a.is_given for a in answers) == 402
+    assert sum(not a.is_answered for a in answers) == 402
 
 
 def test_laboratory_answers_are_joined_by_their_texts(data_sets, shared):
@@ -494,9 +494,9 @@ def cells(inside):
 
 def test_cells_of_a_sheet(tmp_path):
     inside = '<table:table-cell table:number-columns-repeated="999999">a</table:table-cell>'
-    assert _ods.read_sheet(sheet(tmp_path, cells(inside)), rows=5, columns=3) == [["a", "a", "a"]]
+    assert _readers.read_sheet(sheet(tmp_path, cells(inside)), rows=5, columns=3) == [["a", "a", "a"]]
     inside = '<table:table-cell office:value="2"><p>two</p></table:table-cell><table:table-cell/>'
-    assert _ods.read_sheet(sheet(tmp_path, cells(inside)), rows=5, columns=3) == [["2", ""]]
+    assert _readers.read_sheet(sheet(tmp_path, cells(inside)), rows=5, columns=3) == [["2", ""]]
 
 
 HOSTILE = {
@@ -514,11 +514,11 @@ HOSTILE = {
 
 @pytest.mark.parametrize("complaint", HOSTILE)
 def test_hostile_sheets(complaint, tmp_path, monkeypatch):
-    monkeypatch.setattr(_ods, "LARGEST", 1 << 20)
+    monkeypatch.setattr(_readers, "LARGEST_SHEET", 1 << 20)
     with pytest.raises(InputError, match=complaint):
-        _ods.read_sheet(sheet(tmp_path, HOSTILE[complaint]), rows=5, columns=3)
+        _readers.read_sheet(sheet(tmp_path, HOSTILE[complaint]), rows=5, columns=3)
 
 
 def test_an_archive_without_a_sheet(tmp_path):
     with pytest.raises(InputError, match=r"not an OpenDocument spreadsheet .*content\.xml"):
-        _ods.read_sheet(sheet(tmp_path, "", "other.xml"), rows=5, columns=3)
+        _readers.read_sheet(sheet(tmp_path, "", "other.xml"), rows=5, columns=3)

@@ -111,7 +111,7 @@ def test_system_level():
     means = values.reshape(3, 6, 4).mean(axis=1)
     expected = [stats.spearmanr(means[i], means[j]).statistic for i, j in combinations(range(3), 2)]
     assert found.mean("spearman") == pytest.approx(np.mean(expected))
-    assert found.things == 4
+    assert found.targets == 4
 
 
 def test_raters_who_share_nothing_or_never_vary():

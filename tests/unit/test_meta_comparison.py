@@ -73,7 +73,7 @@ def test_permutation_by_hand():
     assert found.exact
     assert found.permutations == 8
     assert found.p == 4 / 8
-    assert found.method == "all exchanges of systems"
+    assert found.method == "permutation test over systems, all permutations"
 
 
 def slow_permutation(function, a, b, y, groups):
@@ -129,11 +129,11 @@ def test_exchanging_samples_of_systems():
     people = quality + rng.normal(size=(8, 30)) * 0.3
     good, bad = quality + rng.normal(size=(8, 30)), rng.normal(size=(8, 30))
     found = compare_metrics(
-        "level=system resample=sample", scored("good", good), scored("bad", bad), table(people)
+        "level=system resample=item", scored("good", good), scored("bad", bad), table(people)
     )
     assert found.p < 0.05
     assert found.difference > 0
-    assert "1,000 exchanges of source texts" in str(found)
+    assert "permutation test over source texts, 1,000 permutations" in str(found)
 
 
 def test_no_difference_is_found_as_rarely_as_promised():
@@ -175,7 +175,7 @@ def test_less_may_be_better():
     found = compare_metrics("", up, down, table(people))
     assert found.difference == pytest.approx(0)
     ranking = rank_metrics("", [up, down], table(people))
-    assert ranking.correlations[1].value < 0 < ranking.correlations[1].good
+    assert ranking.correlations[1].value < 0 < ranking.correlations[1].oriented_value
     assert ranking.letters == ("a", "a")
 
 

@@ -12,7 +12,7 @@ from plainmark.errors import InputError
 from plainmark.meta import Scores, Task, correlate
 from plainmark.meta.correlation import correlation, fisher_interval, interval, spread_interval
 from plainmark.meta.estimates import estimate
-from plainmark.meta.joining import Joined
+from plainmark.meta.joined import JoinedScores
 
 
 def table(values, dimension="d"):
@@ -46,15 +46,15 @@ def test_values_at_every_level(name, peer):
         return correlate(Task(level=level, coefficient=name, resamples=50), scores, ratings)
 
     each = peer(METRIC.ravel(), PEOPLE.ravel())
-    assert found("sample").value == pytest.approx(each.statistic)
-    assert found("sample").p == pytest.approx(each.pvalue)
-    assert found("sample").p_one_sided == pytest.approx(each.pvalue / 2)
-    assert found("document").value == pytest.approx(peer(METRIC.mean(0), PEOPLE.mean(0)).statistic)
+    assert found("segment").value == pytest.approx(each.statistic)
+    assert found("segment").p == pytest.approx(each.pvalue)
+    assert found("segment").p_one_sided == pytest.approx(each.pvalue / 2)
+    assert found("item-means").value == pytest.approx(peer(METRIC.mean(0), PEOPLE.mean(0)).statistic)
     assert found("system").value == pytest.approx(peer(METRIC.mean(1), PEOPLE.mean(1)).statistic)
     inside = [peer(METRIC[:, j], PEOPLE[:, j]).statistic for j in range(12)]
-    assert found("within-sample").value == pytest.approx(np.mean(inside))
-    assert found("within-sample").p == pytest.approx(stats.ttest_1samp(inside, 0).pvalue)
-    assert [found(level).n for level in ("sample", "document", "system", "within-sample")] == [48, 12, 4, 12]
+    assert found("item").value == pytest.approx(np.mean(inside))
+    assert found("item").p == pytest.approx(stats.ttest_1samp(inside, 0).pvalue)
+    assert [found(level).n for level in ("segment", "item-means", "system", "item")] == [48, 12, 4, 12]
 
 
 def test_pairs_and_their_ties():
@@ -68,8 +68,8 @@ def test_pairs_and_their_ties():
         assert (found.tied_scores, found.tied_ratings) == (1, 1)
         assert found.n == (1 if rule == "dropped" else 2)
     # A tie counts for the system that is rated first, wrongly where the second is better.
-    turned = table([[0, 0, 0.5], [1, 1, 0.5]])
-    assert correlate("coefficient=pairwise", scores, turned).value == -1
+    reversed_ratings = table([[0, 0, 0.5], [1, 1, 0.5]])
+    assert correlate("coefficient=pairwise", scores, reversed_ratings).value == -1
 
 
 def test_pairs_of_systems():
@@ -89,7 +89,7 @@ def test_within_samples_of_different_systems():
         for m, p in zip(metric.T, people.T, strict=True)
         for k in [np.isfinite(m + p)]
     ]
-    found = correlate("level=within-sample", scored(metric), table(people))
+    found = correlate("level=item", scored(metric), table(people))
     assert found.value == pytest.approx(np.mean(inside))
     assert found.unscored == (("B", "2"),)
 
@@ -98,11 +98,11 @@ def test_leaving_systems_out():
     people = np.vstack([PEOPLE[:3], PEOPLE[3:] - 20])  # D is far worse than all others
     metric = np.vstack([METRIC[:3], METRIC[3:] - 20])
     found = correlate("resamples=20", scored(metric), table(people))
-    assert found.carrier == "D"
+    assert found.most_influential == "D"
     expected = stats.pearsonr(metric[:3].ravel(), people[:3].ravel()).statistic
     assert found.without["D"] == pytest.approx(expected)
     is_d = np.repeat([0, 0, 0, 1], 12)
-    assert found.alone["D"] == pytest.approx(stats.pearsonr(is_d, people.ravel()).statistic)
+    assert found.system_identity["D"] == pytest.approx(stats.pearsonr(is_d, people.ravel()).statistic)
     without = correlate("resamples=20 without=D", scored(metric), table(people))
     assert without.value == pytest.approx(expected)
 
@@ -120,8 +120,8 @@ def test_leaving_systems_out():
             "coefficient=pairwise",
             "no two outputs of one source text were rated differently",
         ),
-        ([[1], [1]], [[1], [0]], "coefficient=pairwise ties=dropped", "all pairs have equal scores"),
-        ([[1, 2], [2, 1]], [[1, 2], [2, 1]], "level=within-sample", "no sample has 3 systems"),
+        ([[1], [1]], [[1], [0]], "coefficient=pairwise ties=dropped", "all pairs are ties"),
+        ([[1, 2], [2, 1]], [[1, 2], [2, 1]], "level=item", "no item has 3 systems"),
     ],
 )
 def test_undefined_has_a_reason(scores, people, task, reason):
@@ -140,7 +140,7 @@ def test_nothing_joins():
     assert "scored are 's0', 's1', 's2' and 2 more, rated are '1', '2'" in str(problem.value)
     with pytest.raises(InputError, match="no output is both scored"):
         correlate("", Scores("m", {("A", "2"): 1.0, ("B", "1"): 1.0}), table([[1, math.nan], [math.nan, 4]]))
-    with pytest.raises(InputError, match="the task leaves all of them out"):
+    with pytest.raises(InputError, match="the task excludes all of them"):
         correlate("without=A", scored([[1, 2]]), table([[1, 2]]))
 
 
@@ -149,7 +149,7 @@ def test_a_metric_and_corpora():
     good = pm.Corpus(sources, ["The cat sat.", "It rains.", "He bought a book."], [[s] for s in sources])
     found = pm.correlate("", "bleu", table([[1, 2, 3]]), corpora={"A": good})
     assert found.metric == "bleu"
-    with pytest.raises(InputError, match="bleu: a metric needs texts to score; give corpora="):
+    with pytest.raises(InputError, match="bleu: a metric needs texts to score; pass corpora="):
         pm.correlate("", "bleu", table([[1, 2, 3]]))
     assert found.n == 3
 
@@ -181,7 +181,7 @@ def test_what_is_drawn_anew_is_said():
     assert correlate("resample=system", scores, ratings).method.startswith("bootstrap over 4 systems")
     assert "12 source texts and 4 systems" in correlate("resample=both", scores, ratings).method
     assert correlate("level=system", scores, ratings).method == "Fisher's z, 4 systems"
-    assert "12 source texts" in correlate("level=system resample=sample", scores, ratings).method
+    assert "12 source texts" in correlate("level=system resample=item", scores, ratings).method
     one_text = scored(METRIC, units={str(j): "1" for j in range(1, 13)})
     assert correlate("", one_text, ratings).units == 1
     assert math.isnan(correlate("", one_text, ratings).low)
@@ -196,9 +196,9 @@ def test_perfect_agreement_has_no_false_certainty():
 
 
 def joined(people, metric):
-    """Joined data without the way through files, for simulations."""
+    """Joined scores without the way through files, for simulations."""
     systems, samples = people.shape
-    return Joined(
+    return JoinedScores(
         "d",
         tuple(map(str, range(systems))),
         tuple(map(str, range(samples))),
@@ -214,7 +214,7 @@ def joined(people, metric):
     [
         ("resamples=200", 4, 40, "pearson"),
         ("resamples=200 coefficient=spearman", 3, 40, "spearman"),
-        ("resamples=200 level=within-sample", 6, 40, "within"),
+        ("resamples=200 level=item", 6, 40, "within"),
         ("resamples=200 coefficient=pairwise", 4, 40, "pairs"),
     ],
 )
@@ -271,4 +271,4 @@ def test_few_defined_resamples_give_no_interval():
 def test_without_the_rest(monkeypatch):
     found = correlation(Task(resamples=20), joined(PEOPLE, METRIC), leave_out=False)
     assert found.without == {}
-    assert found.carrier == ""
+    assert found.most_influential == ""

@@ -10,7 +10,7 @@ from scipy import stats
 
 import plainmark as pm
 from plainmark.errors import InputError
-from plainmark.meta import Scores, by_length, correlate, people, rank_stability, rank_systems, roc
+from plainmark.meta import Scores, aggregate_ratings, by_length, correlate, rank_stability, rank_systems, roc
 from plainmark.meta.task import Task
 
 RNG = np.random.default_rng(3)
@@ -66,7 +66,7 @@ def test_bins_of_length():
     given = by_length("resamples=100", scores, RATINGS, lengths, edges=[0, 10, 30, 49, 70])
     assert [b.samples for b in given] == [10, 20, 19, 1]
     assert given[1].value == pytest.approx(
-        correlate(Task(samples=tuple(map(str, range(10, 30)))), scores, RATINGS).value
+        correlate(Task(items=tuple(map(str, range(10, 30)))), scores, RATINGS).value
     )
     assert by_length("", scores, RATINGS, dict.fromkeys(lengths, 5.0))[0].samples == 50
     assert by_length("", scores, RATINGS, lengths, edges=[100, 200])[0].reason == "no samples"
@@ -81,7 +81,7 @@ def test_bad_bins():
 
 
 def test_people_may_be_ranked_from_their_table():
-    assert rank_systems("", people(Task(), RATINGS)).systems == ("A", "B", "C")
+    assert rank_systems("", aggregate_ratings(Task(), RATINGS)).systems == ("A", "B", "C")
 
 
 def test_roc_by_hand():

@@ -46,7 +46,7 @@ def test_system_scores_are_those_of_the_corpus(corpora):
     expected = pm.metric("bleu").score(corpora["good"].subset([0, 0, 2])).value
     assert scores.system_scores(("good", "copy"), ("1", "2", "3"), twice)[0, 0] == pytest.approx(expected)
     assert "effective_order:no" in scores.signature("system")
-    assert "effective_order:yes" in scores.signature("sample")
+    assert "effective_order:yes" in scores.signature("segment")
 
 
 def test_system_scores_without_a_metric_are_means():
@@ -67,7 +67,7 @@ def test_of_ratings():
 
 def test_repeated_ids_are_refused():
     corpus = pm.Corpus(None, ["a", "b"], ids=["1", "1"])
-    with pytest.raises(InputError, match="A: sample ids must differ; found twice: 1"):
+    with pytest.raises(InputError, match="A: sample ids must be unique; repeated: 1"):
         Scores.of("fkgl", {"A": corpus})
 
 

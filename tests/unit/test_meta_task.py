@@ -30,25 +30,25 @@ def test_every_option_has_help():
 
 
 def test_what_is_drawn():
-    assert Task().unit == "sample"
+    assert Task().unit == "item"
     assert Task(level="system").unit == "system"
-    assert Task(level="system", resample="sample").unit == "sample"
+    assert Task(level="system", resample="item").unit == "item"
     assert Task(resample="both").unit == "both"
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("level=systm", "option level='systm' is not allowed; expected one of 'sample', 'document'"),
+        ("level=systm", "option level='systm' is not allowed; expected one of 'segment', 'item'"),
         ("levl=system", "found 'levl=system', expected option=value. Did you mean 'level'?"),
         ("pearson", "found 'pearson', expected option=value."),
-        ("level=system level=sample", "option 'level' is given twice"),
+        ("level=system level=segment", "option 'level' is given twice"),
         ("seed=x", "option seed='x' is not a number"),
         ("resamples=2", "option resamples=2 is not allowed; expected a whole number from 10"),
         ("dimension='a", "a quote is not closed"),
-        ("level=document coefficient=pairwise", "pairwise compares systems; found level=document"),
-        ("level=within-sample resample=system", "resample=system needs rows that belong to one system"),
-        ("level=document resample=both", "resample=both needs level=sample"),
+        ("level=item-means coefficient=pairwise", "pairwise compares systems; found level=item-means"),
+        ("level=item resample=system", "resample=system needs rows that belong to one system"),
+        ("level=item-means resample=both", "resample=both needs level=segment"),
     ],
 )
 def test_mistakes(text, message):

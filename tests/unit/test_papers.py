@@ -10,8 +10,18 @@ import pytest
 import plainmark as pm
 from plainmark import papers as module
 from plainmark.cli import main
-from plainmark.papers import PAPERS, Cell, Gap, Paper, Part, Recomputed, grid, papers, recompute
-from plainmark.papers import _answers as answers
+from plainmark.papers import (
+    PAPERS,
+    Gap,
+    Paper,
+    PaperPart,
+    PublishedCell,
+    Recomputed,
+    grid,
+    papers,
+    reading,
+    recompute,
+)
 from plainmark.report import papers as report
 
 
@@ -22,7 +32,7 @@ def nothing_installed(monkeypatch, tmp_path, no_nltk_data):
 
 
 def cell(printed, ours, note="", name="row/column"):
-    return Cell("0-none", "Table 1", name, printed, ours, note)
+    return PublishedCell("0-none", "Table 1", name, printed, ours, note)
 
 
 @pytest.mark.parametrize(
@@ -107,12 +117,12 @@ class Half(Paper):
             yield self.cell("Table 1", "b/x", "2.0", 3.0, "a slip | a 'slip' & more")
 
         return [
-            Part(("Table 1",), first),
-            Part(("Table 2",), lambda: [self.cell("Table 2", "lone", "1.0", 1.0)]),
-            Part(
+            PaperPart(("Table 1",), first),
+            PaperPart(("Table 2",), lambda: [self.cell("Table 2", "lone", "1.0", 1.0)]),
+            PaperPart(
                 ("Table 1",), lambda: [self.cell("Table 1", "a<i>/y", "5.0", 6.0, "a slip | a 'slip' & more")]
             ),
-            Part(("Table 3",), list, (), (lambda: "needs a list",)),
+            PaperPart(("Table 3",), list, (), (lambda: "needs a list",)),
         ]
 
 
@@ -228,7 +238,7 @@ def test_options_that_cannot_be_read(tmp_path, options):
     with pytest.raises(
         pm.PlainmarkError, match=r"answers\.csv, line 2: all_options_1 is not a list of options"
     ):
-        answers._options(str(path))
+        reading._options(str(path))
 
 
 def test_wide_tables_are_turned_round():

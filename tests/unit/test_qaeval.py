@@ -24,7 +24,7 @@ from plainmark.models.answering import Answer, Answerer, Text, as_written, best_
 from plainmark.models.questions import Asker, load_bart
 from support.optional import torch, transformers
 
-# Written by scripts/check_questions.py with qaeval 0.1.0 and the program of QAFactEval.
+# Written by scripts/make_golden_questions.py with qaeval 0.1.0 and the program of QAFactEval.
 PEER = json.loads((Path(__file__).parent.parent / "golden" / "questions.json").read_text("utf-8"))
 OUTPUTS, REFERENCES, SOURCES = tiny.OUTPUTS, tiny.REFERENCES, tiny.SOURCES
 ABOUT = {"references": REFERENCES, "sources": [[s] for s in SOURCES]}

@@ -83,7 +83,7 @@ def test_answers_are_compared_as_in_squad(gold, predicted, f1):
 
 
 def test_the_program_gives_the_same_values():
-    """QuestEval 0.2.4 with the same plain rules for models; scripts/check_questions.py made its values."""
+    """QuestEval 0.2.4 with the same plain rules for models; scripts/make_golden_questions.py made its values."""
     peer = json.loads((Path(__file__).parent.parent / "golden" / "questions.json").read_text("utf-8"))[
         "questeval"
     ]

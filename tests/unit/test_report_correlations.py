@@ -9,7 +9,7 @@ import pytest
 import plainmark as pm
 from plainmark.errors import InputError
 from plainmark.meta import Scores
-from plainmark.meta.evaluation import evaluate, short_names, together
+from plainmark.meta.evaluation import evaluate, merge_error_types, short_names
 from plainmark.report import correlations
 from plainmark.report.correlations import tables as relations
 from plainmark.report.correlations.findings import findings
@@ -78,14 +78,16 @@ def test_one_system_carries_all():
     metric = RNG.normal(size=(4, 40))
     metric[3] -= 3
     found = evaluate([scores("m", metric)], ratings(outlier), task="resamples=100")
-    assert "knowing only which texts are by S3 gives −0.9" in words(found)
-    assert "whether a metric notices S3, and little else" in words(found)
+    assert "the system-identity baseline of S3 is −0.9" in words(found)
+    assert "whether a metric recognises S3, and little else" in words(found)
 
 
 def test_raters_who_disagree():
     found = evaluate([scores("m", QUALITY)], ratings(QUALITY, noise=5), task="resamples=50")
-    assert "They agree little with each other (Krippendorff's alpha" in words(found)
-    quiet = evaluate([scores("m", QUALITY)], ratings(QUALITY, noise=5), task="resamples=50", agreeing=False)
+    assert "Raters agree little with each other (Krippendorff's alpha" in words(found)
+    quiet = evaluate(
+        [scores("m", QUALITY)], ratings(QUALITY, noise=5), task="resamples=50", with_agreement=False
+    )
     assert "agree little" not in words(quiet)
 
 
@@ -110,7 +112,7 @@ def test_consistency_in_words():
     one = evaluate([right, tied], constructed(), title="errors")
     assert "tied 15 (100.0 as released, 25.0 strictly)" in words(one)
     assert "Prefers the perturbed text more often than not, or cannot tell: tied (swap)" in words(one)
-    both = together([one, evaluate([right, tied], constructed("cut"), title="errors")])
+    both = merge_error_types([one, evaluate([right, tied], constructed("cut"), title="errors")])
     assert len(both) == 1
     assert list(both[0].consistencies) == ["swap", "cut"]
     table = relations.consistency_table(both)

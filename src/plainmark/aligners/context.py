@@ -3,7 +3,7 @@
 Features of a pair are common words and characters, common numbers, the encoder's cosine, lengths and positions; then
 for each similarity by how much it beats the best other candidate in its row and column, its rank there, and the
 similarities of neighbouring pairs. The competition is what helps most: F1 .90 without it, .93 with it, on links derived
-from SWiPE by cross-validation over documents. docs/models.md has the card, scripts/train_context_aligner.py the training.
+from SWiPE by cross-validation over documents. docs/models.md has the card, training/context_aligner.py the training.
 
 Reference: links from Laban et al. 2023, SWiPE; the idea of context after Jiang et al. 2020.
 """

@@ -1,7 +1,7 @@
-"""Which metric may I believe? Metrics against people's ratings, with intervals, tests and plain words.
+"""Meta-evaluation: how well metrics correlate with human ratings, with intervals and significance tests.
 
 Data sets come by name (`plainmark datasets` shows them), or scores and ratings from CSV files. Sets of pairs in which
-one text was harmed on purpose give a table of consistency. examples:
+one text was perturbed on purpose give a table of consistency. examples:
   plainmark correlate -d cochrane -d dwiki -d onestopqa -m sari -m bleu -m dsari -o table.html
   plainmark correlate --scores mine.csv --ratings people.csv --task 'level=system coefficient=spearman'
 mine.csv has the columns system, sample, value (and metric, where there are several); people.csv has system, sample,
@@ -21,8 +21,8 @@ from pathlib import Path
 from ..data import Ratings
 from ..datasets import Dataset, dataset
 from ..errors import InputError, OptionError, did_you_mean
-from ..meta.evaluation import Evaluation, evaluate, score_all, source_lengths, together
-from ..meta.people import dimensions
+from ..meta.evaluation import Evaluation, evaluate, merge_error_types, score_all, source_lengths
+from ..meta.ratings import dimensions
 from ..meta.scores import Scores
 from ..meta.task import Task
 from ..metric import Metric
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
             for one, rated in zip(sets, ratings, strict=True)
             if wanted(options.dimensions, rated)
         ]
-        evaluations = together(evaluations)
+        evaluations = merge_error_types(evaluations)
     if options.out:
         write(options.out, evaluations)
         print(f"{options.out}: {len(evaluations)} data set{'s' if len(evaluations) > 1 else ''}")
@@ -180,7 +180,7 @@ def from_dataset(
             lengths=source_lengths(corpora) if _rich(options.out) else None,
             left_out=left_out,
             notes=one.card.notes,
-            agreeing=one.card.raters == "people",
+            with_agreement=one.card.raters == "people",
             progress=_told(progress, ""),
         )
 

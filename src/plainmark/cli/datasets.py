@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..datasets import DATASETS, Dataset, data_folder, dataset, download_folder
-from ..datasets._download import download, is_right
+from ..datasets._download import download, is_intact
 from ..errors import MissingResourceError, OptionError
 from ..registry import describe_type, option_help, option_types
 from ..report.table import Cell, Table
@@ -124,7 +124,7 @@ def describe(one: Dataset) -> str:
     lines += ["", "files:"]
     for source in one.sources().values():
         here = one.find(source.path)
-        differs = ", but the file here is another" if here and not is_right(here, source) else ""
+        differs = ", but the file here is another" if here and not is_intact(here, source) else ""
         lines += [f"  {source.path}  {source.size:,} bytes, sha256 {source.sha256}{differs}"]
         lines += [f"      {source.url or source.reason}"]
     reason = one.missing()

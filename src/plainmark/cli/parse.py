@@ -54,7 +54,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "--parser",
         default="default",
         metavar="NAME",
-        help="default, or a folder that scripts/train_ucca.py wrote",
+        help="default, or a folder that training/ucca wrote",
     )
     arguments.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
 

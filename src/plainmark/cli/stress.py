@@ -24,7 +24,7 @@ from typing import Literal
 
 from .. import testbed
 from ..datasets import dataset
-from ..datasets.perturbed import Perturbed
+from ..datasets.perturbed import PerturbedDocuments
 from ..errors import NeedsError, OptionError
 from ..metric import Metric, metric
 from ..perturbations import APPLS, ERRORS, Perturbation, perturbation
@@ -157,7 +157,7 @@ def _errors(options: argparse.Namespace, metrics: list[Metric], judged: list[Met
     if judged:
         raise OptionError("--judge belongs to --testbed appls; name a judge with -m to see its consistency.")
     data = dataset(options.dataset) if options.dataset else None
-    if isinstance(data, Perturbed):
+    if isinstance(data, PerturbedDocuments):
         pairs = testbed.released_pairs(data)
         notes = ["The texts are those that were released."]
     else:

@@ -1,24 +1,27 @@
 """One module per data set; the file name is the data set's name.
 
-A data set gives a corpus for each system and people's ratings of their outputs, joined by system and sample id. Its files
-are found in a folder of the user's own, under $PLAINMARK_DATA, or where `plainmark datasets get` puts them; nothing is
-downloaded until that is asked for.
+A data set has one corpus per system and human ratings of their outputs, joined by system and sample id. Its files are
+read from a folder of the user's own, from $PLAINMARK_DATA, or from where `plainmark datasets get` puts them; nothing is
+downloaded unless that command is run.
 """
 
 from __future__ import annotations
 
 import os
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files as resource_files
 from itertools import product
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
+from urllib.parse import quote
 
 from ..data import Corpus, Ratings
 from ..errors import MissingResourceError
 from ..registry import Named, Registry, choices, option_types
-from ._sources import Source, sources
 
 Level = Literal["sentence", "document"]
 
@@ -28,19 +31,19 @@ REFERENCE, UNNAMED = "reference", "unnamed"
 
 @dataclass(frozen=True)
 class Card:
-    """What a data set holds with its default options, where it comes from, and what to know before it is used."""
+    """What a data set holds with its default options, where it comes from, and what users should know about it."""
 
     title: str
     about: str
     level: Level
-    samples: int  # different sample ids
+    samples: int  # distinct sample ids
     systems: int
     licence: str
     citation: str
     ratings: int = 0
     dimensions: tuple[str, ...] = ()
-    raters: str = "people"  # what raters are, where they are not people who judged the same things
-    also: tuple[str, ...] = ()  # other names it goes by
+    raters: str = "people"  # what the raters are, if not people who judged the same outputs
+    also: tuple[str, ...] = ()  # other names of the set
     notes: tuple[str, ...] = ()
 
     @property
@@ -48,6 +51,36 @@ class Card:
         """The numbers as a phrase."""
         counts = [(self.samples, "sample"), (self.systems, "system"), (self.ratings, "rating")]
         return ", ".join(f"{n:,} {noun}{'' if n == 1 else 's'}" for n, noun in counts if n)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a file of a data set comes from, and its expected content; declared in sources.toml."""
+
+    path: str  # below the data folder
+    sha256: str
+    size: int
+    licence: str
+    url: str = ""  # empty where the file cannot be downloaded as it is
+    archive: str = ""  # "zip" where the url is an archive with the file in it
+    reason: str = ""  # why it cannot be downloaded
+
+
+@cache
+def sources(package: str = "plainmark.datasets") -> dict[str, Source]:
+    """Path -> source of all files that a package of data sets declares in its sources.toml."""
+    declared = resource_files(package) / "sources.toml"
+    if not declared.is_file():
+        return {}
+    known = {}
+    for folder, group in tomllib.loads(declared.read_text("utf-8")).items():
+        for file in group["files"]:
+            path, reason = f"{folder}/{file['path']}", file.get("reason", "")
+            url = "" if reason else group["address"] + quote(file.get("upstream", file["path"]), safe="/+")
+            known[path] = Source(
+                path, file["sha256"], file["size"], group["licence"], url, file.get("archive", ""), reason
+            )
+    return known
 
 
 @dataclass(frozen=True)
@@ -67,7 +100,7 @@ class Dataset(Named, ABC):
         """System -> its outputs; systems may cover different samples."""
 
     def ratings(self) -> Ratings:
-        """People's judgements, joined to the corpora by system and sample id; empty if there are none."""
+        """Human ratings, joined to the corpora by system and sample id; empty if there are none."""
         return Ratings(())
 
     def sources(self) -> dict[str, Source]:
@@ -83,11 +116,11 @@ class Dataset(Named, ABC):
             yield replace(self, **dict(zip(names, values, strict=True)))
 
     def missing(self) -> str:
-        """Which files are not here and how to get them ("needs ..."); empty if it can be read."""
+        """Which files are missing and how to get them ("needs ..."); empty if the data set can be read."""
         absent = [name for name in self.files() if self.find(name) is None]
-        return self._lacks(absent) if absent else ""
+        return self._needs(absent) if absent else ""
 
-    def _lacks(self, absent: Sequence[str]) -> str:
+    def _needs(self, absent: Sequence[str]) -> str:
         what = absent[0] if len(absent) == 1 else f"{absent[0]} and {len(absent) - 1} more files"
         if self.folder:
             return f"needs {what} in {self.folder}"
@@ -97,7 +130,7 @@ class Dataset(Named, ABC):
         return f"needs {what}; get it with: plainmark datasets get {self.name} (or put it in {data_folder()})"
 
     def find(self, name: str) -> Path | None:
-        """A file of the set, if it is here."""
+        """The path of a file of the set, if it is on this machine."""
         if self.folder:  # laid out as the downloads are, or the inside of their own folder
             inside = name.partition("/")[2]
             places = [Path(self.folder, name), Path(self.folder, inside or name)]
@@ -106,15 +139,15 @@ class Dataset(Named, ABC):
         return next((place for place in places if place.is_file()), None)
 
     def path(self, name: str) -> str:
-        """A file of the set; MissingResourceError says how to get it."""
-        found = self.find(name)
-        if found is None:
-            raise MissingResourceError(f"data set {self.name} {self._lacks([name])}.")
-        return str(found)
+        """The path of a file of the set; MissingResourceError says how to get it."""
+        path = self.find(name)
+        if path is None:
+            raise MissingResourceError(f"data set {self.name} {self._needs([name])}.")
+        return str(path)
 
 
 def data_folders() -> list[Path]:
-    """Where data sets are looked for: $PLAINMARK_DATA, then the folder of downloads."""
+    """The folders that are searched for data sets: $PLAINMARK_DATA, then the download folder."""
     own = os.environ.get("PLAINMARK_DATA")
     return [*([Path(own)] if own else []), download_folder()]
 

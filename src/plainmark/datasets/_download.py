@@ -1,4 +1,4 @@
-"""Downloading the files of data sets: https only, no more bytes than declared, and nothing is kept unless its sha256 is right.
+"""Downloads of data set files: https only, no more bytes than declared, and kept only if the sha256 matches.
 
 Bytes go to a nameless temporary file first; the target is written under another name and renamed.
 """
@@ -21,45 +21,45 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from ..errors import InputError, MissingResourceError
-from ._sources import Source
+from . import Source
 
-Tell = Callable[[int, int], None]  # bytes done, bytes expected
+Progress = Callable[[int, int], None]  # bytes done, bytes expected
 
-TIMEOUT = 30  # seconds without an answer
+TIMEOUT = 30  # seconds without a response
 LARGEST_ARCHIVE = 256 * 2**20
-_PIECE = 1 << 16
+_CHUNK = 1 << 16
 
 
-def download(source: Source, folder: Path, progress: Tell | None = None) -> Path:
-    """Put a file below a folder and say where; a file that is there already and right is left alone."""
+def download(source: Source, folder: Path, progress: Progress | None = None) -> Path:
+    """Download a file below a folder and return its path; a file that is already there and intact is kept."""
     relative = PurePosixPath(source.path)
     if relative.is_absolute() or ".." in relative.parts:
         raise InputError(f"{source.path}: expected a path below the data folder.")
     target = folder / relative
-    if is_right(target, source):
+    if is_intact(target, source):
         return target
     if not source.url:
         raise MissingResourceError(
             f"{source.path} cannot be downloaded: {source.reason}. Put it at {target}."
         )
-    with tempfile.TemporaryFile() as found:
+    with tempfile.TemporaryFile() as content:
         if source.archive:
             with tempfile.TemporaryFile() as archive:
                 fetch(source, target, archive, LARGEST_ARCHIVE, progress)
-                size, sha256 = unpack(source, archive, found)
+                size, sha256 = unpack(source, archive, content)
         else:
-            size, sha256 = fetch(source, target, found, source.size, progress)
+            size, sha256 = fetch(source, target, content, source.size, progress)
         if (size, sha256) != (source.size, source.sha256):
             raise InputError(
                 f"{source.url}: sha256 {sha256[:12]}… ({size:,} bytes), expected {source.sha256[:12]}…"
                 f" ({source.size:,} bytes); refused, nothing of it kept."
             )
-        _place(found, target)
+        _move(content, target)
     return target
 
 
-def is_right(path: Path, source: Source) -> bool:
-    """Whether a file is there and is the declared one."""
+def is_intact(path: Path, source: Source) -> bool:
+    """Whether a file exists and has the declared content."""
     try:
         with path.open("rb") as file:
             return path.stat().st_size == source.size and _sha256(file) == source.sha256
@@ -68,13 +68,13 @@ def is_right(path: Path, source: Source) -> bool:
 
 
 def fetch(
-    source: Source, target: Path, into: IO[bytes], largest: int, progress: Tell | None
+    source: Source, target: Path, into: IO[bytes], largest: int, progress: Progress | None
 ) -> tuple[int, str]:
-    """Write what the address gives; its size and sha256."""
+    """Download into an open file; return size and sha256."""
     by_hand = f"Without a network, get it elsewhere and put it at {target}."
     try:
-        with open_url(source.url) as answer:
-            return _copy(answer, into, source, largest, progress)
+        with open_url(source.url) as response:
+            return _copy(response, into, source, largest, progress)
     except HTTPError as problem:
         problem.close()
         raise MissingResourceError(
@@ -86,7 +86,7 @@ def fetch(
 
 
 def unpack(source: Source, archive: IO[bytes], into: IO[bytes]) -> tuple[int, str]:
-    """Write the one file of an archive that has the source's name; names in it are never used as paths."""
+    """Extract the one file of an archive that has the source's name; names in it are never used as paths."""
     name = PurePosixPath(source.path).name
     try:
         with zipfile.ZipFile(archive) as zipped:
@@ -110,30 +110,30 @@ class OnlyHttps(HTTPRedirectHandler):
 
 
 def check_address(url: str) -> None:
-    """Refuse what is not https."""
+    """Raise InputError for an address that is not https."""
     if urlsplit(url).scheme != "https":
         raise InputError(f"{url}: not an https address; refused.")
 
 
 @contextmanager
 def open_url(url: str) -> Iterator[Any]:
-    """The answer to an https request."""
+    """The response to an https request."""
     check_address(url)
     request = Request(url, headers={"User-Agent": "plainmark"})  # noqa: S310 - https, as checked
-    with build_opener(OnlyHttps()).open(request, timeout=TIMEOUT) as answer:
-        yield answer
+    with build_opener(OnlyHttps()).open(request, timeout=TIMEOUT) as response:
+        yield response
 
 
 def _copy(
-    file: IO[bytes], into: IO[bytes], source: Source, largest: int, progress: Tell | None
+    file: IO[bytes], into: IO[bytes], source: Source, largest: int, progress: Progress | None
 ) -> tuple[int, str]:
     size, digest = 0, hashlib.sha256()
-    while piece := file.read(_PIECE):
-        size += len(piece)
+    while chunk := file.read(_CHUNK):
+        size += len(chunk)
         if size > largest:
             raise InputError(f"{source.url}: more than {largest:,} bytes; refused, nothing of it kept.")
-        digest.update(piece)
-        into.write(piece)
+        digest.update(chunk)
+        into.write(chunk)
         if progress:
             progress(size, source.size)
     return size, digest.hexdigest()
@@ -143,7 +143,7 @@ def _sha256(file: Any) -> str:
     return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _place(file: IO[bytes], target: Path) -> None:
+def _move(file: IO[bytes], target: Path) -> None:
     part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -11,9 +11,9 @@ from typing import Annotated, Literal
 
 from ..data import Corpus
 from ..files import read_lines
-from . import REFERENCE, Card, Dataset
-from ._files import read_references
-from ._wikipedia import OUTPUTS, SENTENCES
+from . import Card, Dataset
+from ._readers import read_references
+from ._wikipedia import OUTPUTS, SENTENCES, line_corpora
 
 SIZES = {"test": SENTENCES, "valid": 2000}
 
@@ -47,11 +47,5 @@ class ASSET(Dataset):
     def corpora(self) -> dict[str, Corpus]:
         n = SIZES[self.split]
         source, *others = [self.path(name) for name in self.files()]
-        sources, references = read_lines(source, n), read_references(others[:10], n)
-        if self.split == "valid":
-            return {REFERENCE: Corpus(sources, [r[0] for r in references], references, name=REFERENCE)}
-        base = Corpus(sources, sources, references)
-        return {
-            system: base.with_outputs(read_lines(path, n), name=system)
-            for system, path in zip(OUTPUTS.values(), others[10:], strict=True)
-        }
+        outputs = dict(zip(OUTPUTS.values(), others[10:], strict=False))  # none for split='valid'
+        return line_corpora(read_lines(source, n), read_references(others[:10], n), outputs)

@@ -13,7 +13,7 @@ from ..data import Corpus, Rating, Ratings
 from ..errors import InputError
 from ..files import table_rows
 from . import Card, Dataset
-from ._files import complaining
+from ._readers import reporting_errors
 
 FILE = "asset/human_ratings/asset_pairwise_comparisons_with_turkcorpus_and_hsplit.csv"
 COLUMNS = (
@@ -71,20 +71,20 @@ class ASSETPreferences(Dataset):
         }
 
     def ratings(self) -> Ratings:
-        found = []
-        for sample, where, row in self._rows():
+        ratings = []
+        for sample, location, row in self._rows():
             sides = ("asset", row["other_dataset"])
             if row["winner"] not in (*sides, "similar"):
                 raise InputError(
-                    f"{where}: winner {row['winner']!r}, expected {sides[0]}, {sides[1]} or similar."
+                    f"{location}: winner {row['winner']!r}, expected {sides[0]}, {sides[1]} or similar."
                 )
             for system in sides:
                 value = 0.5 if row["winner"] == "similar" else float(row["winner"] == system)
-                found.append(Rating(system, sample, row["aspect"], row["worker_id"], value))
-        return Ratings(found)
+                ratings.append(Rating(system, sample, row["aspect"], row["worker_id"], value))
+        return Ratings(ratings)
 
     def _rows(self) -> Iterator[tuple[str, str, dict[str, str]]]:
-        for where, row in table_rows(self.path(FILE), COLUMNS):
-            with complaining(where):
+        for location, row in table_rows(self.path(FILE), COLUMNS):
+            with reporting_errors(location):
                 sentence = int(row["sentence_id"]) + 1
-            yield f"{sentence}/{row['other_dataset']}", where, row
+            yield f"{sentence}/{row['other_dataset']}", location, row

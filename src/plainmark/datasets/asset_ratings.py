@@ -12,7 +12,7 @@ from typing import Annotated
 from ..data import Corpus, Rating, Ratings
 from ..files import table_rows
 from . import UNNAMED, Card, Dataset
-from ._files import complaining, number
+from ._readers import number, reporting_errors
 from ._wikipedia import REFERENCES, References, SharedReferences
 
 FILE = "asset/human_ratings/human_ratings.csv"
@@ -50,18 +50,22 @@ class ASSETRatings(Dataset):
         ids = list(samples)
         return {
             UNNAMED: Corpus(
-                sources, outputs, SharedReferences.read(self, self.references).of(ids), ids=ids, name=UNNAMED
+                sources,
+                outputs,
+                SharedReferences.read(self, self.references).for_ids(ids),
+                ids=ids,
+                name=UNNAMED,
             )
         }
 
     def ratings(self) -> Ratings:
         return Ratings(
-            Rating(UNNAMED, sample, row["aspect"], row["worker_id"], number(row["rating"], where))
-            for sample, where, row in self._rows()
+            Rating(UNNAMED, sample, row["aspect"], row["worker_id"], number(row["rating"], location))
+            for sample, location, row in self._rows()
         )
 
     def _rows(self) -> Iterator[tuple[str, str, dict[str, str]]]:
-        for where, row in table_rows(self.path(FILE), COLUMNS):
-            with complaining(where):
+        for location, row in table_rows(self.path(FILE), COLUMNS):
+            with reporting_errors(location):
                 sample = str(int(row["original_sentence_id"]) + 1)
-            yield sample, where, row
+            yield sample, location, row

@@ -28,24 +28,24 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a reader of one version answered to one question."""
+class ReaderAnswer:
+    """A reader's answer to one question about one version."""
 
     system: str
     sample: str
     number: int
     question: str
-    right: str
-    given: str
+    correct: str
+    response: str
 
     @property
-    def is_right(self) -> bool:
-        return self.given.strip() == self.right.strip()
+    def is_correct(self) -> bool:
+        return self.response.strip() == self.correct.strip()
 
     @property
-    def is_given(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether the reader did not choose "not supported by the passage"."""
-        return self.given.strip() != NOT_SUPPORTED
+        return self.response.strip() != NOT_SUPPORTED
 
 
 @dataclass(frozen=True)
@@ -80,11 +80,11 @@ class ATSEval(Dataset):
         rows = list(self._rows())
         versions = {(row["Model"], place): row["paragraph"] for _, place, _, row in rows}
         systems: dict[str, list[tuple[str, str, str, str]]] = {}
-        for where, place, sample, row in rows:
+        for location, place, sample, row in rows:
             source, reference = versions.get(("Original", place)), versions.get(("Elementary", place))
             if source is None or reference is None:
                 raise InputError(
-                    f"{where}: paragraph {place} has no version Original or no version Elementary."
+                    f"{location}: paragraph {place} has no version Original or no version Elementary."
                 )
             systems.setdefault(row["Model"], []).append((sample, source, row["paragraph"], reference))
         return {
@@ -97,13 +97,13 @@ class ATSEval(Dataset):
         return Ratings(
             Rating(a.system, a.sample, dimension, str(a.number), 100.0 * good)
             for a in self.answers()
-            for dimension, good in (("accuracy", a.is_right), ("answerability", a.is_given))
+            for dimension, good in (("accuracy", a.is_correct), ("answerability", a.is_answered))
         )
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[ReaderAnswer]:
         """Every answer, in the order of the file."""
         return [
-            Answer(
+            ReaderAnswer(
                 row["Model"], sample, k, row[f"question_{k}"], row[f"correct_answer_{k}"], row[f"answer_{k}"]
             )
             for _, _, sample, row in self._rows()
@@ -111,9 +111,9 @@ class ATSEval(Dataset):
         ]
 
     def _rows(self) -> Iterator[tuple[str, str, str, dict[str, str]]]:
-        """Where a row is, its paragraph, its sample id and the row."""
+        """Location, paragraph, sample id and content of every row."""
         seen: dict[tuple[str, str], int] = {}
-        for where, row in table_rows(self.path(FILE), COLUMNS):
+        for location, row in table_rows(self.path(FILE), COLUMNS):
             place = f"{row['article_id']}/{row['para_id']}"
             times = seen[row["Model"], place] = seen.get((row["Model"], place), 0) + 1
-            yield where, place, place if times == 1 else f"{place}#{times}", row
+            yield location, place, place if times == 1 else f"{place}#{times}", row

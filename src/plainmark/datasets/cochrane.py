@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
 from . import Card, Dataset
-from ._judged import CITATION, Row, gather, read_rows
+from ._readers import CITATION, JudgedRow, gather, read_rows
 
 FILE = "doc-meta/cochrance_lj.jsonl"
 
@@ -53,13 +53,13 @@ class CochraneHuman(Dataset):
 
     def ratings(self) -> Ratings:
         return Ratings(
-            Rating(system, sample, dimension, str(judge), float(chosen == side))
+            Rating(system, sample, dimension, str(judge), float(preferred == side))
             for sample, row in self._rows()
             for dimension, choices in row.judgements.items()
             for side, system in enumerate(row.systems)
-            for judge, chosen in enumerate(choices, 1)
+            for judge, preferred in enumerate(choices, 1)
         )
 
-    def _rows(self) -> Iterator[tuple[str, Row]]:
+    def _rows(self) -> Iterator[tuple[str, JudgedRow]]:
         for row in read_rows(self.path(FILE), ["1", "2"]):
             yield f"{row.document}/{row.systems[-1]}", row

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
 from . import UNNAMED, Card, Dataset
-from ._judged import CITATION, Row, gather, read_rows
+from ._readers import CITATION, JudgedRow, gather, read_rows
 
 FILE = "doc-meta/dwiki_final.jsonl"
 
@@ -53,7 +53,7 @@ class DWiki(Dataset):
             for judge, value in enumerate(values, 1)
         )
 
-    def _rows(self) -> Iterator[tuple[str, Row]]:
+    def _rows(self) -> Iterator[tuple[str, JudgedRow]]:
         place: dict[int, int] = {}
         for row in read_rows(self.path(FILE), [""], named=False):
             place[row.document] = place.get(row.document, 0) + 1

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from ..data import Corpus
 from ..files import read_lines
-from . import REFERENCE, Card, Dataset
-from ._files import read_references
-from ._wikipedia import SENTENCES
+from . import Card, Dataset
+from ._readers import read_references
+from ._wikipedia import SENTENCES, line_corpora
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,4 @@ class HSplit(Dataset):
 
     def corpora(self) -> dict[str, Corpus]:
         source, *others = [self.path(name) for name in self.files()]
-        references = read_references(others, SENTENCES)
-        first = [r[0] for r in references]
-        return {REFERENCE: Corpus(read_lines(source, SENTENCES), first, references, name=REFERENCE)}
+        return line_corpora(read_lines(source, SENTENCES), read_references(others, SENTENCES), {})

@@ -14,7 +14,7 @@ from ..data import Corpus, Rating, Ratings
 from ..errors import InputError
 from ..files import read_json, table_rows
 from . import Card, Dataset
-from ._files import complaining, text
+from ._readers import reporting_errors, text
 
 TEXTS, ANSWERS = "onestop-qa/onestop_qa.json", "onestop-qa/qa_mit_lab.tsv"
 LEVELS = {"Adv": "Advanced", "Int": "Intermediate", "Ele": "Elementary"}
@@ -23,7 +23,7 @@ ARTICLES = dict(enumerate((9, 15, 22, 30, 20, 23, 11, 3, 29, 24, 25, 19, 28, 8, 
 
 
 @dataclass(frozen=True)
-class Question:
+class ReadingQuestion:
     """A question on a paragraph; the first of the four answers is right, the second misreads the critical text."""
 
     sample: str
@@ -62,44 +62,44 @@ class OneStopReading(Dataset):
     def corpora(self) -> dict[str, Corpus]:
         ids: list[str] = []
         versions: dict[str, list[str]] = {level: [] for level in LEVELS}
-        for sample, where, paragraph in self._paragraphs():
+        for sample, location, paragraph in self._paragraphs():
             ids.append(sample)
-            with complaining(where):
+            with reporting_errors(location):
                 for level, texts in versions.items():
                     texts.append(text(paragraph[level]["context"]))
         base = Corpus(versions["Adv"], versions["Adv"], versions["Ele"], ids=ids)
         return {name: base.with_outputs(versions[level], name=name) for level, name in LEVELS.items()}
 
     def ratings(self) -> Ratings:
-        found = []
+        ratings = []
         columns = ("item_id", "source", "answer_response", "submission_ind")
-        for where, row in table_rows(self.path(ANSWERS), columns):
+        for location, row in table_rows(self.path(ANSWERS), columns):
             if row["source"] != "Onestop":
                 continue
             item = re.fullmatch(r"os(\d{1,2})_(\d{1,2})_[123]_(Adv|Int|Ele)", row["item_id"])
             if item is None or int(item[1]) not in ARTICLES:
                 raise InputError(
-                    f"{where}: item {row['item_id']!r}, expected os, article, paragraph, question and level."
+                    f"{location}: item {row['item_id']!r}, expected os, article, paragraph, question and level."
                 )
             sample = f"{ARTICLES[int(item[1])]}/{item[2]}"
             right = 100.0 * (row["answer_response"] == "0")
-            found.append(Rating(LEVELS[item[3]], sample, "accuracy", row["submission_ind"], right))
-        return Ratings(found)
+            ratings.append(Rating(LEVELS[item[3]], sample, "accuracy", row["submission_ind"], right))
+        return Ratings(ratings)
 
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[ReadingQuestion]:
         """Every question, in the order of the file."""
-        found = []
-        for sample, where, paragraph in self._paragraphs():
-            with complaining(where):
-                found += [
-                    Question(sample, number, text(q["question"]), tuple(text(a) for a in q["answers"]))
+        questions = []
+        for sample, location, paragraph in self._paragraphs():
+            with reporting_errors(location):
+                questions += [
+                    ReadingQuestion(sample, number, text(q["question"]), tuple(text(a) for a in q["answers"]))
                     for number, q in enumerate(paragraph["qas"], 1)
                 ]
-        return found
+        return questions
 
     def _paragraphs(self) -> list[tuple[str, str, dict[str, Any]]]:
         path = self.path(TEXTS)
-        with complaining(path):
+        with reporting_errors(path):
             return [
                 (f"{i}/{k}", f"{path}, article {i}, paragraph {k}", paragraph)
                 for i, article in enumerate(read_json(path)["data"], 1)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
 from . import Card, Dataset
-from ._files import complaining
-from ._judged import CITATION, gather, read_rows
+from ._readers import CITATION, gather, read_rows, reporting_errors
 
 FILE = "doc-meta/qa.jsonl"
 # Name in the file -> dimension and what an answer's 0 and 1 stand for.
@@ -54,13 +53,13 @@ class OneStopQA(Dataset):
         return gather([(row.systems[0], str(row.document), row, row.outputs[0]) for row in rows])
 
     def ratings(self) -> Ratings:
-        found = []
+        ratings = []
         for row in read_rows(self.path(FILE), [""]):
-            with complaining(row.where):
+            with reporting_errors(row.location):
                 for name, values in row.judgements.items():
                     dimension, scale = DIMENSIONS[name]
-                    found += [
+                    ratings += [
                         Rating(row.systems[0], str(row.document), dimension, str(question), scale[int(value)])
                         for question, value in enumerate(values, 1)
                     ]
-        return Ratings(found)
+        return Ratings(ratings)

@@ -1,6 +1,6 @@
 """Perturbed documents: 60 simplifications by ChatGPT, each beside the same text with one kind of error put in.
 
-The unharmed text is the system ChatGPT, the harmed one ChatGPT-perturbed; by construction the first is the better one,
+The unperturbed text is the system ChatGPT, the perturbed one ChatGPT-perturbed; by construction the first is the better one,
 which is a rating of 1 against 0. Paragraphs are those of onestopqa, with the same ids.
 """
 
@@ -11,8 +11,7 @@ from typing import Annotated, Literal
 
 from ..data import Corpus, Rating, Ratings
 from . import Card, Dataset
-from ._files import complaining
-from ._judged import CITATION, gather, read_rows
+from ._readers import CITATION, gather, read_rows, reporting_errors
 
 FILES = {
     "deletion": "doc-meta/peturb_deletion.jsonl",
@@ -26,7 +25,7 @@ SYSTEMS = ("ChatGPT", "ChatGPT-perturbed")
 
 
 @dataclass(frozen=True)
-class Perturbed(Dataset):
+class PerturbedDocuments(Dataset):
     """Simplified paragraphs beside the same with errors of one kind."""
 
     error: Annotated[
@@ -56,8 +55,8 @@ class Perturbed(Dataset):
             "peturb_copy_v2",
         ),
         notes=(
-            "No people: the rater 'construction' gives the unharmed text 1 and the harmed one 0; the dimension is the error.",
-            "Some harmed texts are made of the same n-grams as the unharmed ones: count ties apart.",
+            "No people: the rater 'construction' gives the unperturbed text 1 and the perturbed one 0; the dimension is the error.",
+            "Some perturbed texts consist of the same n-grams as the unperturbed ones: count ties separately.",
         ),
     )
 
@@ -74,12 +73,12 @@ class Perturbed(Dataset):
         )
 
     def ratings(self) -> Ratings:
-        found = []
+        ratings = []
         for row in read_rows(self.path(FILES[self.error]), ["1", "2"]):
-            with complaining(row.where):
+            with reporting_errors(row.location):
                 ((dimension, (choice,)),) = row.judgements.items()
-            found += [
+            ratings += [
                 Rating(system, str(row.document), dimension, "construction", float(side == choice))
                 for side, system in enumerate(SYSTEMS)
             ]
-        return Ratings(found)
+        return Ratings(ratings)

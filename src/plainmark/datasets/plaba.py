@@ -14,7 +14,7 @@ from ..data import Corpus
 from ..errors import InputError
 from ..files import read_json
 from . import REFERENCE, Card, Dataset
-from ._files import complaining, text
+from ._readers import reporting_errors, text
 
 FILE = "plaba/data.json"
 
@@ -55,33 +55,41 @@ class PLABA(Dataset):
         return (FILE,)
 
     def corpora(self) -> dict[str, Corpus]:
-        found = self.abstracts()
+        abstracts = self.abstracts()
         if self.level == "document":
-            references = [tuple(_joined(a) for a in one.adaptations) for one in found]
-            sources, ids = [_joined(one.sentences) for one in found], [one.id for one in found]
+            references = [tuple(_joined(a) for a in abstract.adaptations) for abstract in abstracts]
+            sources, ids = (
+                [_joined(abstract.sentences) for abstract in abstracts],
+                [abstract.id for abstract in abstracts],
+            )
         else:
-            sources = [s for one in found for s in one.sentences]
-            references = [versions for one in found for versions in zip(*one.adaptations, strict=True)]
-            ids = [f"{one.id}/{number}" for one in found for number in one.numbers]
+            sources = [s for abstract in abstracts for s in abstract.sentences]
+            references = [
+                versions for abstract in abstracts for versions in zip(*abstract.adaptations, strict=True)
+            ]
+            ids = [f"{abstract.id}/{number}" for abstract in abstracts for number in abstract.numbers]
         outputs = [versions[0] for versions in references]
         return {REFERENCE: Corpus(sources, outputs, references, ids=ids, name=REFERENCE)}
 
     def aligned(self) -> dict[str, list[tuple[str, str]]]:
         """Sentences of each abstract with what the first adaptation makes of them (empty: left out), by sample id."""
-        return {one.id: list(zip(one.sentences, one.adaptations[0], strict=True)) for one in self.abstracts()}
+        return {
+            abstract.id: list(zip(abstract.sentences, abstract.adaptations[0], strict=True))
+            for abstract in self.abstracts()
+        }
 
     def abstracts(self) -> list[Abstract]:
         """Everything as it is in the file."""
-        path, found = self.path(FILE), []
-        with complaining(path):
+        path, abstracts = self.path(FILE), []
+        with reporting_errors(path):
             for group, question in read_json(path).items():
                 for key, entry in question.items():
                     if isinstance(entry, dict):
-                        with complaining(f"{path}, question {group}, abstract {key}"):
-                            found.append(_abstract(key, entry))
-        if not found:
+                        with reporting_errors(f"{path}, question {group}, abstract {key}"):
+                            abstracts.append(_abstract(key, entry))
+        if not abstracts:
             raise InputError(f"{path}: no abstracts, expected questions with abstracts in them.")
-        return found
+        return abstracts
 
 
 def _abstract(key: str, entry: dict[str, dict[str, object]]) -> Abstract:

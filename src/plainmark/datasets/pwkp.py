@@ -11,7 +11,9 @@ from typing import Annotated, Literal
 
 from ..data import Corpus
 from ..files import read_lines
-from . import REFERENCE, Card, Dataset
+from . import Card, Dataset
+from ._readers import read_references
+from ._wikipedia import line_corpora
 
 SIZES = {"test": 100, "valid": 205}
 OUTPUTS = {
@@ -62,11 +64,6 @@ class PWKP(Dataset):
 
     def corpora(self) -> dict[str, Corpus]:
         n = SIZES[self.split]
-        sources, references, *outputs = (read_lines(self.path(name), n) for name in self.files())
-        base = Corpus(sources, references, references, name=REFERENCE)
-        if self.split == "valid":
-            return {REFERENCE: base}
-        return {
-            system: base.with_outputs(texts, name=system)
-            for system, texts in zip(OUTPUTS.values(), outputs, strict=True)
-        }
+        source, reference, *others = [self.path(name) for name in self.files()]
+        outputs = dict(zip(OUTPUTS.values(), others, strict=False))  # none for split='valid'
+        return line_corpora(read_lines(source, n), read_references([reference], n), outputs)

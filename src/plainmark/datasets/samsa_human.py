@@ -14,8 +14,7 @@ from typing import Annotated, Literal
 from ..data import Corpus, Rating, Ratings
 from ..errors import InputError
 from . import Card, Dataset
-from ._files import number
-from ._ods import read_sheet
+from ._readers import number, read_sheet
 
 FILE = "samsa-human/Human_evaluation_benchmark.ods"
 QUESTIONS = ("grammar", "no additions", "no removals", "structural simplicity")
@@ -56,7 +55,7 @@ class SAMSAHuman(Dataset):
         return {}
 
     def ratings(self) -> Ratings:
-        found = []
+        ratings = []
         for system, sentence, annotator, answers in self._answers():
             grammar, addition, removal, structure = answers
             if self.scores == "questions":
@@ -65,24 +64,24 @@ class SAMSAHuman(Dataset):
                 meaning = (4 - addition + 4 - removal) / 2
                 scores = {"G": grammar, "P": meaning, "S": structure}
                 scores["AvgHuman"] = sum(scores.values()) / 3
-            found += [Rating(system, sentence, name, annotator, value) for name, value in scores.items()]
-        return Ratings(found)
+            ratings += [Rating(system, sentence, name, annotator, value) for name, value in scores.items()]
+        return Ratings(ratings)
 
     def _answers(self) -> list[tuple[str, str, str, tuple[float, ...]]]:
-        path, found, system = self.path(FILE), [], ""
+        path, answers, system = self.path(FILE), [], ""
         width = 2 + 4 * len(ANNOTATORS)
         for row, cells in enumerate(read_sheet(path, rows=10_000, columns=width), 1):
-            where = f"{path}, row {row}"
+            location = f"{path}, row {row}"
             if row <= 2 or not any(cells):  # two rows of headings
                 continue
             system = cells[0].partition(" (")[0] or system
             if not system or len(cells) < width:
                 raise InputError(
-                    f"{where}: {len(cells)} cells, expected a system, a sentence and {width - 2} answers."
+                    f"{location}: {len(cells)} cells, expected a system, a sentence and {width - 2} answers."
                 )
-            values = [number(cell, where) for cell in cells[2:]]
+            values = [number(cell, location) for cell in cells[2:]]
             if not set(values) <= {1.0, 2.0, 3.0}:
-                raise InputError(f"{where}: an answer is not 1, 2 or 3.")
+                raise InputError(f"{location}: an answer is not 1, 2 or 3.")
             for k, annotator in enumerate(ANNOTATORS):
-                found.append((system, cells[1], annotator, tuple(values[4 * k : 4 * k + 4])))
-        return found
+                answers.append((system, cells[1], annotator, tuple(values[4 * k : 4 * k + 4])))
+        return answers

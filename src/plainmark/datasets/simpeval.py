@@ -15,7 +15,7 @@ from ..data import Corpus, Rating, Ratings
 from ..errors import InputError
 from ..files import read_lines, table_rows
 from . import Card, Dataset
-from ._files import number
+from ._readers import number
 from ._wikipedia import REFERENCES, SENTENCES, References, SharedReferences
 
 FILE, SENTENCE_FILE = "ratings/simpeval_past.csv", "asset/asset.test.orig"
@@ -64,14 +64,14 @@ class SimpEval(Dataset):
             ids, sources, outputs = zip(*samples, strict=True)
             references = None
             if self.references != "none":
-                references = table.of([self._line(lines, s) for s in sources])
+                references = table.for_ids([self._line(lines, s) for s in sources])
             corpora[system] = Corpus(sources, outputs, references, ids=ids, name=system)
         return corpora
 
     def ratings(self) -> Ratings:
         return Ratings(
-            Rating(row["system"], row["original_id"], dimension, rater, number(row[column], where))
-            for where, row in self._rows()
+            Rating(row["system"], row["original_id"], dimension, rater, number(row[column], location))
+            for location, row in self._rows()
             for column, (dimension, rater) in GRADES.items()
         )
 
@@ -86,12 +86,12 @@ class SimpEval(Dataset):
         return {_letters(sentence): str(k) for k, sentence in enumerate(sentences, 1)}
 
     def _line(self, lines: dict[str, str], sentence: str) -> str:
-        found = lines.get(_letters(sentence))
-        if found is None:
+        line = lines.get(_letters(sentence))
+        if line is None:
             raise InputError(
                 f"{self.path(FILE)}: {sentence[:40]!r} is not among ASSET's test sentences; use references='none'."
             )
-        return found
+        return line
 
 
 def _letters(sentence: str) -> str:

@@ -12,9 +12,8 @@ from typing import Annotated
 from ..data import Corpus, Rating, Ratings
 from ..files import table_rows
 from . import Card, Dataset
-from ._files import number
-from ._graded import corpora_of
-from ._wikipedia import REFERENCES, References
+from ._readers import number
+from ._wikipedia import REFERENCES, References, rated_corpora
 
 MEANS = "ratings/simplicity-da/simplicity_DA.csv"
 GRADES = "ratings/simplicity-da/simplicity_DA_ratings.csv"
@@ -51,18 +50,20 @@ class SimplicityDA(Dataset):
         return (MEANS, GRADES, *REFERENCES[self.references])
 
     def corpora(self) -> dict[str, Corpus]:
-        return corpora_of(self, MEANS, self.references)
+        return rated_corpora(self, MEANS, self.references)
 
     def ratings(self) -> Ratings:
-        found = [
+        ratings = [
             Rating(
                 row["sys_name"],
                 row["sent_id"],
                 "simplicity",
                 row["rater_id"],
-                number(row["simplicity"], where),
+                number(row["simplicity"], location),
             )
-            for where, row in table_rows(self.path(GRADES), ("sent_id", "sys_name", "rater_id", "simplicity"))
+            for location, row in table_rows(
+                self.path(GRADES), ("sent_id", "sys_name", "rater_id", "simplicity")
+            )
         ]
         columns = {
             "fluency": "fluency",
@@ -71,9 +72,9 @@ class SimplicityDA(Dataset):
             "meaning_zscore": "meaning-z",
             "simplicity_zscore": "simplicity-z",
         }
-        found += [
-            Rating(row["sys_name"], row["sent_id"], dimension, "mean", number(row[column], where))
-            for where, row in table_rows(self.path(MEANS), ("sent_id", "sys_name", *columns))
+        ratings += [
+            Rating(row["sys_name"], row["sent_id"], dimension, "mean", number(row[column], location))
+            for location, row in table_rows(self.path(MEANS), ("sent_id", "sys_name", *columns))
             for column, dimension in columns.items()
         ]
-        return Ratings(found)
+        return Ratings(ratings)

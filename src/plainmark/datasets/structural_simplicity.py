@@ -12,9 +12,8 @@ from typing import Annotated
 from ..data import Corpus, Rating, Ratings
 from ..files import table_rows
 from . import Card, Dataset
-from ._files import number
-from ._graded import corpora_of
-from ._wikipedia import REFERENCES, References
+from ._readers import number
+from ._wikipedia import REFERENCES, References, rated_corpora
 from .simplicity_da import CITATION
 
 MEANS = "ratings/simplicity-da/structural_simplicity.csv"
@@ -46,20 +45,20 @@ class StructuralSimplicity(Dataset):
         return (MEANS, GRADES, *REFERENCES[self.references])
 
     def corpora(self) -> dict[str, Corpus]:
-        return corpora_of(self, MEANS, self.references)
+        return rated_corpora(self, MEANS, self.references)
 
     def ratings(self) -> Ratings:
         columns = ("sent_id", "sys_name", "rater_id", "structural_simplicity")
-        found = [
+        ratings = [
             Rating(
-                row["sys_name"], row["sent_id"], STRUCTURE, row["rater_id"], number(row[columns[3]], where)
+                row["sys_name"], row["sent_id"], STRUCTURE, row["rater_id"], number(row[columns[3]], location)
             )
-            for where, row in table_rows(self.path(GRADES), columns)
+            for location, row in table_rows(self.path(GRADES), columns)
         ]
         means = {"grammaticality": "grammar", "meaning": "meaning", "simplicity": "simplicity"}
-        found += [
-            Rating(row["sys_name"], row["sent_id"], dimension, "mean", number(row[column], where))
-            for where, row in table_rows(self.path(MEANS), ("sent_id", "sys_name", *means))
+        ratings += [
+            Rating(row["sys_name"], row["sent_id"], dimension, "mean", number(row[column], location))
+            for location, row in table_rows(self.path(MEANS), ("sent_id", "sys_name", *means))
             for column, dimension in means.items()
         ]
-        return Ratings(found)
+        return Ratings(ratings)

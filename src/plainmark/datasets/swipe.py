@@ -13,7 +13,7 @@ from ..data import Corpus
 from ..errors import InputError
 from ..files import json_objects, read_json
 from . import REFERENCE, Card, Dataset
-from ._files import complaining, text
+from ._readers import reporting_errors, text
 
 FILE, LINKS = "swipe/swipe_val.json", "swipe/links_val.jsonl"
 
@@ -29,7 +29,7 @@ class EditGroup:
 
 
 @dataclass(frozen=True)
-class Linked:
+class LinkedSentences:
     """The sentences of a pair, and which of them belong together (source, output, 'aligned' or 'partial')."""
 
     source: tuple[str, ...]
@@ -60,8 +60,8 @@ class SWiPE(Dataset):
 
     def corpora(self) -> dict[str, Corpus]:
         sources, outputs, ids = [], [], []
-        for where, pair in self._pairs():
-            with complaining(where):
+        for location, pair in self._pairs():
+            with reporting_errors(location):
                 sources.append(text(pair["r_content"]))
                 outputs.append(text(pair["s_content"]))
                 ids.append(text(pair["_id"]))
@@ -69,20 +69,20 @@ class SWiPE(Dataset):
 
     def edits(self) -> dict[str, list[EditGroup]]:
         """Sample id -> the groups of edits."""
-        found = {}
-        for where, pair in self._pairs():
-            with complaining(where):
-                found[text(pair["_id"])] = [_group(g, pair["edits"]) for g in pair["annotations"]]
-        return found
+        groups = {}
+        for location, pair in self._pairs():
+            with reporting_errors(location):
+                groups[text(pair["_id"])] = [_group(g, pair["edits"]) for g in pair["annotations"]]
+        return groups
 
-    def links(self) -> dict[str, Linked]:
+    def links(self) -> dict[str, LinkedSentences]:
         """Sample id -> sentences and links; MissingResourceError where the derived file is not here."""
-        found = {}
-        for where, row in json_objects(self.path(LINKS)):
-            with complaining(where):
+        linked = {}
+        for location, row in json_objects(self.path(LINKS)):
+            with reporting_errors(location):
                 links = tuple((int(a), int(b), text(kind)) for a, b, kind in row["links"])
-                found[text(row["id"])] = Linked(tuple(row["complex"]), tuple(row["simple"]), links)
-        return found
+                linked[text(row["id"])] = LinkedSentences(tuple(row["complex"]), tuple(row["simple"]), links)
+        return linked
 
     def _pairs(self) -> list[tuple[str, dict[str, Any]]]:
         path = self.path(FILE)

@@ -11,9 +11,9 @@ from typing import Annotated, Literal
 
 from ..data import Corpus
 from ..files import read_lines
-from . import REFERENCE, Card, Dataset
-from ._files import read_references
-from ._wikipedia import OUTPUTS, SENTENCES
+from . import Card, Dataset
+from ._readers import read_references
+from ._wikipedia import OUTPUTS, SENTENCES, line_corpora
 
 SIZES = {"test": SENTENCES, "tune": 2000}
 # Xu et al. 2016: the tuned systems are named by what they were tuned for.
@@ -57,13 +57,8 @@ class TurkCorpus(Dataset):
         n = SIZES[self.split]
         sources = read_lines(self.path(self._source()), n)
         references = read_references([self.path(name) for name in self._references()], n)
-        if self.split == "tune":
-            return {REFERENCE: Corpus(sources, [r[0] for r in references], references, name=REFERENCE)}
-        base = Corpus(sources, sources, references)
-        return {
-            system: base.with_outputs(read_lines(self.path(name), n), name=system)
-            for name, system in self._systems().items()
-        }
+        outputs = {system: self.path(name) for name, system in self._systems().items()}
+        return line_corpora(sources, references, outputs)
 
     def _source(self) -> str:
         if self.tokens == "tok":

@@ -1,33 +1,34 @@
-"""Which metric may I believe? Metrics against people's ratings.
+"""Meta-evaluation: how well metrics correlate with human ratings.
 
-Task, correlate, compare_metrics, rank_metrics     a metric's coefficient, two metrics, all of them with letters
-agreement                                          raters against each other
+Task, correlate, compare_metrics, rank_metrics     one metric's coefficient, two metrics, all metrics with letters
+agreement                                          agreement among raters
 consistency, preferences, wins                     pairs of outputs of which one is better
-rank_systems, rank_stability, by_length, roc       orders of systems, lengths of sources, telling kinds apart
+rank_systems, rank_stability, by_length, roc       rankings of systems, lengths of sources, separating two classes
 """
 
 from .agreement import Agreement, agreement, kappa, krippendorff, mean_over_pairs
 from .comparison import MetricComparison, MetricRanking, compare_metrics, rank_metrics, williams
 from .correlation import Correlation, correlate
 from .detection import Roc, roc
-from .people import combine, dimensions, people
 from .preferences import Consistency, consistency, is_constructed, is_paired, preferences, wins
-from .ranking import Bin, Stability, SystemRanking, by_length, rank_stability, rank_systems
+from .ranking import LengthBin, RankStability, SystemRanking, by_length, rank_stability, rank_systems
+from .ratings import aggregate_ratings, combine, dimensions
 from .scores import Scores
 from .task import Task
 
 __all__ = [
     "Agreement",
-    "Bin",
     "Consistency",
     "Correlation",
+    "LengthBin",
     "MetricComparison",
     "MetricRanking",
+    "RankStability",
     "Roc",
     "Scores",
-    "Stability",
     "SystemRanking",
     "Task",
+    "aggregate_ratings",
     "agreement",
     "by_length",
     "combine",
@@ -40,7 +41,6 @@ __all__ = [
     "kappa",
     "krippendorff",
     "mean_over_pairs",
-    "people",
     "preferences",
     "rank_metrics",
     "rank_stability",

@@ -1,10 +1,10 @@
-"""Do raters agree with each other? No metric can be expected to agree with people more than people do.
+"""Agreement among raters, which limits how well any metric can agree with them.
 
-Pairs of raters are compared on what both rated, and their means are given:
+Pairs of raters are compared on what both rated; the mean over pairs is reported:
     absolute    share of equal values
     kappa       1 - observed / expected disagreement (Cohen 1960; quadratic weights: Cohen 1968)
     spearman, pearson, kendall
-and over all raters at once, missing values allowed, Krippendorff's alpha (2011).
+Krippendorff's alpha (2011) is computed over all raters at once and allows missing values.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ..data import Ratings
 from ..metric import Floats
 from .coefficients import coefficient
-from .people import RaterTable
+from .ratings import RaterTable
 from .task import Task
 
 Weights = Literal["none", "linear", "quadratic"]
@@ -31,14 +31,14 @@ MEASURES = ("absolute", "kappa", "spearman", "pearson", "kendall")
 
 @dataclass(frozen=True, eq=False)
 class Agreement:
-    """Every pair of raters, and all together; NaN where a pair shares too little."""
+    """Agreement of every pair of raters and of all raters; NaN where a pair shares too little."""
 
     dimension: str
     raters: tuple[str, ...]
-    shared: NDArray[np.int64]  # (raters, raters): how many things both rated
+    shared: NDArray[np.int64]  # (raters, raters): how many outputs (or systems) both rated
     measures: dict[str, Floats]  # name -> (raters, raters), NaN on the diagonal
     alpha: float
-    things: int  # outputs, or systems
+    targets: int  # outputs, or systems
     missing: int  # ratings that were not given
 
     def mean(self, measure: str) -> float:
@@ -47,10 +47,10 @@ class Agreement:
         return float(values[np.isfinite(values)].mean()) if np.isfinite(values).any() else math.nan
 
     def pairs(self, measure: str) -> Floats:
-        """The measure of every pair of raters."""
+        """The value of a measure for every pair of raters."""
         upper = np.triu_indices(len(self.raters), 1)
-        found: Floats = self.measures[measure][upper]
-        return found
+        values: Floats = self.measures[measure][upper]
+        return values
 
     def undefined(self, measure: str) -> int:
         """How many pairs of raters that share something have no value."""
@@ -63,16 +63,16 @@ def agreement(
 ) -> Agreement:
     """Agreement between raters on the outputs of a task (level=system: on means of systems)."""
     task = Task.parse(task) if isinstance(task, str) else task
-    table = RaterTable.of(task, ratings)
+    table = RaterTable.from_ratings(task, ratings)
     values, cells = table.matrix("system" if task.level == "system" else "sample")
     count = len(table.raters)
-    there = np.isfinite(values)
-    shared = (there.astype(np.float64) @ there.T.astype(np.float64)).astype(np.int64)
+    rated = np.isfinite(values)
+    shared = (rated.astype(np.float64) @ rated.T.astype(np.float64)).astype(np.int64)
     measures = {name: np.full((count, count), np.nan) for name in MEASURES}
     for i, j in combinations(range(count), 2):
         if not shared[i, j]:
             continue
-        both = there[i] & there[j]
+        both = rated[i] & rated[j]
         for name in MEASURES:
             value = _measure(name, values[i, both], values[j, both], weights)
             measures[name][i, j] = measures[name][j, i] = value
@@ -83,14 +83,14 @@ def agreement(
         measures,
         krippendorff(values, scale),
         len(cells),
-        int((~there).sum()),
+        int((~rated).sum()),
     )
 
 
 def kappa(a: Floats, b: Floats, weights: Weights = "quadratic") -> float:
-    """Cohen's kappa of two raters; NaN if both always said the same one thing.
+    """Cohen's kappa of two raters; NaN if both always gave one and the same value.
 
-    For weights, values are as far apart as they are among all values that the two used, in their order.
+    Weights use the distance between the ranks of two values among all values that either rater used.
     """
     codes, flat = np.unique(np.concatenate([a, b]), return_inverse=True)
     x, y = np.split(flat.reshape(-1), 2)
@@ -104,38 +104,42 @@ def kappa(a: Floats, b: Floats, weights: Weights = "quadratic") -> float:
 
 
 def krippendorff(values: Floats, scale: Scale = "interval") -> float:
-    """Krippendorff's alpha of (raters, things), NaN where a rater gave nothing; NaN if nothing can disagree."""
-    there = np.isfinite(values)
-    kept = there.sum(axis=0) >= 2
-    values, there = values[:, kept], there[:, kept]
-    if not kept.any():
+    """Krippendorff's alpha of (raters, targets), with NaN for missing ratings; NaN if no disagreement is possible."""
+    rated = np.isfinite(values)
+    enough = rated.sum(axis=0) >= 2
+    values, rated = values[:, enough], rated[:, enough]
+    if not enough.any():
         return math.nan
-    codes, flat = np.unique(values[there], return_inverse=True)
-    thing = np.nonzero(there)[1]
-    k, things = len(codes), values.shape[1]
+    codes, flat = np.unique(values[rated], return_inverse=True)
+    target = np.nonzero(rated)[1]
+    k, targets = len(codes), values.shape[1]
     counts = (
-        np.bincount(thing * k + flat.reshape(-1), minlength=things * k).reshape(things, k).astype(np.float64)
+        np.bincount(target * k + flat.reshape(-1), minlength=targets * k)
+        .reshape(targets, k)
+        .astype(np.float64)
     )
     sizes = counts.sum(axis=1)
-    # How often two raters of one thing gave c and d, each thing weighing as many ratings as it has.
-    met = (counts / (sizes - 1)[:, None]).T @ counts - np.diag((counts / (sizes - 1)[:, None]).sum(axis=0))
+    # How often two raters gave one target the values c and d, each target weighted by its number of ratings.
+    coincidences = (counts / (sizes - 1)[:, None]).T @ counts - np.diag(
+        (counts / (sizes - 1)[:, None]).sum(axis=0)
+    )
     total = counts.sum(axis=0)
     n = float(total.sum())
     cost = _distances(codes, total, scale)
     expected = float((np.outer(total, total) * cost).sum()) / (n - 1)
-    return 1 - float((met * cost).sum()) / expected if expected else math.nan
+    return 1 - float((coincidences * cost).sum()) / expected if expected else math.nan
 
 
 def mean_over_pairs(
     table: Sequence[Sequence[float]] | Floats, measure: str, weights: Weights = "quadratic"
 ) -> float:
-    """A measure of agreement averaged over all pairs of raters, from plain numbers (raters, things)."""
+    """A measure of agreement averaged over all pairs of raters, from numbers of shape (raters, targets)."""
     rows = np.asarray(table, dtype=np.float64)
-    found = []
+    values = []
     for i, j in combinations(range(len(rows)), 2):
         both = np.isfinite(rows[i]) & np.isfinite(rows[j])
-        found.append(_measure(measure, rows[i, both], rows[j, both], weights) if both.any() else math.nan)
-    defined = [v for v in found if math.isfinite(v)]
+        values.append(_measure(measure, rows[i, both], rows[j, both], weights) if both.any() else math.nan)
+    defined = [v for v in values if math.isfinite(v)]
     return sum(defined) / len(defined) if defined else math.nan
 
 
@@ -150,6 +154,5 @@ def _distances(codes: Floats, total: Floats, scale: Scale) -> Floats:
         return np.asarray(codes[:, None] != codes, dtype=np.float64)
     if scale == "interval":
         return np.square(codes[:, None] - codes)
-    upto = np.cumsum(total)
-    middle = upto - total / 2  # ordinal: ratings between two values, half of theirs counted
+    middle = np.cumsum(total) - total / 2  # ordinal: ratings between two values, half of their own counted
     return np.asarray((middle[:, None] - middle) ** 2, dtype=np.float64)

@@ -1,8 +1,8 @@
 """Correlation coefficients of weighted rows, for many weightings at once.
 
-A resample is a row of weights: how often each row was drawn. A permutation is one too: which of two values was taken.
-Every function takes x and y of shape (n,) and weights of shape (resamples, n), whole numbers of at least 0, and gives the
-coefficient of the rows so often repeated; NaN where x or y is constant.
+A resample is a row of weights that say how often each row was drawn; a permutation is one that says which of two values
+was taken. Every function takes x and y of shape (n,) and weights of shape (resamples, n), integers of at least 0, and
+returns the coefficient of the rows repeated that often; NaN where x or y is constant.
 
     Pearson 1895; Spearman 1904 (Pearson of mid-ranks); Kendall 1945 (tau-b)
 """
@@ -20,7 +20,7 @@ from ..distributions import normal_tail, t_tail
 from ..metric import Floats, divide
 
 Coefficient = Callable[[Floats, Floats, Floats], Floats]
-Whole = NDArray[np.int64]
+Integers = NDArray[np.int64]
 
 
 def pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
@@ -37,7 +37,7 @@ def spearman(x: Floats, y: Floats, weights: Floats) -> Floats:
 
 
 def kendall(x: Floats, y: Floats, weights: Floats) -> Floats:
-    """Kendall's tau-b over the pairs of repeated rows; pairs are counted and never listed."""
+    """Kendall's tau-b over the pairs of repeated rows; pairs are counted without listing them."""
     return kernels.rank_correlation("kendall", _dense(x), _dense(y), weights)
 
 
@@ -52,7 +52,7 @@ def coefficient(name: str, x: Floats, y: Floats) -> float:
 
 
 def coefficients(name: str, x: Floats, y: Floats) -> Floats:
-    """The coefficient of each row of two (m, n) arrays; for few columns, as pairs are listed."""
+    """The coefficient of each row of two (m, n) arrays; meant for few columns, since it lists all pairs."""
     if name == "pearson":
         a, b = x - x.mean(axis=1, keepdims=True), y - y.mean(axis=1, keepdims=True)
     else:
@@ -66,10 +66,10 @@ def coefficients(name: str, x: Floats, y: Floats) -> Floats:
 
 def ranks(values: Floats) -> Floats:
     """Mid-ranks from 1."""
-    of = _dense(values)
-    sizes = np.bincount(of).astype(np.float64)
-    found: Floats = (np.cumsum(sizes) - (sizes - 1) / 2)[of]
-    return found
+    group = _dense(values)
+    sizes = np.bincount(group).astype(np.float64)
+    mid_ranks: Floats = (np.cumsum(sizes) - (sizes - 1) / 2)[group]
+    return mid_ranks
 
 
 def tied_pairs(values: Floats) -> int:
@@ -79,7 +79,7 @@ def tied_pairs(values: Floats) -> int:
 
 
 def p_value(name: str, value: float, x: Floats, y: Floats) -> float:
-    """Two-sided p-value of no correlation, rows taken as independent; the formulas are scipy's."""
+    """Two-sided p-value of no correlation, treating rows as independent; same formulas as scipy."""
     n = len(x)
     if not math.isfinite(value) or n < 3:
         return math.nan
@@ -111,10 +111,10 @@ def _kendall_p(value: float, x: Floats, y: Floats) -> float:
 
 
 def _inversion_share(n: int, most: int) -> float:
-    """The share of the orders of n things that have at most so many inversions."""
+    """The share of the permutations of n elements that have at most `most` inversions."""
     shares = np.zeros(most + 1)
     shares[0] = 1.0
-    for k in range(2, n + 1):  # the k-th thing adds 0 to k - 1 inversions
+    for k in range(2, n + 1):  # the k-th element adds 0 to k - 1 inversions
         sums = np.cumsum(shares)
         sums[k:] -= sums[:-k].copy() if k <= most else 0
         shares = sums / k
@@ -129,5 +129,5 @@ def _from_sums(n: Floats, x: Floats, y: Floats, xx: Floats, yy: Floats, xy: Floa
     return np.clip(r, -1.0, 1.0)
 
 
-def _dense(values: Floats | Whole) -> Whole:
+def _dense(values: Floats | Integers) -> Integers:
     return np.unique(values, return_inverse=True)[1].astype(np.int64).reshape(-1)

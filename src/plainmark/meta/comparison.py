@@ -1,8 +1,8 @@
-"""Is one metric closer to people than another? Paired tests on the same outputs.
+"""Does one metric correlate better with human ratings than another? Paired tests on the same outputs.
 
-Permutation: the two metrics' scores of a source text (or a system) are exchanged at random, on a common scale (ranks for
-rank coefficients, else standard scores); p is the share of exchanges with a difference as large as the one found
-(Deutsch et al. 2021). All exchanges are tried where they are few.
+Permutation test: the two metrics' scores of a source text (or a system) are swapped at random, on a common scale (ranks for
+rank coefficients, else standard scores); p is the share of permutations with a difference as large as the observed one
+(Deutsch et al. 2021). All permutations are enumerated where they are few.
 Williams 1959: a t-test of two correlations that share a variable, for independent rows.
 """
 
@@ -42,15 +42,15 @@ from .correlation import (
     resampled,
     why_undefined,
 )
-from .estimates import Ratio, Rows, estimate, like_ranks
-from .joining import Joined, join
+from .estimates import Ratio, Rows, common_scale, estimate
+from .joined import JoinedScores, join
 from .scores import Scores
 from .task import Task
 
 
 @dataclass(frozen=True)
 class MetricComparison:
-    """Two metrics against the same people; NaN with a reason where a coefficient is undefined."""
+    """Two metrics against the same ratings; NaN, with a reason, where a coefficient is undefined."""
 
     a: str
     b: str
@@ -61,9 +61,9 @@ class MetricComparison:
     high: float
     p: float  # permutation, two-sided
     permutations: int
-    exact: bool  # whether all exchanges were tried
+    exact: bool  # whether all permutations were enumerated
     p_williams: float
-    between: float  # the coefficient of the two metrics with each other
+    between: float  # the coefficient between the two metrics
     n: int
     method: str
     reason: str = ""
@@ -85,42 +85,47 @@ def compare_metrics(
     *,
     corpora: Mapping[str, Corpus] | None = None,
 ) -> MetricComparison:
-    """Two metrics against people, on the outputs that both score.
+    """Compare two metrics on the outputs that both score.
 
-    Scores of which less is better (FKGL) are turned round, so that more is closer to people for both.
+    The sign of metrics of which lower is better (FKGL) is reversed, so that a higher coefficient is better for both.
     """
     task = as_task(task)
     return compare_joined(task, join(task, [as_scores(a, corpora), as_scores(b, corpora)], ratings))
 
 
 def compare_joined(
-    task: Task, joined: Joined, a: int = 0, b: int = 1, *, bounds: bool = True
+    task: Task, joined: JoinedScores, a: int = 0, b: int = 1, *, bounds: bool = True
 ) -> MetricComparison:
-    """Metrics a and b of joined scores and ratings; without `bounds` the interval is left out, which saves time."""
-    joined = replace(joined, turned=True)
-    found = estimate(task, joined, a), estimate(task, joined, b)
-    reasons = [why_undefined(task, f) for f in found]
+    """Metrics a and b of joined scores and ratings; `bounds=False` saves the time for the interval."""
+    joined = replace(joined, oriented=True)
+    estimates = estimate(task, joined, a), estimate(task, joined, b)
+    reasons = [why_undefined(task, f) for f in estimates]
     names = joined.scores[a].name, joined.scores[b].name
-    n = len(found[0].x) if isinstance(found[0], Rows) else found[0].items
+    n = len(estimates[0].x) if isinstance(estimates[0], Rows) else estimates[0].count
     if any(reasons):
         reason = "; ".join(f"{name}: {r}" for name, r in zip(names, reasons, strict=True) if r)
         nan = math.nan
         return MetricComparison(*names, nan, nan, nan, nan, nan, nan, 0, False, nan, nan, n, "none", reason)
-    values = found[0].value, found[1].value
+    values = estimates[0].value, estimates[1].value
     difference = values[0] - values[1]
-    p, tried, exact = _permutation(task, joined, (a, b), found)
+    p, tried, exact = _permutation(task, joined, (a, b), estimates)
     between = p_williams = math.nan
-    if isinstance(found[0], Rows) and isinstance(found[1], Rows):
-        between = coefficient(task.coefficient, found[0].x, found[1].x)
+    if isinstance(estimates[0], Rows) and isinstance(estimates[1], Rows):
+        between = coefficient(task.coefficient, estimates[0].x, estimates[1].x)
         p_williams = williams(*values, between, n)
     low = high = math.nan
     if bounds:
         low, high = _difference_interval(task, joined, (a, b), values, between, n)
-    what = {"sample": "source texts", "system": "systems", "both": "single outputs"}[task.unit]
-    method = f"{'all' if exact else f'{tried:,}'} exchanges of {what}"
+    method = f"{permutation_test(task)}, {'all' if exact else f'{tried:,}'} permutations"
     return MetricComparison(
         *names, *values, difference, low, high, p, tried, exact, p_williams, between, n, method
     )
+
+
+def permutation_test(task: Task) -> str:
+    """What the permutation test of a task swaps, in words."""
+    units = {"item": "source texts", "system": "systems", "both": "single outputs"}[task.unit]
+    return f"permutation test over {units}"
 
 
 def williams(r12: float, r13: float, r23: float, n: int) -> float:
@@ -139,128 +144,151 @@ def williams(r12: float, r13: float, r23: float, n: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class MetricRanking:
-    """Metrics on one task, each with its correlation; metrics that share a letter do not differ significantly."""
+    """The correlations of several metrics on one task; metrics that share a letter do not differ significantly."""
 
     task: Task
     dimension: str
     correlations: tuple[Correlation, ...]
     p_values: Floats  # (metrics, metrics), Holm-corrected, NaN on the diagonal
     letters: tuple[str, ...]
-    joined: Joined
+    joined: JoinedScores
 
     def order(self) -> list[int]:
-        """Indices of the metrics, closest to people first."""
-        return highest_first([c.good for c in self.correlations])
+        """Indices of the metrics, highest correlation first."""
+        return highest_first([c.oriented_value for c in self.correlations])
 
 
 def rank_metrics(
     task: Task | str, scores: Sequence[Scores], ratings: Ratings, *, progress: Progress | None = None
 ) -> MetricRanking:
-    """All metrics on the outputs that all of them score, every pair tested."""
+    """Rank metrics on the outputs that all of them score; every pair of metrics is tested."""
     task = as_task(task)
     if not scores:
         raise InputError("no scores to rank; expected at least one metric.")
     joined = join(task, scores, ratings)
-    found = tuple(correlation(task, joined, k) for k in range(len(scores)))
-    couples = list(combinations(range(len(scores)), 2))
+    correlations = tuple(correlation(task, joined, k) for k in range(len(scores)))
+    pairs = list(combinations(range(len(scores)), 2))
     raw = []
-    for done, (i, j) in enumerate(couples, 1):
+    for done, (i, j) in enumerate(pairs, 1):
         raw.append(compare_joined(task, joined, i, j, bounds=False).p)
         if progress:
-            progress(done, len(couples))
+            progress(done, len(pairs))
     p_values = holm_matrix(raw, len(scores))
-    defined = [i for i in range(len(found)) if math.isfinite(found[i].value)]
+    defined = [i for i in range(len(correlations)) if math.isfinite(correlations[i].value)]
     different = (p_values < 1 - task.confidence)[np.ix_(defined, defined)]
-    shared = compact_letters(different, highest_first([found[i].good for i in defined])) if defined else ()
-    of = dict(zip(defined, shared, strict=True))
+    shared = (
+        compact_letters(different, highest_first([correlations[i].oriented_value for i in defined]))
+        if defined
+        else ()
+    )
+    letters = dict(zip(defined, shared, strict=True))
     return MetricRanking(
-        task, joined.dimension, found, p_values, tuple(of.get(i, "") for i in range(len(found))), joined
+        task,
+        joined.dimension,
+        correlations,
+        p_values,
+        tuple(letters.get(i, "") for i in range(len(correlations))),
+        joined,
     )
 
 
 def _permutation(
-    task: Task, joined: Joined, k: tuple[int, int], found: tuple[Rows | Ratio, Rows | Ratio]
+    task: Task, joined: JoinedScores, k: tuple[int, int], estimates: tuple[Rows | Ratio, Rows | Ratio]
 ) -> tuple[float, int, bool]:
-    """p, how many exchanges were tried, and whether they were all."""
+    """P-value, number of permutations, and whether they were all that there are."""
     if task.level == "system" and task.unit == "system" and task.coefficient == "pairwise":
-        # Exchanging two metrics' scores of a system changes all pairs that it is in: a matter of rows, and of tau.
+        # Swapping two metrics' scores of a system changes all pairs with that system, so rows and tau are used.
         task = replace(task, coefficient="kendall")
-        found = estimate(task, joined, k[0]), estimate(task, joined, k[1])
-    groups = _groups(task, joined, found[0])
+        estimates = estimate(task, joined, k[0]), estimate(task, joined, k[1])
+    groups = _groups(task, joined, estimates[0])
     count = int(groups.max(initial=-1)) + 1
     exact = enumerable(count, task.resamples)
     tried = 2**count if exact else task.resamples
     rng = np.random.default_rng(task.seed)
-    # On the scale of the exchanges, which for whole systems is not that of corpus scores.
-    observed = abs(float(_exchanged(task, joined, k, found, np.zeros((1, len(groups))))[0]))
+    # Observed on the common scale, which for whole systems is not that of corpus scores.
+    observed = abs(float(_swapped_differences(task, joined, k, estimates, np.zeros((1, len(groups))))[0]))
     extreme = 0
     for start, stop in batches(tried, 2 * max(len(groups), 1)):
         swaps = enumerated_swaps(start, stop, count) if exact else random_swaps(rng, stop - start, count)
-        extreme += as_extreme(_exchanged(task, joined, k, found, swaps[:, groups]), observed)
+        extreme += as_extreme(_swapped_differences(task, joined, k, estimates, swaps[:, groups]), observed)
     return permutation_p(extreme, tried, exact=exact), tried, exact
 
 
-def _groups(task: Task, joined: Joined, found: Rows | Ratio) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """What is exchanged together: a number for every row, source text, or (systems by samples) every sample."""
-    if task.level == "system" and task.unit == "sample":
+def _groups(
+    task: Task, joined: JoinedScores, metric_estimate: Rows | Ratio
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The swap unit of every row, source text or (system level by items) sample."""
+    if task.level == "system" and task.unit == "item":
         return joined.unit
-    if isinstance(found, Ratio):
-        return np.arange(len(found.above))
+    if isinstance(metric_estimate, Ratio):
+        return np.arange(len(metric_estimate.numerator))
     if task.unit == "both":
-        return np.arange(len(found.x))
-    return found.system if task.unit == "system" else found.unit
+        return np.arange(len(metric_estimate.x))
+    return metric_estimate.system if task.unit == "system" else metric_estimate.unit
 
 
-def _exchanged(
+def _swapped_differences(
     task: Task,
-    joined: Joined,
+    joined: JoinedScores,
     k: tuple[int, int],
-    found: tuple[Rows | Ratio, Rows | Ratio],
-    chosen: Floats,
+    estimates: tuple[Rows | Ratio, Rows | Ratio],
+    swaps: Floats,
 ) -> Floats:
-    """Differences after exchanges: chosen is 1 where the two metrics swap."""
-    one, two = found
-    if task.level == "system" and task.unit == "sample":
-        return _exchanged_samples(task, joined, k, chosen)
-    if isinstance(one, Ratio) and isinstance(two, Ratio):
-        moved = [chosen @ (two.above - one.above), chosen @ (two.below - one.below)]
-        first = divide(one.above.sum() + moved[0], one.below.sum() + moved[1])
-        return first - divide(two.above.sum() - moved[0], two.below.sum() - moved[1])
-    if isinstance(one, Rows) and isinstance(two, Rows):
-        x = np.concatenate([like_ranks(task.coefficient, one.x), like_ranks(task.coefficient, two.x)])
-        y = np.concatenate([one.y, two.y])
+    """Differences of the coefficients after swaps; `swaps` is 1 where the two metrics trade places."""
+    first_estimate, second_estimate = estimates
+    if task.level == "system" and task.unit == "item":
+        return _swapped_item_differences(task, joined, k, swaps)
+    if isinstance(first_estimate, Ratio) and isinstance(second_estimate, Ratio):
+        moved = [
+            swaps @ (second_estimate.numerator - first_estimate.numerator),
+            swaps @ (second_estimate.denominator - first_estimate.denominator),
+        ]
+        first_ratio = divide(
+            first_estimate.numerator.sum() + moved[0], first_estimate.denominator.sum() + moved[1]
+        )
+        return first_ratio - divide(
+            second_estimate.numerator.sum() - moved[0], second_estimate.denominator.sum() - moved[1]
+        )
+    if isinstance(first_estimate, Rows) and isinstance(second_estimate, Rows):
+        x = np.concatenate(
+            [
+                common_scale(task.coefficient, first_estimate.x),
+                common_scale(task.coefficient, second_estimate.x),
+            ]
+        )
+        y = np.concatenate([first_estimate.y, second_estimate.y])
         function = COEFFICIENTS[task.coefficient]
-        taken = np.concatenate([1 - chosen, chosen], axis=1)
+        taken = np.concatenate([1 - swaps, swaps], axis=1)
         return function(x, y, taken) - function(x, y, 1 - taken)
-    raise AssertionError("an estimate is made of rows or of sums")
+    raise AssertionError("both estimates are Rows, or both are Ratios")
 
 
-def _exchanged_samples(task: Task, joined: Joined, k: tuple[int, int], chosen: Floats) -> Floats:
-    """Systems' means after the metrics' standardised scores of some samples were exchanged."""
-    there = joined.there
+def _swapped_item_differences(task: Task, joined: JoinedScores, k: tuple[int, int], swaps: Floats) -> Floats:
+    """Differences at system level after the metrics' standardised scores of some items were swapped."""
+    complete = joined.complete
     values = []
     for i in k:
-        table = np.where(there, joined.sign(i) * joined.values[i], 0.0)
-        table[there] = like_ranks("pearson", table[there])
+        table = np.where(complete, joined.sign(i) * joined.values[i], 0.0)
+        table[complete] = common_scale("pearson", table[complete])
         values.append(table)
-    counts = there.sum(axis=1)
-    people = np.where(there, joined.people, 0.0).sum(axis=1) / counts
-    moved = chosen @ (values[1] - values[0]).T  # (exchanges, systems)
+    counts = complete.sum(axis=1)
+    ratings = np.where(complete, joined.ratings, 0.0).sum(axis=1) / counts
+    moved = swaps @ (values[1] - values[0]).T  # (permutations, systems)
     name = "kendall" if task.coefficient == "pairwise" else task.coefficient
-    y = np.broadcast_to(people, moved.shape)
+    y = np.broadcast_to(ratings, moved.shape)
     first = coefficients(name, (values[0].sum(axis=1) + moved) / counts, y)
     return first - coefficients(name, (values[1].sum(axis=1) - moved) / counts, y)
 
 
 def _difference_interval(
-    task: Task, joined: Joined, k: tuple[int, int], values: tuple[float, float], between: float, n: int
+    task: Task, joined: JoinedScores, k: tuple[int, int], values: tuple[float, float], between: float, n: int
 ) -> tuple[float, float]:
     if task.level == "system" and task.unit == "system":
         return _zou_interval(task, values, between, n)
     drawn = resampled(task, joined, list(k))
     differences = drawn[0] - drawn[1]
     defined = differences[np.isfinite(differences)]
-    units = {"sample": joined.units, "system": len(joined.systems)}.get(
+    units = {"item": joined.units, "system": len(joined.systems)}.get(
         task.unit, min(joined.units, len(joined.systems))
     )
     if units < 3 or len(defined) < len(drawn[0]) / 2:

@@ -1,10 +1,10 @@
-"""How well a metric's scores go along with people's ratings, how sure that is, and which system carries it.
+"""Correlation of a metric's scores with human ratings, its confidence interval and the influence of single systems.
 
     pm.correlate(Task.parse("level=system coefficient=spearman"), scores, ratings)
 
-Intervals: source texts are drawn with replacement, all outputs of a text together; the spread of Fisher's z of the
-resampled coefficients gives z +- t s, with t of (source texts - 1) degrees. Where rows are systems, there are too few to
-draw from: the interval is Fisher's own (Bonett and Wright 2000 for rho, Fieller et al. 1957 for tau).
+Intervals: source texts are drawn with replacement, all outputs of a text together; the spread s of Fisher's z of the
+resampled coefficients gives z +- t s, with t of (source texts - 1) degrees of freedom. Where rows are systems, there are
+too few to resample: the interval is Fisher's (Bonett and Wright 2000 for rho, Fieller et al. 1957 for tau).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..metric import Floats, Metric
 from ..resampling import batches, bootstrap_weights, t_half_width
 from .coefficients import coefficient, coefficients, p_value, tied_pairs
 from .estimates import Ratio, Rows, estimate, pairs, system_values
-from .joining import Joined, join
+from .joined import JoinedScores, join
 from .scores import Scores
 from .task import Task
 
@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, eq=False)
 class Correlation:
-    """A coefficient with everything that is needed to judge it; NaN values have a reason."""
+    """A coefficient with everything that is needed to judge it; `reason` says why it is NaN."""
 
     task: Task
     metric: str
@@ -39,9 +39,9 @@ class Correlation:
     value: float
     low: float
     high: float
-    p: float  # two-sided, rows taken as independent
-    n: int  # rows, pairs or samples
-    units: int  # what the interval rests on
+    p: float  # two-sided, treating rows as independent
+    n: int  # rows, pairs or items
+    units: int  # the number of resampling units behind the interval
     method: str
     systems: int
     tied_scores: int  # pairs of rows with equal scores
@@ -49,32 +49,34 @@ class Correlation:
     higher_is_better: bool | None = True
     reason: str = ""
     without: Mapping[str, float] = field(default_factory=dict)  # left-out system -> coefficient
-    alone: Mapping[str, float] = field(default_factory=dict)  # system -> coefficient of "is it this system?"
+    system_identity: Mapping[str, float] = field(
+        default_factory=dict
+    )  # system -> coefficient of "is it this system?"
     unscored: tuple[tuple[str, str], ...] = ()
     rows: Rows | None = None
-    names: tuple[str, ...] = ()  # of systems, as rows number them
-    right: float = math.nan  # pairs on which metric and people agree
+    names: tuple[str, ...] = ()  # of the systems, in the order of Rows.system
+    right: float = math.nan  # pairs on which metric and raters agree
 
     @property
     def p_one_sided(self) -> float:
-        """P-value of the test in the direction that was found."""
+        """P-value of the one-sided test in the observed direction."""
         return self.p / 2
 
     @property
     def significant(self) -> bool:
-        """Whether the interval leaves out 0."""
+        """Whether the interval excludes 0."""
         return bool(self.low > 0 or self.high < 0)
 
     @property
-    def good(self) -> float:
-        """The value, turned around for metrics of which less is better; what neither is good at is as good as it is far from 0."""
+    def oriented_value(self) -> float:
+        """The value with its sign reversed if lower is better; its absolute value if neither direction is better."""
         if self.higher_is_better is None:
             return abs(self.value)
         return self.value if self.higher_is_better else -self.value
 
     @property
-    def carrier(self) -> str:
-        """The system without which the coefficient changes most."""
+    def most_influential(self) -> str:
+        """The system whose removal changes the coefficient most."""
         changes = {s: abs(v - self.value) for s, v in self.without.items() if math.isfinite(v)}
         return max(changes, key=lambda s: changes[s]) if changes else ""
 
@@ -92,33 +94,31 @@ def correlate(
     *,
     corpora: Mapping[str, Corpus] | None = None,
 ) -> Correlation:
-    """A metric against people. `scores` may be a metric when the corpora that were rated are given."""
+    """Correlate a metric with human ratings. `scores` may be a metric if `corpora` holds the rated texts."""
     task = as_task(task)
     return correlation(task, join(task, [as_scores(scores, corpora)], ratings))
 
 
 def as_task(task: Task | str) -> Task:
-    """A task from its text."""
+    """A task, parsed if it is text."""
     return Task.parse(task) if isinstance(task, str) else task
 
 
 def as_scores(scores: Scores | str | Metric, corpora: Mapping[str, Corpus] | None) -> Scores:
-    """Scores from a metric and corpora."""
+    """Scores as they are, or computed by a metric on corpora."""
     if isinstance(scores, Scores):
         return scores
     if not corpora:
-        raise InputError(
-            f"{scores}: a metric needs texts to score; give corpora=, or scores made by Scores.of."
-        )
+        raise InputError(f"{scores}: a metric needs texts to score; pass corpora=, or scores from Scores.of.")
     return Scores.of(scores, corpora)
 
 
-def correlation(task: Task, joined: Joined, k: int = 0, *, leave_out: bool = True) -> Correlation:
-    """Metric k of joined scores and ratings."""
-    found = estimate(task, joined, k)
+def correlation(task: Task, joined: JoinedScores, k: int = 0, *, leave_out: bool = True) -> Correlation:
+    """The correlation of metric k."""
+    metric_estimate = estimate(task, joined, k)
     scores = joined.scores[k]
-    reason = why_undefined(task, found)
-    value = math.nan if reason else found.value
+    reason = why_undefined(task, metric_estimate)
+    value = math.nan if reason else metric_estimate.value
     base = Correlation(
         task=task,
         metric=scores.name,
@@ -127,120 +127,128 @@ def correlation(task: Task, joined: Joined, k: int = 0, *, leave_out: bool = Tru
         low=math.nan,
         high=math.nan,
         p=math.nan,
-        n=len(found.x) if isinstance(found, Rows) else found.items,
+        n=len(metric_estimate.x) if isinstance(metric_estimate, Rows) else metric_estimate.count,
         units=joined.units,
         method="",
         systems=len(joined.systems),
-        tied_scores=found.tied_scores if isinstance(found, Ratio) else tied_pairs(found.x),
-        tied_ratings=found.tied_ratings if isinstance(found, Ratio) else tied_pairs(found.y),
+        tied_scores=metric_estimate.tied_scores
+        if isinstance(metric_estimate, Ratio)
+        else tied_pairs(metric_estimate.x),
+        tied_ratings=metric_estimate.tied_ratings
+        if isinstance(metric_estimate, Ratio)
+        else tied_pairs(metric_estimate.y),
         higher_is_better=scores.higher_is_better,
         reason=reason,
         unscored=joined.unscored,
-        rows=found if isinstance(found, Rows) else None,
+        rows=metric_estimate if isinstance(metric_estimate, Rows) else None,
         names=joined.systems,
-        right=found.right if isinstance(found, Ratio) and task.coefficient == "pairwise" else math.nan,
+        right=metric_estimate.right
+        if isinstance(metric_estimate, Ratio) and task.coefficient == "pairwise"
+        else math.nan,
     )
     if reason:
         return replace(base, method="none")
-    low, high, units, method = interval(task, joined, k, found)
+    low, high, units, method = interval(task, joined, k, metric_estimate)
     return replace(
         base,
         low=low,
         high=high,
         units=units,
         method=method,
-        p=_p(task, found),
+        p=_p(task, metric_estimate),
         without=leave_one_out(task, joined, k) if leave_out else {},
-        alone=indicators(task, joined) if leave_out else {},
+        system_identity=system_identity_baselines(task, joined) if leave_out else {},
     )
 
 
-def why_undefined(task: Task, found: Rows | Ratio) -> str:
-    """Why there is no coefficient, or nothing."""
-    if isinstance(found, Rows):
-        what = {"system": "systems", "document": "source texts"}.get(task.level, "outputs")
-        if not np.isfinite(found.x).all():
+def why_undefined(task: Task, metric_estimate: Rows | Ratio) -> str:
+    """Why the coefficient is undefined; empty if it is defined."""
+    if isinstance(metric_estimate, Rows):
+        what = {"system": "systems", "item-means": "source texts"}.get(task.level, "outputs")
+        if not np.isfinite(metric_estimate.x).all():
             return f"the score of some {what} is undefined"
-        if len(found.x) < 3:
-            return f"{len(found.x)} {what} are both scored and rated; a correlation needs 3 or more"
-        if np.ptp(found.x) == 0:
-            return f"all scores are the same ({found.x[0]:.4g})"
-        if np.ptp(found.y) == 0:
-            return f"all ratings are the same ({found.y[0]:.4g})"
-        return "" if math.isfinite(found.value) else "scores or ratings hardly vary"
-    if found.items == 0 and task.coefficient == "pairwise":
+        if len(metric_estimate.x) < 3:
+            return f"{len(metric_estimate.x)} {what} are both scored and rated; a correlation needs 3 or more"
+        if np.ptp(metric_estimate.x) == 0:
+            return f"all scores are the same ({metric_estimate.x[0]:.4g})"
+        if np.ptp(metric_estimate.y) == 0:
+            return f"all ratings are the same ({metric_estimate.y[0]:.4g})"
+        return "" if math.isfinite(metric_estimate.value) else "scores or ratings hardly vary"
+    if metric_estimate.count == 0 and task.coefficient == "pairwise":
         return (
             "no two outputs of one source text were rated differently"
-            if not found.tied_scores
-            else "all pairs have equal scores"
+            if not metric_estimate.tied_scores
+            else "all pairs are ties"
         )
-    if found.items == 0:
-        return "no sample has 3 systems whose scores and ratings vary"
+    if metric_estimate.count == 0:
+        return "no item has 3 systems whose scores and ratings vary"
     return ""
 
 
-def interval(task: Task, joined: Joined, k: int, found: Rows | Ratio) -> tuple[float, float, int, str]:
-    """Bounds, how many things they rest on, and how they were made."""
+def interval(
+    task: Task, joined: JoinedScores, k: int, metric_estimate: Rows | Ratio
+) -> tuple[float, float, int, str]:
+    """Lower and upper bound, number of resampling units, and the method."""
     count = len(joined.systems)
     if task.level == "system" and task.unit == "system":
-        low, high = fisher_interval(task.coefficient, found.value, count, task.confidence)
+        low, high = fisher_interval(task.coefficient, metric_estimate.value, count, task.confidence)
         return low, high, count, f"Fisher's z, {count} systems"
-    units = {"sample": joined.units, "system": count, "both": min(joined.units, count)}[task.unit]
-    what = {"sample": f"{joined.units} source texts", "system": f"{count} systems"}.get(
+    units = {"item": joined.units, "system": count, "both": min(joined.units, count)}[task.unit]
+    what = {"item": f"{joined.units} source texts", "system": f"{count} systems"}.get(
         task.unit, f"{joined.units} source texts and {count} systems"
     )
-    one_each = isinstance(found, Ratio) and joined.units == found.items
-    if task.coefficient == "pairwise" and (one_each or abs(found.value) >= 1):
-        # One pair a text, or all pairs alike: a share, for which Wilson's interval is better than a resampled one.
-        low, high = share_interval(units * (found.value + 1) / 2, units, task.confidence)
+    one_pair_per_text = isinstance(metric_estimate, Ratio) and joined.units == metric_estimate.count
+    if task.coefficient == "pairwise" and (one_pair_per_text or abs(metric_estimate.value) >= 1):
+        # One pair per text, or all pairs alike: a proportion, for which Wilson's interval is better than a bootstrap.
+        low, high = share_interval(units * (metric_estimate.value + 1) / 2, units, task.confidence)
         return 2 * low - 1, 2 * high - 1, units, f"Wilson, {what}"
     drawn = resampled(task, joined, [k])[0]
-    low, high = spread_interval(found.value, drawn, units, task.confidence)
+    low, high = spread_interval(metric_estimate.value, drawn, units, task.confidence)
     return low, high, units, f"bootstrap over {what}, {task.resamples:,} resamples"
 
 
-def resampled(task: Task, joined: Joined, metrics: Sequence[int]) -> Floats:
-    """The coefficients of resampled data, the same resamples for every metric: (metrics, resamples)."""
+def resampled(task: Task, joined: JoinedScores, metrics: Sequence[int]) -> Floats:
+    """Coefficients on resampled data, with the same resamples for every metric: (metrics, resamples)."""
     rng = np.random.default_rng(task.seed)
-    found = [estimate(task, joined, k) for k in metrics]
+    estimates = [estimate(task, joined, k) for k in metrics]
     out = np.empty((len(metrics), task.resamples))
     width = (
-        joined.there.size
+        joined.complete.size
         if task.level == "system"
-        else max(len(f.x) if isinstance(f, Rows) else len(f.above) for f in found)
+        else max(len(f.x) if isinstance(f, Rows) else len(f.numerator) for f in estimates)
     )
     for start, stop in batches(task.resamples, width):
         rows = stop - start
         units = bootstrap_weights(rng, rows, joined.units) if task.unit != "system" else None
-        systems = bootstrap_weights(rng, rows, len(joined.systems)) if task.unit != "sample" else None
-        for m, (k, one) in enumerate(zip(metrics, found, strict=True)):
-            if isinstance(one, Ratio) and task.level != "system":
+        systems = bootstrap_weights(rng, rows, len(joined.systems)) if task.unit != "item" else None
+        for m, (k, metric_estimate) in enumerate(zip(metrics, estimates, strict=True)):
+            if isinstance(metric_estimate, Ratio) and task.level != "system":
                 assert units is not None
-                out[m, start:stop] = one.at(units)
+                out[m, start:stop] = metric_estimate.weighted(units)
             elif task.level == "system":
                 assert units is not None
-                people, values = system_values(joined, k, units[:, joined.unit])
-                out[m, start:stop] = _system_level(task, values, people)
+                ratings, values = system_values(joined, k, units[:, joined.unit])
+                out[m, start:stop] = _system_level(task, values, ratings)
             else:
-                assert isinstance(one, Rows)
-                weights = np.ones((rows, len(one.x)))
+                assert isinstance(metric_estimate, Rows)
+                weights = np.ones((rows, len(metric_estimate.x)))
                 if units is not None:
-                    weights *= units[:, one.unit]
+                    weights *= units[:, metric_estimate.unit]
                 if systems is not None:
-                    weights *= systems[:, one.system]
-                out[m, start:stop] = one.at(weights)
+                    weights *= systems[:, metric_estimate.system]
+                out[m, start:stop] = metric_estimate.weighted(weights)
     return out
 
 
-def _system_level(task: Task, values: Floats, people: Floats) -> Floats:
+def _system_level(task: Task, values: Floats, ratings: Floats) -> Floats:
     if task.coefficient != "pairwise":
-        return coefficients(task.coefficient, values, people)
+        return coefficients(task.coefficient, values, ratings)
     each = np.arange(len(values))
-    return pairs(people.T, values.T, each, task.ties).at(np.eye(len(values)))
+    return pairs(ratings.T, values.T, each, task.ties).weighted(np.eye(len(values)))
 
 
 def spread_interval(value: float, drawn: Floats, units: int, level: float) -> tuple[float, float]:
-    """The interval on Fisher's z scale, from the spread of resampled coefficients."""
+    """The interval from the spread of resampled coefficients on Fisher's z scale."""
     defined = drawn[np.isfinite(drawn)]
     if units < 3 or len(defined) < len(drawn) / 2 or abs(value) >= 1:
         return math.nan, math.nan
@@ -251,15 +259,15 @@ def spread_interval(value: float, drawn: Floats, units: int, level: float) -> tu
 
 def fisher_interval(name: str, value: float, n: int, level: float) -> tuple[float, float]:
     """Fisher's interval of a coefficient of n independent rows."""
-    room = n - 4 if name in ("kendall", "pairwise") else n - 3
-    if room < 1 or abs(value) >= 1:
+    freedom = n - 4 if name in ("kendall", "pairwise") else n - 3
+    if freedom < 1 or abs(value) >= 1:
         return math.nan, math.nan
-    variance = {"pearson": 1.0, "spearman": 1 + value * value / 2}.get(name, 0.437) / room
+    variance = {"pearson": 1.0, "spearman": 1 + value * value / 2}.get(name, 0.437) / freedom
     half = normal_quantile((1 + level) / 2) * math.sqrt(variance)
     return math.tanh(math.atanh(value) - half), math.tanh(math.atanh(value) + half)
 
 
-def leave_one_out(task: Task, joined: Joined, k: int) -> dict[str, float]:
+def leave_one_out(task: Task, joined: JoinedScores, k: int) -> dict[str, float]:
     """The coefficient without each system in turn."""
     if len(joined.systems) < 2 or (task.coefficient == "pairwise" and len(joined.systems) == 2):
         return {}
@@ -267,30 +275,33 @@ def leave_one_out(task: Task, joined: Joined, k: int) -> dict[str, float]:
     for i, system in enumerate(joined.systems):
         rest = joined.without(i)
         if rest.samples:
-            found = estimate(task, rest, k)
-            out[system] = math.nan if why_undefined(task, found) else found.value
+            metric_estimate = estimate(task, rest, k)
+            out[system] = math.nan if why_undefined(task, metric_estimate) else metric_estimate.value
     return out
 
 
-def indicators(task: Task, joined: Joined) -> dict[str, float]:
-    """How well "is it this system?" alone would go along with the ratings: what a metric gets for knowing one system."""
-    if task.level != "sample" or task.coefficient == "pairwise" or len(joined.systems) < 2:
+def system_identity_baselines(task: Task, joined: JoinedScores) -> dict[str, float]:
+    """System-identity baseline: the coefficient of "is the output by this system?" with the ratings, for each system."""
+    if task.level != "segment" or task.coefficient == "pairwise" or len(joined.systems) < 2:
         return {}
-    there = joined.there
-    system, _ = np.nonzero(there)
-    y = joined.people[there]
+    complete = joined.complete
+    system, _ = np.nonzero(complete)
+    y = joined.ratings[complete]
     return {
         name: coefficient(task.coefficient, (system == i).astype(np.float64), y)
         for i, name in enumerate(joined.systems)
     }
 
 
-def _p(task: Task, found: Rows | Ratio) -> float:
-    if isinstance(found, Rows):
-        return p_value(task.coefficient, found.value, found.x, found.y)
+def _p(task: Task, metric_estimate: Rows | Ratio) -> float:
+    if isinstance(metric_estimate, Rows):
+        return p_value(task.coefficient, metric_estimate.value, metric_estimate.x, metric_estimate.y)
     if task.coefficient == "pairwise":
-        return binomial_p(found.right, found.items)
-    means = found.above[found.below > 0] / found.below[found.below > 0]
+        return binomial_p(metric_estimate.right, metric_estimate.count)
+    means = (
+        metric_estimate.numerator[metric_estimate.denominator > 0]
+        / metric_estimate.denominator[metric_estimate.denominator > 0]
+    )
     if len(means) < 2 or np.ptp(means) == 0:
         return math.nan
     t = means.mean() / (means.std(ddof=1) / math.sqrt(len(means)))

@@ -1,4 +1,4 @@
-"""How well a score tells two kinds of things apart: the ROC curve (Fawcett 2006)."""
+"""How well a score separates two classes: the ROC curve (Fawcett 2006)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..metric import Floats
 
 @dataclass(frozen=True, eq=False)
 class Roc:
-    """True against false positives, from the strictest threshold to the loosest; a thing is positive at or above it."""
+    """True against false positive rates, from the strictest threshold to the loosest; scores at or above it are positive."""
 
     thresholds: Floats
     true_rate: Floats
@@ -22,18 +22,18 @@ class Roc:
 
     @property
     def area(self) -> float:
-        """Area under the curve: the chance that a positive scores higher than a negative, ties counting half."""
+        """Area under the curve: the probability that a positive scores higher than a negative, ties counting half."""
         steps = np.diff(self.false_rate)
         return float((steps * (self.true_rate[1:] + self.true_rate[:-1]) / 2).sum())
 
     def best(self) -> tuple[float, float, float]:
-        """Threshold, true and false rate where they lie furthest apart (Youden 1950)."""
+        """Threshold, true and false positive rate where the rates differ most (Youden 1950)."""
         i = int(np.argmax(self.true_rate - self.false_rate))
         return float(self.thresholds[i]), float(self.true_rate[i]), float(self.false_rate[i])
 
 
 def roc(scores: ArrayLike, positive: ArrayLike) -> Roc:
-    """The curve of scores against yes or no; starts at (0, 0), where nothing is positive."""
+    """The ROC curve of scores for binary labels; it starts at (0, 0), where nothing is positive."""
     values, truth = np.asarray(scores, dtype=np.float64), np.asarray(positive, dtype=bool)
     if len(values) != len(truth):
         raise InputError(f"{len(values)} scores, but {len(truth)} answers.")

@@ -1,4 +1,4 @@
-"""All of a data set: every metric against every dimension that people rated, or on every kind of error put in."""
+"""Evaluate several metrics on one data set: every rated dimension, or every type of inserted error."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ..errors import InputError, NeedsError
 from ..metric import Metric, Wrapper
 from .agreement import Agreement, agreement
 from .comparison import MetricRanking, rank_metrics
-from .people import check_names, dimensions
 from .preferences import Consistency, consistency, first_of_pairs, is_constructed, is_paired
-from .ranking import Bin, by_length
+from .ranking import LengthBin, by_length
+from .ratings import check_names, dimensions
 from .scores import Scores
 from .task import Task
 
-# More raters than this are a crowd: each saw too little for a matrix of pairs.
-CROWD = 40
+# With more raters than this, each of them rated too little for pairwise agreement.
+MAX_RATERS = 40
 
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """Metrics on one data set: a ranking for each dimension, or consistencies where pairs were made."""
+    """Metrics on one data set: a ranking for each dimension, or consistencies for constructed pairs."""
 
     name: str
     title: str
@@ -30,9 +30,11 @@ class Evaluation:
     rankings: tuple[MetricRanking, ...] = ()
     consistencies: Mapping[str, tuple[Consistency, ...]] = field(default_factory=dict)
     agreements: Mapping[str, Agreement] = field(default_factory=dict)
-    lengths: Mapping[tuple[str, str], tuple[Bin, ...]] = field(default_factory=dict)  # dimension, metric
-    left_out: Mapping[str, str] = field(default_factory=dict)  # metric -> why
-    signatures: Mapping[str, str] = field(default_factory=dict)  # metric -> which version of it
+    lengths: Mapping[tuple[str, str], tuple[LengthBin, ...]] = field(
+        default_factory=dict
+    )  # dimension, metric
+    left_out: Mapping[str, str] = field(default_factory=dict)  # metric -> reason
+    signatures: Mapping[str, str] = field(default_factory=dict)  # metric -> signature
     notes: tuple[str, ...] = ()
 
 
@@ -42,8 +44,8 @@ def score_all(
     *,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> tuple[list[Scores], dict[str, str]]:
-    """Every metric's scores under a short name, and why some metrics have none: the data lack what they need."""
-    found, left_out = [], {}
+    """The scores of every metric under a short name, and the reasons why the data lack what other metrics need."""
+    scores, left_out = [], {}
     for metric, name in zip(metrics, short_names(metrics), strict=True):
         try:
             for corpus in corpora.values():
@@ -52,16 +54,16 @@ def score_all(
             left_out[name] = str(problem).partition(";")[0]
             continue
 
-        def done(k: int, of: int, name: str = name) -> None:
+        def done(k: int, total: int, name: str = name) -> None:
             if progress:
-                progress(name, k, of)
+                progress(name, k, total)
 
-        found.append(Scores.of(metric, corpora, name=name, progress=done))
-    return found, left_out
+        scores.append(Scores.of(metric, corpora, name=name, progress=done))
+    return scores, left_out
 
 
 def short_names(metrics: Sequence[Metric]) -> list[str]:
-    """The name of each metric, or its specification where a name occurs twice and for metrics made of others."""
+    """The name of each metric, or its specification for wrappers and where a name occurs twice."""
     names = [m.name for m in metrics]
     return [m.spec if isinstance(m, Wrapper) or names.count(m.name) > 1 else m.name for m in metrics]
 
@@ -77,20 +79,20 @@ def evaluate(
     lengths: Mapping[str, float] | None = None,
     left_out: Mapping[str, str] | None = None,
     notes: Sequence[str] = (),
-    agreeing: bool = True,
+    with_agreement: bool = True,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Evaluation:
-    """Scores against the ratings in all dimensions (or `only` some).
+    """Correlate scores with the ratings in all dimensions (or `only` some).
 
-    Choices between two outputs are counted as pairs, by majority, unless the task says otherwise; pairs that were made
-    by harming one output give consistencies. `lengths` (sample -> length) adds a coefficient for each bin of lengths;
-    `agreeing=False` leaves out agreement, where raters are no people who judged the same things.
+    Preferences between two outputs are counted as pairs, by majority, unless the task says otherwise; constructed pairs
+    give consistencies. `lengths` (sample -> length) adds a coefficient for each bin of source length.
+    `with_agreement=False` omits agreement, for raters who did not judge the same outputs.
     """
     known = dimensions(ratings)
     if not known:
         raise InputError(f"{name or 'the data'}: there are no ratings.")
     check_names("dimensions", only, dict.fromkeys(known))
-    chosen = [d for d in known if not only or d in only]
+    rated = [d for d in known if not only or d in only]
     metrics, level = tuple(s.name for s in scores), Task.parse(task).level
     base = {
         "left_out": dict(left_out or {}),
@@ -98,27 +100,27 @@ def evaluate(
         "notes": tuple(notes),
     }
     if is_constructed(ratings):
-        found = {
-            d: tuple(consistency(Task.parse(task, dimension=d), s, ratings) for s in scores) for d in chosen
+        consistencies = {
+            d: tuple(consistency(Task.parse(task, dimension=d), s, ratings) for s in scores) for d in rated
         }
-        return Evaluation(name, title or name, metrics, consistencies=found, **base)  # type: ignore[arg-type]
+        return Evaluation(name, title or name, metrics, consistencies=consistencies, **base)  # type: ignore[arg-type]
     defaults = {"coefficient": "pairwise", "raters": "majority"} if is_paired(ratings) else {}
     rankings, agreements, bins = [], {}, {}
-    for d in chosen:
-        one = Task.parse(task, **{**defaults, "dimension": d})
+    for d in rated:
+        dimension_task = Task.parse(task, **{**defaults, "dimension": d})
 
-        def done(k: int, of: int, d: str = d) -> None:
+        def done(k: int, total: int, d: str = d) -> None:
             if progress:
-                progress(f"{name} {d}", k, of)
+                progress(f"{name} {d}", k, total)
 
-        rankings.append(rank_metrics(one, scores, ratings, progress=done))
+        rankings.append(rank_metrics(dimension_task, scores, ratings, progress=done))
         raters = {r.rater for r in ratings if r.dimension == d}
-        if agreeing and 2 <= len(raters) <= CROWD:
-            # Of a choice between two, one side says all.
-            agreements[d] = agreement(one, first_of_pairs(ratings) if defaults else ratings)
-        if lengths and one.level == "sample":
+        if with_agreement and 2 <= len(raters) <= MAX_RATERS:
+            # Of a preference, one side determines the other.
+            agreements[d] = agreement(dimension_task, first_of_pairs(ratings) if defaults else ratings)
+        if lengths and dimension_task.level == "segment":
             for s in scores:
-                bins[d, s.name] = tuple(by_length(one, s, ratings, lengths))
+                bins[d, s.name] = tuple(by_length(dimension_task, s, ratings, lengths))
     return Evaluation(
         name,
         title or name,
@@ -130,8 +132,8 @@ def evaluate(
     )
 
 
-def together(evaluations: Sequence[Evaluation]) -> list[Evaluation]:
-    """Several kinds of error from one collection as one evaluation."""
+def merge_error_types(evaluations: Sequence[Evaluation]) -> list[Evaluation]:
+    """Merge the evaluations of several error types of one collection."""
     out: list[Evaluation] = []
     for e in evaluations:
         same = [i for i, o in enumerate(out) if o.consistencies and e.consistencies and o.title == e.title]
@@ -148,7 +150,7 @@ def together(evaluations: Sequence[Evaluation]) -> list[Evaluation]:
 
 
 def source_lengths(corpora: Mapping[str, Corpus]) -> dict[str, float]:
-    """Sample -> words of its source text."""
+    """Sample -> number of words of its source text."""
     out: dict[str, float] = {}
     for corpus in corpora.values():
         for sample, source in zip(corpus.ids, corpus.sources or [], strict=corpus.sources is not None):

@@ -1,7 +1,7 @@
-"""Pairs of outputs of which one is better: by people's choice, or because the other was harmed on purpose.
+"""Pairs of outputs of which one is better: by human preference, or because the other was perturbed on purpose.
 
-Consistency is the share of pairs in which the better output scores higher. A metric that cannot tell two texts apart
-gives them equal scores, and published figures count such ties as right: so both figures and the ties are given.
+Consistency is the share of pairs in which the better output scores higher. A metric that cannot distinguish two texts
+gives them equal scores, and published figures count such ties as correct, so both figures and the ties are reported.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ..data import Rating, Ratings
 from ..distributions import binomial_p, share_interval
 from ..metric import Floats
 from .estimates import pairs
-from .joining import Joined, join
-from .people import People, people
+from .joined import JoinedScores, join
+from .ratings import AggregatedRatings, aggregate_ratings
 from .scores import Scores
 from .task import Task
 
-# The rater of pairs that nobody judged: one of the two was made worse.
+# The rater of constructed pairs, in which one text was perturbed and nobody judged them.
 CONSTRUCTION = "construction"
 
 
@@ -39,7 +39,7 @@ class Consistency:
     low: float  # interval of strict
     high: float
     p: float  # two-sided sign test of right against wrong, ties left out
-    unrated: int = 0  # pairs on which people tie
+    unrated: int = 0  # pairs with equal ratings
 
     @property
     def wrong(self) -> int:
@@ -56,22 +56,22 @@ class Consistency:
 def consistency(task: Task | str, scores: Scores, ratings: Ratings) -> Consistency:
     """Consistency over all pairs of outputs of one sample that were rated differently.
 
-    Scores of metrics of which less is better are turned around.
+    Scores of metrics of which lower is better are negated.
     """
     task = Task.parse(task) if isinstance(task, str) else task
-    task = replace(task, level="sample", coefficient="pairwise", resample="auto")
+    task = replace(task, level="segment", coefficient="pairwise", resample="auto")
     return joined_consistency(task, join(task, [scores], ratings))
 
 
-def joined_consistency(task: Task, joined: Joined, k: int = 0) -> Consistency:
-    """Consistency of metric k of what is already joined."""
-    scores, there = joined.scores[k], joined.there
+def joined_consistency(task: Task, joined: JoinedScores, k: int = 0) -> Consistency:
+    """Consistency of metric k on joined scores and ratings."""
+    scores, complete = joined.scores[k], joined.complete
     sign = -1.0 if scores.higher_is_better is False else 1.0
-    rated = np.where(there, joined.people, np.nan)
-    values = np.where(there, sign * joined.values[k], np.nan)
+    rated = np.where(complete, joined.ratings, np.nan)
+    values = np.where(complete, sign * joined.values[k], np.nan)
     strict = pairs(rated, values, joined.unit, "strict")
     released = pairs(rated, values, joined.unit, "released")
-    n, right, ties = strict.items, round(strict.right), strict.tied_scores
+    n, right, ties = strict.count, round(strict.right), strict.tied_scores
     low, high = share_interval(right, n, task.confidence)
     return Consistency(
         scores.name,
@@ -89,7 +89,7 @@ def joined_consistency(task: Task, joined: Joined, k: int = 0) -> Consistency:
 
 
 def is_paired(ratings: Ratings) -> bool:
-    """Whether ratings are choices between two: each rater gives 1 to one output of a sample and 0 to the other."""
+    """Whether ratings are preferences: each rater gives 1 to one output of a sample and 0 to the other."""
     votes: dict[tuple[str, str, str], list[tuple[str, float]]] = {}
     for r in ratings:
         votes.setdefault((r.sample, r.dimension, r.rater), []).append((r.system, r.value))
@@ -100,20 +100,20 @@ def is_paired(ratings: Ratings) -> bool:
 
 
 def is_constructed(ratings: Ratings) -> bool:
-    """Whether the pairs were made, one output harmed on purpose, and not judged by people."""
+    """Whether the pairs were constructed by perturbing one output, rather than judged by people."""
     return is_paired(ratings) and {r.rater for r in ratings} == {CONSTRUCTION}
 
 
 def first_of_pairs(ratings: Ratings) -> Ratings:
-    """The ratings of the system named first in each pair, which say all that was chosen."""
+    """The ratings of the first system of each pair; those of the second follow from them."""
     first: dict[tuple[str, str], str] = {}
     return Ratings(r for r in ratings if first.setdefault((r.sample, r.dimension), r.system) == r.system)
 
 
 def preferences(choices: Iterable[tuple[str, str, str, str, str, str]]) -> Ratings:
-    """Ratings from choices (sample, first system, second system, dimension, rater, winner).
+    """Ratings from preferences (sample, first system, second system, dimension, rater, winner).
 
-    The winner gets 1 and the other 0; a winner that is neither ("similar") gives both one half.
+    The winner gets 1 and the other 0; if the winner is neither ("similar"), both get one half.
     """
     out = []
     for sample, first, second, dimension, rater, winner in choices:
@@ -127,25 +127,25 @@ def preferences(choices: Iterable[tuple[str, str, str, str, str, str]]) -> Ratin
 
 @dataclass(frozen=True, eq=False)
 class Wins:
-    """Who beats whom: shares of the pairs in which the row's system is preferred, ties counting half."""
+    """Win rates: the share of pairs in which the row's system is preferred, ties counting half."""
 
     systems: tuple[str, ...]
-    shares: Floats  # (systems, systems), NaN where two never met
-    pairs: Floats  # how often they met
+    shares: Floats  # (systems, systems), NaN where two were never compared
+    pairs: Floats  # number of comparisons
     ties: Floats
 
 
-def wins(task: Task | str, ratings: Ratings | People) -> Wins:
-    """How often people prefer each system to each other on the same sample."""
+def wins(task: Task | str, ratings: Ratings | AggregatedRatings) -> Wins:
+    """How often raters prefer each system to each other one on the same sample."""
     task = Task.parse(task) if isinstance(task, str) else task
-    found = ratings if isinstance(ratings, People) else people(task, ratings)
-    count = len(found.systems)
+    rated = ratings if isinstance(ratings, AggregatedRatings) else aggregate_ratings(task, ratings)
+    count = len(rated.systems)
     shares, met, ties = (np.zeros((count, count)) for _ in range(3))
     for i in range(count):
-        difference = found.values[i] - found.values
+        difference = rated.values[i] - rated.values
         both = np.isfinite(difference)
         met[i] = both.sum(axis=1)
         ties[i] = (both & (np.abs(np.nan_to_num(difference)) <= 1e-9)).sum(axis=1)
         shares[i] = (both & (np.nan_to_num(difference) > 1e-9)).sum(axis=1) + ties[i] / 2
     np.fill_diagonal(met, 0)
-    return Wins(found.systems, np.where(met > 0, shares / np.maximum(met, 1), np.nan), met, ties)
+    return Wins(rated.systems, np.where(met > 0, shares / np.maximum(met, 1), np.nan), met, ties)

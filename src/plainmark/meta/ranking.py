@@ -1,4 +1,4 @@
-"""Systems in the order that people, or a metric, put them, and how stable that order is."""
+"""Rankings of systems by human ratings or by a metric, and how stable they are."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from ..resampling import (
 )
 from .coefficients import ranks
 from .correlation import as_task, correlation
-from .estimates import steady
-from .joining import join
-from .people import People, people
+from .estimates import round_off
+from .joined import join
+from .ratings import AggregatedRatings, aggregate_ratings
 from .scores import Scores
 from .task import Task
 
 
 @dataclass(frozen=True, eq=False)
 class SystemRanking:
-    """Systems with their means; systems that share a letter do not differ significantly."""
+    """Systems with their means and intervals; systems that share a letter do not differ significantly."""
 
     systems: tuple[str, ...]
     values: Floats
     low: Floats
     high: Floats
-    samples: NDArray[np.int64]  # how many of each system
+    samples: NDArray[np.int64]  # number of samples per system
     letters: tuple[str, ...]
 
     def order(self) -> list[int]:
@@ -50,26 +50,26 @@ class SystemRanking:
         return highest_first(self.values)
 
     def ranks(self) -> dict[str, float]:
-        """System -> its place; equal values share the mean of their places."""
-        return dict(zip(self.systems, ranks(-steady(self.values)).tolist(), strict=True))
+        """System -> rank; equal values share their mean rank."""
+        return dict(zip(self.systems, ranks(-round_off(self.values)).tolist(), strict=True))
 
 
 def rank_systems(
-    task: Task | str, found: Ratings | People | Scores, *, units: Mapping[str, str] | None = None
+    task: Task | str, data: Ratings | AggregatedRatings | Scores, *, units: Mapping[str, str] | None = None
 ) -> SystemRanking:
-    """Systems by people's ratings or by a metric's mean scores, every pair tested by exchanging source texts."""
+    """Rank systems by ratings or mean scores; every pair gets a permutation test over source texts."""
     task = as_task(task)
-    systems, samples, values = _table(task, found)
-    unit = _numbers(samples, units or (found.units if isinstance(found, Scores) else {}))
-    there = np.isfinite(values)
-    clean = np.where(there, values, 0.0)
+    systems, samples, values = _table(task, data)
+    unit = _numbers(samples, units or (data.units if isinstance(data, Scores) else {}))
+    defined = np.isfinite(values)
+    clean = np.where(defined, values, 0.0)
     rng = np.random.default_rng(task.seed)
     count = int(unit.max(initial=-1)) + 1
     drawn = np.empty((task.resamples, len(systems)))
     for start, stop in batches(task.resamples, len(samples)):
         weights = bootstrap_weights(rng, stop - start, count)[:, unit]
-        drawn[start:stop] = divide(weights @ clean.T, weights @ there.T.astype(np.float64))
-    means = divide(clean.sum(axis=1), there.sum(axis=1))
+        drawn[start:stop] = divide(weights @ clean.T, weights @ defined.T.astype(np.float64))
+    means = divide(clean.sum(axis=1), defined.sum(axis=1))
     half = np.full(len(systems), math.nan)
     if count > 2:
         half = t_half_width(drawn, count, task.confidence)
@@ -79,52 +79,52 @@ def rank_systems(
         means,
         means - half,
         means + half,
-        there.sum(axis=1),
+        defined.sum(axis=1),
         compact_letters(p_values < 1 - task.confidence, highest_first(means)),
     )
 
 
 @dataclass(frozen=True, eq=False)
-class Stability:
-    """How the order of systems settles as more source texts are rated."""
+class RankStability:
+    """How the ranking of systems settles as more source texts are rated."""
 
     systems: tuple[str, ...]
     sizes: tuple[int, ...]
     means: Floats  # (sizes, systems): mean value over the runs
-    agreement: Floats  # (sizes,): mean Kendall's tau-b with the order on all texts
+    agreement: Floats  # (sizes,): mean Kendall's tau-b with the ranking on all texts
     same_best: Floats  # (sizes,): share of runs with the same best system
 
 
 def rank_stability(
-    task: Task | str, found: Ratings | People | Scores, *, sizes: Sequence[int], runs: int = 50
-) -> Stability:
-    """The order of systems on random subsets of the source texts, drawn without replacement."""
+    task: Task | str, data: Ratings | AggregatedRatings | Scores, *, sizes: Sequence[int], runs: int = 50
+) -> RankStability:
+    """Rank systems on random subsets of the source texts, drawn without replacement."""
     from .coefficients import coefficients
 
     task = as_task(task)
-    systems, samples, values = _table(task, found)
+    systems, samples, values = _table(task, data)
     if not sizes or min(sizes) < 1 or max(sizes) > len(samples):
         raise InputError(
-            f"sizes {list(sizes)}: expected numbers from 1 to {len(samples)}, the samples there are."
+            f"sizes {list(sizes)}: expected numbers from 1 to {len(samples)}, the number of samples."
         )
     rng = np.random.default_rng(task.seed)
-    there = np.isfinite(values)
-    clean = np.where(there, values, 0.0)
-    whole = divide(clean.sum(axis=1), there.sum(axis=1))
+    defined = np.isfinite(values)
+    clean = np.where(defined, values, 0.0)
+    whole = divide(clean.sum(axis=1), defined.sum(axis=1))
     means, taus, best = [], [], []
     for size in sizes:
         taken = random_subsets(rng, runs, len(samples), size)
-        each = divide(taken @ clean.T, taken @ there.T.astype(np.float64))
+        each = divide(taken @ clean.T, taken @ defined.T.astype(np.float64))
         means.append(np.nanmean(each, axis=0))
         tau = coefficients("kendall", np.nan_to_num(each), np.broadcast_to(whole, each.shape))
         taus.append(np.nanmean(tau) if np.isfinite(tau).any() else np.nan)
         best.append(float((np.nanargmax(each, axis=1) == np.nanargmax(whole)).mean()))
-    return Stability(systems, tuple(sizes), np.array(means), np.array(taus), np.array(best))
+    return RankStability(systems, tuple(sizes), np.array(means), np.array(taus), np.array(best))
 
 
 @dataclass(frozen=True)
-class Bin:
-    """The source texts of some lengths, and the coefficient on them."""
+class LengthBin:
+    """The coefficient on source texts of similar length."""
 
     low: float
     high: float
@@ -142,8 +142,8 @@ def by_length(
     *,
     bins: int = 4,
     edges: Sequence[float] = (),
-) -> list[Bin]:
-    """The coefficient in bins of length: sample -> length; bins hold equally many samples, or lie between `edges`."""
+) -> list[LengthBin]:
+    """The coefficient in bins of source length (sample -> length), of equal size or between `edges`."""
     task = replace(as_task(task))
     joined = join(task, [scores], ratings)
     absent = [s for s in joined.samples if s not in lengths]
@@ -163,24 +163,26 @@ def by_length(
         last = i == len(cuts) - 2
         inside = (sizes >= low) & ((sizes <= high) if last else (sizes < high))
         if not inside.any():
-            out.append(Bin(float(low), float(high), 0, math.nan, (math.nan, math.nan), "no samples"))
+            out.append(LengthBin(float(low), float(high), 0, math.nan, (math.nan, math.nan), "no samples"))
             continue
         c = correlation(task, joined.only(inside), leave_out=False)
-        out.append(Bin(float(low), float(high), int(inside.sum()), c.value, (c.low, c.high), c.reason))
+        out.append(LengthBin(float(low), float(high), int(inside.sum()), c.value, (c.low, c.high), c.reason))
     return out
 
 
-def _table(task: Task, found: Ratings | People | Scores) -> tuple[tuple[str, ...], tuple[str, ...], Floats]:
-    if isinstance(found, Scores):
-        systems = tuple(dict.fromkeys(s for s, _ in found.values))
+def _table(
+    task: Task, data: Ratings | AggregatedRatings | Scores
+) -> tuple[tuple[str, ...], tuple[str, ...], Floats]:
+    if isinstance(data, Scores):
+        systems = tuple(dict.fromkeys(s for s, _ in data.values))
         systems = tuple(
             s for s in systems if (not task.systems or s in task.systems) and s not in task.without
         )
-        samples = tuple(dict.fromkeys(i for _, i in found.values))
-        return systems, samples, found.matrix(systems, samples)
-    if isinstance(found, Ratings):
-        found = people(task, found)
-    return found.systems, found.samples, found.values
+        samples = tuple(dict.fromkeys(i for _, i in data.values))
+        return systems, samples, data.matrix(systems, samples)
+    if isinstance(data, Ratings):
+        data = aggregate_ratings(task, data)
+    return data.systems, data.samples, data.values
 
 
 def _numbers(samples: Sequence[str], units: Mapping[str, str]) -> NDArray[np.int64]:
@@ -190,7 +192,7 @@ def _numbers(samples: Sequence[str], units: Mapping[str, str]) -> NDArray[np.int
 
 
 def _pair_tests(task: Task, values: Floats, unit: NDArray[np.int64], rng: np.random.Generator) -> Floats:
-    """Corrected p-values of all pairs: the signs of source texts' differences are turned at random."""
+    """Corrected p-values of all pairs: the signs of source texts' of the differences of source texts are flipped at random."""
     count = int(unit.max(initial=-1)) + 1
     raw = []
     signs = random_swaps(rng, task.resamples, count) * 2 - 1

@@ -1,4 +1,4 @@
-"""A metric's scores of single outputs, ready to be joined with people's ratings."""
+"""Scores of single outputs, from a metric or a file, ready to be joined with human ratings."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ..data import Corpus, Ratings
 from ..errors import InputError, OptionError
 from ..files import table_rows
 from ..metric import Floats, Metric, divide, join_counts, metric
-from .people import people
+from .ratings import aggregate_ratings
 from .task import Task
 
 Cell = tuple[str, str]
 
 
 class Scores:
-    """(system, sample) -> value, and what system scores are made of.
+    """Values by (system, sample), and what is needed for scores of whole systems.
 
-    `units` says which samples are of one source text and so not independent (default: each sample is its own);
-    `totals` are scores of whole systems where they are not the means of their samples' scores.
+    `units` maps samples to their source text, because samples of one text are not independent (default: each sample is
+    a text of its own). `totals` are scores of whole systems where these are not means over samples.
     """
 
     def __init__(
@@ -45,8 +45,8 @@ class Scores:
         self._part = 0
         self._stats: dict[str, Floats] = {}
 
-    def signature(self, level: str = "sample") -> str:
-        """Which version of a metric made the scores; empty for scores from elsewhere."""
+    def signature(self, level: str = "segment") -> str:
+        """The signature of the metric that computed the scores; empty for scores from elsewhere."""
         if self._metric is None:
             return ""
         counts = list(dict.fromkeys(c.reference_count for c in self._corpora.values()))
@@ -67,31 +67,31 @@ class Scores:
         name: str = "",
         progress: Callable[[int, int], None] | None = None,
     ) -> Scores:
-        """A metric's scores (or one part of it) of every output; samples of equal sources are one unit."""
-        one = metric(spec)
-        names = one.part_names
+        """Score every output with a metric, or with one part of it; samples with the same source are one unit."""
+        scored_metric = metric(spec)
+        names = scored_metric.part_names
         if part and part not in names:
-            raise OptionError(f"{one.name}: no part {part!r}; it has {', '.join(names)}.")
+            raise OptionError(f"{scored_metric.name}: no part {part!r}; it has {', '.join(names)}.")
         column = names.index(part) if part else 0
         values: dict[Cell, float] = {}
         for done, (system, corpus) in enumerate(corpora.items(), 1):
             twice = [i for i, n in _counts(corpus.ids).items() if n > 1]
             if twice:
-                raise InputError(f"{system}: sample ids must differ; found twice: {', '.join(twice[:3])}.")
-            found = one.sample_parts(corpus)[:, column].tolist()
-            values.update(((system, i), v) for i, v in zip(corpus.ids, found, strict=True))
+                raise InputError(f"{system}: sample ids must be unique; repeated: {', '.join(twice[:3])}.")
+            sample_scores = scored_metric.sample_parts(corpus)[:, column].tolist()
+            values.update(((system, i), v) for i, v in zip(corpus.ids, sample_scores, strict=True))
             if progress:
                 progress(done, len(corpora))
-        label = name or (f"{one.spec}.{part}" if part else one.spec)
-        scores = cls(label, values, units=units_of(corpora), higher_is_better=one.higher_is_better)
-        scores._metric, scores._corpora, scores._part = one, dict(corpora), column
+        label = name or (f"{scored_metric.spec}.{part}" if part else scored_metric.spec)
+        scores = cls(label, values, units=units_of(corpora), higher_is_better=scored_metric.higher_is_better)
+        scores._metric, scores._corpora, scores._part = scored_metric, dict(corpora), column
         return scores
 
     @classmethod
     def of_ratings(cls, ratings: Ratings, dimension: str = "", *, raters: str = "mean") -> Scores:
-        """Ratings in one dimension as if they were a metric's scores: how do two dimensions go together?"""
-        found = people(Task(dimension=dimension, raters=raters), ratings)  # type: ignore[arg-type]
-        return cls(found.dimension, as_cells(found.systems, found.samples, found.values))
+        """Ratings in one dimension as scores, to correlate two dimensions with each other."""
+        rated = aggregate_ratings(Task(dimension=dimension, raters=raters), ratings)  # type: ignore[arg-type]
+        return cls(rated.dimension, as_cells(rated.systems, rated.samples, rated.values))
 
     @classmethod
     def read(cls, path: str | PathLike[str], *, duplicates: str = "refuse") -> list[Scores]:
@@ -127,28 +127,28 @@ class Scores:
         return out
 
     def matrix(self, systems: tuple[str, ...], samples: tuple[str, ...]) -> Floats:
-        """Scores by system and sample, NaN where there is none."""
+        """Scores of shape (systems, samples), NaN where there is none."""
         return np.array([[self.values.get((s, i), math.nan) for i in samples] for s in systems]).reshape(
             len(systems), len(samples)
         )
 
     def system_scores(self, systems: tuple[str, ...], samples: tuple[str, ...], weights: Floats) -> Floats:
-        """Scores of whole systems, their samples taken so often: weights (..., systems, samples) -> (..., systems)."""
+        """Scores of whole systems under weights of their samples: (..., systems, samples) -> (..., systems)."""
         if self.totals and all(s in self.totals for s in systems):
             fixed = np.array([self.totals[s] for s in systems])
             return np.broadcast_to(fixed, weights.shape[:-1]).copy()
         if self._metric is None:
             values = self.matrix(systems, samples)
-            there = np.isfinite(values) * weights
-            return divide((there * np.nan_to_num(values)).sum(axis=-1), there.sum(axis=-1))
+            counted = np.isfinite(values) * weights
+            return divide((counted * np.nan_to_num(values)).sum(axis=-1), counted.sum(axis=-1))
         out = np.full(weights.shape[:-1], np.nan)
         for k, system in enumerate(systems):
             if system not in self._stats:
                 self._stats[system] = self._metric.stats(self._corpora[system])
             places = {i: p for p, i in enumerate(self._corpora[system].ids)}
-            here = [p for p, i in enumerate(samples) if i in places]
-            rows = self._stats[system][[places[samples[p]] for p in here]]
-            out[..., k] = self._metric.reduce(weights[..., k, here] @ rows)[..., self._part]
+            present = [p for p, i in enumerate(samples) if i in places]
+            rows = self._stats[system][[places[samples[p]] for p in present]]
+            out[..., k] = self._metric.reduce(weights[..., k, present] @ rows)[..., self._part]
         return out
 
 
@@ -164,24 +164,24 @@ def units_of(corpora: Mapping[str, Corpus]) -> dict[str, str]:
 
 
 def _rows(path: str) -> Iterator[tuple[str, str, str, str, float]]:
-    for where, row in table_rows(path, ("system", "sample", "value")):
-        value = _number(where, row["value"])
-        yield where.rpartition(" ")[2], row.get("metric") or "score", row["system"], row["sample"], value
+    for location, row in table_rows(path, ("system", "sample", "value")):
+        value = _number(location, row["value"])
+        yield location.rpartition(" ")[2], row.get("metric") or "score", row["system"], row["sample"], value
 
 
-def _number(where: str, text: str) -> float:
-    """A number; an empty field is a missing value."""
+def _number(location: str, text: str) -> float:
+    """Parse a number; an empty field is a missing value."""
     try:
         value = float(text) if text.strip() else math.nan
     except ValueError:
-        raise InputError(f"{where}: value {text[:40]!r} is not a number.") from None
+        raise InputError(f"{location}: value {text[:40]!r} is not a number.") from None
     if math.isinf(value):
-        raise InputError(f"{where}: value {text[:40]!r} is not finite.")
+        raise InputError(f"{location}: value {text[:40]!r} is not finite.")
     return value
 
 
 def as_cells(systems: tuple[str, ...], samples: tuple[str, ...], values: Floats) -> dict[Cell, float]:
-    """A table as (system, sample) -> value, without what is undefined."""
+    """A table as (system, sample) -> value, without undefined values."""
     return {
         (s, i): float(values[a, b])
         for a, s in enumerate(systems)

@@ -1,4 +1,4 @@
-"""A task names every choice of a meta-evaluation, so that a printed correlation can be made again."""
+"""A task names every choice of a meta-evaluation, so that a printed correlation can be reproduced."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal, Self
 from ..errors import OptionError, did_you_mean
 from ..registry import Between, Named, option_types
 
-Level = Literal["sample", "document", "system", "within-sample"]
+Level = Literal["segment", "item", "item-means", "system"]
 CoefficientName = Literal["pearson", "spearman", "kendall", "pairwise"]
 RaterRule = Literal["mean", "median", "majority", "z"]
 TieRule = Literal["released", "strict", "half", "dropped"]
-Resample = Literal["auto", "sample", "system", "both"]
+Resample = Literal["auto", "item", "system", "both"]
 
 
 @dataclass(frozen=True)
@@ -26,63 +26,63 @@ class Task(Named):
 
     level: Annotated[
         Level,
-        "what a row is: sample (one output each), document (one source text, mean over systems), system (one system), "
-        "within-sample (the coefficient over systems of each sample, then their mean)",
-    ] = "sample"
+        "segment (one row per output), item (the coefficient over the systems of each item, then the mean over items), "
+        "item-means (one row per source text, the mean over systems), system (one row per system)",
+    ] = "segment"
     coefficient: Annotated[
         CoefficientName,
         "pearson, spearman, kendall (tau-b), or pairwise (of two outputs of one source, does the better one score higher?)",
     ] = "pearson"
-    dimension: Annotated[str, "what was rated; empty where the ratings have one dimension"] = ""
+    dimension: Annotated[str, "the rated dimension; may be empty if the ratings have only one"] = ""
     raters: Annotated[
-        RaterRule, "how several raters become one value; z: mean of values standardised for each rater"
+        RaterRule, "how raters are combined into one value; z: mean of values standardised per rater"
     ] = "mean"
     ties: Annotated[
         TieRule,
-        "equal scores of a pair (pairwise): released (counts for the system named first, as released programs do), "
-        "strict (wrong), half, dropped",
+        "ties (pairwise): released (counts for the system named first, as released programs do), strict (counts as wrong), "
+        "half, dropped",
     ] = "released"
     systems: Annotated[tuple[str, ...], "only these systems"] = ()
     without: Annotated[tuple[str, ...], "not these systems"] = ()
-    samples: Annotated[tuple[str, ...], "only these samples"] = ()
+    items: Annotated[tuple[str, ...], "only these items (samples)"] = ()
     resample: Annotated[
         Resample,
-        "what intervals and tests draw anew: sample (source texts), system, both; auto: system where rows are systems, "
-        "else sample",
+        "the resampling unit of intervals and tests: item (source texts), system, both; auto: system at system level, "
+        "else item",
     ] = "auto"
-    resamples: Annotated[int, Between(10, 1_000_000), "how many resamples and permutations"] = 1000
-    confidence: Annotated[float, Between(0.5, 0.9999), "level of intervals and letters"] = 0.95
+    resamples: Annotated[int, Between(10, 1_000_000), "number of resamples and permutations"] = 1000
+    confidence: Annotated[float, Between(0.5, 0.9999), "confidence level of intervals and letters"] = 0.95
     duplicates: Annotated[
-        Literal["refuse", "mean"], "ratings or scores of one output that are there twice"
+        Literal["refuse", "mean"], "what to do with repeated ratings or scores of one output"
     ] = "refuse"
-    seed: Annotated[int, Between(0), "seed of the resampling"] = 0
+    seed: Annotated[int, Between(0), "random seed"] = 0
 
     def __post_init__(self) -> None:
-        for name in ("systems", "without", "samples"):
+        for name in ("systems", "without", "items"):
             value = getattr(self, name)
             if isinstance(value, str):
                 raise OptionError(f"task: option {name}={value!r} is not allowed; expected a list.")
             object.__setattr__(self, name, tuple(value))
         super().__post_init__()
-        rows = self.level in ("sample", "system") and self.coefficient != "pairwise"
+        rows = self.level in ("segment", "system") and self.coefficient != "pairwise"
         if self.resample == "system" and not rows and self.level != "system":
             raise OptionError(
                 f"task: resample=system needs rows that belong to one system; found level={self.level} "
                 f"coefficient={self.coefficient}."
             )
-        if self.resample == "both" and not (self.level == "sample" and rows):
+        if self.resample == "both" and not (self.level == "segment" and rows):
             raise OptionError(
-                f"task: resample=both needs level=sample and a coefficient of rows; found level={self.level} "
+                f"task: resample=both needs level=segment and a coefficient of rows; found level={self.level} "
                 f"coefficient={self.coefficient}."
             )
-        if self.coefficient == "pairwise" and self.level == "document":
-            raise OptionError("task: coefficient=pairwise compares systems; found level=document.")
+        if self.coefficient == "pairwise" and self.level == "item-means":
+            raise OptionError("task: coefficient=pairwise compares systems; found level=item-means.")
 
     @property
-    def unit(self) -> Literal["sample", "system", "both"]:
-        """What is drawn anew, `auto` resolved."""
+    def unit(self) -> Literal["item", "system", "both"]:
+        """The resampling unit, with `auto` resolved."""
         if self.resample == "auto":
-            return "system" if self.level == "system" else "sample"
+            return "system" if self.level == "system" else "item"
         return self.resample
 
     @property
@@ -95,13 +95,13 @@ class Task(Named):
 
     @classmethod
     def parse(cls, text: str, **defaults: Any) -> Self:
-        """The task that a text such as "level=system coefficient=spearman" describes; the text overrides defaults."""
+        """Parse a text such as "level=system coefficient=spearman"; it overrides the defaults."""
         try:
             words = shlex.split(text)
         except ValueError:
             raise OptionError(f"task {text!r}: a quote is not closed.") from None
         hints = option_types(cls)
-        given: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         for word in words:
             name, equals, value = word.partition("=")
             if not equals or name not in hints:
@@ -109,14 +109,14 @@ class Task(Named):
                 raise OptionError(
                     f"task: found {word!r}, expected option=value.{did_you_mean(name, hints)} The options are: {known}."
                 )
-            if name in given:
+            if name in options:
                 raise OptionError(f"task: option {name!r} is given twice.")
-            given[name] = _value(name, value)
-        return cls(**{**defaults, **given})
+            options[name] = _value(name, value)
+        return cls(**{**defaults, **options})
 
 
 _NUMBERS: dict[str, type] = {"resamples": int, "seed": int, "confidence": float}
-_LISTS = ("systems", "without", "samples")
+_LISTS = ("systems", "without", "items")
 
 
 def _value(name: str, text: str) -> Any:

@@ -47,7 +47,7 @@ class SAMSA(MeanMetric):
     parses: Annotated[
         str | None, "a folder of gold parses of the sources (UCCA XML) instead of the parser"
     ] = None
-    parser: Annotated[str, "the parser: default, or a folder that scripts/train_ucca.py wrote"] = "default"
+    parser: Annotated[str, "the parser: default, or a folder that training/ucca wrote"] = "default"
     repeats: Annotated[
         bool, "a word that the output says again counts in that sentence too; else in one place only"
     ] = True

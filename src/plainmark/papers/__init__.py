@@ -1,7 +1,7 @@
-"""One module per paper; the figures it prints, and the same figures from the data that were released.
+"""One module per paper: the figures that it prints, and the same figures recomputed from released data.
 
-A printed figure and ours agree when ours is the printed one after rounding at its last digit (a tie either way) or after
-cutting it off there.
+A recomputed figure agrees with the printed one if it equals it after rounding at the last printed digit (a tie either
+way) or after truncation there.
 """
 
 from __future__ import annotations
@@ -10,19 +10,23 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
+from .. import punkt
 from ..datasets import dataset
-from ..errors import UnknownNameError, did_you_mean
+from ..errors import MissingResourceError, UnknownNameError, did_you_mean
 from ..registry import Named, Registry
 
 # Sums in another order differ in their last bits; far below any printed digit.
 _SLACK = 1e-9
+# NLTK's data, with which some papers were computed; found on the machine and never downloaded.
+STOP_WORDS = "corpora/stopwords/english"
 
 
 @dataclass(frozen=True)
-class Cell:
-    """A printed figure and ours; `note` says why they differ, or what to know about the printed one."""
+class PublishedCell:
+    """A printed figure beside the recomputed one; `note` says why they differ, or what to know about the printed one."""
 
     paper: str
     table: str
@@ -37,19 +41,19 @@ class Cell:
 
     @property
     def digits(self) -> int:
-        """How many digits after the point are printed."""
+        """The number of printed decimals."""
         return len(self.printed.partition(".")[2])
 
     @property
     def agrees(self) -> bool:
-        """Whether ours is as printed, rounded or cut off."""
+        """Whether the recomputed figure is as printed, rounded or truncated."""
         unit = 10.0**-self.digits
         rounded = abs(self.ours - self.published) <= unit / 2 + _SLACK
-        return rounded or self.is_cut
+        return rounded or self.is_truncated
 
     @property
-    def is_cut(self) -> bool:
-        """Whether the printed figure is ours cut off at its last digit."""
+    def is_truncated(self) -> bool:
+        """Whether the printed figure is the recomputed one truncated at the last printed digit."""
         scaled = abs(self.ours) * 10**self.digits + _SLACK
         same_sign = self.ours * self.published >= 0
         return (
@@ -60,7 +64,7 @@ class Cell:
 
     @property
     def shown(self) -> str:
-        """Ours with the printed digits, and one more where rounding would hide why it agrees."""
+        """The recomputed figure with the printed digits, or one more where rounding would hide why it agrees."""
         text = f"{self.ours:.{self.digits}f}"
         return (
             text if not self.agrees or float(text) == self.published else f"{self.ours:.{self.digits + 1}f}"
@@ -81,52 +85,54 @@ class Cell:
 
 @dataclass(frozen=True)
 class Gap:
-    """Printed figures that cannot be computed again, and what is missing for them."""
+    """Printed figures that cannot be recomputed, and the reason."""
 
     what: str
     reason: str
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
-    """Tables that are computed from the same data sets."""
+class PaperPart:
+    """Tables that are recomputed from the same data sets."""
 
     tables: tuple[str, ...]
-    compute: Callable[[], Iterable[Cell]]
+    compute: Callable[[], Iterable[PublishedCell]]
     datasets: tuple[str, ...] = ()
     needs: tuple[
         Callable[[], str], ...
-    ] = ()  # each says what else is missing ("needs ..."), such as word lists
+    ] = ()  # each returns what else is missing ("needs ..."), such as word lists
 
     def missing(self) -> list[tuple[str, str]]:
-        """What the part lacks, (data set or "", "needs ..."); empty if it can be computed."""
-        found = [(dataset(spec).name, dataset(spec).missing()) for spec in self.datasets]
-        found += [("", need()) for need in self.needs]
-        return [(name, reason) for name, reason in found if reason]
+        """What is missing, (data set or "", "needs ..."); empty if the part can be computed."""
+        reasons = [(dataset(spec).name, dataset(spec).missing()) for spec in self.datasets]
+        reasons += [("", need()) for need in self.needs]
+        return [(name, reason) for name, reason in reasons if reason]
 
 
 @dataclass(frozen=True)
 class Paper(Named, ABC):
     """Base of all papers."""
 
-    id: ClassVar[str]  # the number and name by which its cells are known, such as "2-sari"
+    id: ClassVar[str]  # number and name, such as "2-sari"
     citation: ClassVar[str]
     notes: ClassVar[Mapping[str, str]] = {}  # "Table 1: BLEU/qa.accuracy" -> why it differs
     gaps: ClassVar[tuple[Gap, ...]] = ()
 
     @abstractmethod
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PaperPart]:
         """What can be computed, in the order of the paper."""
 
-    def cell(self, table: str, cell: str, printed: str, ours: float, note: str = "") -> Cell:
+    def cell(self, table: str, cell: str, printed: str, ours: float, note: str = "") -> PublishedCell:
         """A cell of this paper with the note that belongs to it."""
         known = self.notes.get(f"{table}: {cell}", "")
-        return Cell(self.id, table, cell, printed, float(ours), "; ".join(filter(None, (known, note))))
+        return PublishedCell(
+            self.id, table, cell, printed, float(ours), "; ".join(filter(None, (known, note)))
+        )
 
 
 @dataclass(frozen=True)
 class Absent:
-    """Something that is not on this machine, and the tables that were left out for want of it."""
+    """A missing resource and the tables that were left out because of it."""
 
     what: str
     tables: tuple[str, ...]
@@ -137,10 +143,10 @@ class Absent:
 
 @dataclass(frozen=True)
 class Recomputed:
-    """All cells of some papers, and what is missing for others."""
+    """The recomputed cells of some papers, and what was left out."""
 
     papers: tuple[Paper, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[PublishedCell, ...]
     absent: tuple[Absent, ...] = ()
 
     @property
@@ -148,16 +154,16 @@ class Recomputed:
         return sum(c.agrees for c in self.cells)
 
     @property
-    def unexplained(self) -> list[Cell]:
+    def unexplained(self) -> list[PublishedCell]:
         """Cells that differ and do not say why."""
         return [c for c in self.cells if not c.agrees and not c.note]
 
-    def tables(self) -> dict[tuple[str, str], list[Cell]]:
+    def tables(self) -> dict[tuple[str, str], list[PublishedCell]]:
         """(Paper, table) -> its cells, in the order of the papers."""
-        found: dict[tuple[str, str], list[Cell]] = {}
+        tables: dict[tuple[str, str], list[PublishedCell]] = {}
         for cell in self.cells:
-            found.setdefault((cell.paper, cell.table), []).append(cell)
-        return found
+            tables.setdefault((cell.paper, cell.table), []).append(cell)
+        return tables
 
 
 PAPERS: Registry[Paper] = Registry("paper", Paper, "plainmark.papers")  # type: ignore[type-abstract]
@@ -166,39 +172,39 @@ PAPERS: Registry[Paper] = Registry("paper", Paper, "plainmark.papers")  # type: 
 def papers(names: Iterable[str] = ()) -> list[Paper]:
     """Papers by their name, number or both ("sari", "2", "2-sari"); all of them if none is named."""
     known = sorted((PAPERS.find(name)() for name in PAPERS.names()), key=lambda p: p.id)
-    chosen = []
+    selected = []
     for name in names:
-        found = [p for p in known if name.lower() in (p.id, p.id.partition("-")[0], p.name)]
-        if not found:
+        matches = [p for p in known if name.lower() in (p.id, p.id.partition("-")[0], p.name)]
+        if not matches:
             ids = [p.id for p in known]
             raise UnknownNameError(
                 f"no paper {name[:80]!r}.{did_you_mean(name, ids)} There are: {', '.join(ids)}."
             )
-        chosen += found
-    return list(dict.fromkeys(chosen)) or known
+        selected += matches
+    return list(dict.fromkeys(selected)) or known
 
 
 def recompute(names: Iterable[str] = (), progress: Callable[[int, int], None] | None = None) -> Recomputed:
-    """The printed figures of papers beside the same from released data; what lacks its data is left out and listed."""
-    chosen = papers(names)
-    parts = [(paper, part) for paper in chosen for part in paper.parts()]
-    cells: list[Cell] = []
-    lacks: dict[tuple[str, str], list[str]] = {}  # data set, reason -> tables
+    """Recompute the figures of papers from released data; tables whose data are missing are left out and listed."""
+    selected = papers(names)
+    parts = [(paper, part) for paper in selected for part in paper.parts()]
+    cells: list[PublishedCell] = []
+    needs: dict[tuple[str, str], list[str]] = {}  # data set, reason -> tables
     for done, (paper, part) in enumerate(parts, 1):
         missing = part.missing()
         for name, reason in missing:
-            # Variants of one data set lack different files; the first is named.
-            key = next((k for k in lacks if name and k[0] == name), (name, reason))
-            lacks.setdefault(key, []).extend(f"{paper.id} {table}" for table in part.tables)
+            # Variants of one data set need different files; only the first is named.
+            key = next((k for k in needs if name and k[0] == name), (name, reason))
+            needs.setdefault(key, []).extend(f"{paper.id} {table}" for table in part.tables)
         if not missing:
             cells += part.compute()
         if progress:
             progress(done, len(parts))
-    # Parts of one table may need different data; its cells stand together all the same.
+    # Parts of one table may need different data; the cells of a table stay together.
     place = {key: i for i, key in enumerate(dict.fromkeys((c.paper, c.table) for c in cells))}
     cells.sort(key=lambda c: place[c.paper, c.table])
-    absent = [Absent(" ".join(k).strip(), tuple(dict.fromkeys(tables))) for k, tables in lacks.items()]
-    return Recomputed(tuple(chosen), tuple(cells), tuple(absent))
+    absent = [Absent(" ".join(k).strip(), tuple(dict.fromkeys(tables))) for k, tables in needs.items()]
+    return Recomputed(tuple(selected), tuple(cells), tuple(absent))
 
 
 def grid(columns: Sequence[str], rows: Mapping[str, str]) -> dict[str, str]:
@@ -212,7 +218,29 @@ def grid(columns: Sequence[str], rows: Mapping[str, str]) -> dict[str, str]:
 
 
 def rows_of(table: Mapping[str, str]) -> Iterator[tuple[str, str, str, str]]:
-    """Cell, row, column and printed figure of a grid."""
+    """PublishedCell, row, column and printed figure of a grid."""
     for cell, printed in table.items():
         row, _, column = cell.partition("/")
         yield cell, row, column, printed
+
+
+def missing_punkt() -> str:
+    """What to install if NLTK's Punkt parameters are not on this machine ("needs ..."); sentences by other rules give other figures."""
+    return "" if punkt.parameters() else "needs NLTK's Punkt parameters: python -m nltk.downloader punkt_tab"
+
+
+def missing_stop_words() -> str:
+    """What to install if NLTK's stop words are not on this machine ("needs ...")."""
+    return "" if _stop_word_file() else "needs NLTK's stop words: python -m nltk.downloader stopwords"
+
+
+def stop_words() -> frozenset[str]:
+    """NLTK's English stop words."""
+    path = _stop_word_file()
+    if path is None:
+        raise MissingResourceError(f"stop words: {missing_stop_words()}.")
+    return frozenset(path.read_text("utf-8").split())
+
+
+def _stop_word_file() -> Path | None:
+    return next((path for folder in punkt.nltk_folders() if (path := folder / STOP_WORDS).is_file()), None)

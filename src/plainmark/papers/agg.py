@@ -1,7 +1,7 @@
 """Maddela and Alva-Manchego 2025, Adapting Sentence-level Automatic Metrics for Document-level Simplification Evaluation.
 
-Table 1: how metrics agree with people. Preferences between two texts give Kendall's tau over pairs, ratings Pearson's r
-over texts. Table 2: how often a text scores at least as high as the same with an error put in.
+Table 1: how metrics correlate with human ratings. Preferences between two texts give Kendall's tau over pairs, ratings Pearson's r
+over texts. Table 2: how often a text scores at least as high as its perturbed version.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from functools import partial
 from ..datasets import dataset
 from ..meta import Scores, Task, consistency
 from ..meta.estimates import estimate
-from ..meta.joining import join
-from . import Cell, Gap, Paper, Part, grid, rows_of
-from ._nltk import lacks_punkt
+from ..meta.joined import join
+from . import Gap, Paper, PaperPart, PublishedCell, grid, missing_punkt, rows_of
 
 # Settings of the authors' programs.
 METRICS = {"BLEU": "bleu(lowercase=True)", "SARI": "sari(variant='agg')", "DSARI": "dsari"}
@@ -54,7 +53,7 @@ TABLE_2 = grid(
         "DSARI": "43.3 88.3 88.3 83.3 81.7 60.0",
     },
 )
-LARGEST = "KIS"  # the system that carries the correlations on ONESTOPQA
+LARGEST = "KIS"  # the system that dominates the correlations on ONESTOPQA
 NOTES = {  # "table: cell" -> why ours differs, or what to know of the printed figure
     "Table 1: BLEU/qa.accuracy": "differs by 0.001; BLEU of the same texts gives the printed answerability",
     "Table 2: BLEU/peturb_coherence_v2/coherence": "91.0 is no share of 60 pairs (54 are 90.0, 55 are 91.7), so it is"
@@ -64,7 +63,7 @@ NOTES = {  # "table: cell" -> why ours differs, or what to know of the printed f
 
 @dataclass(frozen=True)
 class AggPaper(Paper):
-    """Document-level metrics against people on three sets, and under six errors."""
+    """Correlation of document-level metrics with human ratings on three sets, and consistency under six errors."""
 
     id = "1-agg"
     citation = (
@@ -91,23 +90,26 @@ class AggPaper(Paper):
         Gap("Figure 1", "LENS, BERTScore and SARI by length, without printed figures"),
     )
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PaperPart]:
         return [
             *(
-                Part(("Table 1",), partial(self.table_1, key), (spec,), (lacks_punkt,))
+                PaperPart(("Table 1",), partial(self.table_1, key), (spec,), (missing_punkt,))
                 for key, spec in DATA.items()
             ),
-            *(Part(("Table 2",), partial(self.table_2, e), (perturbed(e),), (lacks_punkt,)) for e in ERRORS),
+            *(
+                PaperPart(("Table 2",), partial(self.table_2, e), (perturbed(e),), (missing_punkt,))
+                for e in ERRORS
+            ),
         ]
 
-    def table_1(self, key: str) -> Iterator[Cell]:
+    def table_1(self, key: str) -> Iterator[PublishedCell]:
         """The columns of one data set."""
         data = dataset(DATA[key])
         ratings, corpora = data.ratings(), data.corpora()
         scores = {row: Scores.of(spec, corpora) for row, spec in METRICS.items()}
         for cell, row, column, printed in rows_of(TABLE_1):
-            found, _, dimension = column.partition(".")
-            if found != key:
+            data_key, _, dimension = column.partition(".")
+            if data_key != key:
                 continue
             task = task_of(key, DIMENSIONS.get(dimension, dimension))
             joined = join(task, [scores[row]], ratings)
@@ -117,19 +119,21 @@ class AggPaper(Paper):
                 note = f"{left:.3f} without {LARGEST}"
             yield self.cell("Table 1", cell, printed, estimate(task, joined).value, note)
 
-    def table_2(self, error: str) -> Iterator[Cell]:
+    def table_2(self, error: str) -> Iterator[PublishedCell]:
         """The column of one error; a tie counts as right."""
         data = dataset(perturbed(error))
         ratings, corpora = data.ratings(), data.corpora()
         for cell, row, column, printed in rows_of(TABLE_2):
             if column == error:
-                found = consistency(Task(), Scores.of(METRICS[row], corpora), ratings)
-                note = f"ties count as right: {found.ties}; strictly {found.strict:.1f}" if found.ties else ""
-                yield self.cell("Table 2", cell, printed, found.released, note)
+                result = consistency(Task(), Scores.of(METRICS[row], corpora), ratings)
+                note = (
+                    f"ties count as right: {result.ties}; strictly {result.strict:.1f}" if result.ties else ""
+                )
+                yield self.cell("Table 2", cell, printed, result.released, note)
 
 
 def task_of(key: str, dimension: str) -> Task:
-    """Preferences are pairs, decided by the majority; ratings are means of people."""
+    """Preferences are pairs decided by the majority; ratings are means over raters."""
     if key == "cochrane":
         return Task(dimension=dimension, raters="majority", coefficient="pairwise")
     return Task(dimension=dimension)

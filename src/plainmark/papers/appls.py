@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from . import Gap, Paper, Part
+from . import Gap, Paper, PaperPart
 
 
 @dataclass(frozen=True)
@@ -27,5 +27,5 @@ class APPLSPaper(Paper):
         Gap("Prompt-based scores", "GPT's answers are not released"),
     )
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PaperPart]:
         return []

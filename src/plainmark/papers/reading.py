@@ -7,6 +7,7 @@ Support(Q) in Figure 4 are was found by trial, and gives all six printed rates.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,14 +15,29 @@ from functools import cached_property
 import numpy as np
 
 from ..data import Corpus
+from ..datasets import dataset
+from ..datasets.ats_eval import FILE, QUESTIONS, ATSEval, ReaderAnswer
+from ..errors import InputError
+from ..files import table_rows
 from ..meta.coefficients import coefficient
 from ..meta.detection import Roc, roc
 from ..metric import Floats, metric
 from ..punkt import default
 from ..treebank import word_tokenize
-from . import Cell, Gap, Paper, Part, grid, rows_of
-from ._answers import DATA, HUMAN, Answers, read_answers, words
-from ._nltk import lacks_punkt, lacks_stop_words, stop_words
+from . import (
+    Gap,
+    Paper,
+    PaperPart,
+    PublishedCell,
+    grid,
+    missing_punkt,
+    missing_stop_words,
+    rows_of,
+    stop_words,
+)
+
+DATA = "ats_eval"
+HUMAN = ("Original", "Elementary")
 
 TABLE_1 = grid(
     ("words", "sents", "fkgl", "sari"),
@@ -123,21 +139,21 @@ class ReadingPaper(Paper):
     )
 
     @cached_property
-    def data(self) -> Answers:
+    def data(self) -> ReaderAnswers:
         """The answers, read once."""
         return read_answers()
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PaperPart]:
         return [
-            Part(("Table 1",), self.lengths, (DATA,), (lacks_punkt,)),
-            Part(("Table 1", "Table 2", "Table 3"), self.tables, (DATA,)),
-            Part(("Fig 4",), self.support, (DATA,), (lacks_punkt,)),
-            Part(("Fig 4",), self.support_of_question, (DATA,), (lacks_punkt, lacks_stop_words)),
-            Part(("Fig 5", "Sec 5.3"), self.answerability, (DATA,)),
-            Part(("Sec 5.3",), self.supported, (DATA,), (lacks_punkt,)),
+            PaperPart(("Table 1",), self.lengths, (DATA,), (missing_punkt,)),
+            PaperPart(("Table 1", "Table 2", "Table 3"), self.tables, (DATA,)),
+            PaperPart(("Fig 4",), self.support, (DATA,), (missing_punkt,)),
+            PaperPart(("Fig 4",), self.support_of_question, (DATA,), (missing_punkt, missing_stop_words)),
+            PaperPart(("Fig 5", "Sec 5.3"), self.answerability, (DATA,)),
+            PaperPart(("Sec 5.3",), self.supported, (DATA,), (missing_punkt,)),
         ]
 
-    def lengths(self) -> Iterator[Cell]:
+    def lengths(self) -> Iterator[PublishedCell]:
         """NLTK's words and sentences in Table 1; punctuation marks are words."""
         count = {
             "words": lambda text: len(word_tokenize(text)),
@@ -145,10 +161,10 @@ class ReadingPaper(Paper):
         }
         for cell, system, column, printed in rows_of(TABLE_1):
             if column in count:
-                found = [count[column](text) for text in self.data.corpora[system].outputs]
-                yield self.cell("Table 1", cell, printed, float(np.mean(found)))
+                counts = [count[column](text) for text in self.data.corpora[system].outputs]
+                yield self.cell("Table 1", cell, printed, float(np.mean(counts)))
 
-    def tables(self) -> Iterator[Cell]:
+    def tables(self) -> Iterator[PublishedCell]:
         """What needs the answers and texts alone; in Table 1, a passage's grade is rounded before the mean."""
         data = self.data
         specs = {"fkgl": FKGL, "sari": "sari"}
@@ -161,16 +177,16 @@ class ReadingPaper(Paper):
             yield self.cell("Table 2", cell, printed, data.share(system, letter))
         scores = {s: system_scores(data.corpora[s]) for s in data.automatic()}
         for cell, systems, column, printed in rows_of(TABLE_3):
-            chosen = data.automatic(("KIS",) if systems == "ALL-KIS" else ())
-            values = np.array([scores[s][column] for s in chosen])
-            rho = coefficient("spearman", values, np.array([data.accuracy(s) for s in chosen]))
+            selected = data.automatic(("KIS",) if systems == "ALL-KIS" else ())
+            values = np.array([scores[s][column] for s in selected])
+            rho = coefficient("spearman", values, np.array([data.accuracy(s) for s in selected]))
             yield self.cell("Table 3", cell, printed, rho)
 
-    def support(self) -> Iterator[Cell]:
+    def support(self) -> Iterator[PublishedCell]:
         """The operating point of Support(A)."""
         yield from self.operating_point("roc_A", answer_support(self.data))
 
-    def support_of_question(self) -> Iterator[Cell]:
+    def support_of_question(self) -> Iterator[PublishedCell]:
         """Support(Q) as it must have been computed, and its product with Support(A)."""
         of_passage = repetition(self.data)
         as_described = answer_curve(self.data, question_support(self.data)).area
@@ -183,7 +199,7 @@ class ReadingPaper(Paper):
             "roc_QA", of_passage * answer_support(self.data), "the product of roc_A's and roc_Q's"
         )
 
-    def answerability(self) -> Iterator[Cell]:
+    def answerability(self) -> Iterator[PublishedCell]:
         """Questions that could be answered, of all and of those that the human versions answer."""
         data = self.data
         for cell, system, _, printed in rows_of(FIGURE_5):
@@ -195,14 +211,14 @@ class ReadingPaper(Paper):
             )
             yield self.cell("Sec 5.3", cell, printed, right, note)
 
-    def supported(self) -> Iterator[Cell]:
+    def supported(self) -> Iterator[PublishedCell]:
         """How often an answer is right whose words are all in the passage."""
         same_text, same_words = verbatim(self.data, answer_support(self.data))
         note = f"{same_text:.1f} where the passage has the answer letter for letter but for case"
         for cell, printed in VERBATIM.items():
             yield self.cell("Sec 5.3", cell, printed, same_words, note)
 
-    def operating_point(self, name: str, support: Floats, note: str = "") -> Iterator[Cell]:
+    def operating_point(self, name: str, support: Floats, note: str = "") -> Iterator[PublishedCell]:
         """Where the geometric mean of both rates is largest; little support means "not answerable"."""
         curve = answer_curve(self.data, support)
         best = int(np.argmax(curve.true_rate * (1 - curve.false_rate)))
@@ -241,19 +257,19 @@ def faulty_bleu(corpus: Corpus) -> float:
     return metric("bleu").score(Corpus(None, outputs[:shortest], characters)).value
 
 
-def answer_support(data: Answers) -> Floats:
+def answer_support(data: ReaderAnswers) -> Floats:
     """The share of the right answer's words that the passage has; stop words are words here."""
     pairs = zip(data.answers, data.passage_words, strict=True)
-    return np.array([overlap(words(a.right), passage) for a, passage in pairs])
+    return np.array([overlap(words(a.correct), passage) for a, passage in pairs])
 
 
-def question_support(data: Answers) -> Floats:
+def question_support(data: ReaderAnswers) -> Floats:
     """The share of the question's words but for stop words that the passage has: Support(Q) as described."""
     stop, pairs = stop_words(), zip(data.answers, data.passage_words, strict=True)
     return np.array([overlap(without(words(a.question), stop), passage) for a, passage in pairs])
 
 
-def repetition(data: Answers) -> Floats:
+def repetition(data: ReaderAnswers) -> Floats:
     """The share of the passage's own words but for stop words that the passage has: Support(Q) as computed.
 
     It is below 1 because a repeated word counts once above the line and each time below it.
@@ -272,35 +288,103 @@ def overlap(some: tuple[str, ...], others: tuple[str, ...]) -> float:
     return len(set(some) & set(others)) / len(some) if some else 0.0
 
 
-def answer_curve(data: Answers, support: Floats) -> Roc:
+def answer_curve(data: ReaderAnswers, support: Floats) -> Roc:
     """How well little support tells "not answerable" from right answers of the automatic systems."""
     letters = np.array(data.letters)
     automatic = np.array([a.system not in HUMAN for a in data.answers])
-    kept = automatic & ((letters == "A") | (letters == ""))
-    return roc(-support[kept], letters[kept] == "")
+    counted = automatic & ((letters == "A") | (letters == ""))
+    return roc(-support[counted], letters[counted] == "")
 
 
-def answerable_in_both(data: Answers, system: str) -> tuple[float, float]:
+def answerable_in_both(data: ReaderAnswers, system: str) -> tuple[float, float]:
     """Of the questions answered in both human versions, how many are with this one: rightly divided, and as printed."""
-    given = {(a.system, a.sample, a.number): a.is_given for a in data.answers}
+    answered = {(a.system, a.sample, a.number): a.is_answered for a in data.answers}
     original, elementary = HUMAN
     both = [
         (sample, number)
-        for (version, sample, number), here in given.items()
-        if version == original and here and given.get((elementary, sample, number))
+        for (version, sample, number), is_answered in answered.items()
+        if version == original and is_answered and answered.get((elementary, sample, number))
     ]
-    lost = sum(not given[system, sample, number] for sample, number in both)
-    asked = sum(s == system for s, _, _ in given)
+    lost = sum(not answered[system, sample, number] for sample, number in both)
+    asked = sum(s == system for s, _, _ in answered)
     return 100 * (1 - lost / len(both)), 100 * (1 - lost / asked)
 
 
-def verbatim(data: Answers, support: Floats) -> tuple[float, float]:
+def verbatim(data: ReaderAnswers, support: Floats) -> tuple[float, float]:
     """Right answers in percent of these and "not answerable", where the passage has the answer's text, or all its words."""
-    kept = [
-        (letter == "A", a.right.strip().lower() in passage.lower(), share == 1)
+    cases = [
+        (letter == "A", a.correct.strip().lower() in passage.lower(), share == 1)
         for a, letter, passage, share in zip(data.answers, data.letters, data.passages, support, strict=True)
         if a.system not in HUMAN and letter in ("A", "")
     ]
     return tuple(  # type: ignore[return-value]
-        100 * float(np.mean([right for right, *here in kept if here[k]])) for k in (0, 1)
+        100 * float(np.mean([right for right, *supported in cases if supported[k]])) for k in (0, 1)
     )
+
+
+@dataclass(frozen=True, eq=False)
+class ReaderAnswers:
+    """All answers with the letters of their options and the passages that were read."""
+
+    corpora: dict[str, Corpus]
+    answers: tuple[ReaderAnswer, ...]
+    letters: tuple[str, ...]  # A (right) to D, or "" for "not supported by the passage"
+    passages: tuple[str, ...]
+
+    def share(self, system: str, letter: str) -> float:
+        """The percentage of a system's answers that have this letter."""
+        own = [option for a, option in zip(self.answers, self.letters, strict=True) if a.system == system]
+        return 100 * own.count(letter) / len(own)
+
+    def accuracy(self, system: str) -> float:
+        return self.share(system, "A")
+
+    @cached_property
+    def passage_words(self) -> list[tuple[str, ...]]:
+        """The words of every answer's passage."""
+        known = {text: words(text) for text in dict.fromkeys(self.passages)}
+        return [known[text] for text in self.passages]
+
+    def automatic(self, but: tuple[str, ...] = ()) -> list[str]:
+        """The systems without the human versions."""
+        return [s for s in self.corpora if s not in (*HUMAN, *but)]
+
+
+def read_answers() -> ReaderAnswers:
+    """Read the answers of the released file."""
+    data = dataset(DATA)
+    assert isinstance(data, ATSEval)
+    answers, corpora, options = data.answers(), data.corpora(), _options(data.path(FILE))
+    if len(answers) != len(options):
+        raise InputError(f"{FILE}: {len(answers)} answers, but options of {len(options)} questions.")
+    texts = {(s, i): text for s, c in corpora.items() for i, text in zip(c.ids, c.outputs, strict=True)}
+    letters = [_letter(a, o) for a, o in zip(answers, options, strict=True)]
+    return ReaderAnswers(
+        corpora, tuple(answers), tuple(letters), tuple(texts[a.system, a.sample] for a in answers)
+    )
+
+
+def _letter(answer: ReaderAnswer, options: list[str]) -> str:
+    if not answer.is_answered:
+        return ""
+    response = answer.response.strip()
+    # Options are listed from A to D; the right one is compared with the response itself, because spaces differ.
+    return "A" if answer.is_correct else "ABCD"[options.index(response)] if response in options[:4] else "?"
+
+
+def _options(path: str) -> list[list[str]]:
+    columns = [f"all_options_{k}" for k in QUESTIONS]
+    options = []
+    for location, row in table_rows(path, columns):
+        for column in columns:
+            try:
+                listed = ast.literal_eval(row[column])
+                options.append([str(option).strip() for option in listed])
+            except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+                raise InputError(f"{location}: {column} is not a list of options.") from None
+    return options
+
+
+def words(text: str) -> tuple[str, ...]:
+    """NLTK's words of the lower-cased text."""
+    return tuple(word_tokenize(text.lower()))

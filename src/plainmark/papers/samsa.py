@@ -15,10 +15,10 @@ import numpy as np
 
 from ..data import Ratings
 from ..datasets import dataset
-from ..meta import Agreement, Task, agreement, people
+from ..meta import Agreement, Task, aggregate_ratings, agreement
 from ..meta.coefficients import coefficient, p_value
 from ..metric import Floats
-from . import Cell, Gap, Paper, Part, grid, rows_of
+from . import Gap, Paper, PaperPart, PublishedCell, grid, rows_of
 
 QUESTIONS = {"Qa": "grammar", "Qb": "no additions", "Qc": "no removals", "Qd": "structural simplicity"}
 MEASURES = {"agreement": "absolute", "kappa": "kappa"}
@@ -68,7 +68,7 @@ NOTES = {
 
 @dataclass(frozen=True)
 class SAMSAPaper(Paper):
-    """Agreement of the people who judged six systems' outputs, and how their scores of systems go together."""
+    """Agreement of the people who judged six systems' outputs, and correlations of their scores of systems."""
 
     id = "3-samsa"
     citation = (
@@ -90,25 +90,25 @@ class SAMSAPaper(Paper):
         """The answers to the four questions and the scores made of them, read once."""
         return Ratings([*dataset(DATA).ratings(), *dataset(SCORES).ratings()])
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PaperPart]:
         return [
-            Part(("Table 2", *TABLE_3), self.tables, (DATA,)),
-            Part(("Sec 8",), self.section_8, (DATA,)),
+            PaperPart(("Table 2", *TABLE_3), self.tables, (DATA,)),
+            PaperPart(("Sec 8",), self.section_8, (DATA,)),
         ]
 
-    def tables(self) -> Iterator[Cell]:
+    def tables(self) -> Iterator[PublishedCell]:
         """Agreement on the outputs of each system, of all, and on systems."""
-        kept: dict[tuple[str, str], Agreement] = {}
+        agreements: dict[tuple[str, str], Agreement] = {}
         for cell, system, column, printed in rows_of(TABLE_2):
             question, _, measure = column.partition("/")
             systems = () if system == "Total" else (system,)
-            if (system, question) not in kept:
-                kept[system, question] = agreement(
+            if (system, question) not in agreements:
+                agreements[system, question] = agreement(
                     Task(dimension=QUESTIONS[question], systems=systems), self.ratings
                 )
-            yield self.cell("Table 2", cell, printed, kept[system, question].mean(MEASURES[measure]))
+            yield self.cell("Table 2", cell, printed, agreements[system, question].mean(MEASURES[measure]))
         for table, columns in TABLE_3.items():
-            level: Literal["system", "sample"] = "system" if table.endswith("Sys.") else "sample"
+            level: Literal["system", "segment"] = "system" if table.endswith("Sys.") else "segment"
             for cell, printed in columns.items():
                 task = Task(dimension=QUESTIONS.get(cell, "AvgHuman"), level=level)
                 rho = agreement(task, self.ratings).mean("spearman")
@@ -122,7 +122,7 @@ class SAMSAPaper(Paper):
                     p = p_value("spearman", rho, np.arange(7.0), np.arange(7.0))
                     yield self.cell(table, f"{cell}/p", TABLE_3_P[cell], p / 2, one_tailed(p))
 
-    def section_8(self) -> Iterator[Cell]:
+    def section_8(self) -> Iterator[PublishedCell]:
         """Spearman's rho of systems' scores, Reference left out."""
         simple = system_means(self.ratings, "S")
         for cell, (printed, printed_p) in SECTION_8.items():
@@ -134,12 +134,12 @@ class SAMSAPaper(Paper):
 
 
 def one_tailed(p: float) -> str:
-    """What to know of a printed p-value."""
-    return f"printed p-values are one-tailed, though no direction was foretold; two-tailed {p:.3f}"
+    """A note on a printed p-value."""
+    return f"printed p-values are one-tailed, though no direction was predicted; two-tailed {p:.3f}"
 
 
 def system_means(ratings: Ratings, dimension: str) -> Floats:
     """People's mean score of each of the six systems."""
-    found = people(Task(dimension=dimension, without=("Reference",)), ratings)
-    means: Floats = found.values.mean(axis=1)
+    table = aggregate_ratings(Task(dimension=dimension, without=("Reference",)), ratings)
+    means: Floats = table.values.mean(axis=1)
     return means

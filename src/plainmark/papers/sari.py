@@ -11,7 +11,7 @@ from .. import kernels
 from ..data import Corpus
 from ..datasets import dataset
 from ..metric import metric
-from . import Cell, Gap, Paper, Part, grid, rows_of
+from . import Gap, Paper, PaperPart, PublishedCell, grid, rows_of
 
 DATA = "turkcorpus(tokens='tok')"
 
@@ -88,13 +88,13 @@ class SARIPaper(Paper):
         Gap("Table 7", "correlations with the human judgements, which are not released"),
     )
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PaperPart]:
         return [
-            Part(("toy SARI", "toy BLEU"), self.toy),
-            Part(("Table 4", "Table 5"), self.tables, (DATA,)),
+            PaperPart(("toy SARI", "toy BLEU"), self.toy),
+            PaperPart(("Table 4", "Table 5"), self.tables, (DATA,)),
         ]
 
-    def toy(self) -> Iterator[Cell]:
+    def toy(self) -> Iterator[PublishedCell]:
         """The example of the introduction; golden names of its cells have the output for SARI only."""
         sari, bleu = metric(METRICS["SARI"]), metric("bleu(tokenizer='none')")
         corpora = [Corpus([TOY_SOURCE], [output], [TOY_REFERENCES]) for output in TOY]
@@ -103,15 +103,15 @@ class SARIPaper(Paper):
         for i, (corpus, (_, printed)) in enumerate(zip(corpora, TOY.values(), strict=True), 1):
             yield self.cell("toy BLEU", f"OUT-{i}", printed, bleu.score(corpus).value / 100)
 
-    def tables(self) -> Iterator[Cell]:
+    def tables(self) -> Iterator[PublishedCell]:
         """Means of sentences: lengths and word-level Levenshtein distance to the source; metrics."""
-        found = texts()
+        corpora = texts()
         for cell, system, column, printed in rows_of(TABLE_4):
-            yield self.cell("Table 4", cell, printed, length(found[system], column))
+            yield self.cell("Table 4", cell, printed, length(corpora[system], column))
         for cell, system, column, printed in rows_of(TABLE_5):
-            score = metric(METRICS[column]).score(found[system]).value
-            made = self.cell("Table 5", cell, printed, score)
-            yield made if made.agrees else self.cell("Table 5", cell, printed, score, WHY[column])
+            score = metric(METRICS[column]).score(corpora[system]).value
+            figure = self.cell("Table 5", cell, printed, score)
+            yield figure if figure.agrees else self.cell("Table 5", cell, printed, score, WHY[column])
 
 
 # Why a column of Table 5 differs where it does.

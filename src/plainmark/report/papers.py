@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 
-from ..papers import Cell as PaperCell
+from ..papers import PublishedCell
 from ..papers import Paper, Recomputed
 from . import html
 from .table import Cell, Table
@@ -15,7 +15,7 @@ LEGEND = "printed | ours; * differs"
 WIDE = 100  # columns of a terminal
 
 
-def table_of(cells: Sequence[PaperCell]) -> Table:
+def table_of(cells: Sequence[PublishedCell]) -> Table:
     """The cells of one table, rows and columns as in the paper, or turned round where that is too wide."""
     # A cell is row/column; a table with names that have no slash is one column.
     split = [c.cell.partition("/") for c in cells]
@@ -30,7 +30,7 @@ def _width(table: Table) -> int:
 
 
 def _side_by_side(
-    rows: list[str], columns: list[str], places: dict[tuple[str, str], PaperCell], flip: bool
+    rows: list[str], columns: list[str], places: dict[tuple[str, str], PublishedCell], flip: bool
 ) -> Table:
     first, second = (columns, rows) if flip else (rows, columns)
     lines = []
@@ -40,20 +40,20 @@ def _side_by_side(
     return Table(["", *(["printed | ours"] if second == [""] else second)], lines)
 
 
-def _pair(cell: PaperCell) -> Cell:
+def _pair(cell: PublishedCell) -> Cell:
     return Cell(f"{cell.printed} | {cell.shown}", cell.ours, not cell.agrees)
 
 
-def notes_of(cells: Sequence[PaperCell]) -> list[tuple[str, str]]:
+def notes_of(cells: Sequence[PublishedCell]) -> list[tuple[str, str]]:
     """Notes on cells, those with the same note together: (names of cells, note)."""
-    by_note: dict[str, list[PaperCell]] = {}
+    by_note: dict[str, list[PublishedCell]] = {}
     for cell in cells:
         if cell.note:
             by_note.setdefault(cell.note, []).append(cell)
     return [(_named(same), note) for note, same in by_note.items()]
 
 
-def _named(cells: Sequence[PaperCell]) -> str:
+def _named(cells: Sequence[PublishedCell]) -> str:
     """The names of cells, their common part once; * where they differ from the printed value."""
     pairs = [c.cell.partition("/")[::2] for c in cells]
     rows, columns = (list(dict.fromkeys(p[k] for p in pairs)) for k in (0, 1))
@@ -154,7 +154,7 @@ def _introduction(recomputed: Recomputed) -> list[str]:
     ]
 
 
-def _by_paper(recomputed: Recomputed) -> list[tuple[Paper, list[tuple[str, list[PaperCell]]]]]:
+def _by_paper(recomputed: Recomputed) -> list[tuple[Paper, list[tuple[str, list[PublishedCell]]]]]:
     tables = recomputed.tables()
     return [(p, [(name, f) for (id_, name), f in tables.items() if id_ == p.id]) for p in recomputed.papers]
 

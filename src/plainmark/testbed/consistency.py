@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
-from ..datasets.perturbed import FILES, Perturbed
+from ..datasets.perturbed import FILES, PerturbedDocuments
 from ..errors import MissingResourceError
 from ..meta import Consistency, Scores, Task, consistency
 from ..meta.preferences import CONSTRUCTION
@@ -61,11 +61,11 @@ def error_pairs(subject: Subject, perturbations: Sequence[Perturbation], *, seed
     return out
 
 
-def released_pairs(data: Perturbed) -> list[Pairs]:
+def released_pairs(data: PerturbedDocuments) -> list[Pairs]:
     """The pairs of the released files."""
     out = []
     for error in FILES:
-        unharmed, harmed = Perturbed(folder=data.folder, error=error).corpora().values()  # type: ignore[arg-type]
+        unharmed, harmed = PerturbedDocuments(folder=data.folder, error=error).corpora().values()  # type: ignore[arg-type]
         out.append(Pairs(error, unharmed, harmed))
     return out
 

@@ -2,7 +2,7 @@
 
 Every pair of words gets a probability from a logistic regression; a second one sees the first one's probabilities of
 the pair's rivals and neighbours. Two words are linked if each is the other's most probable partner, above a threshold,
-so that a word has one partner or none. docs/samsa.md has the card, scripts/train_word_aligner.py the training.
+so that a word has one partner or none. docs/samsa.md has the card, training/word_aligner.py the training.
 
 >>> aligner = WordAligner(encoder="none", wordnet="none")
 >>> aligner.align([(["They", "bought", "a", "house"], ["A", "house", "was", "bought"])])[0].pairs

@@ -3,7 +3,7 @@
 The probability of a tree is the exponential of the sum of its spans' scores over that of all trees, so that inside and
 outside give each labelled span its probability among trees that keep to UCCA's rules (plainmark.ucca.grammar). The
 parse is the tree that maximises the sum over its spans of probability minus a threshold, among those with the expected
-number of Scenes. Weights are trained by scripts/train_ucca.py.
+number of Scenes. Weights are trained by training/ucca.
 Reference: Stern, Andreas & Klein 2017, A Minimal Span-Based Neural Constituency Parser, ACL; Jiang, Li, Zhang & Zhang
 2019, HLT@SUDA at SemEval-2019 Task 1: UCCA Graph Parsing as Constituent Tree Parsing; Goodman 1996, Parsing Algorithms
 and Metrics, ACL.
@@ -58,7 +58,7 @@ def missing(name: str = "default") -> str:
 
 
 def parser(name: str = "default") -> Parser:
-    """The parser of that name, loaded once: "default", or a folder that scripts/train_ucca.py wrote."""
+    """The parser of that name, loaded once: "default", or a folder that training/ucca wrote."""
     problem = missing(name)
     if problem:
         raise MissingResourceError(f"the UCCA parser {problem}.")
@@ -89,9 +89,7 @@ class Parser:
         except (KeyError, TypeError, ValueError):
             ready = False
         if not ready:
-            raise InputError(
-                f"{folder}: not a UCCA parser; expected a folder that scripts/train_ucca.py wrote."
-            )
+            raise InputError(f"{folder}: not a UCCA parser; expected a folder that training/ucca wrote.")
         self.grammar = Grammar(self.labels, self.facts.get("balance"))
         known = folder / "remote.json"
         self.remote = RemoteModel.read(known) if known.is_file() else None

@@ -1,7 +1,7 @@
 """Remote Participants: words that take part in a Scene without being inside it, as "John" in "John came and [left]".
 
 A logistic model of pairs (Scene, unit outside of it that is a Participant or a Center), over how the two lie in the
-tree, what the Scene lacks, and a few function words. Trained by scripts/train_ucca.py.
+tree, what the Scene lacks, and a few function words. Trained by training/ucca.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class RemoteModel:
             return cls(weights, float(found["threshold"]))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise InputError(
-                f'{path}: expected a JSON object with "weights" and "threshold"; scripts/train_ucca.py writes it.'
+                f'{path}: expected a JSON object with "weights" and "threshold"; training/ucca writes it.'
             ) from None
 
     def probability(self, pair: Pair) -> float:

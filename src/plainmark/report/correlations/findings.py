@@ -49,7 +49,7 @@ def closest(ranking: MetricRanking) -> str:
             f"{'include' if several else 'includes'} 0 (highest: {best.metric}, {_value(best)})."
         )
         return f"{sentence} {text}".strip()
-    against = [c for c in shown if c.higher_is_better is not None and c.good < 0]
+    against = [c for c in shown if c.higher_is_better is not None and c.oriented_value < 0]
     if best.significant and (best.higher_is_better is None or best.good > 0):
         sentence = f"{best.metric} correlates best: {_value(best)}."
         beaten = [
@@ -77,17 +77,17 @@ def carried(ranking: MetricRanking) -> str:
     if not cs:
         return ""
     largest = max(cs, key=lambda c: abs(c.value))
-    alone = {s: v for s, v in largest.alone.items() if math.isfinite(v)}
+    alone = {s: v for s, v in largest.system_identity.items() if math.isfinite(v)}
     if alone:
         system = max(alone, key=lambda s: abs(alone[s]))
         if abs(alone[system]) > abs(largest.value) and abs(alone[system]) >= 0.2:
             rest = max((abs(c.without.get(system, 0.0)) for c in cs), default=0.0)
             return (
-                f"One system carries this: knowing only which texts are by {system} gives {number(alone[system], 3)}, "
-                f"more than any metric; without it no metric exceeds {number(rest, 3)} in size. These data can show "
-                f"whether a metric notices {system}, and little else."
+                f"One system dominates: the system-identity baseline of {system} is {number(alone[system], 3)}, larger "
+                f"in absolute value than any metric; without {system} no metric exceeds {number(rest, 3)}. These data "
+                f"show whether a metric recognises {system}, and little else."
             )
-    carrier = largest.carrier
+    carrier = largest.most_influential
     left = largest.without.get(carrier, math.nan)
     if math.isfinite(left) and abs(left) < abs(largest.value) / 2 and abs(largest.value) >= 0.1:
         return f"Without {carrier} the {number(largest.value, 3)} of {largest.metric} would be {number(left, 3)}."
@@ -155,7 +155,7 @@ def consistent(evaluation: Evaluation) -> str:
         parts.append(f"Prefers the perturbed text more often than not, or cannot tell: {worse}.")
     unsure = _listed(evaluation, lambda c: c.low <= 50 <= c.high)
     if unsure:
-        parts.append(f"Not shown to be better than guessing: {unsure}.")
+        parts.append(f"Not significantly better than chance: {unsure}.")
     return (
         " ".join(parts)
         or "Every metric prefers the unperturbed text more often than guessing would, under every error."
@@ -172,7 +172,7 @@ def _listed(evaluation: Evaluation, condition: Callable[[Consistency], bool]) ->
 
 
 def _value(c: Correlation) -> str:
-    nouns = {"system": "systems", "document": "source texts", "within-sample": "samples"}
+    nouns = {"system": "systems", "item-means": "source texts", "item": "items"}
     noun = "pairs" if c.task.coefficient == "pairwise" else nouns.get(c.task.level, "outputs")
     interval = ""
     if math.isfinite(c.low):

@@ -34,8 +34,8 @@ def caption(evaluation: Evaluation) -> str:
     texts = f"{r.joined.units} source texts"
     scope = {
         "system": f"of {c.systems} systems (means over {texts})",
-        "document": f"of {texts} (means over {systems})",
-        "within-sample": f"over the systems of each sample, mean of {c.n} samples",
+        "item-means": f"of {texts} (means over {systems})",
+        "item": f"over the systems of each item, mean of {c.n} items",
     }.get(
         r.task.level,
         f"of {c.n} {'pairs' if r.task.coefficient == 'pairwise' else 'outputs'}, {systems}, {texts}",
@@ -70,12 +70,17 @@ def leave_out_table(evaluation: Evaluation) -> Table | None:
         cells = []
         for r in rankings:
             c = r.correlations[k]
-            left = c.without.get(c.carrier, math.nan)
-            cells.append(Cell(f"{number(left, 3)} without {c.carrier}" if c.carrier else "–", _plain(left)))
+            left = c.without.get(c.most_influential, math.nan)
+            cells.append(
+                Cell(
+                    f"{number(left, 3)} without {c.most_influential}" if c.most_influential else "–",
+                    _plain(left),
+                )
+            )
         rows.append([Cell(metric), *cells])
     alone = []
     for r in rankings:
-        values = {s: v for s, v in r.correlations[0].alone.items() if math.isfinite(v)}
+        values = {s: v for s, v in r.correlations[0].system_identity.items() if math.isfinite(v)}
         system, value = max(values.items(), key=lambda item: abs(item[1]), default=("", math.nan))
         alone.append(Cell(f"{number(value, 3)} {system}" if system else "–"))
     if any(c.text != "–" for c in alone):
@@ -264,13 +269,13 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
         "letters": r.letters[k] if len(r.correlations) > 1 else "",
         "tied_scores": c.tied_scores,
         "tied_ratings": c.tied_ratings,
-        "changed_most_without": c.carrier,
-        "value_without_it": _plain(c.without.get(c.carrier, math.nan)),
+        "changed_most_without": c.most_influential,
+        "value_without_it": _plain(c.without.get(c.most_influential, math.nan)),
         "raters_alpha": None if agreement is None else _plain(agreement.alpha),
         "unscored": len(c.unscored),
         "reason": c.reason,
         "without": {s: _plain(v) for s, v in c.without.items()},
-        "system_alone": {s: _plain(v) for s, v in c.alone.items()},
+        "system_identity": {s: _plain(v) for s, v in c.system_identity.items()},
         "p_against": {o.metric: _plain(r.p_values[k, j]) for j, o in enumerate(r.correlations) if j != k},
         "by_length": [
             {"from": b.low, "to": b.high, "samples": b.samples, "value": _plain(b.value)}
@@ -291,4 +296,6 @@ def _plain(value: float) -> float | None:
 def _wrapped(sentence: str, width: int = 100) -> str:
     import textwrap
 
-    return "\n".join(textwrap.wrap(sentence, width, subsequent_indent="  ", break_long_words=False))
+    return "\n".join(
+        textwrap.wrap(sentence, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    )

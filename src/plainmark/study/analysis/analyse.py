@@ -14,7 +14,7 @@ from ...data import Ratings
 from ...errors import InputError, PlainmarkError
 from ...meta.agreement import Agreement, agreement
 from ...meta.correlation import Correlation, correlate
-from ...meta.people import dimensions
+from ...meta.ratings import dimensions
 from ...meta.preferences import Wins
 from ...meta.task import Task
 from ...metric import Floats

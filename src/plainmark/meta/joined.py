@@ -1,4 +1,4 @@
-"""Scores and ratings of the same outputs, side by side."""
+"""Scores and ratings of the same outputs, joined by system and sample."""
 
 from __future__ import annotations
 
@@ -12,116 +12,116 @@ from numpy.typing import NDArray
 from ..data import Ratings
 from ..errors import InputError
 from ..metric import Floats
-from .people import People, people
+from .ratings import AggregatedRatings, aggregate_ratings
 from .scores import Scores
 from .task import Task
 
 
 @dataclass(frozen=True, eq=False)
-class Joined:
-    """What is both scored by every metric and rated."""
+class JoinedScores:
+    """The outputs that are rated and scored by every metric."""
 
     dimension: str
     systems: tuple[str, ...]
     samples: tuple[str, ...]
-    unit: NDArray[np.int64]  # (samples,): number of the source text
-    people: Floats  # (systems, samples), NaN where not rated
+    unit: NDArray[np.int64]  # (samples,): index of the source text
+    ratings: Floats  # (systems, samples), NaN where not rated
     scores: tuple[Scores, ...]
     values: Floats  # (metrics, systems, samples), NaN where not scored
     unscored: tuple[tuple[str, str], ...] = ()  # rated, but some metric has no score
-    turned: bool = False  # whether scores of which less is better count the other way round
+    oriented: bool = False  # whether scores of metrics of which lower is better are negated
 
     @property
-    def there(self) -> NDArray[np.bool_]:
-        """Which cells have everything: (systems, samples)."""
-        found: NDArray[np.bool_] = np.isfinite(self.people) & np.isfinite(self.values).all(axis=0)
-        return found
+    def complete(self) -> NDArray[np.bool_]:
+        """Which cells are rated and scored by every metric: (systems, samples)."""
+        complete: NDArray[np.bool_] = np.isfinite(self.ratings) & np.isfinite(self.values).all(axis=0)
+        return complete
 
     @property
     def units(self) -> int:
-        """How many source texts there are."""
+        """Number of source texts."""
         return int(self.unit.max(initial=-1)) + 1
 
     def sign(self, k: int) -> float:
-        """-1 if the scores of metric k count the other way round."""
-        return -1.0 if self.turned and self.scores[k].higher_is_better is False else 1.0
+        """-1 if the scores of metric k are negated, else 1."""
+        return -1.0 if self.oriented and self.scores[k].higher_is_better is False else 1.0
 
-    def metric(self, k: int) -> Joined:
-        """With one of the metrics alone."""
+    def metric(self, k: int) -> JoinedScores:
+        """Keep one of the metrics."""
         return replace(self, scores=(self.scores[k],), values=self.values[k : k + 1])
 
-    def only(self, keep: NDArray[np.bool_]) -> Joined:
-        """With some of the samples alone."""
-        return self._part(np.ones(len(self.systems), dtype=bool), keep)
+    def only(self, keep: NDArray[np.bool_]) -> JoinedScores:
+        """Keep some of the samples."""
+        return self._subset(np.ones(len(self.systems), dtype=bool), keep)
 
-    def without(self, system: int) -> Joined:
-        """With all systems but one, and without samples that are left with none."""
+    def without(self, system: int) -> JoinedScores:
+        """Leave out one system, and samples that only this system has."""
         systems = np.arange(len(self.systems)) != system
-        return self._part(systems, np.asarray(self.there[systems].any(axis=0)))
+        return self._subset(systems, np.asarray(self.complete[systems].any(axis=0)))
 
-    def _part(self, systems: NDArray[np.bool_], samples: NDArray[np.bool_]) -> Joined:
+    def _subset(self, systems: NDArray[np.bool_], samples: NDArray[np.bool_]) -> JoinedScores:
         _, unit = np.unique(self.unit[samples], return_inverse=True)
         return replace(
             self,
             systems=tuple(s for s, k in zip(self.systems, systems, strict=True) if k),
             samples=tuple(s for s, k in zip(self.samples, samples, strict=True) if k),
             unit=unit.astype(np.int64),
-            people=self.people[systems][:, samples],
+            ratings=self.ratings[systems][:, samples],
             values=self.values[:, systems][:, :, samples],
         )
 
 
-def join(task: Task, scores: Sequence[Scores], ratings: Ratings | People) -> Joined:
+def join(task: Task, scores: Sequence[Scores], ratings: Ratings | AggregatedRatings) -> JoinedScores:
     """Scores and ratings joined by system and sample; InputError if nothing joins."""
-    found = ratings if isinstance(ratings, People) else people(task, ratings)
-    if not found.systems:
-        raise InputError("no ratings are left; the task leaves all of them out.")
-    values = np.stack([s.matrix(found.systems, found.samples) for s in scores])
-    whole = np.array([[t in s.totals for t in found.systems] for s in scores])
+    rated_table = ratings if isinstance(ratings, AggregatedRatings) else aggregate_ratings(task, ratings)
+    if not rated_table.systems:
+        raise InputError("no ratings are left; the task excludes all of them.")
+    values = np.stack([s.matrix(rated_table.systems, rated_table.samples) for s in scores])
+    whole = np.array([[t in s.totals for t in rated_table.systems] for s in scores])
     if task.level == "system" and whole.any():
         # A score of the whole system stands for the scores of its samples.
         values = np.where(whole[:, :, None] & np.isnan(values), 0.0, values)
-    rated = np.isfinite(found.values)
+    rated = np.isfinite(rated_table.values)
     scored = np.isfinite(values).all(axis=0)
     if not (rated & scored).any():
-        raise InputError(_nothing_joins(scores, found))
+        raise InputError(_nothing_joins(scores, rated_table))
     missing = [
-        (found.systems[i], found.samples[j])
+        (rated_table.systems[i], rated_table.samples[j])
         for i, j in islice(zip(*np.nonzero(rated & ~scored), strict=True), 10_000)
     ]
     sources: dict[str, str] = {}
     for s in scores:
         sources.update(s.units)
-    keys = [sources.get(i, i) for i in found.samples]
+    keys = [sources.get(i, i) for i in rated_table.samples]
     numbers = {k: n for n, k in enumerate(dict.fromkeys(keys))}
-    joined = Joined(
-        found.dimension,
-        found.systems,
-        found.samples,
+    joined = JoinedScores(
+        rated_table.dimension,
+        rated_table.systems,
+        rated_table.samples,
         np.array([numbers[k] for k in keys], dtype=np.int64),
-        found.values,
+        rated_table.values,
         tuple(scores),
         values,
         tuple(missing),
     )
-    there = joined.there
-    return joined._part(np.asarray(there.any(axis=1)), np.asarray(there.any(axis=0)))
+    complete = joined.complete
+    return joined._subset(np.asarray(complete.any(axis=1)), np.asarray(complete.any(axis=0)))
 
 
-def _nothing_joins(scores: Sequence[Scores], found: People) -> str:
+def _nothing_joins(scores: Sequence[Scores], ratings: AggregatedRatings) -> str:
     for s in scores:
         cells = list(s.values) or [(t, "") for t in s.totals]
         systems = list(dict.fromkeys(c[0] for c in cells))
-        if not set(systems) & set(found.systems):
+        if not set(systems) & set(ratings.systems):
             return (
                 f"{s.name}: no system is both scored and rated; scored are {_few(systems)}, rated are "
-                f"{_few(found.systems)}."
+                f"{_few(ratings.systems)}."
             )
         samples = list(dict.fromkeys(c[1] for c in cells))
-        if not set(samples) & set(found.samples):
+        if not set(samples) & set(ratings.samples):
             return (
                 f"{s.name}: no sample is both scored and rated; scored are {_few(samples)}, rated are "
-                f"{_few(found.samples)}."
+                f"{_few(ratings.samples)}."
             )
     return "no output is both scored (by all metrics) and rated."
 

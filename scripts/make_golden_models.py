@@ -1,7 +1,7 @@
 """Compares the learned models with the programs that everybody uses, live, and writes their values for the tests.
 
 make parity-models                             in an environment of its own with torch, transformers and bert-score
-python scripts/check_models.py --write         also write tests/golden/models.json
+python scripts/make_golden_models.py --write   also write tests/golden/models.json
 
 The peers run here and only here; the ordinary tests compare with the values that were written.
 """
@@ -165,7 +165,7 @@ def main(write):
     folder = str(models.find("minilm").path)
     good = []
     golden = {
-        "about": "Values of the peers, made by scripts/check_models.py --write; inputs are in that script and in shared/data.",
+        "about": "Values of the peers, written by scripts/make_golden_models.py --write; inputs are in that script and in shared/data.",
         "versions": {p: importlib.metadata.version(p) for p in ("torch", "transformers", "bert-score")},
         "samples": SAMPLES,
         "sentences": SENTENCES,

@@ -1,6 +1,6 @@
 """Writes tests/golden/ucca_scores.json: what the official UCCA evaluation says of small pairs of graphs.
 
-    pip install --no-deps ucca==1.3.11 tqdm && PYTHONPATH=tests python scripts/make_ucca_golden.py
+    pip install --no-deps ucca==1.3.11 tqdm && PYTHONPATH=tests python scripts/make_golden_ucca.py
 
 The package is used as a program to compare with (GPL-3) and is no dependency: its requirements do not install any more,
 but its evaluation needs none of them.
@@ -58,7 +58,7 @@ def main():
             for kind, x in ((str(k), v) for k, v in found[theirs].results.items())
         }
         rows.append({"name": name, "parsed": parsed, "gold": gold, "counts": counts})
-    made = {"tool": f"ucca {version('ucca')}", "command": "python scripts/make_ucca_golden.py", "pairs": rows}
+    made = {"tool": f"ucca {version('ucca')}", "command": "python scripts/make_golden_ucca.py", "pairs": rows}
     path = Path(__file__).parent.parent / "tests" / "golden" / "ucca_scores.json"
     path.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
 

@@ -1,6 +1,6 @@
-"""The playground under load: 200 people at once ask again and again; latency and memory of every ten seconds.
+"""The playground under load: 200 clients send requests without a pause; latency and memory every ten seconds.
 
-python benchmarks/playground.py [--people 200] [--seconds 60] [--workers 2]
+python -m benchmarks playground [--people 200] [--seconds 60] [--workers 2]
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ OUTPUT = (
 )
 
 
-async def person(port: int, until: float, number: int, seen: list[tuple[float, float, int]]) -> None:
-    """Ask for an explanation, wait for all of it, ask again, over one connection."""
+async def client(port: int, until: float, number: int, seen: list[tuple[float, float, int]]) -> None:
+    """Request an explanation, wait for all of it and repeat, over one connection."""
     body = json.dumps(
         {"source": f"{SOURCE} Number {number}.", "output": OUTPUT, "references": [OUTPUT]}
     ).encode()
@@ -54,8 +54,8 @@ async def person(port: int, until: float, number: int, seen: list[tuple[float, f
 def memory(pid: int) -> float:
     """Megabytes of a process and its children."""
     total = 0.0
-    for one in [pid, *_children(pid)]:
-        for line in Path(f"/proc/{one}/status").read_text().splitlines():
+    for process in [pid, *_children(pid)]:
+        for line in Path(f"/proc/{process}/status").read_text().splitlines():
             if line.startswith("VmRSS"):
                 total += int(line.split()[1]) / 1024
     return total
@@ -68,8 +68,8 @@ def _children(pid: int) -> list[int]:
 async def run(people: int, seconds: float, port: int, pid: int) -> None:
     seen: list[tuple[float, float, int]] = []
     start = time.monotonic()
-    tasks = [asyncio.create_task(person(port, start + seconds, i, seen)) for i in range(people)]
-    print(f"{people} people, each asks again as soon as answered, {seconds:g} s")
+    tasks = [asyncio.create_task(client(port, start + seconds, i, seen)) for i in range(people)]
+    print(f"{people} clients, each sends its next request as soon as it has a response, {seconds:g} s")
     print(f"{'seconds':>9} {'answers':>8} {'not 200':>8} {'p50 ms':>8} {'p95 ms':>8} {'MB':>8}")
     step = 10 if seconds >= 20 else seconds / 2
     marks = np.arange(step, seconds + 0.001, step)
@@ -86,12 +86,16 @@ async def run(people: int, seconds: float, port: int, pid: int) -> None:
     await asyncio.gather(*tasks)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
+def main(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks playground",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--people", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--workers", type=int, default=2)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     with socket.socket() as free:
         free.bind((HOST, 0))
         port = free.getsockname()[1]
@@ -110,12 +114,8 @@ def main() -> None:
         assert server.stdout is not None
         server.stdout.readline()
         warm: list[tuple[float, float, int]] = []
-        asyncio.run(person(port, time.monotonic() + 5, 0, warm))
+        asyncio.run(client(port, time.monotonic() + 5, 0, warm))
         asyncio.run(run(options.people, options.seconds, port, server.pid))
     finally:
         server.terminate()
         server.wait(30)
-
-
-if __name__ == "__main__":
-    main()

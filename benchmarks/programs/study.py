@@ -1,12 +1,13 @@
-"""Is anything lost, and how long does a submit take? 500 robots who read for 5 to 20 seconds, and a server killed 20 times.
+"""Lost answers and submit times of a study: 500 simulated participants, and a server that is killed 20 times.
 
-python benchmarks/study.py [sqlite|postgresql|both] [seconds until all have come] [more words for `study simulate`]
+    python -m benchmarks study [sqlite|postgresql|both] [--ramp SECONDS] [more options of `study simulate`]
 
 The study is of the published size: 60 passages in 11 conditions with 3 questions each, 6 passages a person, here 5 people
 for each. Without kills first, for the times; then with them. PostgreSQL is started in a folder of its own. The load average
 before and after is printed, as times on a busy machine say little.
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -17,7 +18,9 @@ from pathlib import Path
 
 import yaml
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from ..texts import ROOT
+
+sys.path.insert(0, str(ROOT / "tests"))
 import postgres
 from plainmark.study import templates
 
@@ -66,10 +69,20 @@ def load():
     return " ".join(f"{x:.2f}" for x in os.getloadavg())
 
 
-def main(where="both", ramp="20", *more):
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks study",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("database", nargs="?", choices=("sqlite", "postgresql", "both"), default="both")
+    parser.add_argument(
+        "--ramp", default="20", help="seconds until all participants have arrived (default: 20)"
+    )
+    options, more = parser.parse_known_args(arguments)
     with tempfile.TemporaryDirectory() as temporary:
         make(folder := Path(temporary, "study"))
-        for name in ("sqlite", "postgresql") if where == "both" else (where,):
+        for name in ("sqlite", "postgresql") if options.database == "both" else (options.database,):
             with postgres.server() if name == "postgresql" else nullcontext() as server:
                 address = ["--database", server.database()] if server else []
                 for kills in ("0", "20"):
@@ -79,7 +92,7 @@ def main(where="both", ramp="20", *more):
                         str(folder),
                         *PEOPLE,
                         "--ramp",
-                        ramp,
+                        options.ramp,
                         "--kills",
                         kills,
                         *address,
@@ -89,7 +102,3 @@ def main(where="both", ramp="20", *more):
                     before = load()
                     subprocess.run([sys.executable, "-m", "plainmark", *words], check=False)
                     print(f"load average {before} before, {load()} after\n", flush=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,6 +1,8 @@
-"""In how many outputs every number, date and name of the source survives: python scripts/facts_kept.py SOURCE CASED OUTPUT...
+"""In how many outputs every number, date and name of the source survives.
 
-SOURCE has a sentence a line, split at spaces, in lower case or not; CASED has the same sentences with capitals, in any
+    python -m benchmarks facts_kept SOURCE CASED OUTPUT...
+
+SOURCE has one sentence per line, split at spaces, in lower case or not; CASED has the same sentences with capitals, in any
 tokenisation; each OUTPUT has their simplifications. What must survive is read off SOURCE and CASED alone, so it is the
 same for every system:
 
@@ -16,8 +18,7 @@ An output passes if all of them survive. The second figure lets every opening wo
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+import argparse
 from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
@@ -69,9 +70,18 @@ def _is_common(word: str) -> bool:
     return any(w in bases and w.islower() for w in spelled)
 
 
-def main(source: str, cased: str, outputs: Sequence[str]) -> None:
-    sources, originals = (_lines(p) for p in (source, cased))
-    for path in outputs:
+def main(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks facts_kept",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("source")
+    parser.add_argument("cased")
+    parser.add_argument("outputs", nargs="+", metavar="output")
+    options = parser.parse_args(arguments)
+    sources, originals = (_lines(p) for p in (options.source, options.cased))
+    for path in options.outputs:
         texts = _lines(path)
         rows, strict = (
             [lost(s, c, o, openings=f) for s, c, o in zip(sources, originals, texts, strict=True)]
@@ -87,7 +97,3 @@ def main(source: str, cased: str, outputs: Sequence[str]) -> None:
 
 def _lines(path: str) -> list[str]:
     return Path(path).read_text("utf-8").removesuffix("\n").split("\n")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3:])

@@ -1,10 +1,10 @@
 """Table 4 of the SAMSA paper as far as it can be recomputed: five of its six systems, automatic columns only.
 
-    PLAINMARK_DATA=PATH/TO/data python scripts/samsa_table4.py [--metric SPEC ...]
+    PLAINMARK_DATA=PATH/TO/data python -m benchmarks samsa_table4 [--metric SPEC ...]
 
 Split-Deletion's outputs and the manual UCCA annotation were never released. Printed: each measure's score of each
-system with its bootstrap interval, then Spearman's correlation of the five systems' scores with people's, with the
-interval over resampled sentences. Rows of the ratings cannot be matched with sentences (recover_samsa_order.py), so
+system with its bootstrap interval, then Spearman's correlation of the five systems' scores with human ratings, with the
+interval over resampled sentences. Rows of the ratings cannot be matched with sentences (`samsa_order`), so
 scores and ratings are resampled apart. Five systems: a correlation has few values, and its interval is wide.
 """
 
@@ -14,6 +14,7 @@ import numpy as np
 
 import plainmark as pm
 from plainmark import datasets
+from plainmark.meta.coefficients import coefficient, coefficients
 from plainmark.resampling import percentile_intervals
 from plainmark.significance import bootstrap
 
@@ -38,29 +39,18 @@ PAPER = {
 RESAMPLES = 2000
 
 
-def ranks(values):
-    """Ranks along the first axis, ties shared."""
-    less = (values[:, None] > values[None, :]).sum(axis=1)
-    equal = (values[:, None] == values[None, :]).sum(axis=1)
-    return less + (equal + 1) / 2
-
-
-def spearman(a, b):
-    """Over the first axis, for every resample."""
-    x, y = ranks(a), ranks(b)
-    x, y = x - x.mean(axis=0), y - y.mean(axis=0)
-    return (x * y).sum(axis=0) / np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))
-
-
-def main():
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--metric", nargs="*", default=[], help="more measures")
-    extra = options.parse_args().metric
-    measures = MEASURES | {spec: (spec, 1) for spec in extra}
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks samsa_table4",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--metric", nargs="*", default=[], help="more measures")
+    measures = MEASURES | {spec: (spec, 1) for spec in parser.parse_args(arguments).metric}
     rng = np.random.default_rng(0)
     corpora = datasets.dataset("pwkp").corpora()
     first = next(iter(corpora.values()))
-    chosen = [first.with_outputs(corpora[name].outputs, name=name) for name in SYSTEMS.values()]
+    outputs = [first.with_outputs(corpora[name].outputs, name=name) for name in SYSTEMS.values()]
     ratings = datasets.dataset("samsa_human(scores='paper')").ratings()
     human = np.zeros((len(HUMAN), len(SYSTEMS), 100))
     for r in ratings:
@@ -74,10 +64,9 @@ def main():
     drawn, point = {}, {}
     for name, (spec, sign) in measures.items():
         metric = pm.metric(spec)
-        stats = [metric.stats(c) for c in chosen]
-        found = bootstrap(metric, stats, resamples=RESAMPLES, rng=np.random.default_rng(0))
+        stats = [metric.stats(c) for c in outputs]
         point[name] = sign * np.array([metric.reduce(s.sum(axis=0))[0] for s in stats])
-        drawn[name] = sign * found
+        drawn[name] = sign * bootstrap(metric, stats, resamples=RESAMPLES, rng=np.random.default_rng(0))
         cells = [
             f"{p:.2f} [{low:.2f}, {high:.2f}]"
             for p, (low, high) in zip(point[name], percentile_intervals(drawn[name]), strict=True)
@@ -89,13 +78,9 @@ def main():
     for i, name in enumerate(HUMAN):
         cells = []
         for k, measure in enumerate(measures):
-            rho = spearman(point[measure][:, None], human[i].mean(axis=1)[:, None])[0]
-            spread = spearman(drawn[measure], drawn_human[i])
+            rho = coefficient("spearman", point[measure], human[i].mean(axis=1))
+            spread = coefficients("spearman", drawn[measure].T, drawn_human[i].T)
             low, high = np.nanpercentile(spread, [2.5, 97.5])
             paper = f" ({PAPER[name][k]:+.2f})" if k < len(PAPER[name]) else ""
             cells.append(f"{measure} {rho:+.2f} [{low:+.2f}, {high:+.2f}]{paper}")
         print(f"{name:9}" + "; ".join(cells))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """SAMSA from predicted parses against SAMSA from gold parses, on outputs made from gold passages.
 
-    python scripts/samsa_agreement.py PATH/TO/wiki-v1.2.4-dev.tar.xz [--parser FOLDER] [--seed 0]
+    python -m benchmarks samsa_parses PATH/TO/wiki-v1.2.4-dev.tar.xz [--parser FOLDER] [--seed 0]
 
 Passages are cut into sentences. Each sentence with a Scene gets one output of every kind:
 copy      the sentence as it is
@@ -21,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from plainmark import ucca
+from plainmark.meta.coefficients import coefficient
 from plainmark.ucca.alignment import WordAligner
 from plainmark.ucca.scenes import explain
 
@@ -44,9 +45,9 @@ def taken_out(graph, rng):
     inner = [s for s in graph.scenes if 0 < len(s.positions) < len(everything)]
     if not inner:
         return [sorted(everything)]
-    chosen = rng.permutation(len(inner))[: rng.integers(1, len(inner) + 1)]
+    picked = rng.permutation(len(inner))[: rng.integers(1, len(inner) + 1)]
     rest, out = set(everything), []
-    for k in sorted(chosen, key=lambda k: len(inner[k].positions)):
+    for k in sorted(picked, key=lambda k: len(inner[k].positions)):
         own = set(inner[k].positions) & rest
         rest -= own
         if rng.random() < 0.5:
@@ -95,27 +96,21 @@ def make(graph, kind, rng):
     return [kept for s in sentences if (kept := [i for i in s if i not in gone])]
 
 
-def correlation(a, b):
-    """Pearson's; undefined where all values are the same."""
-    return float(np.corrcoef(a, b)[0, 1]) if a.std() > 0 and b.std() > 0 else float("nan")
-
-
-def ranks(values):
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    return (np.cumsum(counts) - (counts - 1) / 2)[inverse]
-
-
-def main():
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("gold")
-    options.add_argument("--parser", default="default")
-    options.add_argument("--seed", type=int, default=0)
-    options.add_argument("--every", type=int, default=1, help="only every N-th sentence")
-    given = options.parse_args()
-    rng = np.random.default_rng(given.seed)
-    found = sentences_of(given.gold)[:: given.every]
-    passages, gold = [name for name, _ in found], [graph for _, graph in found]
-    predicted = ucca.parser(given.parser).parse([g.terminals for g in gold])
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks samsa_parses",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("gold")
+    parser.add_argument("--parser", default="default")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--every", type=int, default=1, help="only every N-th sentence")
+    options = parser.parse_args(arguments)
+    rng = np.random.default_rng(options.seed)
+    sentences = sentences_of(options.gold)[:: options.every]
+    passages, gold = [name for name, _ in sentences], [graph for _, graph in sentences]
+    predicted = ucca.parser(options.parser).parse([g.terminals for g in gold])
     outputs = [
         (k, kind, [[graph.words[i] for i in s] for s in make(graph, kind, rng)])
         for k, graph in enumerate(gold)
@@ -126,8 +121,8 @@ def main():
     ]
     links = WordAligner().align([(gold[k].words, [w for s in split for w in s]) for k, _, split in outputs])
     rows = []
-    for (k, kind, split), found in zip(outputs, links, strict=True):
-        sides = [explain(side[k], split, found) for side in (gold, predicted)]
+    for (k, kind, split), alignment in zip(outputs, links, strict=True):
+        sides = [explain(side[k], split, alignment) for side in (gold, predicted)]
         # A sentence in which the parser sees no Scene has no score; a user would see nothing, so it counts as 0 here.
         values = [[0.0 if v != v else v for v in (e.score, e.ablated)] for e in sides]
         rows.append((passages[k], kind, *(x for pair in zip(*values, strict=True) for x in pair)))
@@ -144,13 +139,9 @@ def main():
     )
     for name, a, b in (("SAMSA", 0, 1), ("SAMSA_abl", 2, 3)):
         for kind in ("passage", "all", *KINDS):
-            chosen = means if kind == "passage" else table[(kinds == kind) | (kind == "all")]
-            x, y = chosen[:, a], chosen[:, b]
+            scores = means if kind == "passage" else table[(kinds == kind) | (kind == "all")]
+            x, y = scores[:, a], scores[:, b]
             print(
-                f"{name:9} {kind:7} Pearson {correlation(x, y):.3f}  Spearman {correlation(ranks(x), ranks(y)):.3f}"
+                f"{name:9} {kind:7} Pearson {coefficient('pearson', x, y):.3f}  Spearman {coefficient('spearman', x, y):.3f}"
                 f"  mean gold {x.mean():.1f}, predicted {y.mean():.1f}  mean difference {np.abs(x - y).mean():.1f}"
             )
-
-
-if __name__ == "__main__":
-    main()

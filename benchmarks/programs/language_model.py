@@ -1,6 +1,6 @@
 """Language models: time to train, and what pruning costs.
 
-    python benchmarks/language_model.py [--data FOLDER] [--order 4] [--sizes 500000,1000000,2000000]
+    python -m benchmarks language_model [--data FOLDER] [--order 4] [--sizes 500000,1000000,2000000]
 
 Trains on FOLDER/lm-text. `make bench` compares look-ups with KenLM's.
 """
@@ -8,18 +8,14 @@ Trains on FOLDER/lm-text. `make bench` compares look-ups with KenLM's.
 from __future__ import annotations
 
 import argparse
-import os
 import tempfile
 import time
 from pathlib import Path
 
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[variable] = "1"
+from plainmark.files import open_text
+from plainmark.lm import LanguageModel, kneser_ney
 
-from plainmark.files import open_text  # noqa: E402
-from plainmark.lm import LanguageModel, kneser_ney  # noqa: E402
-
-ROOT = Path(__file__).resolve().parent.parent
+from ..texts import DATA
 
 
 def sentences(folder, names):
@@ -34,14 +30,16 @@ def cpu(work):
     return time.process_time() - start, result
 
 
-def main():
+def main(arguments):
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m benchmarks language_model",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--order", type=int, default=4)
     parser.add_argument("--sizes", default="500000,1000000,2000000,4000000")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     folder = options.data / "lm-text"
     test = (options.data / "turkcorpus" / "test.8turkers.tok.norm").read_text("utf-8").lower().splitlines()
     everything = ("amalgum", "wikinews", "brown")
@@ -62,7 +60,3 @@ def main():
             megabytes = path.stat().st_size / 1e6
             took, _ = cpu(lambda p=path: LanguageModel.load(p))
         print(f"{size:,} n-grams: {megabytes:.2f} MB, loads in {took:.2f} CPU s, {small.perplexity(test)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Decoding with a synchronous grammar: sentences per second on TurkCorpus' test sources, in one thread.
 
-    python benchmarks/scfg.py [--data FOLDER] [--model lm.arpa.gz]
+    python -m benchmarks scfg [--data FOLDER] [--model lm.arpa.gz]
 
 The grammar is PPDB's lexical pairs for the sentences' words, then also phrases and rules with one and two gaps made of the
 sentences themselves; scores are drawn at random, since only time is measured. Without a model one is trained.
@@ -9,23 +9,20 @@ sentences themselves; scores are drawn at random, since only time is measured. W
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from pathlib import Path
 
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[variable] = "1"
+import numpy as np
 
-import numpy as np  # noqa: E402
+from plainmark.files import open_text
+from plainmark.simplifier.scfg.grammar import Grammar
+from plainmark.lm import LanguageModel
+from plainmark.simplifier.rules.ppdb import Nonterminal, Rule
+from plainmark.simplifier.scfg.search import decode
+from plainmark.simplifier.scfg.decoder import ScfgDecoder
 
-from plainmark.files import open_text  # noqa: E402
-from plainmark.lm import LanguageModel  # noqa: E402
-from plainmark.simplifier.rules.ppdb import Nonterminal, Rule  # noqa: E402
-from plainmark.simplifier.scfg.decoder import ScfgDecoder  # noqa: E402
-from plainmark.simplifier.scfg.grammar import Grammar  # noqa: E402
-from plainmark.simplifier.scfg.search import decode  # noqa: E402
+from ..texts import DATA
 
-ROOT = Path(__file__).resolve().parent.parent
 ONE, TWO = Nonterminal("X", 1), Nonterminal("X", 2)
 
 
@@ -38,7 +35,7 @@ def lexical(path, words, rng):
                     yield Rule("X", (a,), (b,), {"score": float(rng.normal(-2, 0.5))})
 
 
-def made_up(sentences, rng):
+def artificial(sentences, rng):
     for sentence in sentences:
         words = sentence.split()
         for _ in range(15):
@@ -55,15 +52,17 @@ def made_up(sentences, rng):
                 )
 
 
-def main():
+def main(arguments):
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m benchmarks scfg",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument(
         "--model", help="a language model (default: one is trained on lm-text/wikinews.txt.xz)"
     )
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     if options.model:
         model = LanguageModel.load(options.model)
     else:
@@ -75,8 +74,8 @@ def main():
     words = {w for sentence in test for w in sentence.split()}
     rules = list(lexical(pairs, words, rng))
     weights = {"score": 1.0, "lm": 1.0, "words": 0.5}
-    for name, chosen in (("lexical", rules), ("with gaps", [*rules, *made_up(test, rng)])):
-        grammar = Grammar.of(chosen)
+    for name, some_rules in (("lexical", rules), ("with gaps", [*rules, *artificial(test, rng)])):
+        grammar = Grammar.of(some_rules)
         _ = grammar.native  # indexed once
         for pops in (ScfgDecoder.limits.pop_limit, 100):
             for nbest in (1, 300):
@@ -88,7 +87,3 @@ def main():
                     f"{name}: {len(grammar):,} rules, pop limit {pops}, {nbest}-best, "
                     f"{len(test) / took:.0f} sentences per CPU s, mean score {best:.3f}"
                 )
-
-
-if __name__ == "__main__":
-    main()

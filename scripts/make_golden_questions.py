@@ -2,7 +2,7 @@
 
 python3.8 -m venv peer && peer/bin/pip install qaeval==0.1.0 'protobuf<3.21' 'numpy<1.24' unidecode
 peer/bin/pip install --no-deps questeval==0.2.4
-peer/bin/python scripts/check_questions.py FOLDER       FOLDER has qafacteval.py and lerc_quip.py of salesforce/QAFactEval
+peer/bin/python scripts/make_golden_questions.py FOLDER       FOLDER has qafacteval.py and lerc_quip.py of salesforce/QAFactEval
 
 They need Python 3.8, torch 1.6, transformers 3.0.2 and AllenNLP 1.1.0. What finds the noun chunks is a stand-in for
 spaCy that the tests share; everything else of QAEval and QAFactEval is theirs, on tiny random models. QuestEval's

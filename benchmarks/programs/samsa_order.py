@@ -1,6 +1,6 @@
-"""Tries to find which row of SAMSA's human benchmark is which sentence of PWKP's test set.
+"""Whether the rows of SAMSA's human benchmark can be matched with the sentences of PWKP's test set.
 
-    PLAINMARK_DATA=PATH/TO/data python scripts/recover_samsa_order.py
+    PLAINMARK_DATA=PATH/TO/data python -m benchmarks samsa_order
 
 The benchmark has ratings and row numbers but no texts. What an output did to its source (unchanged, words added, words
 removed, sentences made, length) should tell something of its ratings, so a linear model of ratings given these facts
@@ -11,6 +11,7 @@ stochastic matrix, made by Sinkhorn's algorithm, which grows sharper). Three que
 3. How sure is it? The largest probability of each row, and how many rows stay the same when one system is left out.
 """
 
+import argparse
 import re
 from collections import Counter
 
@@ -124,7 +125,12 @@ def held_out(x, y, rng):
     return np.array(found)
 
 
-def main():
+def main(arguments):
+    argparse.ArgumentParser(
+        prog="python -m benchmarks samsa_order",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    ).parse_args(arguments)
     rng = np.random.default_rng(0)
     x, y = load()
     chosen, matching, weights, variance, _ = best_fit(x, y, rng)
@@ -156,7 +162,3 @@ def main():
     print(
         f"rows matched alike without any one system: {(stable == len(x)).sum()} of 100, mean {stable.mean() / len(x):.2f}"
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
-"""Trains the word aligner on Edinburgh++ and writes src/plainmark/ucca/alignment.json.
+"""Train the word aligner on Edinburgh++ and write src/plainmark/ucca/alignment.json.
 
-    python scripts/train_word_aligner.py PATH/TO/gold.train.sure.json [PATH/TO/gold.train.sure+poss.json]
+    python -m training.word_aligner PATH/TO/gold.train.sure.json [PATH/TO/gold.train.sure+poss.json]
 
 Two logistic regressions with an L2 penalty are fitted by Newton's method, the second on probabilities that the first
 gives to sentence pairs it has not seen. Of the pairs of words that nothing speaks for, one in twelve is kept, with the
@@ -18,56 +18,37 @@ from plainmark.cli.align_words import Counts, read_gold
 from plainmark.ucca.alignment import WEIGHTS, Regression, WordAligner
 from plainmark.ucca.evidence import neighbourhood
 
-PENALTY, FOLDS, RARE = 3.0, 5, 12
+from .logistic import fit, folds
+
+FOLDS, RARE = 5, 12
 THRESHOLDS = (0.35, 0.4, 0.42, 0.45, 0.5)
 
 
-def fit(xs, ys, keeps):
-    """A logistic regression on standardised features, given back for the raw ones."""
+def fit_pairs(xs, ys, keeps):
+    """A logistic regression on the weighted pairs of words of all sentence pairs."""
     x = np.concatenate([v[k > 0] for v, k in zip(xs, keeps, strict=True)])
     y = np.concatenate([v[k > 0] for v, k in zip(ys, keeps, strict=True)]).astype(float)
     weight = np.concatenate([k[k > 0] for k in keeps])
-    mean, scale = x.mean(axis=0), x.std(axis=0)
-    scale[scale == 0] = 1
-    z = np.column_stack([(x - mean) / scale, np.ones(len(x))])
-    penalty = np.full(z.shape[1], PENALTY)
-    penalty[-1] = 0
-    w = np.zeros(z.shape[1])
-    for _ in range(25):
-        p = 1 / (1 + np.exp(-z @ w))
-        slope = z.T @ (weight * (y - p)) - penalty * w
-        step = np.linalg.solve((z.T * (weight * p * (1 - p))) @ z + np.diag(penalty), slope)
-        w += step
-        if np.abs(step).max() < 1e-5:
-            break
-    weights = w[:-1] / scale
-    return Regression(weights, float(w[-1] - weights @ mean))
+    return Regression(*fit(x, y, weight, rounds=25, tolerance=1e-5))
 
 
 def candidates(names, x, rng):
     """Weights of the pairs of words of one sentence pair: 1 for what competes, 12 or 0 for the rest."""
-    of = {n: x[..., i] for i, n in enumerate(names)}
-    score = sum(of[n] for n in ("same", "form", "synonym", "letters", "words_before", "words_after"))
-    score = score + 3 * of.get("cosine", 0)
+    feature = {n: x[..., i] for i, n in enumerate(names)}
+    score = sum(feature[n] for n in ("same", "form", "synonym", "letters", "words_before", "words_after"))
+    score = score + 3 * feature.get("cosine", 0)
     ranks = [np.argsort(np.argsort(-score, axis=axis), axis=axis) for axis in (0, 1)]
-    near = (np.minimum(*ranks) < 3) | (of["same"] > 0)
+    near = (np.minimum(*ranks) < 3) | (feature["same"] > 0)
     return np.where(near, 1.0, RARE * (rng.random(near.shape) < 1 / RARE))
 
 
-def folds_of(groups, seed):
-    names = sorted(set(groups))
-    order = np.random.default_rng(seed).permutation(len(names))
-    fold = {names[k]: i % FOLDS for i, k in enumerate(order)}
-    return np.array([fold[g] for g in groups])
-
-
-def out_of_fold(xs, ys, keeps, folds):
+def out_of_fold(xs, ys, keeps, fold):
     """Probabilities of each sentence pair from a regression that has not seen it."""
     out = [None] * len(xs)
     for k in range(FOLDS):
-        inside = [i for i in range(len(xs)) if folds[i] != k]
-        model = fit(*([v[i] for i in inside] for v in (xs, ys, keeps)))
-        for i in np.flatnonzero(folds == k):
+        inside = [i for i in range(len(xs)) if fold[i] != k]
+        model = fit_pairs(*([v[i] for i in inside] for v in (xs, ys, keeps)))
+        for i in np.flatnonzero(fold == k):
             out[i] = model(xs[i])
     return out
 
@@ -77,9 +58,9 @@ def second_stage(xs, chances):
 
 
 def train(xs, ys, keeps, groups, seed):
-    first = fit(xs, ys, keeps)
-    inner = out_of_fold(xs, ys, keeps, folds_of(groups, seed))
-    return first, fit(second_stage(xs, inner), ys, keeps)
+    first = fit_pairs(xs, ys, keeps)
+    inner = out_of_fold(xs, ys, keeps, folds(groups, FOLDS, seed))
+    return first, fit_pairs(second_stage(xs, inner), ys, keeps)
 
 
 def without_limits(rows, ys, chances):
@@ -112,47 +93,47 @@ def main():
             y[tuple(np.array(sorted(row.sure)).T)] = True
         ys.append(y)
     groups = [row.name.rpartition(":")[2] for row in rows]
-    made = json.loads(WEIGHTS.read_text("utf-8")) if WEIGHTS.exists() else {}
-    made = {
+    contents = json.loads(WEIGHTS.read_text("utf-8")) if WEIGHTS.exists() else {}
+    contents = {
         "about": "Weights of the word aligner; docs/samsa.md has the card.",
-        "models": made.get("models", {}),
+        "models": contents.get("models", {}),
     }
     for name in options.models:
         encoder, _, database = name.partition("+")
         aligner = WordAligner(encoder=encoder, wordnet="" if database else "none", lexicon=options.lexicon)
-        found = list(aligner.evidence([(row.a, row.b) for row in rows]))
-        names, xs = found[0][0], [x for _, x in found]
+        evidence = list(aligner.evidence([(row.a, row.b) for row in rows]))
+        names, xs = evidence[0][0], [x for _, x in evidence]
         rng = np.random.default_rng(0)
         keeps = [candidates(names, x, rng) for x in xs]
-        folds = folds_of(groups, 0)
+        fold = folds(groups, FOLDS, 0)
         chances = [None] * len(xs)
         for k in range(FOLDS):
-            inside = [i for i in range(len(xs)) if folds[i] != k]
+            inside = [i for i in range(len(xs)) if fold[i] != k]
             first, second = train(*([v[i] for i in inside] for v in (xs, ys, keeps, groups)), seed=1)
-            for i in np.flatnonzero(folds == k):
+            for i in np.flatnonzero(fold == k):
                 chances[i] = second(second_stage([xs[i]], [first(xs[i])])[0])
         print(f"{name}, {without_limits(rows, ys, chances)}", flush=True)
         for threshold in THRESHOLDS:
             for shared in (False, True):
-                by = WordAligner(encoder=encoder, threshold=threshold, shared=shared)
-                by_sure, by_both = Counts(), Counts()
+                linker = WordAligner(encoder=encoder, threshold=threshold, shared=shared)
+                sure, sure_or_possible = Counts(), Counts()
                 for row, p in zip(rows, chances, strict=True):
-                    links = by._linked(p)
-                    by_sure.add(row, links)
-                    by_both.add(row, links, possible.get((row.a, row.b)))
+                    links = linker._linked(p)
+                    sure.add(row, links)
+                    sure_or_possible.add(row, links, possible.get((row.a, row.b)))
                 label = f"{name} {threshold} {'shared' if shared else 'one-to-one'}"
-                print(f"{label}, sure links: {by_sure}", flush=True)
+                print(f"{label}, sure links: {sure}", flush=True)
                 if possible:
-                    print(f"{label}, sure and possible links: {by_both}", flush=True)
+                    print(f"{label}, sure and possible links: {sure_or_possible}", flush=True)
         stages = train(xs, ys, keeps, groups, seed=1)
-        made["models"][name] = {
+        contents["models"][name] = {
             "features": names,
             "stages": [
                 {"weights": [float(f"{w:.5g}") for w in s.weights], "bias": round(s.bias, 5)} for s in stages
             ],
         }
     if not options.lexicon:
-        WEIGHTS.write_text(json.dumps(made) + "\n", "utf-8")
+        WEIGHTS.write_text(json.dumps(contents) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

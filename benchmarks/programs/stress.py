@@ -1,11 +1,12 @@
 """How long a stress test takes: 749 abstracts x 11 perturbations x 10 levels x SARI, BLEU, ROUGE, killed halfway and resumed.
 
-PLAINMARK_DATA=folder-of-data python benchmarks/stress.py [workers]
+    PLAINMARK_DATA=PATH/TO/data python -m benchmarks stress [--workers 2]
 
 Prints wall and CPU seconds of perturbing and scoring, of all processes, and whether the killed and resumed run has the same
 files as the whole one.
 """
 
+import argparse
 import os
 import resource
 import signal
@@ -36,7 +37,14 @@ def files(folder):
     }
 
 
-def main(workers="2"):
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks stress",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--workers", default="2", help="processes")
+    workers = parser.parse_args(arguments).workers
     with tempfile.TemporaryDirectory() as temporary:
         whole, cut = Path(temporary, "whole"), Path(temporary, "cut")
         began, used = time.time(), cpu()
@@ -58,7 +66,3 @@ def main(workers="2"):
             f"killed with {kept} of {units} units done; resumed in {time.time() - began:.0f} s wall, {cpu() - used:.0f} s CPU"
         )
         print("the same files:", files(whole) == files(cut))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Ratings as a table: raters brought together, the missing left out, duplicates refused."""
+"""Ratings as a table: raters combined, the missing left out, duplicates refused."""
 
 import math
 
@@ -7,7 +7,7 @@ import pytest
 
 import plainmark as pm
 from plainmark.errors import InputError
-from plainmark.meta import Task, combine, dimensions, people
+from plainmark.meta import Task, aggregate_ratings, combine, dimensions
 
 
 def ratings(*rows):
@@ -24,7 +24,7 @@ VOTES = ratings(
     ("rule", "first", "second"), [("mean", 2.5, 3.5), ("median", 2.0, 3.5), ("majority", 2.0, 3.5)]
 )
 def test_raters_become_one_value(rule, first, second):
-    found = people(Task(raters=rule), VOTES)
+    found = aggregate_ratings(Task(raters=rule), VOTES)
     assert found.systems == ("A", "B")
     assert found.values[:, 0].tolist() == [first, second]
     assert found.raters[:, 0].tolist() == [4, 4]
@@ -32,7 +32,7 @@ def test_raters_become_one_value(rule, first, second):
 
 def test_standardised_for_each_rater():
     # x has mean 2 and spread 1, so 1 and 3 become -1 and 1; the constant rater says nothing.
-    found = people(
+    found = aggregate_ratings(
         Task(raters="z"),
         ratings(
             ("A", "1", "d", "x", 1),
@@ -46,7 +46,7 @@ def test_standardised_for_each_rater():
 
 
 def test_missing_raters_are_left_out():
-    found = people(
+    found = aggregate_ratings(
         Task(),
         ratings(
             ("A", "1", "d", "x", 1), ("A", "1", "d", "y", math.nan), ("A", "2", "d", "x", math.nan), ("B", "2", "d", "y", 4)
@@ -58,8 +58,8 @@ def test_missing_raters_are_left_out():
 
 def test_subsets():
     rows = ratings(*((s, i, "d", "x", 1) for s in "ABC" for i in "12"))
-    assert people(Task(systems=("A", "B"), without=("B",)), rows).systems == ("A",)
-    assert people(Task(samples=("2",)), rows).samples == ("2",)
+    assert aggregate_ratings(Task(systems=("A", "B"), without=("B",)), rows).systems == ("A",)
+    assert aggregate_ratings(Task(items=("2",)), rows).samples == ("2",)
 
 
 def test_duplicates_are_refused_or_averaged():
@@ -67,21 +67,21 @@ def test_duplicates_are_refused_or_averaged():
     with pytest.raises(
         InputError, match=r"1 outputs are rated more than once by one rater \(A/1 by rater x\)"
     ):
-        people(Task(), rows)
-    assert people(Task(duplicates="mean"), rows).values.tolist() == [[1.5]]
+        aggregate_ratings(Task(), rows)
+    assert aggregate_ratings(Task(duplicates="mean"), rows).values.tolist() == [[1.5]]
 
 
 def test_mistakes():
     two = ratings(("A", "1", "grammar", "x", 1), ("A", "1", "meaning", "x", 1))
     assert dimensions(two) == ["grammar", "meaning"]
     with pytest.raises(InputError, match=r"several dimensions \(grammar, meaning\); name one"):
-        people(Task(), two)
+        aggregate_ratings(Task(), two)
     with pytest.raises(InputError, match=r"no dimension 'gramar' in the ratings\. Did you mean 'grammar'\?"):
-        people(Task(dimension="gramar"), two)
+        aggregate_ratings(Task(dimension="gramar"), two)
     with pytest.raises(InputError, match=r"no system 'Z' in the ratings\. There are: A"):
-        people(Task(dimension="meaning", without=("Z",)), two)
+        aggregate_ratings(Task(dimension="meaning", without=("Z",)), two)
     with pytest.raises(InputError, match="there are no ratings"):
-        people(Task(), ratings())
+        aggregate_ratings(Task(), ratings())
 
 
 def test_combined_dimensions():

@@ -1,12 +1,12 @@
-"""Prints how Agg agrees with people on the three rated document sets of its paper: alignments, restrictions, thresholds.
+"""How Agg correlates with human ratings on the three document sets of its paper: aligners, restrictions, thresholds.
 
-    NLTK_DATA=PATH/TO/nltk_data python scripts/agg_table.py PATH/TO/doc-meta
+    NLTK_DATA=PATH/TO/nltk_data python -m benchmarks agg_table PATH/TO/doc-meta
 
-COCHRANE: share of pairs ranked as by people less the share ranked otherwise; D-WIKI and ONESTOPQA: Pearson's r.
+COCHRANE: share of pairs ranked as human judges do less the share ranked otherwise; D-WIKI and ONESTOPQA: Pearson's r.
 """
 
+import argparse
 import json
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -41,25 +41,30 @@ def rating(data, name):
     return np.array([next(x["agg_value"] for x in r["ratings"] if x["name"] == name) for r in data])
 
 
-def main(folder):
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks agg_table",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "folder", type=Path, help="folder with cochrance_lj.jsonl, dwiki_final.jsonl and qa.jsonl"
+    )
+    folder = parser.parse_args(arguments).folder
     cochrane, dwiki, qa = (rows(folder, n) for n in ("cochrance_lj", "dwiki_final", "qa"))
     first, second = corpus(cochrane, "simplification1"), corpus(cochrane, "simplification2")
-    chosen = np.array([r["ratings"][0]["agg_value"] for r in cochrane])  # 0: the first is better
+    preferred = np.array([r["ratings"][0]["agg_value"] for r in cochrane])  # 0: the first is better
     wiki, onestop = corpus(dwiki), corpus(qa)
-    people = {n: rating(dwiki, n) for n in ("grammar", "meaning", "simplicity-overall")}
+    ratings = {n: rating(dwiki, n) for n in ("grammar", "meaning", "simplicity-overall")}
     answers = [np.array([r["ratings"][k]["agg_value"] for r in qa]) for k in (0, 1)]
     print("| metric | " + " | ".join(COLUMNS) + " |\n|---|" + "---:|" * len(COLUMNS))
     for spec in SPECS:
         metric = pm.metric(spec)
         difference = metric.sample_scores(first) - metric.sample_scores(second)
-        agrees = np.where(chosen == 0, difference >= 0, difference <= 0)
+        agrees = np.where(preferred == 0, difference >= 0, difference <= 0)
         values = [2 * agrees.mean() - 1]
         scores = metric.sample_scores(wiki)
-        values += [np.corrcoef(scores, p)[0, 1] for p in people.values()]
+        values += [np.corrcoef(scores, r)[0, 1] for r in ratings.values()]
         scores = metric.sample_scores(onestop)
         values += [np.corrcoef(scores, a)[0, 1] for a in answers]
         print(f"| `{spec}` | " + " | ".join(f"{v:.3f}" for v in values) + " |", flush=True)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

@@ -1,0 +1,18 @@
+"""Measurements that take longer than the page or need data or servers of their own; `python -m benchmarks NAME` runs one.
+
+Every module has a function `main(arguments)`; the first line of its docstring says what it measures.
+"""
+
+import ast
+from pathlib import Path
+
+
+def programs() -> dict[str, str]:
+    """The name of each program and the first line of its docstring."""
+    found = {}
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        if path.stem != "__init__":
+            found[path.stem] = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[
+                0
+            ]
+    return found
