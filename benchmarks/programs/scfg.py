@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 
 from plainmark.files import open_text
-from plainmark.simplifier.scfg.grammar import Grammar
 from plainmark.lm import LanguageModel
 from plainmark.simplifier.rules.ppdb import Nonterminal, Rule
-from plainmark.simplifier.scfg.search import decode
 from plainmark.simplifier.scfg.decoder import ScfgDecoder
+from plainmark.simplifier.scfg.grammar import Grammar
+from plainmark.simplifier.scfg.search import decode
 
 from ..texts import DATA
 

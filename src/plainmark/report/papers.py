@@ -6,8 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 
-from ..papers import PublishedCell
-from ..papers import Paper, Recomputed
+from ..papers import Paper, PublishedCell, Recomputed
 from . import html
 from .table import Cell, Table
 

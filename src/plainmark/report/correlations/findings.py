@@ -50,7 +50,7 @@ def closest(ranking: MetricRanking) -> str:
         )
         return f"{sentence} {text}".strip()
     against = [c for c in shown if c.higher_is_better is not None and c.oriented_value < 0]
-    if best.significant and (best.higher_is_better is None or best.good > 0):
+    if best.significant and (best.higher_is_better is None or best.oriented_value > 0):
         sentence = f"{best.metric} correlates best: {_value(best)}."
         beaten = [
             cs[i].metric for i in order[1:] if ranking.p_values[order[0], i] < 1 - ranking.task.confidence

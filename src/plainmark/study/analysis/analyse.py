@@ -14,8 +14,8 @@ from ...data import Ratings
 from ...errors import InputError, PlainmarkError
 from ...meta.agreement import Agreement, agreement
 from ...meta.correlation import Correlation, correlate
-from ...meta.ratings import dimensions
 from ...meta.preferences import Wins
+from ...meta.ratings import dimensions
 from ...meta.task import Task
 from ...metric import Floats
 from ...resampling import (
