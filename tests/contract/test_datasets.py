@@ -11,7 +11,7 @@ from conftest import ROOT, SHARED
 from plainmark.datasets import DATASETS, download_folder
 from plainmark.datasets._sources import sources
 from plainmark.errors import MissingResourceError
-from plainmark.registry import option_help
+from plainmark.options import option_help
 
 VARIANTS = [v.spec for name in DATASETS.names() for v in DATASETS.find(name)().variants()]
 

@@ -9,7 +9,7 @@ import pytest
 import plainmark as pm
 from plainmark.errors import MissingResourceError
 from plainmark.metric import add_up, from_signature
-from plainmark.registry import option_help
+from plainmark.options import option_help
 
 SOURCES = [
     "The committee, which convened in 1998, promulgated 3 regulations concerning maritime commerce.",

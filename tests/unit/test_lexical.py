@@ -8,7 +8,8 @@ import pytest
 
 import plainmark as pm
 from plainmark.errors import MissingResourceError
-from plainmark.metrics import specificity, word_classes
+from plainmark.metrics import specificity
+from plainmark.models import pipelines
 
 CORPUS = pm.Corpus(["Because it rained, he left."], ["It rained and so he left. However, cats purr."])
 
@@ -58,9 +59,9 @@ def fake_spacy(monkeypatch):
     module.load = load
     module.__spec__ = ModuleSpec("spacy", None)
     monkeypatch.setitem(sys.modules, "spacy", module)
-    word_classes._tagger.cache_clear()
+    pipelines._load.cache_clear()
     yield
-    word_classes._tagger.cache_clear()
+    pipelines._load.cache_clear()
 
 
 def test_word_classes_count_tags(fake_spacy):
@@ -81,7 +82,7 @@ def test_word_classes_say_which_pipeline_is_missing(fake_spacy):
 
 def test_word_classes_say_that_spacy_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "spacy", None)
-    word_classes._tagger.cache_clear()
+    pipelines._load.cache_clear()
     expected = "^word_classes needs spaCy and its pipeline 'en_core_web_sm'. To install: pip install spacy; "
     with pytest.raises(MissingResourceError, match=expected):
         pm.metric("word_classes").score(CORPUS)

@@ -17,7 +17,8 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from ..data import Corpus, Ratings
 from ..errors import MissingResourceError
-from ..registry import Named, Registry, choices, option_types
+from ..options import choices, option_types
+from ..registry import Named, Registry
 from ._sources import Source, sources
 
 Level = Literal["sentence", "document"]

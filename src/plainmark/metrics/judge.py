@@ -49,7 +49,7 @@ from ..judge import (
     parse_url,
 )
 from ..metric import Floats, MeanMetric
-from ..registry import Between
+from ..options import Between
 
 VERSION = "v1"
 CRITERIA = ("informativeness", "simplification", "coherence", "faithfulness")
@@ -212,7 +212,7 @@ class Judge(MeanMetric):
 
     def verdicts(self, corpus: Corpus) -> Verdicts:
         """Ask about every sample, once; equal pairs of texts share a reply."""
-        return corpus.remember("output", (self, "verdicts"), lambda: self._judge(corpus))
+        return corpus.remember("output", (self.identity(), "verdicts"), lambda: self._judge(corpus))
 
     def _judge(self, corpus: Corpus) -> Verdicts:
         self.check_installed()

@@ -11,13 +11,13 @@ this order. The embedded names (KNOWN) are pinned by sha256.
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
+from ..identity import load_once
 from ._cache import DiskCache, MemoryCache
 from ._causal import LanguageModel
 from ._encoder import Encoder, Floats32, Long, TokenVectors
-from ._find import KNOWN, Found, Known, find, install_command, look, missing
+from ._find import KNOWN, MODEL, Found, Known, find, install_command, look, missing
 from ._ngram import NGram, embedded, read_ngram
 from ._settings import Settings, settings, using
 from ._training import train_ngram
@@ -25,33 +25,38 @@ from ._training import train_ngram
 
 def encoder(name: str) -> Encoder:
     """The encoder of that name, loaded once."""
-    return _encoder(find(name))
+    found = find(name)
+    return _encoder(found, found.path)
 
 
 def language_model(name: str) -> NGram | LanguageModel:
     """The language model of that name, loaded once; "ngram" comes with the package, "FILE.xz" is one of your own."""
     if name.endswith(".xz"):
-        return _ngram_file(str(Path(name).resolve()))
-    return embedded() if name == "ngram" else _language_model(find(name))
+        return _ngram_file(Path(name).resolve())
+    if name == "ngram":
+        return embedded()
+    found = find(name)
+    return _language_model(found, found.path)
 
 
-@cache
-def _ngram_file(path: str) -> NGram:
-    return read_ngram(path)
+@load_once
+def _ngram_file(path: Path) -> NGram:
+    return read_ngram(str(path))
 
 
-@cache
-def _language_model(found: Found) -> LanguageModel:
+@load_once
+def _language_model(found: Found, folder: Path) -> LanguageModel:
     return LanguageModel(found)
 
 
-@cache
-def _encoder(found: Found) -> Encoder:
+@load_once
+def _encoder(found: Found, folder: Path) -> Encoder:
     return Encoder(found)
 
 
 __all__ = [
     "KNOWN",
+    "MODEL",
     "DiskCache",
     "Encoder",
     "Floats32",

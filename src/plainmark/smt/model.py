@@ -14,11 +14,11 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, OptionError, UnknownNameError
+from ..identity import load_once
 from ..writing import write_atomically
 from .decoding import Decoder, Rewrite
 from .guards import KINDS
@@ -126,7 +126,7 @@ def simplifier(name: str | Path = "default") -> Simplifier:
     return _load(folder.resolve(), str(name))
 
 
-@cache
+@load_once
 def _load(folder: Path, name: str) -> Simplifier:
     try:
         record = json.loads((folder / "model.json").read_text("utf-8"))
