@@ -162,7 +162,7 @@ def test_spec_and_signature_read_back(cls):
     assert pm.metric(metric.spec) == metric
     assert from_signature(metric.signature("2")) == metric
     assert metric.signature("2").startswith(metric.name)
-    assert metric.signature("2").endswith(f"v:{metric.version}")
+    assert metric.signature("2").endswith(f"|v:{pm.__version__}")
 
 
 def test_metrics_are_values(cls):

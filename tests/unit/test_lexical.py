@@ -7,6 +7,7 @@ from importlib.machinery import ModuleSpec
 import pytest
 
 import plainmark as pm
+from plainmark import identity
 from plainmark.errors import MissingResourceError
 from plainmark.metrics import specificity
 from plainmark.models import pipelines
@@ -89,6 +90,9 @@ def test_word_classes_say_that_spacy_is_missing(monkeypatch):
 
 
 class EntryPoint:
+    name = "characters"
+    dist = types.SimpleNamespace(name="counting", version="2.0")
+
     def load(self):
         return lambda texts: [len(text) / 100 for text in texts]
 
@@ -96,7 +100,13 @@ class EntryPoint:
 def test_specificity_uses_an_installed_predictor(monkeypatch):
     monkeypatch.setattr(specificity, "entry_points", lambda group: [EntryPoint()])
     corpus = pm.Corpus(None, ["x" * 20, "x" * 40])
-    assert pm.metric("specificity").score(corpus).value == pytest.approx(0.3)
+    metric = pm.metric("specificity")
+    assert metric.score(corpus).value == pytest.approx(0.3)
+    digest = identity.short_digest("counting 2.0")
+    assert metric.signature() == f"specificity|predictor:characters#{digest}|side:output|v:{pm.__version__}"
+    assert pm.metric("specificity(predictor='other')").missing() == (
+        "needs the predictor 'other'; installed are: characters"
+    )
 
 
 def test_specificity_says_what_to_install(monkeypatch):
