@@ -139,7 +139,7 @@ def missing(name: str, kind: Kind = "encoder") -> str:
 
 def look(name: str, *, offline: bool = False) -> Found | None:
     """Where a model is, or None; its hash is not checked. A name on the hub may be downloaded unless `offline`."""
-    known = KNOWN.get(name) or next((k for k in KNOWN.values() if k.hub and k.hub == name), None)
+    known = _known(name)
     if Path(name).is_dir():
         return Found(name, Path(name), "folder")
     for place in (known.folder, *known.elsewhere) if known else (name,):
@@ -154,14 +154,18 @@ def look(name: str, *, offline: bool = False) -> Found | None:
     return None if path is None else Found(name, path, "hub", known)
 
 
+def _known(name: str) -> Known | None:
+    return KNOWN.get(name) or next((k for k in KNOWN.values() if k.hub and k.hub == name), None)
+
+
 def digest(name: str) -> str:
     """The digest of a model: that of its pinned weights, else of its files; empty if it is embedded or not there."""
     if Path(name).is_file():
         return identity.digest(name)
+    if (known := _known(name)) and not Path(name).is_dir():
+        return known.sha256[: identity.DIGITS]
     found = look(name, offline=True) if name and not name.endswith(".xz") else None
-    if found is None:
-        return ""
-    return found.known.sha256[: identity.DIGITS] if found.known else identity.digest(found.path)
+    return "" if found is None else identity.digest(found.path)
 
 
 MODEL = Content(digest)  # marks options that name an encoder or a language model
