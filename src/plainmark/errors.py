@@ -74,11 +74,16 @@ class EmptyGrammarWarning(UserWarning):
     """A simplifier has no rules, so that nothing changes."""
 
 
+class PluginWarning(UserWarning):
+    """Another package's metric, aligner, ... cannot be loaded; it is left out."""
+
+
 class UndefinedWarning(UserWarning):
     """Some samples have no score; the message says how many, and why for the first."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint such as " Did you mean 'sari'?", or nothing."""
-    close = get_close_matches(word[:80].lower(), list(known), n=1, cutoff=0.6)
-    return f" Did you mean {close[0]!r}?" if close else ""
+    names = {name.lower(): name for name in known}
+    close = get_close_matches(word[:80].lower(), names, n=1, cutoff=0.6)
+    return f" Did you mean {names[close[0]]!r}?" if close else ""

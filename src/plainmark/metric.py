@@ -8,22 +8,21 @@ Corpus scores, per-sample scores, intervals, tests, streaming and clusters all f
 
 from __future__ import annotations
 
-import ast
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, ClassVar
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .data import BLOCK, Corpus
 from .errors import MissingResourceError, NeedsError, OptionError
-from .registry import Between, Named, Registry, call, choices, option, option_types
+from .identity import __version__, origin
+from .options import Between
+from .registry import Named, Registry, call, option
 from .text import resolve
-
-__version__ = "0.1.0"
 
 Floats = NDArray[np.float64]
 Order = Annotated[int, Between(1, 100)]  # length of the longest n-gram
@@ -52,7 +51,6 @@ class Metric(Named, ABC):
     needs: ClassVar[frozenset[str]] = frozenset()  # of "source", "references"
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
     citation: ClassVar[str] = ""
-    version: ClassVar[str] = __version__
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -141,19 +139,10 @@ class Metric(Named, ABC):
                 f"{self.name} needs references; give them with -r FILE (or references= in Python)."
             )
 
-    def signature_options(self) -> dict[str, object]:
-        """The options that the signature shows."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
-
     def signature(self, reference_count: str = "0") -> str:
-        """Which number this is: name, references, every option, version."""
-        shown = [self.name]
-        if "references" in self.required():
-            shown.append(f"refs:{reference_count}")
-        for name, value in self.signature_options().items():
-            if value is not None:
-                shown.append(f"{_SHORT.get(name, name)}:{_sign(value)}")
-        return "|".join([*shown, f"v:{self.version}"])
+        """Which number this is: name, number of references, every option, content of files and models, version."""
+        references = [f"refs:{reference_count}"] if "references" in self.required() else []
+        return "|".join([self.name, *references, *self._signed_options(), origin(type(self))])
 
 
 @dataclass(frozen=True)
@@ -223,30 +212,8 @@ def metric(spec: str | Metric) -> Metric:
 
 
 def from_signature(signature: str) -> Metric:
-    """The metric that printed this signature."""
-    name, *pairs = signature.split("|")
-    cls = METRICS.find(name)
-    hints = option_types(cls)
-    given: dict[str, Any] = {}
-    for pair in pairs:
-        key, _, text = pair.partition(":")
-        key = _LONG.get(key, key)
-        if key in ("refs", "v"):
-            continue
-        if key not in hints:
-            raise OptionError(f"{name}: the signature has {key!r}, which is not an option of it.")
-        if registry := Registry.of(hints[key]):
-            given[key] = registry.parse(text)
-        elif text in choices(hints[key]):
-            given[key] = text
-        elif text in ("yes", "no"):
-            given[key] = text == "yes"
-        else:
-            try:
-                given[key] = ast.literal_eval(text) if not _plain_word(text, hints[key]) else text
-            except (ValueError, SyntaxError, MemoryError, RecursionError):
-                given[key] = text
-    return cls(**given)
+    """The metric that printed this signature; `metric` reads signatures too."""
+    return METRICS.parse_signature(signature)
 
 
 def add_up(stats: Floats) -> Floats:
@@ -269,25 +236,6 @@ def f1(precision: Floats, recall: Floats) -> Floats:
     return divide(2 * precision * recall, precision + recall, 0.0)
 
 
-_SHORT = {"tokenizer": "tok"}
-_LONG = {short: long for long, short in _SHORT.items()}
-
-
-def _sign(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Named):
-        return value.spec.replace("|", "\\x7c")
-    if isinstance(value, str) and re.fullmatch(r"[\w.+-]+", value):
-        return value
-    return repr(value).replace("|", "\\x7c")
-
-
-def _plain_word(text: str, hint: Any) -> bool:
-    """Whether a signature's value is a bare word and not a number or a quoted string."""
-    return hint is str and not text.startswith(("'", '"'))
-
-
 def join_counts(counts: Sequence[str]) -> str:
     """One range from several, such as "1-3" from ["1", "2-3"]."""
     sizes = sorted({int(c) for pair in counts for c in pair.split("-")})
@@ -301,6 +249,7 @@ __all__ = [
     "Order",
     "Score",
     "Wrapper",
+    "__version__",
     "add_up",
     "divide",
     "f1",

@@ -1,62 +1,66 @@
-"""Finding things by name: "sari", "sari(variant='hf')", "mean(bleu)", "mypackage.MyMetric".
+"""Finding metrics, aligners, ... by name: "sari", "sari(variant='hf')", "mean(bleu)", "mymodule.MyMetric".
 
-A specification is read with `ast`, never evaluated. Built-in things are modules of a package, one per thing, the
-file name being the thing's name; third parties add theirs through an entry-point group of the same shape.
+A specification is read with `ast`, never evaluated. What is built in is a module of a package, whose file name is the
+name; other packages add theirs through an entry-point group of the package's name. A class that is in neither place is
+called by the dotted path that loads it, so that a name, a specification or a signature always reads back.
 """
 
 from __future__ import annotations
 
 import ast
 import importlib
-import math
-import pkgutil
 import re
 import types
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from inspect import isabstract
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Generic,
-    Literal,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from .errors import OptionError, UnknownNameError, did_you_mean
+from .errors import InputError, OptionError, UnknownNameError, did_you_mean
+from .identity import join_digests, origin, short_digest
+from .options import (
+    check_option,
+    choices,
+    literal,
+    option_contents,
+    option_types,
+    shorten,
+    signed,
+    unsigned,
+)
+from .plugins import Plugin, import_path, modules, plugins, warn_of_plugin
 
 T = TypeVar("T")
 
 LONGEST_SPEC = 10_000
+_OWN = __name__.partition(".")[0]
+_SHORT = {"tokenizer": "tok"}  # names of options in signatures
+_LONG = {short: long for long, short in _SHORT.items()}
+_DIGEST = re.compile(r"(.*)#([0-9a-f]+)", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Between:
-    """What a number may be, as part of an option's type: Annotated[int, Between(1, 100)]."""
+class _Name:
+    """The name of a class, found when it is first needed: entry points are not looked for before."""
 
-    low: float
-    high: float = math.inf
-
-    def __str__(self) -> str:
-        return f"of at least {self.low}" if self.high == math.inf else f"from {self.low} to {self.high}"
+    def __get__(self, instance: object, owner: type) -> str:
+        return _name_of(owner)
 
 
 @dataclass(frozen=True)
 class Named:
-    """A thing with a name and options; the options are the fields of its frozen dataclass."""
+    """Something with a name and options; the options are the fields of its frozen dataclass."""
 
-    name: ClassVar[str]
+    if TYPE_CHECKING:
+        name: ClassVar[str]
+    else:
+        name = _Name()  # dataclass would ask an annotated one for its value at once
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if "name" not in cls.__dict__:
-            cls.name = cls.__module__.rpartition(".")[2]
+        if isinstance(cls.__dict__.get("name"), str) and not _is_own(cls):
+            # Only the registry and the import system know under which name a class can be found again.
+            del cls.name
 
     def __post_init__(self) -> None:
         for option, hint in option_types(type(self)).items():
@@ -72,16 +76,53 @@ class Named:
 
     @property
     def spec(self) -> str:
-        """Text from which the registry makes an equal thing."""
+        """Text from which the registry makes an equal object."""
         return call(self.name, [option(k, v) for k, v in self.spec_options().items()])
 
     def __str__(self) -> str:
         return self.spec
 
+    def signature_options(self) -> dict[str, object]:
+        """The options that the signature shows."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def contents(self) -> dict[str, str]:
+        """For each option that names a file or a model, or is a metric, ... that does, the digest of its content."""
+        digests = {k: v.contents_digest() for k, v in vars(self).items() if isinstance(v, Named)}
+        for name, content in option_contents(type(self)).items():
+            if isinstance(value := getattr(self, name), str):
+                digests[name] = content.digest(value)
+        return {name: digest for name, digest in digests.items() if digest}
+
+    def contents_digest(self) -> str:
+        """What its specification does not tell: the digest of its contents, and its origin if that is not plainmark."""
+        code = "" if _is_own(type(self)) else short_digest(origin(type(self)))
+        return join_digests([*self.contents().values(), code])
+
+    def identity(self) -> str:
+        """Everything that its results depend on besides the texts, in one line; the key of all caches."""
+        return "|".join([self.name, *self._signed_options(), origin(type(self))])
+
+    def _signed_options(self) -> list[str]:
+        """The options as the signature shows them: "tok:13a", "model:minilm#53aa51172d"."""
+        digests, hints = self.contents(), option_types(type(self))
+        defaults = {f.name: f.default for f in fields(self)}
+        shown = []
+        for name, value in self.signature_options().items():
+            if value is None and defaults.get(name) is None:
+                continue
+            if isinstance(value, Named):
+                text = value.spec.replace("|", "\\x7c")
+            else:
+                text = signed(value, hints.get(name, Any))
+            content = f"#{digests[name]}" if name in digests else ""
+            shown.append(f"{_SHORT.get(name, name)}:{text}{content}")
+        return shown
+
 
 def option(name: str, value: object) -> str:
     """An option as a specification has it."""
-    return f"{name}={value.spec if isinstance(value, Named) else repr(value)}"
+    return f"{name}={value.spec if isinstance(value, Named) else literal(value)}"
 
 
 def call(name: str, options: Sequence[str]) -> str:
@@ -89,8 +130,22 @@ def call(name: str, options: Sequence[str]) -> str:
     return f"{name}({', '.join(options)})" if options else name
 
 
+@cache
+def _name_of(cls: type) -> str:
+    """The name that finds a class: the registry's, or the dotted path that loads it."""
+    if _is_own(cls):
+        return cls.__module__.rpartition(".")[2]
+    registry = Registry.of(cls)
+    path = f"{cls.__module__}.{cls.__name__ if '<' in cls.__qualname__ else cls.__qualname__}"
+    return (registry and registry.entry_name(cls)) or path
+
+
+def _is_own(cls: type) -> bool:
+    return cls.__module__.partition(".")[0] == _OWN
+
+
 class Registry(Generic[T]):
-    """All things of one kind, built in or added by others."""
+    """All metrics, aligners, ... that are built in or added by other packages."""
 
     _all: ClassVar[list[Registry[Any]]] = []
 
@@ -102,37 +157,37 @@ class Registry(Generic[T]):
 
     @classmethod
     def of(cls, hint: Any) -> Registry[Any] | None:
-        """The registry of a type, for options that are things themselves: agg(sari, aligner=tfidf)."""
+        """The registry of a type, for options that are metrics, aligners, ... themselves: agg(sari, aligner=tfidf)."""
         if not isinstance(hint, type):
             return None
         return next((r for r in cls._all if issubclass(hint, r.base)), None)
 
     def names(self) -> list[str]:
-        """Every registered name, sorted."""
-        return sorted({*self._modules(self.package), *self._others()})
+        """Every registered name, sorted; entry points that cannot be loaded are left out with a warning."""
+        return sorted({*self._modules(), *(name for name, _ in self._loaded())})
 
     def find(self, name: str) -> type[T]:
         """The class of that name."""
-        name = name.replace("-", "_")
         if "." in name:
-            return self._import(name)
-        if name in self._modules(self.package):
-            return self._class_in(importlib.import_module(f"{self.package}.{name}"), name)
-        others = self._others()
-        if name in others:
-            return others[name]
+            return self._class_of(import_path(name, self.kind), name)
+        name = name.replace("-", "_").lower()
+        if name in self._modules():
+            module = f"{self.package}.{name}"
+            return self._class_of(importlib.import_module(module), module)
+        if plugin := self._plugins().get(name):
+            return self._class_of_plugin(plugin)
         raise UnknownNameError(
-            f"no {self.kind} is called {_shorten(name)!r}.{did_you_mean(name, self.names())}"
+            f"no {self.kind} is called {shorten(name)!r}.{did_you_mean(name, self.names())}"
             f" `plainmark list {self.kind}s` shows all."
         )
 
     def parse(self, spec: str) -> T:
-        """The thing that a specification describes."""
+        """The object that a specification describes."""
         if len(spec) > LONGEST_SPEC:
             raise OptionError(
-                f"cannot read {_shorten(spec)!r}; found {len(spec)} characters, expected a name."
+                f"cannot read {shorten(spec)!r}; found {len(spec)} characters, expected a name."
             )
-        parts = re.split(r"""('[^']*'|"[^"]*")""", spec.strip())
+        parts = re.split(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""", spec.strip())
         # Names may be written with hyphens (coleman-liau) and words that begin with a digit without quotes
         # (tokenizer=13a); inside quotes everything is the user's own.
         parts[::2] = [re.sub(r"(?<=[a-zA-Z0-9])-(?=[a-zA-Z])", "_", part) for part in parts[::2]]
@@ -141,17 +196,56 @@ class Registry(Generic[T]):
             tree = ast.parse("".join(parts), mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             raise OptionError(
-                f"cannot read {_shorten(spec)!r}; expected a name, or name(option=value), such as sari(variant='hf')."
+                f"cannot read {shorten(spec)!r}; expected a name, or name(option=value), such as sari(variant='hf')."
             ) from None
         try:
             return self._build(tree, spec)
         except RecursionError:
-            raise OptionError(f"cannot read {_shorten(spec)!r}; it is nested too deeply.") from None
+            raise OptionError(f"cannot read {shorten(spec)!r}; it is nested too deeply.") from None
+
+    def parse_signature(self, signature: str) -> T:
+        """The object that printed a signature; InputError if a file that it names has another content now.
+
+        The version is not compared: a signature of an older version makes the metric of this one.
+        """
+        name, *pairs = signature.split("|")
+        cls = self.find(name)
+        hints = option_types(cls)
+        options: dict[str, Any] = {}
+        digests: dict[str, str] = {}
+        for key in ("src", "v"):
+            if pairs and pairs[-1].startswith(f"{key}:"):
+                pairs.pop()
+        for pair in pairs:
+            key, _, text = pair.partition(":")
+            key = key if key in hints else _LONG.get(key, key)
+            if key == "refs" and key not in hints:
+                continue
+            if key not in hints:
+                raise OptionError(
+                    f"{name}: the signature has {shorten(key)!r}, which is not an option of it."
+                )
+            registry = Registry.of(hints[key])
+            if (registry or key in option_contents(cls)) and (match := _DIGEST.fullmatch(text)):
+                text, digests[key] = match.groups()
+            options[key] = registry.parse(text) if registry else unsigned(text, hints[key])
+        found = cls(**options)
+        for key, digest in found.contents().items() if isinstance(found, Named) else ():
+            if digests.get(key, digest) != digest:
+                raise InputError(
+                    f"{name}: the content of {key}={shorten(str(options[key]))} has the digest {digest}, but the "
+                    f"signature has {digests[key]}; expected the file or model that the score was computed with."
+                )
+        return found
+
+    def entry_name(self, cls: type) -> str:
+        """The name under which another package has registered a class; empty if it has not."""
+        top = cls.__module__.partition(".")[0]
+        return next((name for name, loaded in self._loaded(top) if loaded is cls), "")
 
     def _build(self, node: ast.expr, spec: str) -> T:
         if isinstance(node, ast.Call):
-            cls = self.find(self._dotted(node.func, spec))
-            return self._call(cls, node, spec)
+            return self._call(self.find(self._dotted(node.func, spec)), node, spec)
         return self._call(self.find(self._dotted(node, spec)), ast.Call(node, [], []), spec)
 
     def _call(self, cls: type[T], node: ast.Call, spec: str) -> T:
@@ -163,18 +257,18 @@ class Registry(Generic[T]):
         allowed = [f.name for f in fields(cls) if f.init]  # type: ignore[arg-type]
         if len(node.args) > len(allowed):
             raise OptionError(f"{name}: {len(node.args)} values given, but it has {len(allowed)} options.")
-        given = dict(zip(allowed, node.args, strict=False))
+        values = dict(zip(allowed, node.args, strict=False))
         for keyword in node.keywords:
             if keyword.arg is None or keyword.arg not in allowed:
                 raise OptionError(
-                    f"{name}: no option {_shorten(keyword.arg or '**')!r}.{did_you_mean(keyword.arg or '', allowed)}"
+                    f"{name}: no option {shorten(keyword.arg or '**')!r}.{did_you_mean(keyword.arg or '', allowed)}"
                     f" Its options are: {', '.join(allowed) or 'none'}."
                 )
-            if keyword.arg in given:
+            if keyword.arg in values:
                 raise OptionError(f"{name}: option {keyword.arg!r} is given twice.")
-            given[keyword.arg] = keyword.value
+            values[keyword.arg] = keyword.value
         hints = option_types(cls)
-        return cls(**{k: self._value(v, hints[k], spec) for k, v in given.items()})
+        return cls(**{k: self._value(v, hints[k], spec) for k, v in values.items()})
 
     def _value(self, node: ast.expr, hint: Any, spec: str) -> Any:
         if registry := Registry.of(hint):
@@ -188,7 +282,7 @@ class Registry(Generic[T]):
             return str(value) if str(value) in choices(hint) else value  # kind=2 where the choice is '2'
         except (ValueError, TypeError, MemoryError, RecursionError):
             raise OptionError(
-                f"cannot read the option {_shorten(ast.unparse(node))!r} in {_shorten(spec)!r}."
+                f"cannot read the option {shorten(ast.unparse(node))!r} in {shorten(spec)!r}."
             ) from None
 
     def _dotted(self, node: ast.expr, spec: str) -> str:
@@ -196,147 +290,65 @@ class Registry(Generic[T]):
             return node.id
         if isinstance(node, ast.Attribute):
             return f"{self._dotted(node.value, spec)}.{node.attr}"
-        raise OptionError(f"cannot read {_shorten(spec)!r}; expected the name of a {self.kind}.")
+        raise OptionError(f"cannot read {shorten(spec)!r}; expected the name of a {self.kind}.")
 
-    def _import(self, path: str) -> type[T]:
-        module_name, _, attribute = path.rpartition(".")
-        # Importing runs a module; one with a private part to its name (package.__main__) is no place for metrics.
-        public = all(part.isidentifier() and not part.startswith("_") for part in path.split("."))
-        for module_path, name in ((module_name, attribute), (path, attribute)) if public else ():
-            try:
-                module = importlib.import_module(module_path)
-            except ImportError:
-                continue
-            found = getattr(module, name, None)
-            if isinstance(found, type) and issubclass(found, self.base):
-                return found
-            if module_path == path:
-                return self._class_in(module, attribute)
-        raise UnknownNameError(
-            f"cannot import {_shorten(path)!r}; expected package.module.Class of a {self.kind}."
-        )
+    def _class_of(self, found: object, path: str) -> type[T]:
+        """The class that a path names: the class itself, or the only one that a module defines."""
+        if isinstance(found, type) and issubclass(found, self.base):
+            return found
+        if not isinstance(found, types.ModuleType):
+            what = "another class" if isinstance(found, type) else type(found).__name__
+            raise UnknownNameError(
+                f"{shorten(path)} is no {self.kind}; found {what}, expected a class derived from "
+                f"{self.base.__module__}.{self.base.__name__}."
+            )
+        classes = {
+            cls.__name__: cls
+            for cls in vars(found).values()
+            if isinstance(cls, type) and issubclass(cls, self.base) and cls.__module__ == found.__name__
+        }
+        if len(classes) > 1:
+            paths = ", ".join(f"{found.__name__}.{name}" for name in classes)
+            raise UnknownNameError(
+                f"{shorten(path)} has {len(classes)} {self.kind}s; expected one of {shorten(paths)}."
+            )
+        if not classes:
+            raise UnknownNameError(f"{shorten(path)} defines no {self.kind}.")
+        return next(iter(classes.values()))
 
-    def _class_in(self, module: types.ModuleType, name: str) -> type[T]:
-        for found in vars(module).values():
-            if (
-                isinstance(found, type)
-                and issubclass(found, self.base)
-                and found.__module__ == module.__name__
-            ):
-                return found
-        raise UnknownNameError(f"{module.__name__} defines no {self.kind} {name!r}.")
+    def _class_of_plugin(self, plugin: Plugin) -> type[T]:
+        found = plugin.load()
+        try:
+            return self._class_of(found, plugin.path)
+        except UnknownNameError as problem:
+            raise plugin.broken(str(problem)) from None
 
-    @staticmethod
-    @cache
-    def _modules(package: str) -> frozenset[str]:
-        path = importlib.import_module(package).__path__
-        return frozenset(m.name for m in pkgutil.iter_modules(path) if not m.name.startswith("_"))
+    def _loaded(self, top: str = "") -> Iterator[tuple[str, type[T]]]:
+        """The plugins, of one top-level package or of all, with their classes; a broken one costs a warning."""
+        for name, plugin in self._plugins().items():
+            if not top or plugin.top == top:
+                try:
+                    yield name, self._class_of_plugin(plugin)
+                except UnknownNameError as problem:
+                    warn_of_plugin(str(problem))
 
     @cache  # noqa: B019 - registries live as long as the program
-    def _others(self) -> dict[str, type[T]]:
-        from importlib.metadata import entry_points  # slow to import, and mostly not needed
+    def _modules(self) -> frozenset[str]:
+        return modules(self.package)
 
-        found: dict[str, type[T]] = {}
-        for point in entry_points(group=self.package):
-            if point.value == self.package:
-                continue
-            thing = point.load()
-            if isinstance(thing, types.ModuleType):
-                for name in self._modules(point.value):
-                    found[name] = self._class_in(importlib.import_module(f"{point.value}.{name}"), name)
-            elif isinstance(thing, type) and issubclass(thing, self.base):
-                found[point.name] = thing
+    @cache  # noqa: B019
+    def _plugins(self) -> dict[str, Plugin]:
+        found: dict[str, Plugin] = {}
+        for plugin in plugins(self.package):
+            if plugin.name in found or plugin.name in self._modules():
+                owner = found[plugin.name].package if plugin.name in found else _OWN
+                warn_of_plugin(
+                    f"the package {plugin.package} has a {self.kind} {plugin.name!r}, which {owner} has already; it is "
+                    "left out and can be named by its path."
+                )
+            else:
+                found[plugin.name] = plugin
         return found
-
-
-def option_types(cls: type) -> dict[str, Any]:
-    """The declared type of each option, without its help text."""
-    return {k: _without_help(v) for k, v in _hints(cls).items()}
-
-
-def option_help(cls: type) -> dict[str, str]:
-    """The help text of each option, from Annotated[type, "help"]."""
-    return {
-        k: next((h for h in getattr(v, "__metadata__", ()) if isinstance(h, str)), "")
-        for k, v in _hints(cls).items()
-    }
-
-
-def check_option(owner: str, name: str, value: object, hint: Any) -> None:
-    """Raise OptionError unless the value is one that the type allows."""
-    if not _fits(value, hint):
-        found = _shorten(repr(value))
-        raise OptionError(f"{owner}: option {name}={found} is not allowed; expected {describe_type(hint)}.")
-
-
-def describe_type(hint: Any) -> str:
-    """A type in words for people: "one of 'a', 'b'", "a whole number from 1 to 100"."""
-    if limits := _limits(hint):
-        return " ".join([describe_type(_plain(hint)), *map(str, limits)])
-    hint = _plain(hint)
-    if get_origin(hint) is Literal:
-        return "one of " + ", ".join(repr(c) for c in get_args(hint))
-    if get_origin(hint) in (Union, types.UnionType):
-        parts = [describe_type(a) for a in get_args(hint) if a is not type(None)]
-        return " or ".join(parts)
-    if get_origin(hint) is tuple:
-        return "a list"
-    named = {bool: "True or False", int: "a whole number", float: "a number", str: "text"}
-    return named.get(hint, getattr(hint, "__name__", str(hint)).lower())
-
-
-def _fits(value: object, hint: Any) -> bool:
-    limits = _limits(hint)
-    hint = _plain(hint)
-    if limits:
-        # A comparison with NaN is false, so NaN is outside all limits.
-        within = isinstance(value, (int, float)) and all(x.low <= value <= x.high for x in limits)
-        return within and _fits(value, hint)
-    origin = get_origin(hint)
-    if origin is Literal:
-        return any(value == c and type(value) is type(c) for c in get_args(hint))
-    if origin in (Union, types.UnionType):
-        return any(_fits(value, a) for a in get_args(hint))
-    if origin is tuple:
-        return isinstance(value, tuple)
-    if hint is Any:
-        return True
-    if hint is float:
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    if hint is int:
-        return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, hint)
-
-
-def _limits(hint: Any) -> list[Between]:
-    return [m for m in getattr(hint, "__metadata__", ()) if isinstance(m, Between)]
-
-
-def _without_help(hint: Any) -> Any:
-    plain = _plain(hint)
-    for limit in _limits(hint):
-        plain = Annotated[plain, limit]
-    return plain
-
-
-def _plain(hint: Any) -> Any:
-    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
-
-
-def choices(hint: Any) -> Iterator[Any]:
-    """The values that a type lists, if it does."""
-    hint = _plain(hint)
-    if get_origin(hint) is Literal:
-        yield from get_args(hint)
-    elif get_origin(hint) in (Union, types.UnionType):
-        for part in get_args(hint):
-            yield from choices(part)
-
-
-@cache
-def _hints(cls: type) -> dict[str, Any]:
-    hints = get_type_hints(cls, include_extras=True)
-    return {f.name: hints[f.name] for f in fields(cls)}
 
 
 def _quote(match: re.Match[str]) -> str:
@@ -346,7 +358,3 @@ def _quote(match: re.Match[str]) -> str:
     except (SyntaxError, ValueError):
         return repr(match[1])
     return match[0]
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= 80 else text[:77] + "..."

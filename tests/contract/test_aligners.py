@@ -7,7 +7,7 @@ import pytest
 
 import plainmark as pm
 from plainmark.aligners import ALIGNERS
-from plainmark.registry import option_help
+from plainmark.options import option_help
 from support.stand_ins import runnable
 
 A = ["The feline slept on the mat.", "Prices rose by 3 % in 1998.", "🦉 الطيور", ""]

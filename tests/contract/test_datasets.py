@@ -10,7 +10,7 @@ import plainmark as pm
 from conftest import ROOT, SHARED
 from plainmark.datasets import DATASETS, download_folder, sources
 from plainmark.errors import MissingResourceError
-from plainmark.registry import option_help
+from plainmark.options import option_help
 
 VARIANTS = [v.spec for name in DATASETS.names() for v in DATASETS.find(name)().variants()]
 

@@ -9,7 +9,7 @@ import pytest
 import plainmark as pm
 from plainmark.errors import MissingResourceError
 from plainmark.metric import add_up, from_signature
-from plainmark.registry import option_help
+from plainmark.options import option_help
 from support import stand_ins
 
 pytestmark = pytest.mark.filterwarnings("ignore::plainmark.errors.UndefinedWarning")  # of empty outputs
@@ -167,7 +167,7 @@ def test_spec_and_signature_read_back(cls):
     assert pm.metric(metric.spec) == metric
     assert from_signature(metric.signature("2")) == metric
     assert metric.signature("2").startswith(metric.name)
-    assert metric.signature("2").endswith(f"v:{metric.version}")
+    assert metric.signature("2").endswith(f"|v:{pm.__version__}")
 
 
 def test_metrics_are_values(cls):

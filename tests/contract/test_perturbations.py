@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import perturbed_texts
 import plainmark as pm
 from conftest import ROOT
+from plainmark.options import option_help
 from plainmark.perturbations import (
     APPLS,
     ERRORS,
@@ -27,7 +28,6 @@ from plainmark.perturbations import (
     pooled,
     sentence_spans,
 )
-from plainmark.registry import option_help
 from support import requirements
 
 NAMES = PERTURBATIONS.names()

@@ -14,6 +14,9 @@ PACKAGE = Path(plainmark.__file__).parent
 # From the innermost outwards; a module may import its own ring's earlier modules and everything further in.
 SPINE = [
     "errors",
+    "identity",
+    "options",
+    "plugins",
     "files",
     "inputs",
     "data",

@@ -110,7 +110,7 @@ def test_the_layer_tuned_for_a_model_is_in_the_signature():
     assert pm.metric("bertscore(model='models/roberta-base')").layer == 10
     assert pm.metric("bertscore(model='models/my-own')").layer is None
     assert pm.metric("bertscore(layer=3)").spec == "bertscore(layer=3)"
-    assert "model:minilm|layer:6" in pm.metric("bertscore").signature("1")
+    assert "model:minilm#53aa51172d|layer:6" in pm.metric("bertscore").signature("1")
 
 
 def test_copies_score_100_and_rarity_changes_weights(shared):

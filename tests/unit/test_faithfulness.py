@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plainmark as pm
-from plainmark import faithfulness
 from plainmark.errors import MissingResourceError
 from plainmark.faithfulness import check, entities, negations, numbers
+from plainmark.models import pipelines
 
 
 def keys(mentions, *, weak=False):
@@ -149,7 +149,7 @@ def test_names_in_other_forms():
 
 def test_names_by_spacy(monkeypatch):
     """What is asked of a pipeline: entities with character offsets; numbers and dates are left out."""
-    with pytest.raises(MissingResourceError, match="needs spaCy and its pipeline en_core_web_sm"):
+    with pytest.raises(MissingResourceError, match="needs spaCy and its pipeline 'en_core_web_sm'"):
         entities("Ann", "en_core_web_sm")
     metric = pm.metric("entities_kept(finder='en_core_web_sm')")
     assert metric.missing().startswith("needs spaCy")
@@ -160,7 +160,7 @@ def test_names_by_spacy(monkeypatch):
     found = [entity("Ann", 0, "PERSON"), entity("1998", 7, "DATE")]
     pipeline = types.SimpleNamespace(load=lambda name: lambda text: types.SimpleNamespace(ents=found))
     monkeypatch.setitem(sys.modules, "spacy", pipeline)
-    monkeypatch.setattr(faithfulness.entities.__globals__["util"], "find_spec", lambda name: True)
+    monkeypatch.setattr(pipelines, "missing", lambda name: "")
     assert [(m.text, m.start, m.end, m.key) for m in entities("Ann in 1998", "some_pipeline")] == [
         ("Ann", 0, 3, ("ann",))
     ]

@@ -563,10 +563,12 @@ def test_a_prompt_file(server, corpus, tmp_path):
         metric.score(corpus)
     metric.score(pm.Corpus(["s"], ["o"], [["r", "q"]]))
     assert text_of(server.seen[0]) == "s => o (compare: r)"
-    assert from_signature(metric.signature("2")).prompt == metric.prompt
+    signature, identity = metric.signature("2"), metric.identity()
+    assert from_signature(signature).prompt == metric.prompt
     path.write_text("{source} changed {output}")
-    with pytest.raises(InputError, match="the prompt has changed"):
-        rubrics.Judge(prompt=metric.prompt)
+    assert metric.identity() != identity
+    with pytest.raises(InputError, match="expected the file or model that the score was computed with"):
+        from_signature(signature)
     path.write_text("{source}")
     with pytest.raises(InputError, match=r"no \{output\}; expected a prompt with places"):
         judge(server, prompt=str(path))

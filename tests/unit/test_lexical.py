@@ -7,8 +7,10 @@ from importlib.machinery import ModuleSpec
 import pytest
 
 import plainmark as pm
+from plainmark import identity
 from plainmark.errors import MissingResourceError
-from plainmark.metrics import specificity, word_classes
+from plainmark.metrics import specificity
+from plainmark.models import pipelines
 
 CORPUS = pm.Corpus(["Because it rained, he left."], ["It rained and so he left. However, cats purr."])
 
@@ -58,9 +60,9 @@ def fake_spacy(monkeypatch):
     module.load = load
     module.__spec__ = ModuleSpec("spacy", None)
     monkeypatch.setitem(sys.modules, "spacy", module)
-    word_classes._tagger.cache_clear()
+    pipelines._load.cache_clear()
     yield
-    word_classes._tagger.cache_clear()
+    pipelines._load.cache_clear()
 
 
 def test_word_classes_count_tags(fake_spacy):
@@ -81,13 +83,16 @@ def test_word_classes_say_which_pipeline_is_missing(fake_spacy):
 
 def test_word_classes_say_that_spacy_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "spacy", None)
-    word_classes._tagger.cache_clear()
+    pipelines._load.cache_clear()
     expected = "^word_classes needs spaCy and its pipeline 'en_core_web_sm'. To install: pip install spacy; "
     with pytest.raises(MissingResourceError, match=expected):
         pm.metric("word_classes").score(CORPUS)
 
 
 class EntryPoint:
+    name = "characters"
+    dist = types.SimpleNamespace(name="counting", version="2.0")
+
     def load(self):
         return lambda texts: [len(text) / 100 for text in texts]
 
@@ -95,7 +100,13 @@ class EntryPoint:
 def test_specificity_uses_an_installed_predictor(monkeypatch):
     monkeypatch.setattr(specificity, "entry_points", lambda group: [EntryPoint()])
     corpus = pm.Corpus(None, ["x" * 20, "x" * 40])
-    assert pm.metric("specificity").score(corpus).value == pytest.approx(0.3)
+    metric = pm.metric("specificity")
+    assert metric.score(corpus).value == pytest.approx(0.3)
+    digest = identity.short_digest("counting 2.0")
+    assert metric.signature() == f"specificity|predictor:characters#{digest}|side:output|v:{pm.__version__}"
+    assert pm.metric("specificity(predictor='other')").missing() == (
+        "needs the predictor 'other'; installed are: characters"
+    )
 
 
 def test_specificity_says_what_to_install(monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 import plainmark as pm
 from plainmark.errors import OptionError
 from plainmark.meta import Task
-from plainmark.registry import option_help
+from plainmark.options import option_help
 
 
 def test_text_reads_back():

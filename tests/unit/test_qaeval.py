@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 import plainmark as pm
 import tiny_questions as tiny
 from plainmark.errors import InputError, MissingResourceError, UndefinedWarning
-from plainmark.metrics import _answers, _questions
 from plainmark.metrics._answers import Marked, answer_em, answer_f1, answers_of
 from plainmark.metrics._questions import Question, asked, group_means, rated
 from plainmark.metrics.qaeval import QAEval
 from plainmark.metrics.qafacteval import QAFactEval, consistent
-from plainmark.models import answering
+from plainmark.models import answering, pipelines
 from plainmark.models.answer_ratings import LERC, QuIP, Rated
 from plainmark.models.answering import Answer, Answerer, Text, as_written, best_span, window_starts
 from plainmark.models.questions import Asker, load_bart
@@ -40,8 +39,9 @@ def models(tmp_path_factory, needs_torch):
 @pytest.fixture
 def options(models, monkeypatch):
     """Options that name the tiny models; the stand-in for spaCy is in place."""
-    monkeypatch.setattr(_answers, "find_spec", lambda name: True)
-    monkeypatch.setattr(_questions, "pipeline", lambda name: tiny.parse)
+    monkeypatch.setattr(pipelines, "find_spec", lambda name: True)
+    monkeypatch.setattr(pipelines, "locate", lambda name: models / "bart")
+    monkeypatch.setattr(pipelines, "load", lambda name: tiny.parse)
     return {
         "qg": str(models / "generation"),
         "qa": str(models / "answering"),
@@ -492,7 +492,7 @@ def test_what_is_missing_is_said(models, options, corpus, monkeypatch):
     )
     assert QAFactEval(**options).missing().startswith("needs the checkpoint lerc=''")
     assert QAFactEval(part="f1", **options).missing() == ""
-    monkeypatch.setattr(_answers, "find_spec", lambda name: None)
+    monkeypatch.setattr(pipelines, "find_spec", lambda name: None)
     with pytest.raises(MissingResourceError, match="qaeval needs spaCy and its pipeline 'en_core_web_sm'"):
         QAEval(**options).score(corpus)
     with pytest.raises(pm.PlainmarkError, match="qafacteval needs"):

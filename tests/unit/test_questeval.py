@@ -13,9 +13,9 @@ import plainmark as pm
 import tiny
 import tiny_questions
 from plainmark.errors import MissingResourceError
-from plainmark.metrics import _answers, questeval
 from plainmark.metrics._answers import answer_f1
 from plainmark.metrics.questeval import QuestEval, agreements, answers_in
+from plainmark.models import pipelines
 from plainmark.models.questions import Writer, tidy
 from support.optional import torch, transformers
 
@@ -155,8 +155,8 @@ def test_the_whole_pipeline_runs(t5, tmp_path, monkeypatch):
     torch.manual_seed(6)
     transformers.RobertaModel(tiny.roberta_config()).save_pretrained(tmp_path)
     tiny.tokenizer(tmp_path)
-    monkeypatch.setattr(_answers, "find_spec", lambda name: True)
-    monkeypatch.setattr(questeval, "pipeline", lambda name: Doc)
+    monkeypatch.setattr(pipelines, "missing", lambda name: "")
+    monkeypatch.setattr(pipelines, "load", lambda name: Doc)
     corpus = pm.Corpus(
         ["Ann sees owls.", "", "Bo is here."],
         ["Ann sees birds.", "", ""],
@@ -174,7 +174,7 @@ def test_what_is_missing_is_said(t5, monkeypatch):
     assert QuestEval().missing().startswith("needs the checkpoint qg='ThomasNLG/t5-qg_squad1-en'")
     folder = str(t5)
     metric = QuestEval(qg=folder, qa=folder, encoder=folder)
-    monkeypatch.setattr(_answers, "find_spec", lambda name: None)
+    monkeypatch.setattr(pipelines, "find_spec", lambda name: None)
     assert metric.missing().startswith("needs spaCy and its pipeline 'en_core_web_sm'; pip install spacy")
     with pytest.raises(MissingResourceError, match="questeval needs spaCy"):
         metric.score(pm.Corpus(["a"], ["b"]))

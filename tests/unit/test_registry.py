@@ -15,7 +15,7 @@ from plainmark.errors import OptionError, UnknownNameError
 from plainmark.metrics.bleu import BLEU
 from plainmark.metrics.mean import Mean
 from plainmark.metrics.sari import SARI
-from plainmark.registry import Between, check_option, describe_type, option_help, option_types
+from plainmark.options import Between, check_option, describe_type, option_help, option_types
 
 OPTIONS_OF_MEAN = "Its options are: metric."
 
@@ -47,6 +47,9 @@ OPTIONS_OF_MEAN = "Its options are: metric."
         ("mean('bleu(order=2)')", Mean(BLEU(order=2))),
         ("mean(metric=bleu(tokenizer=13a))", Mean(BLEU())),
         ("mean(mean(bleu))", Mean(Mean(BLEU()))),
+        ("SARI", SARI()),
+        ("Bleu(order=2)", BLEU(order=2)),
+        ("mean(BLEU)", Mean(BLEU())),
         ("plainmark.metrics.sari", SARI()),
         ("plainmark.metrics.sari.SARI(variant=hf)", SARI(variant="hf")),
     ],
@@ -73,7 +76,6 @@ EXPECTED = "expected a name, or name(option=value), such as sari(variant='hf')."
     ("spec", "kind", "message"),
     [
         ("sarii", UnknownNameError, "no metric is called 'sarii'. Did you mean 'sari'? `plainmark list metrics` shows all."),
-        ("SARI", UnknownNameError, "no metric is called 'SARI'. Did you mean 'sari'? `plainmark list metrics` shows all."),
         ("zzz", UnknownNameError, "no metric is called 'zzz'. `plainmark list metrics` shows all."),
         ("mean(zzz)", UnknownNameError, "no metric is called 'zzz'. `plainmark list metrics` shows all."),
         ("", OptionError, f"cannot read ''; {EXPECTED}"),
@@ -106,11 +108,31 @@ EXPECTED = "expected a name, or name(option=value), such as sari(variant='hf')."
             OptionError,
             "bleu: option smoothing='exponential' is not allowed; expected one of 'exp', 'floor', 'add-k', 'none'.",
         ),
-        ("os.getcwd", UnknownNameError, "cannot import 'os.getcwd'; expected package.module.Class of a metric."),
-        ("a.b.C", UnknownNameError, "cannot import 'a.b.C'; expected package.module.Class of a metric."),
+        (
+            "os.getcwd",
+            UnknownNameError,
+            "os.getcwd is no metric; found builtin_function_or_method, expected a class derived from plainmark.metric.Metric.",
+        ),
+        (
+            "pathlib.Path",
+            UnknownNameError,
+            "pathlib.Path is no metric; found another class, expected a class derived from plainmark.metric.Metric.",
+        ),
+        (
+            "a.b.C",
+            UnknownNameError,
+            "cannot import 'a.b.C': no module 'a' in the current folder or among the installed packages; expected "
+            "package.module.Class of a metric.",
+        ),
+        ("a._b.C", UnknownNameError, "cannot import 'a._b.C'; expected package.module.Class of a metric."),
+        (
+            "plainmark.metrics.sari.Sari",
+            UnknownNameError,
+            "cannot import 'plainmark.metrics.sari.Sari': plainmark.metrics.sari has no 'Sari'. Did you mean 'SARI'?",
+        ),
         ("plainmark.metric.Metric", UnknownNameError, "plainmark.metric.Metric is the base of others, not a metric."),
         ("plainmark.metric.MeanMetric()", UnknownNameError, "plainmark.metric.MeanMetric is the base of others, not a metric."),
-        ("plainmark.metrics", UnknownNameError, "plainmark.metrics defines no metric 'metrics'."),
+        ("plainmark.metrics", UnknownNameError, "plainmark.metrics defines no metric."),
         (None, OptionError, "found NoneType, expected a metric, its name or its specification."),
         (b"sari", OptionError, "found bytes, expected a metric, its name or its specification."),
     ],

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from .. import models
 from ..errors import MissingResourceError
-from ..metric import __version__
 from ..registry import Named, Registry
 
 Floats = NDArray[np.float64]
@@ -40,10 +39,6 @@ class Aligner(Named, ABC):
     def missing(self) -> str:
         """What is not installed that this aligner needs, and how to get it; empty if it can run."""
         return ""
-
-    def fingerprint(self) -> str:
-        """What the similarities depend on besides the sentences."""
-        return f"{self.spec}|{__version__}"
 
     def align(self, a: Sequence[str], b: Sequence[str]) -> Floats:
         """The similarity matrix of two lists of sentences, either of which may be empty."""
@@ -76,7 +71,7 @@ class _Matrices:
     def __init__(self, aligner: Aligner) -> None:
         folder = models.settings().cache
         self.disk = None if folder is None else models.DiskCache(folder)
-        self.start = sha256(aligner.fingerprint().encode()).digest()
+        self.start = sha256(aligner.identity().encode()).digest()
 
     def get(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Floats | None]:
         """The matrices that are known; those of empty texts always are."""

@@ -8,13 +8,15 @@ Reference: Jiang et al. 2020, Neural CRF Model for Sentence Alignment in Text Si
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 
 from ..errors import InputError
+from ..identity import load_once
+from ..models import MODEL
 from . import Aligner, Floats
 
 INSTALL = "pip install 'plainmark[torch]'"
@@ -24,7 +26,7 @@ INSTALL = "pip install 'plainmark[torch]'"
 class BERT(Aligner):
     """Probability of "aligned" from a BERT classifier of sentence pairs."""
 
-    model: Annotated[str, "a folder or a name on the hub"] = ""
+    model: Annotated[str, MODEL, "a folder or a name on the hub"] = ""
     max_tokens: Annotated[int, "longer pairs are cut"] = 128
     batch: Annotated[int, "pairs at a time"] = 64
 
@@ -41,7 +43,7 @@ class BERT(Aligner):
     def similarity(self, a: list[str], b: list[str]) -> Floats:
         import torch
 
-        tokenizer, model = _load(self.model)
+        tokenizer, model = _load(Path(self.model) if Path(self.model).is_dir() else self.model)
         pairs = [(x, y) for x in a for y in b]
         out = []
         with torch.no_grad():
@@ -59,8 +61,8 @@ class BERT(Aligner):
         return np.concatenate(out).astype(np.float64).reshape(len(a), len(b))
 
 
-@cache
-def _load(name: str) -> tuple[Any, Any]:
+@load_once
+def _load(name: str | Path) -> tuple[Any, Any]:
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     try:

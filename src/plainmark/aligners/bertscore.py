@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import models
+from ..models import MODEL
 from . import Aligner, Floats
 from .jaccard import rescale
 
@@ -23,7 +24,7 @@ Vectors = NDArray[np.float32]
 class BERTScore(Aligner):
     """F1 of the best matches of tokens."""
 
-    model: Annotated[str, "an encoder: minilm, a folder, or a name on the hub"] = "minilm"
+    model: Annotated[str, MODEL, "an encoder: minilm, a folder, or a name on the hub"] = "minilm"
     layer: Annotated[int | None, "the layer whose vectors are compared; the last if not given"] = None
     cut: Annotated[float, "the F1 that becomes the similarity 0.5"] = 0.6
 

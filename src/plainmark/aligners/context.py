@@ -21,6 +21,7 @@ import numpy as np
 
 from .. import kernels
 from ..kernels import Tokens
+from ..models import MODEL
 from ..wordlists import ranks
 from . import Aligner, Floats
 from ._overlap import Weighted, dice, jaccard, tfidf_cosine, word_tokens
@@ -39,7 +40,7 @@ class Context(Aligner):
     """Learned from sentence links, with the rivals of each pair in view; the default."""
 
     encoder: Annotated[
-        Literal["minilm", "none"], "the sentence encoder; none uses words and characters alone"
+        Literal["minilm", "none"], MODEL, "the sentence encoder; none uses words and characters alone"
     ] = "minilm"
 
     citation = "Laban et al. 2023, SWiPE; Jiang et al. 2020, ACL"
@@ -48,9 +49,6 @@ class Context(Aligner):
         if self.encoder == "none" or not (reason := Embedding(self.encoder).missing()):
             return ""
         return f"{reason}, or use context(encoder='none')"
-
-    def fingerprint(self) -> str:
-        return f"{super().fingerprint()}|{WEIGHTS.read_text('utf-8')}"
 
     def prepare(self, sentences: Sequence[str]) -> None:
         if self.encoder != "none":

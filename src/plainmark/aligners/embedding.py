@@ -12,6 +12,7 @@ from typing import Annotated
 import numpy as np
 
 from .. import models
+from ..models import MODEL
 from . import Aligner, Floats
 from .jaccard import rescale
 
@@ -20,7 +21,7 @@ from .jaccard import rescale
 class Embedding(Aligner):
     """Cosine of the sentences' vectors."""
 
-    model: Annotated[str, "an encoder: minilm, a folder, or a name on the hub"] = "minilm"
+    model: Annotated[str, MODEL, "an encoder: minilm, a folder, or a name on the hub"] = "minilm"
     cut: Annotated[float, "the cosine that becomes the similarity 0.5"] = 0.7
 
     citation = "Reimers & Gurevych 2019, EMNLP"

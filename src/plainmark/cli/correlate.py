@@ -26,7 +26,7 @@ from ..meta.ratings import dimensions
 from ..meta.scores import Scores
 from ..meta.task import Task
 from ..metric import Metric
-from ..registry import choices, option_types
+from ..options import choices, option_types
 from ..report.correlations import tables as relations
 from ..writing import write_atomically
 from ._arguments import add_metrics, chosen_metrics, present_metrics

@@ -17,7 +17,7 @@ from typing import Any
 from ..datasets import DATASETS, Dataset, data_folder, dataset, download_folder
 from ..datasets._download import download, is_intact
 from ..errors import MissingResourceError, OptionError
-from ..registry import describe_type, option_help, option_types
+from ..options import describe_type, option_help, option_types
 from ..report.table import Cell, Table
 from ._progress import Progress
 

@@ -16,8 +16,9 @@ from typing import Any
 from ..aligners import ALIGNERS
 from ..datasets import DATASETS, Dataset
 from ..metric import METRICS, Metric
+from ..options import describe_type, option_help, option_types
 from ..perturbations import PERTURBATIONS, Perturbation
-from ..registry import Named, Registry, describe_type, option_help, option_types
+from ..registry import Named, Registry
 
 KINDS: dict[str, Registry[Any]] = {
     "metrics": METRICS,

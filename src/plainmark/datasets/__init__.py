@@ -21,7 +21,8 @@ from urllib.parse import quote
 
 from ..data import Corpus, Ratings
 from ..errors import MissingResourceError
-from ..registry import Named, Registry, choices, option_types
+from ..options import choices, option_types
+from ..registry import Named, Registry
 
 Level = Literal["sentence", "document"]
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import util
 from typing import Any
 
 import numpy as np
 
 from .. import kernels, wordlists
 from ..errors import MissingResourceError
+from ..models import pipelines
 from ._mention import Checked, Mention, mark
 
 _TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_][\w&]*(?:['’-][\w&]+)*")
@@ -130,24 +130,15 @@ def missing(finder: str) -> str:
     """What is not installed that the finder needs ("needs ..."); empty if it can run."""
     if finder == "rules":
         return ""
-    if util.find_spec("spacy") is None or util.find_spec(finder) is None:
-        return f"needs spaCy and its pipeline {finder}; pip install spacy, then python -m spacy download {finder}"
-    return ""
+    return pipelines.missing(finder)
 
 
 def _by_spacy(text: str, pipeline: str) -> list[Mention]:
     if reason := missing(pipeline):
         raise MissingResourceError(f"finding names {reason}.")
-    document = _load_spacy(pipeline)(text)
+    document = pipelines.load(pipeline)(text)
     return [
         Mention(e.text, e.start_char, e.end_char, _key(e.text.split()))
         for e in document.ents
         if e.label_ in _SPACY_LABELS and _key(e.text.split())
     ]
-
-
-@cache
-def _load_spacy(pipeline: str) -> Any:
-    import spacy
-
-    return spacy.load(pipeline)

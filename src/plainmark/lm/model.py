@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from .. import kernels, text
 from ..errors import InputError, OptionError
 from ..files import open_bytes
+from ..identity import load_once
 from ..punkt import PLAIN
 from ..writing import writing_bytes
 from . import kneser_ney
@@ -280,26 +281,14 @@ def embedded() -> LanguageModel:
     return LanguageModel.load(Path(__file__).with_name("english.lm.xz"))
 
 
-FileVersion = tuple[int, ...]
-
-
 def load(path: str | Path) -> LanguageModel:
     """The model of a file, read once until the file changes."""
-    return _load(str(Path(path).resolve()), file_version(path))
+    return _load(Path(path).resolve())
 
 
-@cache
-def _load(path: str, _version: FileVersion) -> LanguageModel:
+@load_once
+def _load(path: Path) -> LanguageModel:
     return LanguageModel.load(path)
-
-
-def file_version(path: str | Path) -> FileVersion:
-    """What changes when a file is written: its inode, size and time; empty if there is no such file."""
-    try:
-        status = Path(path).stat()
-    except OSError:
-        return ()
-    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def is_model_name(path: str | Path) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal, Self
 
 from ..errors import OptionError, did_you_mean
-from ..registry import Between, Named, option_types
+from ..options import Between, option_types
+from ..registry import Named
 
 Level = Literal["segment", "item", "item-means", "system"]
 CoefficientName = Literal["pearson", "spearman", "kendall", "pairwise"]

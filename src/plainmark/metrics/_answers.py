@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from functools import cache
-from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple
 
 Kind = Literal["np-chunks", "max-np", "ner", "all"]
@@ -75,23 +73,6 @@ def _largest_phrases(document: Any, root: Any) -> list[Any]:
         else:
             waiting += token.children
     return sorted(found, key=lambda span: span.start_char)
-
-
-def missing_pipeline(name: str) -> str:
-    """What is not installed that finding answers needs ("needs ...")."""
-    if find_spec("spacy") is None or find_spec(name) is None:
-        return (
-            f"needs spaCy and its pipeline {name!r}; pip install spacy, then python -m spacy download {name}"
-        )
-    return ""
-
-
-@cache
-def pipeline(name: str) -> Any:
-    """A pipeline of spaCy, loaded once."""
-    import spacy
-
-    return spacy.load(name)
 
 
 def _words(text: str) -> list[str]:

@@ -20,10 +20,12 @@ import numpy as np
 from ..data import Corpus
 from ..errors import UndefinedWarning
 from ..metric import Floats, MeanMetric
-from ..models import answering, checkpoints, questions
+from ..models import answering, checkpoints, pipelines, questions
 from ..models.answer_ratings import Rated
 from ..models.answering import Answer
-from ._answers import Kind, Marked, answer_em, answer_f1, answers_of, missing_pipeline, pipeline
+from ..models.checkpoints import CHECKPOINT
+from ..models.pipelines import PIPELINE
+from ._answers import Kind, Marked, answer_em, answer_f1, answers_of
 
 PARTS = ("em", "f1", "is_answered")
 DOWNLOAD = " (download_models.sh of the repository salesforce/QAFactEval gets it)"
@@ -54,15 +56,17 @@ class QuestionMetric(MeanMetric):
 
     part: Annotated[Literal["f1", "em", "is_answered", "lerc"], "what the score is"] = "f1"
     qg: Annotated[
-        str, "the model that asks: the authors' model.tar.gz, its folder, or a BART in a folder"
+        str, CHECKPOINT, "the model that asks: the authors' model.tar.gz, its folder, or a BART in a folder"
     ] = ""
-    qa: Annotated[str, "the model that answers: a folder or a name in the hub's cache"] = ""
-    lerc: Annotated[str, "the model that rates answers, if wanted"] = ""
-    bart: Annotated[str, "where the settings and tokeniser of an archive's BART are"] = "facebook/bart-large"
+    qa: Annotated[str, CHECKPOINT, "the model that answers: a folder or a name in the hub's cache"] = ""
+    lerc: Annotated[str, CHECKPOINT, "the model that rates answers, if wanted"] = ""
+    bart: Annotated[str, CHECKPOINT, "where the settings and tokeniser of an archive's BART are"] = (
+        "facebook/bart-large"
+    )
     answers: Annotated[
         Kind, "which parts of a text are asked for: spaCy's noun chunks, largest phrases, names"
     ] = "np-chunks"
-    pipeline: Annotated[str, "the spaCy pipeline that finds them"] = "en_core_web_sm"
+    pipeline: Annotated[str, PIPELINE, "the spaCy pipeline that finds them"] = "en_core_web_sm"
     padded: Annotated[
         bool,
         "fill up what the answering model reads to 384 tokens, as the authors do; without, short texts take less time",
@@ -87,7 +91,7 @@ class QuestionMetric(MeanMetric):
             reason := checkpoints.missing("bart", self.bart)
         ):
             return reason
-        return missing_pipeline(self.pipeline)
+        return pipelines.missing(self.pipeline)
 
     def values(self, corpus: Corpus) -> Floats:
         return self.results(corpus).values
@@ -98,7 +102,7 @@ class QuestionMetric(MeanMetric):
 
     def results(self, corpus: Corpus) -> Results:
         """Scores, parts and reasons, computed once."""
-        return corpus.remember("output", (self, "results"), lambda: self._results(corpus))
+        return corpus.remember("output", (self.identity(), "results"), lambda: self._results(corpus))
 
     def _results(self, corpus: Corpus) -> Results:
         self.check_installed()
@@ -128,7 +132,7 @@ class QuestionMetric(MeanMetric):
     def ask(self, texts: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
         """Questions about each text with the answers they ask for."""
         asking = questions.asker(checkpoints.find("qg", self.qg), checkpoints.locate(self.bart))
-        find = cache(lambda text: answers_of(pipeline(self.pipeline)(text), text, self.answers))
+        find = cache(lambda text: answers_of(pipelines.load(self.pipeline)(text), text, self.answers))
         return asked(texts, find, asking.ask)
 
     def answer(self, tasks: Sequence[tuple[str, str]]) -> list[Answer]:

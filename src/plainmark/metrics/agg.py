@@ -23,7 +23,7 @@ from ..aligners.context import Context
 from ..data import Corpus
 from ..document import Graph, Protocol, Restriction, graphs
 from ..metric import Floats, Metric, Wrapper, divide
-from ..registry import Between
+from ..options import Between
 from .sari import SARI
 
 
@@ -75,7 +75,7 @@ class Agg(Wrapper):
         lines = self.protocol == "paper"
         return corpus.remember(
             "output",
-            ("graphs", self.aligner, lines, with_references),
+            ("graphs", self.aligner.identity(), lines, with_references),
             lambda: graphs(
                 zip(corpus.sources or (), corpus.outputs, references, strict=True),
                 self.aligner,

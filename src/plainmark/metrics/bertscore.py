@@ -28,7 +28,8 @@ from .. import models
 from ..data import Corpus
 from ..errors import InputError
 from ..metric import Floats, MeanMetric
-from ..models import Encoder, Floats32, Long, TokenVectors
+from ..models import MODEL, Encoder, Floats32, Long, TokenVectors
+from ..options import FILE
 
 # Layers that Zhang et al. tuned on WMT16, by the last part of a folder's or hub's name; of others the last is taken.
 LAYERS = {
@@ -59,7 +60,7 @@ _AT_ONCE = 400_000
 class BERTScore(MeanMetric):
     """Greedy matching of tokens by their vectors, as the package bert-score; parts are precision, recall and F1."""
 
-    model: Annotated[str, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
+    model: Annotated[str, MODEL, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
     layer: Annotated[
         int | None, "layer of the vectors (default: the one tuned for the model, else the last)"
     ] = None
@@ -68,7 +69,7 @@ class BERTScore(MeanMetric):
     idf: Annotated[
         bool, "weight tokens by their rarity in the references; samples then depend on each other"
     ] = False
-    baseline: Annotated[str | None, "a bert-score baseline file (.tsv) to rescale with"] = None
+    baseline: Annotated[str | None, FILE, "a bert-score baseline file (.tsv) to rescale with"] = None
     long: Annotated[Long, "texts longer than the model takes: read in pieces, or cut as bert-score does"] = (
         "split"
     )
@@ -101,7 +102,7 @@ class BERTScore(MeanMetric):
         return models.missing(self.model)
 
     def values(self, corpus: Corpus) -> Floats:
-        return corpus.remember("output", self, lambda: self._values(corpus))
+        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         encoder = models.encoder(self.model)

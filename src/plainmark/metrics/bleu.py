@@ -16,7 +16,7 @@ from .. import kernels
 from ..data import Corpus, Side
 from ..kernels import Ints
 from ..metric import Floats, Metric, Order, divide
-from ..registry import Between
+from ..options import Between
 from ..text import TokenizerName, grams, tokens
 
 # sacreBLEU's logarithm of 0, so that a zero precision gives exactly its 0.0.

@@ -16,7 +16,7 @@ from ..data import Corpus
 from ..errors import OptionError
 from ..kernels import Ints
 from ..metric import Floats, Metric, divide
-from ..registry import Between
+from ..options import Between
 from ..text import tokens
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from .. import models
 from ..data import Corpus
 from ..metric import Floats, MeanMetric
+from ..models import MODEL
 from ..punkt import split_sentences
 
 # Samples whose sentence vectors are in memory at one time.
@@ -27,7 +28,7 @@ _AT_ONCE = 1024
 class Coverage(MeanMetric):
     """Mean similarity of each source sentence to its best match in the output; parts: the minimum, the share unmatched."""
 
-    model: Annotated[str, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
+    model: Annotated[str, MODEL, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
     threshold: Annotated[float, "a sentence whose best cosine is below this is not covered"] = 0.5
 
     needs = frozenset({"source"})
@@ -42,7 +43,7 @@ class Coverage(MeanMetric):
         return models.missing(self.model)
 
     def values(self, corpus: Corpus) -> Floats:
-        return corpus.remember("output", self, lambda: self._values(corpus))
+        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         out = np.full((len(corpus), 3), np.nan)

@@ -14,6 +14,7 @@ from typing import Annotated
 
 from ..faithfulness import Checked, Mention, match
 from ..faithfulness.entities import entities, missing
+from ..models.pipelines import PIPELINE
 from ._kept import Kept
 
 
@@ -21,7 +22,7 @@ from ._kept import Kept
 class EntitiesKept(Kept):
     """Names of source and output that the other has too, in percent (F1, precision or recall)."""
 
-    finder: Annotated[str, "rules, or the name of an installed spaCy pipeline"] = "rules"
+    finder: Annotated[str, PIPELINE, "rules, or the name of an installed spaCy pipeline"] = "rules"
 
     citation = "Nan et al. 2021, EACL"
 

@@ -19,7 +19,6 @@ why. Scores of different models, prompts or settings are not comparable.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import math
 import re
@@ -36,6 +35,7 @@ import numpy as np
 from .. import models
 from ..data import Corpus
 from ..errors import InputError, OptionError
+from ..identity import digest
 from ..judge import (
     KEYS,
     Endpoint,
@@ -49,7 +49,7 @@ from ..judge import (
     parse_url,
 )
 from ..metric import Floats, MeanMetric
-from ..registry import Between
+from ..options import Between, Content
 
 VERSION = "v1"
 CRITERIA = ("informativeness", "simplification", "coherence", "faithfulness")
@@ -59,6 +59,7 @@ TEMPERATURE = {"g-eval": 0.6, "appls": 0.0}
 SAMPLES = {"g-eval": 5, "appls": 1}
 MAX_TOKENS = {"g-eval": 16, "appls": 150}
 
+_PROMPT = Content(lambda name: "" if name == VERSION else digest(name))
 _LOG = logging.getLogger("plainmark.judge")
 
 # A number by itself, perhaps after "Rating:" and before "/5"; a sentence about the scale is not a score.
@@ -101,7 +102,9 @@ class Judge(MeanMetric):
     samples: Annotated[
         Annotated[int, Between(1, 100)] | None, "replies to average (default: the paper's)"
     ] = None
-    prompt: Annotated[str, "version of the built-in prompt, or a file with {source} and {output}"] = VERSION
+    prompt: Annotated[
+        str, _PROMPT, "version of the built-in prompt, or a file with {source} and {output}"
+    ] = VERSION
     max_tokens: Annotated[
         Annotated[int, Between(0)] | None, "longest reply, 0 for no limit (default: 16; appls: 150)"
     ] = None
@@ -149,14 +152,7 @@ class Judge(MeanMetric):
         if self.url:
             parse_url(self.url)
         if self.prompt != VERSION:
-            # The signature names the wording that is used: the file and the beginning of its hash.
-            path, _, expected = self.prompt.rpartition("#") if "#" in self.prompt else (self.prompt, "", "")
-            digest = hashlib.sha256(_read_prompt(path).encode()).hexdigest()[:12]
-            if expected and expected != digest:
-                raise InputError(
-                    f"{path}: sha256 begins with {digest}, expected {expected}; the prompt has changed."
-                )
-            object.__setattr__(self, "prompt", f"{path}#{digest}")
+            _read_prompt(self.prompt)
 
     def _default(self, option: str, value: object) -> None:
         if getattr(self, option) is None:
@@ -178,6 +174,10 @@ class Judge(MeanMetric):
         unseen = ("url", "timeout", "per_minute", "threads", "price_in", "price_out")
         return {k: v for k, v in super().signature_options().items() if k not in unseen}
 
+    def identity(self) -> str:
+        # The same name at another endpoint may be another model.
+        return f"{super().identity()}|{self.url}"
+
     def missing(self) -> str:
         absent = [name for name in ("url", "model") if not getattr(self, name)]
         if absent:
@@ -192,7 +192,7 @@ class Judge(MeanMetric):
     def template(self) -> str:
         """The prompt with its places for the texts."""
         if self.prompt != VERSION:
-            return _read_prompt(self.prompt.rpartition("#")[0])
+            return _read_prompt(self.prompt)
         if self.rubric == "g-eval":
             return _built_in(f"g-eval-{self.dimension}")
         chosen = (str(self.dimension),) if self.setting == "a" else CRITERIA
@@ -212,7 +212,7 @@ class Judge(MeanMetric):
 
     def verdicts(self, corpus: Corpus) -> Verdicts:
         """Ask about every sample, once; equal pairs of texts share a reply."""
-        return corpus.remember("output", (self, "verdicts"), lambda: self._judge(corpus))
+        return corpus.remember("output", (self.identity(), "verdicts"), lambda: self._judge(corpus))
 
     def _judge(self, corpus: Corpus) -> Verdicts:
         self.check_installed()

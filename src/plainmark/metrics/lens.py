@@ -17,6 +17,7 @@ import numpy as np
 from ..data import Corpus
 from ..metric import Floats, MeanMetric
 from ..models import checkpoints, estimators
+from ..models.checkpoints import CHECKPOINT
 
 KIND = "regression_metric_multi_ref"
 
@@ -25,9 +26,11 @@ KIND = "regression_metric_multi_ref"
 class LENS(MeanMetric):
     """Learned comparison of source, output and the best reference; with rescale from 0 to 100."""
 
-    model: Annotated[str, "the checkpoint: a folder or a name in the hub's cache"] = "davidheineman/lens"
+    model: Annotated[str, CHECKPOINT, "the checkpoint: a folder or a name in the hub's cache"] = (
+        "davidheineman/lens"
+    )
     encoder: Annotated[
-        str, "where RoBERTa's settings and tokeniser are (default: what the checkpoint names)"
+        str, CHECKPOINT, "where RoBERTa's settings and tokeniser are (default: what the checkpoint names)"
     ] = ""
     rescale: Annotated[bool, "map scores to 0 to 100 by the normal distribution function"] = True
 
@@ -38,7 +41,7 @@ class LENS(MeanMetric):
         return missing(self.model, self.encoder, KIND)
 
     def values(self, corpus: Corpus) -> Floats:
-        return corpus.remember("output", self, lambda: self._values(corpus))
+        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         estimator = load(self.model, self.encoder, KIND)

@@ -14,6 +14,7 @@ from typing import Annotated
 
 from ..data import Corpus
 from ..metric import Floats, MeanMetric
+from ..models.checkpoints import CHECKPOINT
 from .lens import load, missing
 
 KIND = "unified_metric"
@@ -23,11 +24,11 @@ KIND = "unified_metric"
 class LENSSALSA(MeanMetric):
     """Learned rating of the output against the source alone."""
 
-    model: Annotated[str, "the checkpoint: a folder or a name in the hub's cache"] = (
+    model: Annotated[str, CHECKPOINT, "the checkpoint: a folder or a name in the hub's cache"] = (
         "davidheineman/lens-salsa"
     )
     encoder: Annotated[
-        str, "where RoBERTa's settings and tokeniser are (default: what the checkpoint names)"
+        str, CHECKPOINT, "where RoBERTa's settings and tokeniser are (default: what the checkpoint names)"
     ] = ""
 
     needs = frozenset({"source"})
@@ -37,7 +38,7 @@ class LENSSALSA(MeanMetric):
         return missing(self.model, self.encoder, KIND)
 
     def values(self, corpus: Corpus) -> Floats:
-        return corpus.remember("output", self, lambda: self._values(corpus))
+        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         estimator = load(self.model, self.encoder, KIND)

@@ -20,6 +20,7 @@ import numpy as np
 from .. import models
 from ..data import Corpus
 from ..metric import Floats, Metric, divide
+from ..models import MODEL
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,9 @@ class Perplexity(Metric):
     """Perplexity of the texts under a language model; parts are bits per character and the number of tokens."""
 
     model: Annotated[
-        str, "ngram (embedded), smollm2, an n-gram file NAME.lm.xz, a folder, a package or a name on the hub"
+        str,
+        MODEL,
+        "ngram (embedded), smollm2, an n-gram file NAME.lm.xz, a folder, a package or a name on the hub",
     ] = "ngram"
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
@@ -52,7 +55,7 @@ class Perplexity(Metric):
             losses, tokens = models.language_model(self.model).log_likelihood(texts)
             return np.column_stack([losses, tokens, [len(t.strip()) for t in texts]]).astype(np.float64)
 
-        return corpus.remember(self.side, self, build)
+        return corpus.remember(self.side, self.identity(), build)
 
     def reduce(self, stats: Floats) -> Floats:
         losses, tokens, characters = np.moveaxis(stats, -1, 0)

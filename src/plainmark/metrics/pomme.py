@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -21,8 +20,10 @@ import numpy as np
 from .. import models
 from ..data import Corpus
 from ..errors import InputError
-from ..lm import FileVersion, file_version
+from ..identity import load_once
 from ..metric import Floats, MeanMetric, divide
+from ..models import MODEL
+from ..options import FILE
 from ..reading import read_corpus
 
 
@@ -30,9 +31,13 @@ from ..reading import read_corpus
 class POMME(MeanMetric):
     """Difference of the standardised log perplexities of an in-domain and a general language model."""
 
-    domain: Annotated[str, "the in-domain model: an n-gram file NAME.lm.xz, a folder, or a name"] = ""
-    pool: Annotated[str, "a file with the texts to standardise by, sources and references, one per line"] = ""
-    general: Annotated[str, "the general model: ngram (embedded), smollm2, a folder, NAME.lm.xz"] = "ngram"
+    domain: Annotated[str, MODEL, "the in-domain model: an n-gram file NAME.lm.xz, a folder, or a name"] = ""
+    pool: Annotated[
+        str, FILE, "a file with the texts to standardise by, sources and references, one per line"
+    ] = ""
+    general: Annotated[str, MODEL, "the general model: ngram (embedded), smollm2, a folder, NAME.lm.xz"] = (
+        "ngram"
+    )
 
     citation = "Guo et al. 2024, EMNLP (APPLS), in its programs"
 
@@ -51,7 +56,7 @@ class POMME(MeanMetric):
     def values(self, corpus: Corpus) -> Floats:
         z = []
         for name in (self.domain, self.general):
-            mean, spread = _scale(name, self.pool, file_version(name), file_version(self.pool))
+            mean, spread = _scale(name, MODEL.digest(name), Path(self.pool))
             z.append((log_perplexity(name, corpus.outputs) - mean) / spread)
         return np.stack([z[0] - z[1], *z], axis=1)
 
@@ -62,9 +67,9 @@ def log_perplexity(model: str, texts: list[str]) -> Floats:
     return divide(np.asarray(losses, dtype=np.float64), np.asarray(tokens, dtype=np.float64))
 
 
-@cache
-def _scale(model: str, pool: str, *_versions: FileVersion) -> tuple[float, float]:
-    """Mean and standard deviation over the pool, remembered until one of the two files changes."""
+@load_once
+def _scale(model: str, digest: str, pool: Path) -> tuple[float, float]:
+    """Mean and standard deviation over the pool, by the model with this digest."""
     logs = log_perplexity(model, read_corpus(output=pool).outputs)
     logs = logs[np.isfinite(logs)]
     spread = float(logs.std(ddof=1)) if len(logs) > 1 else math.nan

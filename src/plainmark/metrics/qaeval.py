@@ -17,6 +17,7 @@ import numpy as np
 
 from ..data import Corpus
 from ..models import answer_ratings, checkpoints
+from ..models.checkpoints import CHECKPOINT
 from ._questions import Question, QuestionMetric, Rating, Results, group_means, rated
 
 
@@ -25,7 +26,7 @@ class QAEval(QuestionMetric):
     """Answers of the output to questions about the references (or the source), as F1, exact match or LERC."""
 
     against: Annotated[Literal["references", "source"], "what the questions are about"] = "references"
-    bert: Annotated[str, "where the settings and tokeniser of LERC's BERT are"] = (
+    bert: Annotated[str, CHECKPOINT, "where the settings and tokeniser of LERC's BERT are"] = (
         "google-bert/bert-base-uncased"
     )
 

@@ -20,9 +20,11 @@ import numpy as np
 
 from ..data import Corpus
 from ..metric import Floats, MeanMetric
-from ..models import checkpoints
+from ..models import checkpoints, pipelines
+from ..models.checkpoints import CHECKPOINT
+from ..models.pipelines import PIPELINE
 from ..models.questions import writer
-from ._answers import answer_f1, missing_pipeline, pipeline
+from ._answers import answer_f1
 from .bertscore import BERTScore
 
 UNANSWERABLE = 73  # what the program takes for "unanswerable" in T5's vocabulary
@@ -40,17 +42,17 @@ class QuestEval(MeanMetric):
     """Agreement of answers to questions about the output and about what it is compared with."""
 
     against: Annotated[Literal["source", "references", "both"], "what the output is compared with"] = "source"
-    qg: Annotated[str, "the model that asks: a folder or a name in the hub's cache"] = (
+    qg: Annotated[str, CHECKPOINT, "the model that asks: a folder or a name in the hub's cache"] = (
         "ThomasNLG/t5-qg_squad1-en"
     )
-    qa: Annotated[str, "the model that answers: a folder or a name in the hub's cache"] = (
+    qa: Annotated[str, CHECKPOINT, "the model that answers: a folder or a name in the hub's cache"] = (
         "ThomasNLG/t5-qa_squad2neg-en"
     )
-    encoder: Annotated[str, "the encoder of BERTScore: a folder or a name in the hub's cache"] = (
+    encoder: Annotated[str, CHECKPOINT, "the encoder of BERTScore: a folder or a name in the hub's cache"] = (
         "google-bert/bert-base-multilingual-cased"
     )
     layer: Annotated[int, "its layer (9 is bert-score's for the default encoder)"] = 9
-    pipeline: Annotated[str, "the spaCy pipeline that finds answers"] = "en_core_web_sm"
+    pipeline: Annotated[str, PIPELINE, "the spaCy pipeline that finds answers"] = "en_core_web_sm"
 
     bounds = (0.0, 100.0)
     citation = "Scialom et al. 2021, EMNLP"
@@ -62,10 +64,10 @@ class QuestEval(MeanMetric):
         for option in ("qg", "qa", "encoder"):
             if reason := checkpoints.missing(option, getattr(self, option)):
                 return reason
-        return missing_pipeline(self.pipeline)
+        return pipelines.missing(self.pipeline)
 
     def values(self, corpus: Corpus) -> Floats:
-        return corpus.remember("output", self, lambda: self._values(corpus))
+        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         compared: list[list[str]] = [[] for _ in corpus.outputs]
@@ -74,7 +76,7 @@ class QuestEval(MeanMetric):
         if self.against != "source" and corpus.references is not None:
             compared = [[*own, *more] for own, more in zip(compared, corpus.references, strict=True)]
         pairs = [(output, t) for output, row in zip(corpus.outputs, compared, strict=True) for t in row]
-        answers = cache(lambda text: answers_in(pipeline(self.pipeline), text))
+        answers = cache(lambda text: answers_in(pipelines.load(self.pipeline), text))
         both = agreements(pairs, answers, self._ask, self._answer, self._similarity)
         starts = np.cumsum([0, *map(len, compared)])[:-1]
         return 100 * np.fmax.reduceat(both, starts)

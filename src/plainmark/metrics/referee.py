@@ -9,7 +9,6 @@ trained on people's ratings of overall quality (SimpEval). Not bounded. Huang & 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,8 +16,10 @@ import numpy as np
 
 from ..data import Corpus
 from ..errors import InputError
+from ..identity import load_once
 from ..metric import Floats, MeanMetric
 from ..models import checkpoints
+from ..models.checkpoints import CHECKPOINT
 
 LONGEST = 512
 
@@ -27,9 +28,9 @@ LONGEST = 512
 class REFeREE(MeanMetric):
     """Learned rating of the output against the source alone, by the head for overall quality."""
 
-    model: Annotated[str, "a folder with the authors' pretrained.bin (or model.safetensors)"] = ""
+    model: Annotated[str, CHECKPOINT, "a folder with the authors' pretrained.bin (or model.safetensors)"] = ""
     encoder: Annotated[
-        str, "where DeBERTa's settings and tokeniser are: a folder or a name in the hub's cache"
+        str, CHECKPOINT, "where DeBERTa's settings and tokeniser are: a folder or a name in the hub's cache"
     ] = "microsoft/deberta-v3-base"
 
     needs = frozenset({"source"})
@@ -42,7 +43,7 @@ class REFeREE(MeanMetric):
         )
 
     def values(self, corpus: Corpus) -> Floats:
-        return corpus.remember("output", self, lambda: self._values(corpus))
+        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         folders = checkpoints.find("model", self.model), checkpoints.find("encoder", self.encoder)
@@ -54,7 +55,7 @@ class REFeREE(MeanMetric):
         return np.array(found, dtype=np.float64)
 
 
-@cache
+@load_once
 def _load(folder: Path, base: Path) -> tuple[Any, Any, Any]:
     """The encoder with the checkpoint's weights, its last head, and the tokeniser."""
     import torch

@@ -30,8 +30,11 @@ from .. import punkt, ucca
 from ..data import Corpus
 from ..errors import InputError, OptionError
 from ..metric import Floats, MeanMetric
+from ..models import MODEL
+from ..options import FILE
 from ..ucca import Graph, released
 from ..ucca.alignment import Links, WordAligner
+from ..ucca.parser import PARSER
 from ..ucca.scenes import Explanation, explain
 from ..ucca.words import words
 
@@ -45,21 +48,21 @@ class SAMSA(MeanMetric):
         Literal["paper", "easse"], "as the paper defines it, or as the released programs compute it"
     ] = "paper"
     parses: Annotated[
-        str | None, "a folder of gold parses of the sources (UCCA XML) instead of the parser"
+        str | None, FILE, "a folder of gold parses of the sources (UCCA XML) instead of the parser"
     ] = None
-    parser: Annotated[str, "the parser: default, or a folder that training/ucca wrote"] = "default"
+    parser: Annotated[str, PARSER, "the parser: default, or a folder that training/ucca wrote"] = "default"
     repeats: Annotated[
         bool, "a word that the output says again counts in that sentence too; else in one place only"
     ] = True
-    encoder: Annotated[Literal["minilm", "none"], "vectors for the word aligner; none does without"] = (
-        "minilm"
-    )
+    encoder: Annotated[
+        Literal["minilm", "none"], MODEL, "vectors for the word aligner; none does without"
+    ] = "minilm"
     wordnet: Annotated[
         str, "the word aligner's version of WordNet; none does without, empty takes the one found"
     ] = ""
-    lexicon: Annotated[str | None, "more synonyms for the word aligner: two words a line, a tab between"] = (
-        None
-    )
+    lexicon: Annotated[
+        str | None, FILE, "more synonyms for the word aligner: two words a line, a tab between"
+    ] = None
     splitter: Annotated[
         Literal["punkt", "plain"],
         "sentences by Punkt with NLTK's parameters, plain where they are missing; or by the embedded rules",
@@ -100,7 +103,7 @@ class SAMSA(MeanMetric):
         return self.aligner.missing() or ("" if self.parses is not None else ucca.missing(self.parser))
 
     def values(self, corpus: Corpus) -> Floats:
-        return corpus.remember("output", self, lambda: self._values(corpus))
+        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         if self.variant == "easse":
@@ -148,9 +151,15 @@ class SAMSA(MeanMetric):
     def _graphs(self, corpus: Corpus) -> list[Graph]:
         if self.parses is not None:
             folder = self.parses
-            return corpus.remember("source", ("ucca", "gold", folder), lambda: gold(folder, corpus))
+            return corpus.remember(
+                "source", ("ucca", "gold", folder, FILE.digest(folder)), lambda: gold(folder, corpus)
+            )
         sources = corpus.texts("source")
-        return corpus.remember("source", ("ucca", self.parser), lambda: ucca.parser(self.parser)(sources))
+        return corpus.remember(
+            "source",
+            ("ucca", self.parser, PARSER.digest(self.parser)),
+            lambda: ucca.parser(self.parser)(sources),
+        )
 
 
 def gold(folder: str, corpus: Corpus) -> list[Graph]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -18,8 +17,10 @@ import numpy as np
 
 from ..data import Corpus
 from ..errors import InputError
+from ..identity import load_once
 from ..metric import Floats, MeanMetric
 from ..models import checkpoints
+from ..models.checkpoints import CHECKPOINT
 
 LONGEST = 128
 
@@ -31,7 +32,9 @@ class SLE(MeanMetric):
     part: Annotated[Literal["sle", "delta"], "the output's simplicity, or its gain over the source's"] = (
         "delta"
     )
-    model: Annotated[str, "the checkpoint: a folder or a name in the hub's cache"] = "liamcripwell/sle-base"
+    model: Annotated[str, CHECKPOINT, "the checkpoint: a folder or a name in the hub's cache"] = (
+        "liamcripwell/sle-base"
+    )
 
     citation = "Cripwell et al. 2023, EMNLP"
 
@@ -46,14 +49,16 @@ class SLE(MeanMetric):
         return checkpoints.missing("model", self.model)
 
     def values(self, corpus: Corpus) -> Floats:
-        return corpus.remember("output", self, lambda: self._values(corpus))
+        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 
     def _values(self, corpus: Corpus) -> Floats:
         output = estimates(self.model, corpus.outputs)
         if self.part == "sle":
             return output
         source = corpus.remember(
-            "source", ("sle", self.model), lambda: estimates(self.model, corpus.texts("source"))
+            "source",
+            ("sle", self.model, self.contents().get("model")),
+            lambda: estimates(self.model, corpus.texts("source")),
         )
         return np.column_stack([output - source, output, source])
 
@@ -66,7 +71,7 @@ def estimates(name: str, texts: Sequence[str]) -> Floats:
     return np.array(found, dtype=np.float64)
 
 
-@cache
+@load_once
 def _load(folder: Path) -> tuple[Any, Any]:
     model, tokenizer = checkpoints.load(folder, "AutoModelForSequenceClassification")
     if model.config.num_labels != 1:

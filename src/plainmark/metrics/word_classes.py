@@ -7,7 +7,6 @@ Reference: Mukherjee et al. 2017; Guo et al. 2024 (APPLS), "function words".
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import find_spec
 from typing import Annotated, Any, Literal
 
@@ -17,6 +16,8 @@ from .. import tagger
 from ..data import Corpus
 from ..errors import MissingResourceError
 from ..metric import Floats, Metric, divide
+from ..models import pipelines
+from ..models.pipelines import PIPELINE
 from ..punkt import PLAIN
 
 _CLASSES = {
@@ -40,9 +41,9 @@ _RULES = {
 class WordClasses(Metric):
     """Lexical density, and the numbers of verbs, nouns, adjectives, adverbs and numbers per text."""
 
-    pipeline: Annotated[str, "what tags: a spaCy pipeline (a package's name or a folder), or rules"] = (
-        "en_core_web_sm"
-    )
+    pipeline: Annotated[
+        str, PIPELINE, "what tags: a spaCy pipeline (a package's name or a folder), or rules"
+    ] = "en_core_web_sm"
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
     higher_is_better = None
@@ -87,17 +88,14 @@ def _by_rules(text: str) -> list[int]:
     return [*(sum(map(tags.count, names)) for names in _RULES.values()), len(tags), 1]
 
 
-@cache
 def _tagger(pipeline: str) -> Any:
     if find_spec("spacy") is None:
         raise MissingResourceError(
             f"needs spaCy and its pipeline {pipeline!r}. To install: pip install spacy; "
             f"python -m spacy download {pipeline}"
         )
-    import spacy
-
     try:
-        return spacy.load(pipeline, exclude=["parser", "ner", "lemmatizer"])
+        return pipelines.load(pipeline, "parser", "ner", "lemmatizer")
     except OSError:
         raise MissingResourceError(
             f"needs the spaCy pipeline {pipeline!r}. To install: python -m spacy download {pipeline}"

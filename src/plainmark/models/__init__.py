@@ -11,40 +11,46 @@ this order. The embedded names (KNOWN) are pinned by sha256.
 
 from __future__ import annotations
 
-from functools import cache
+from pathlib import Path
 
 from .. import lm
+from ..identity import load_once
 from ._cache import DiskCache, MemoryCache
 from ._causal import LanguageModel
 from ._encoder import Encoder, Floats32, Long, TokenVectors
-from ._find import KNOWN, Found, Known, find, install_command, look, missing
+from ._find import KNOWN, MODEL, Found, Known, find, install_command, look, missing
 from ._settings import Settings, settings, using
 
 
 def encoder(name: str) -> Encoder:
     """The encoder of that name, loaded once."""
-    return _encoder(find(name))
+    found = find(name)
+    return _encoder(found, found.path)
 
 
 def language_model(name: str) -> lm.LanguageModel | LanguageModel:
     """The language model of that name, loaded once; "ngram" comes with the package, "FILE.lm.xz" is one of your own."""
     if lm.is_model_name(name):
         return lm.load(name)
-    return lm.embedded() if name == "ngram" else _language_model(find(name))
+    if name == "ngram":
+        return lm.embedded()
+    found = find(name)
+    return _language_model(found, found.path)
 
 
-@cache
-def _language_model(found: Found) -> LanguageModel:
+@load_once
+def _language_model(found: Found, folder: Path) -> LanguageModel:
     return LanguageModel(found)
 
 
-@cache
-def _encoder(found: Found) -> Encoder:
+@load_once
+def _encoder(found: Found, folder: Path) -> Encoder:
     return Encoder(found)
 
 
 __all__ = [
     "KNOWN",
+    "MODEL",
     "DiskCache",
     "Encoder",
     "Floats32",

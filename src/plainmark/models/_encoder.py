@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, OptionError, TruncationWarning
+from ..identity import sha256
 from . import _batches
 from ._cache import DiskCache, MemoryCache
-from ._find import Found, sha256
+from ._find import Found
 from ._folder import load_tokenizer, read_json
 from ._safetensors import read_tensors
 from ._settings import settings
@@ -221,8 +222,5 @@ def _key(kind: bytes, pieces: Sequence[Ints]) -> bytes:
 
 
 def _fingerprint(folder: Path) -> str:
-    """A hash of everything that vectors depend on: weights and configuration."""
-    digest = hashlib.sha256()
-    for path in sorted([folder / "config.json", *folder.glob("*.safetensors")]):
-        digest.update(sha256(path).encode())
-    return digest.hexdigest()
+    """A hash of everything that vectors depend on: weights, in whatever format, and configuration."""
+    return sha256(folder)

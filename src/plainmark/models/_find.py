@@ -5,16 +5,16 @@ A model that plainmark knows by name has its weights pinned by sha256, wherever 
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from .. import lm
+from .. import identity, lm
 from ..errors import MissingResourceError, ModelMismatchError, did_you_mean
+from ..identity import sha256
+from ..options import Content
 from ._folder import read_json
 from ._torch import INSTALL
 from ._transformer import supported
@@ -137,9 +137,9 @@ def missing(name: str, kind: Kind = "encoder") -> str:
     )
 
 
-def look(name: str) -> Found | None:
-    """Where a model is, or None; its hash is not checked."""
-    known = KNOWN.get(name) or next((k for k in KNOWN.values() if k.hub and k.hub == name), None)
+def look(name: str, *, offline: bool = False) -> Found | None:
+    """Where a model is, or None; its hash is not checked. A name on the hub may be downloaded unless `offline`."""
+    known = _known(name)
     if Path(name).is_dir():
         return Found(name, Path(name), "folder")
     for place in (known.folder, *known.elsewhere) if known else (name,):
@@ -150,8 +150,25 @@ def look(name: str) -> Found | None:
         # A short name never downloads: what the hub's cache already has is used, and no more.
         path = _from_hub(known.hub, offline=True) if known.hub else None
     else:
-        path = _from_hub(OLD_NAMES.get(name, name)) if _is_hub_name(name) else None
+        path = _from_hub(OLD_NAMES.get(name, name), offline=offline) if _is_hub_name(name) else None
     return None if path is None else Found(name, path, "hub", known)
+
+
+def _known(name: str) -> Known | None:
+    return KNOWN.get(name) or next((k for k in KNOWN.values() if k.hub and k.hub == name), None)
+
+
+def digest(name: str) -> str:
+    """The digest of a model: that of its pinned weights, else of its files; empty if it is embedded or not there."""
+    if Path(name).is_file():
+        return identity.digest(name)
+    if (known := _known(name)) and not Path(name).is_dir():
+        return known.sha256[: identity.DIGITS]
+    found = look(name, offline=True) if name and not lm.is_model_name(name) else None
+    return "" if found is None else identity.digest(found.path)
+
+
+MODEL = Content(digest)  # marks options that name an encoder or a language model
 
 
 def check_hash(path: Path, known: Known) -> None:
@@ -162,18 +179,6 @@ def check_hash(path: Path, known: Known) -> None:
             f"{path}: sha256 is {found[:12]}…, expected {known.sha256[:12]}…; this is not {known.name}. "
             f"Install it anew: {install_command(known)}, or name another model by its folder."
         )
-
-
-def sha256(path: Path) -> str:
-    """The sha256 of a file, in hexadecimal."""
-    stat = path.stat()
-    return _sha256(path, stat.st_size, stat.st_mtime_ns)
-
-
-@cache
-def _sha256(path: Path, size: int, changed: int) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def install_command(known: Known) -> str:

@@ -11,7 +11,6 @@ those of qaeval 0.1.0 and of the program of QAFactEval.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..identity import load_once
 from . import archives, checkpoints
 from ._batches import Ints
 from ._torch import libraries
@@ -96,13 +96,13 @@ class QuIP:
         return np.array(found, dtype=np.float64)
 
 
-@cache
+@load_once
 def lerc(place: Path, base: Path) -> LERC:
     """The model of an archive, loaded once."""
     return LERC(place, base)
 
 
-@cache
+@load_once
 def quip(folder: Path) -> QuIP:
     """The model of a folder, loaded once."""
     return QuIP(folder)

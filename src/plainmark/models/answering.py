@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..identity import load_once
 from . import checkpoints
 from ._batches import Floats32, Ints
 
@@ -167,7 +167,7 @@ def as_written(tokens: str, words: str) -> str:
     return words[letters[before] : letters[before + length - 1] + 1]
 
 
-@cache
+@load_once
 def answerer(folder: Path) -> Answerer:
     """The model of a folder, loaded once."""
     return Answerer(folder)

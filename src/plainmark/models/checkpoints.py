@@ -13,7 +13,9 @@ from typing import IO, Any
 
 import numpy as np
 
+from .. import identity
 from ..errors import InputError, MissingResourceError
+from ..options import Content
 from ._batches import Floats32, Ints
 from ._batches import run as run_batches
 from ._torch import INSTALL, libraries
@@ -45,6 +47,15 @@ def locate(name: str) -> Path | None:
         return Path(snapshot_download(name, local_files_only=True))
     except (OSError, ValueError):
         return None
+
+
+def digest(name: str) -> str:
+    """The digest of a checkpoint's files; empty if it is not on this machine."""
+    place = locate(name)
+    return "" if place is None else identity.digest(place)
+
+
+CHECKPOINT = Content(digest)  # marks options that name one
 
 
 def find(option: str, name: str) -> Path:

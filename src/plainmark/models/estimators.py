@@ -9,7 +9,6 @@ package lens-metric 0.2.0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
+from ..identity import load_once
 from ._batches import Floats32, Ints
 from ._torch import libraries
 from .checkpoints import fill, in_batches, load_base, locate, read_weights, token_ids
@@ -116,7 +116,7 @@ class Estimator:
         return joined[: self.longest]
 
 
-@cache
+@load_once
 def estimator(folder: Path, encoder: Path, kind: str) -> Estimator:
     """The estimator of these folders, loaded once."""
     return Estimator(folder, encoder, kind)

@@ -9,13 +9,13 @@ the decoder's second position, which training did not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..errors import InputError
+from ..identity import load_once
 from . import archives, checkpoints
 from ._batches import Ints
 from ._torch import libraries
@@ -69,7 +69,7 @@ class Writer:
         return [found[t] for t in texts]
 
 
-@cache
+@load_once
 def writer(folder: Path) -> Writer:
     """The model of a folder, loaded once."""
     return Writer(folder)
@@ -205,7 +205,7 @@ def _count(value: object, default: int, place: Path) -> int:
     return value
 
 
-@cache
+@load_once
 def asker(place: Path, base: Path | None) -> Asker:
     """The model of an archive or a folder, loaded once."""
     return Asker(place, base)

@@ -14,7 +14,7 @@ from typing import Annotated
 import numpy as np
 
 from .. import kernels, wordlists, wordnet
-from ..registry import Between
+from ..options import Between
 from . import Document, Edit, EditPerturbation, Plan, insertion
 from ._tables import digest, read_table
 

@@ -19,7 +19,7 @@ from .. import models
 from ..faithfulness import Mention
 from ..faithfulness.entities import entities
 from ..faithfulness.entities import missing as finder_missing
-from ..registry import Between
+from ..options import Between
 from . import Document, EditPerturbation, Piece, Plan, shuffled
 from ._tables import digest, function, read_table
 

@@ -14,11 +14,11 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, OptionError, UnknownNameError
+from ..identity import load_once
 from ..lm import LanguageModel
 from ..writing import write_atomically
 from .decoding import Decoder, Hypotheses, Ranked, Rewrite
@@ -134,7 +134,7 @@ def load_simplifier(name: str | Path = "default") -> Simplifier:
     return _load(folder.resolve(), str(name))
 
 
-@cache
+@load_once
 def _load(folder: Path, name: str) -> Simplifier:
     path = folder / "model.json"
     try:

@@ -22,7 +22,8 @@ import numpy as np
 from ..data import Corpus
 from ..engine import Local, Processes
 from ..errors import InputError, MissingResourceError, ModelMismatchError, NeedsError, OptionError
-from ..metric import Floats, Metric, __version__
+from ..identity import __version__, short_digest
+from ..metric import Floats, Metric
 from ..perturbations import Perturbation, generator
 from ..writing import write_atomically
 from .subjects import Subject
@@ -286,8 +287,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def scores_folder(folder: Path, metric: Metric) -> Path:
-    """Where the scores of a metric are; its options and version are part of the name."""
-    return folder / "scores" / f"{_safe(metric.name)}-{sha256(metric.signature().encode()).hexdigest()[:10]}"
+    """Where the scores of a metric are; its whole identity is part of the name."""
+    return folder / "scores" / f"{_safe(metric.name)}-{short_digest(metric.identity())}"
 
 
 def read_records(path: Path) -> Iterator[Record]:

@@ -26,7 +26,9 @@ from numpy.typing import NDArray
 
 from .. import kernels, models, wordnet
 from ..errors import MissingResourceError
-from ..registry import Between, Named
+from ..models import MODEL
+from ..options import FILE, Between
+from ..registry import Named
 from .evidence import Floats, Lexicon, features, neighbourhood, read_lexicon
 
 Progress = Callable[[int, int], None]
@@ -50,10 +52,10 @@ class Links:
 class WordAligner(Named):
     """One partner or none for each word, learned from paraphrases."""
 
-    encoder: Annotated[Literal["minilm", "none"], "vectors of words; none does without"] = "minilm"
+    encoder: Annotated[Literal["minilm", "none"], MODEL, "vectors of words; none does without"] = "minilm"
     wordnet: Annotated[str, "the version of WordNet; none does without, empty takes the one found"] = ""
     lexicon: Annotated[
-        str | None, "a file of pairs of synonyms such as PPDB's: two words a line, a tab between"
+        str | None, FILE, "a file of pairs of synonyms such as PPDB's: two words a line, a tab between"
     ] = None
     threshold: Annotated[float, Between(0, 1), "the probability above which words are linked"] = 0.42
     shared: Annotated[bool, "several words may have the same partner"] = False

@@ -14,18 +14,20 @@ from __future__ import annotations
 import importlib.util
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import identity
 from ..errors import InputError, MissingResourceError, OtherLanguageWarning
+from ..identity import load_once
 from ..models._batches import run
 from ..models._folder import load_tokenizer, read_json
 from ..models._safetensors import read_tensors
 from ..models._transformer import Transformer
+from ..options import Content
 from . import constituency
 from .grammar import Grammar
 from .graph import Graph, Terminal, terminals
@@ -69,7 +71,15 @@ def _folder(name: str) -> Path:
     return DEFAULT if name == "default" else Path(name)
 
 
-@cache
+def digest(name: str) -> str:
+    """The digest of a parser's files; empty for the default, which is part of plainmark."""
+    return "" if name == "default" else identity.digest(name)
+
+
+PARSER = Content(digest)  # marks options that name a parser
+
+
+@load_once
 def _load(folder: Path) -> Parser:
     return Parser(folder)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Annotated, Any, ClassVar, Literal
 
-from ...registry import Between
+from ...options import Between
 from .questions import Mcq, Name, Question, Word
 from .yaml_reader import Pattern, schema_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from ...registry import Between
+from ...options import Between
 from .yaml_reader import Pattern
 
 Word = Annotated[

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
 
 from ...errors import DefinitionError, MissingResourceError, did_you_mean
-from ...registry import Between, describe_type
+from ...options import Between, describe_type
 
 LARGEST_FILE = 512 * 1024
 LONGEST_TEXT = 20_000

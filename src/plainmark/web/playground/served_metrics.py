@@ -13,7 +13,8 @@ from typing import Any, get_args, get_origin
 from ...aligners import Aligner
 from ...errors import OptionError, UnknownNameError, did_you_mean
 from ...metric import METRICS, Metric
-from ...registry import Named, option_types
+from ...options import option_types
+from ...registry import Named
 
 METRIC_NAMES = (
     "additions agg ari bleu chrf coleman_liau compression connectives dale_chall deletions dsari entities_kept exact_copies "

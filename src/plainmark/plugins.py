@@ -1,0 +1,137 @@
+"""Classes that are not built in: by the dotted path that loads them, or by the entry points of other packages."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import sys
+import types
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import Any
+
+from .errors import PluginWarning, UnknownNameError, did_you_mean
+from .options import shorten
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """A name that another package has registered, and where its class is."""
+
+    name: str
+    package: str  # with its version
+    module: str
+    attribute: str = ""  # empty: the only class of the module
+
+    @property
+    def top(self) -> str:
+        """The top-level package or module that it is in."""
+        return self.module.partition(".")[0]
+
+    @property
+    def path(self) -> str:
+        """The dotted path of the class or module."""
+        return f"{self.module}.{self.attribute}" if self.attribute else self.module
+
+    def broken(self, why: str) -> UnknownNameError:
+        """The error that names the package."""
+        return UnknownNameError(f"the package {self.package} has a broken entry point {self.name!r}: {why}")
+
+    def load(self) -> Any:
+        """The class or module."""
+        try:
+            found: Any = importlib.import_module(self.module)
+            for part in filter(None, self.attribute.split(".")):
+                found = getattr(found, part)
+        except (Exception, SystemExit) as problem:  # whatever a module does when it is imported
+            raise self.broken(f"{self.module} fails with {in_words(problem)}.") from None
+        return found
+
+
+def plugins(group: str) -> Iterator[Plugin]:
+    """The entry points of a group; one for a package of modules stands for each of the modules."""
+    from importlib.metadata import entry_points  # slow to import, and mostly not needed
+
+    for point in entry_points(group=group):
+        if point.value == group:
+            continue
+        package = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
+        plugin = Plugin(point.name.replace("-", "_").lower(), package, point.module, point.attr)
+        try:
+            names = [] if point.attr else modules(point.value)
+        except (Exception, SystemExit):  # loading it will say so
+            names = []
+        if names:
+            yield from (Plugin(name, package, f"{point.module}.{name}") for name in sorted(names))
+        elif plugin.name.isidentifier():
+            yield plugin
+        else:
+            warn_of_plugin(
+                f"the package {package} has an entry point {point.name!r}; expected a name of letters, digits and _."
+            )
+
+
+def modules(package: str) -> frozenset[str]:
+    """The public modules of a package; none if it is a module itself."""
+    path = getattr(importlib.import_module(package), "__path__", [])
+    return frozenset(m.name for m in pkgutil.iter_modules(path) if not m.name.startswith("_"))
+
+
+def import_path(path: str, kind: str) -> Any:
+    """What a dotted path names: a module, or a class in one. Errors say which module fails, and why."""
+    parts = path.split(".")
+    # Importing runs a module; one with a private part to its name (package.__main__) is no place for metrics.
+    public = [p for p in parts if p.isidentifier() and not p.startswith("_")]
+    if public != (parts[1:] if parts[0] == "__main__" else parts):
+        raise UnknownNameError(f"cannot import {shorten(path)!r}; expected package.module.Class of a {kind}.")
+    found: Any = _import_module(parts[0], path, kind)
+    for i, part in enumerate(parts[1:], 1):
+        if isinstance(getattr(found, part, None), type) or not hasattr(found, "__path__"):
+            try:
+                found = getattr(found, part)
+            except AttributeError:
+                raise UnknownNameError(
+                    f"cannot import {shorten(path)!r}: {shorten('.'.join(parts[:i]))} has no {shorten(part)!r}."
+                    f"{did_you_mean(part, [n for n in dir(found) if not n.startswith('_')])}"
+                ) from None
+        else:
+            found = _import_module(".".join(parts[: i + 1]), path, kind)
+    return found
+
+
+def _import_module(name: str, path: str, kind: str) -> types.ModuleType:
+    """A module, also one of the current folder, which is not on the path of an installed command."""
+    try:
+        if "." not in name and name not in sys.modules and importlib.util.find_spec(name) is None:
+            folder = str(Path.cwd())
+            if PathFinder.find_spec(name, [folder]) is not None:
+                # It stays, as the last place: worker processes and the module's own late imports look there too.
+                sys.path.append(folder)
+        return importlib.import_module(name)
+    except ModuleNotFoundError as problem:
+        if problem.name == name:
+            raise UnknownNameError(
+                f"cannot import {shorten(path)!r}: no module {shorten(name)!r} in the current folder or among the "
+                f"installed packages; expected package.module.Class of a {kind}."
+            ) from None
+        why = in_words(problem)
+    except (Exception, SystemExit) as problem:  # whatever a module does when it is imported
+        why = in_words(problem)
+    raise UnknownNameError(f"cannot import {shorten(path)!r}: {shorten(name)} fails with {why}.") from None
+
+
+def in_words(problem: BaseException) -> str:
+    """An error in one short line."""
+    text = " ".join(str(problem).split())[:200].rstrip(".")
+    return f"{type(problem).__name__}: {text}" if text else type(problem).__name__
+
+
+@cache
+def warn_of_plugin(message: str) -> None:
+    """Say once what is wrong with another package."""
+    warnings.warn(message, PluginWarning, stacklevel=3)
