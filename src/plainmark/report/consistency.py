@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from ..meta import Consistency
 from ..metric import Metric
 from ..operations import operations
+from ..table import Cell, Table
 from ..testbed import Pairs
 from . import html
 from .html import escape
 from .sensitivity import label, plain
 from .stress import masthead
-from .table import Cell, Table
 
 
 def consistency_table(

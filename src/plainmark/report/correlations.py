@@ -10,10 +10,10 @@ from ..errors import InputError
 from ..meta.comparison import MetricRanking
 from ..meta.evaluation import Evaluation
 from ..metric import __version__
+from ..table import Table
 from . import correlation_figures, html, relations
 from .axes import number
 from .html import escape, select
-from .table import Table
 from .verdicts import findings
 
 POINTS = 120_000  # points that a page draws, over all scatter plots

@@ -13,6 +13,7 @@ from ..data import Corpus
 from ..errors import InputError
 from ..metric import __version__
 from ..significance import Comparison
+from ..table import Cell, Table
 from ..writing import write_atomically
 from . import explorer, figures, html
 from .axes import number, short
@@ -20,7 +21,6 @@ from .facts import Facts, gather
 from .html import escape, select
 from .samples import Indices, choose, payload
 from .summary import digits, findings, label, names
-from .table import Cell, Table
 
 LIMIT = 5000  # samples that a page carries
 TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}

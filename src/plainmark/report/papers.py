@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from ..metric import __version__
 from ..papers import Cell as Figure
 from ..papers import Paper, Recomputed
+from ..table import Cell, Table
 from . import html
 from .html import escape
-from .table import Cell, Table
 
 LEGEND = "printed | ours; * differs"
 WIDE = 100  # columns of a terminal

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from ..metric import Metric, Wrapper
 from ..metrics.judge import Judge
+from ..table import Cell, Table
 from ..testbed import Card, Contrast, Reversal
 from ..testbed.sensitivity import LEVEL, SMALL
 from .axes import number
 from .summary import digits
-from .table import Cell, Table
 
 CLASSES = {
     "detects": "detects", "ignores": "ignores", "wrong way": "wrong", "reacts": "reacts", "rises": "moves",

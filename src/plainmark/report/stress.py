@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..metric import Metric, __version__
+from ..table import Table
 from ..testbed import Card, Contrast, Record, Results, Reversal, Subject
 from . import html
 from .axes import number
@@ -16,7 +17,6 @@ from .curves import criteria_section, criterion_figure, features_section, revers
 from .html import escape
 from .sensitivity import ABOUT, CLASSES, DIRECTION, RULE, Stressed, label, long_table, plain, verdict_table
 from .summary import digits
-from .table import Table
 
 
 def render(

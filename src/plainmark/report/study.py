@@ -11,12 +11,12 @@ import numpy as np
 from ..metric import Floats, __version__
 from ..study.analysis import Analysis
 from ..study.comprehension import Comprehension
+from ..table import Cell, Table
 from . import html, plots
 from .axes import at, figure, label_width, row_label
 from .html import escape
 from .plots import Interval, Series
 from .study_tables import METRICS, MODEL, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
-from .table import Cell, Table
 
 # How the navigation calls sections whose headings are sentences.
 _SHORT = {

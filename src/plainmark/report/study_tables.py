@@ -13,7 +13,7 @@ from ..study.analysis import Analysis, Means
 from ..study.comprehension import Comprehension, Stability
 from ..study.rewriting import Rewritten
 from ..study.support import Support
-from .table import Cell, Table
+from ..table import Cell, Table
 
 UNDERSTOOD = "What readers understood"
 STABILITY = "How many passages the ranking needs"
