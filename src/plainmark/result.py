@@ -1,7 +1,7 @@
 """Results that print as tables and convert to CSV, TSV, JSON, Markdown, LaTeX, HTML and data frames.
 
 Every function of the package that computes something for people returns a `Result`, and every command that prints a table
-prints one; a subclass says what the tables are and what the rows behind them are.
+prints one; a subclass says what the tables are and what the records behind them are.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def format_of(path: str | PathLike[str], formats: Mapping[str, str] | None = Non
 
 
 class Result:
-    """Something computed that prints as its tables; subclasses define `tables` and `rows`."""
+    """Something computed that prints as its tables; subclasses define `tables` and `records`."""
 
     title = "plainmark"
 
@@ -63,13 +63,13 @@ class Result:
         """The tables that people read, each with its heading."""
         raise NotImplementedError
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         """Every number in full precision, one flat dictionary per row; undefined is None."""
         raise NotImplementedError
 
     def to_dict(self) -> Any:
         """Plain lists and dictionaries, as written by `to_json`."""
-        return self.rows()
+        return self.records()
 
     def to_text(self, *, bold: bool = False) -> str:
         """The tables for a terminal."""
@@ -84,10 +84,12 @@ class Result:
         return _joined(self.tables(), Table.latex, "% {}\n")
 
     def to_csv(self, separator: str = ",") -> str:
-        """The rows, comma-separated, in full precision."""
-        rows = self.rows()
-        columns = list(dict.fromkeys(name for row in rows for name in row))
-        cells = [[Cell("", "" if row.get(name) is None else row[name]) for name in columns] for row in rows]
+        """The records, comma-separated, in full precision."""
+        records = self.records()
+        columns = list(dict.fromkeys(name for record in records for name in record))
+        cells = [
+            [Cell("", "" if row.get(name) is None else row[name]) for name in columns] for row in records
+        ]
         return Table(columns, cells).csv(separator)
 
     def to_json(self) -> str:
@@ -105,12 +107,12 @@ class Result:
         )
 
     def to_dataframe(self) -> Any:
-        """The rows as a pandas `DataFrame`."""
+        """The records as a pandas `DataFrame`."""
         try:
             import pandas as pd
         except ImportError:
             raise MissingResourceError("data frames need pandas; to install: pip install pandas.") from None
-        return pd.DataFrame(self.rows())
+        return pd.DataFrame(self.records())
 
     def render(self, format: str, *, bold: bool = False) -> str:  # noqa: A002 - as the option is called
         """The result in one of `FORMATS`."""
@@ -143,11 +145,11 @@ class Result:
 class Listing(Result):
     """Finished tables, for results that have no class of their own.
 
-    The rows are those of the tables unless `records` are given, and `data` replaces them in JSON.
+    The records are the rows of the tables unless `flat` ones are given, and `data` replaces them in JSON.
     """
 
     listed: Sequence[Titled]
-    records: Sequence[Row] | None = None
+    flat: Sequence[Row] | None = None
     data: Any = None
     text: str = ""  # for the terminal, in place of the tables
 
@@ -159,9 +161,9 @@ class Listing(Result):
     def tables(self) -> list[Titled]:
         return list(self.listed)
 
-    def rows(self) -> list[Row]:
-        if self.records is not None:
-            return list(self.records)
+    def records(self) -> list[Row]:
+        if self.flat is not None:
+            return list(self.flat)
         return [
             dict(zip(table.headings, (_value(cell) for cell in row), strict=True))
             for _, table in self.listed
@@ -169,7 +171,7 @@ class Listing(Result):
         ]
 
     def to_dict(self) -> Any:
-        return self.rows() if self.data is None else self.data
+        return self.records() if self.data is None else self.data
 
     def to_text(self, *, bold: bool = False) -> str:
         return self.text or super().to_text(bold=bold)

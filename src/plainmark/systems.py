@@ -130,6 +130,11 @@ def _unnamed(outputs: Any, paths: bool) -> list[tuple[str, _Files]]:
         raise InputError(
             f"outputs: found {type(outputs).__name__}, expected paths, texts, corpora or a dictionary of them."
         )
+    for number, output in enumerate(outputs, 1):
+        if not isinstance(output, (str, PathLike, Sequence)):
+            raise InputError(
+                f"outputs: item {number} is {type(output).__name__}, expected a path, a text, a list of texts or a corpus."
+            )
     strings = not paths and all(isinstance(output, str) for output in outputs)
     if outputs and strings and not all(map(_names_files, outputs)):
         return [("output", (list(outputs),))]

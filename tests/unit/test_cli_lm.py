@@ -2,8 +2,8 @@
 
 import gzip
 import json
-import re
 import lzma
+import re
 
 import pytest
 

@@ -56,7 +56,9 @@ def test_the_metrics_that_can_run_do(run, not_installed, tmp_path):
 
 @pytest.mark.parametrize("form", ["json", "csv", "tsv", "markdown", "latex", "html", "table"])
 def test_compare_too(run, not_installed, form):
-    code, out, err = run("compare", *INPUTS, "-m", "coverage", "-m", "sari", "--resamples", "20", "--format", form)
+    code, out, err = run(
+        "compare", *INPUTS, "-m", "coverage", "-m", "sari", "--resamples", "20", "--format", form
+    )
     assert code == 2
     assert err.startswith("plainmark: coverage needs a model")
     assert "sari" in out

@@ -88,7 +88,10 @@ def test_evaluate_given_parses(run, tmp_path):
         ([], "no texts given; expected a file, or texts on standard input."),
         (["source.txt", "--svg"], "--svg writes a file for each line; name a folder with -o."),
         (["source.txt", "--format", "ucca-xml"], "--format ucca-xml writes a file for each line"),
-        (["source.txt", "--format", "csv"], "--format csv goes with --evaluate; parses are written as tree, json"),
+        (
+            ["source.txt", "--format", "csv"],
+            "--format csv goes with --evaluate; parses are written as tree, json",
+        ),
         (["source.txt", "--predicted", "x"], "--predicted goes with --evaluate."),
         (["--evaluate", "gold", "--format", "tree"], "--format tree: expected one of table, csv,"),
         (["source.txt", "-o", "source.txt"], "source.txt: cannot make this folder (File exists)."),

@@ -228,7 +228,9 @@ def test_errors(run, tmp_path):
     assert all(int(r["right"]) + int(r["ties"]) + int(r["wrong"]) == int(r["pairs"]) for r in rows)
     assert "texts left out" in out  # a single sentence cannot lose one
     assert "Does the metric prefer the unharmed text?" in (tmp_path / "e.html").read_text()
-    released = run("stress", "--testbed", "errors", *FILES, "-m", "bleu", "--variant", "released", "--seed", "1")[1]
+    released = run(
+        "stress", "--testbed", "errors", *FILES, "-m", "bleu", "--variant", "released", "--seed", "1"
+    )[1]
     assert released.splitlines()[1] != out.splitlines()[1]
 
 

@@ -212,7 +212,10 @@ def test_files(tmp_path, capsys, ending):
     ("words", "message"),
     [
         (["nope"], "no paper 'nope'. There are: 1-agg, 2-sari, 3-samsa, 4-appls, 5-reading."),
-        (["-o", "x.pdf"], "x.pdf: the name does not tell the format; expected it to end in .txt, .csv, .tsv, .json, .md, .tex, .html, or --format."),
+        (
+            ["-o", "x.pdf"],
+            "x.pdf: the name does not tell the format; expected it to end in .txt, .csv, .tsv, .json, .md, .tex, .html, or --format.",
+        ),
     ],
 )
 def test_mistakes_are_one_line(capsys, words, message):

@@ -35,7 +35,7 @@ class SystemComparison(Result):
         pairs = [("", p_value_table(c)) for c in self.comparisons if len(c.systems) > 1]
         return [("", summary_table(self.comparisons)), *pairs]
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         """One row per metric and system, with interval, letters and the p-value against every other system."""
         return [
             {
@@ -141,7 +141,7 @@ def report(
     >>> import plainmark as pm
     >>> page = pm.report(["A cat sat."], source=["A feline sat."], references=["A cat sat."], resamples=10)
     >>> page.to_html()[:15]
-    '<!doctype html>'
+    '<!DOCTYPE html>'
     """
     from ..report import page
 

@@ -38,11 +38,11 @@ class SampleExplanations(Result):
         headings = ["sample", "Scene", "sentence", "score", "missing"]
         rows = [
             [Cell(str(v) if v is not None else "–", v) for v in (row[h] for h in headings)]
-            for row in self.rows()
+            for row in self.records()
         ]
         return [("", Table(headings, rows, [self.metric.signature()]))]
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         """One row per Scene; a sample without Scenes has one row without a Scene."""
         return [
             {
@@ -95,8 +95,8 @@ def explain(
 
     >>> import plainmark as pm
     >>> result = pm.explain("samsa(encoder='none', wordnet='none')", ["He left."], source=["He left at noon."])
-    >>> result.rows()[0]["Scene"]
-    'He left at noon .'
+    >>> result.records()[0]["Scene"]
+    'He left at noon'
     """
     (explained,) = parse_metrics(metric)
     if not isinstance(explained, Explains):

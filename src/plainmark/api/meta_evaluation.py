@@ -21,7 +21,7 @@ class MetaEvaluation(Result):
     def tables(self) -> list[Titled]:
         return relations.tables(self.evaluations)
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         """One row per data set, dimension and metric."""
         return [
             {k: v for k, v in record.items() if not isinstance(v, (dict, list))} for record in self.to_dict()

@@ -49,7 +49,7 @@ class ScoreTable(Result):
         notes = [*signatures, *([f"partial: {self.partial}"] if self.partial else [])]
         return [("", Table(["system", *labels(self.metrics)], rows, notes))]
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         rows = []
         for record in self.to_dict():
             parts = {f"parts.{name}": value for name, value in record.pop("parts").items()}
@@ -98,10 +98,11 @@ def score(
     ... )
     >>> print(table)  # doctest: +ELLIPSIS
     system  sari ↑   bleu ↑
-    good     83.33*  100.00*
-    copy...
+    good     72.02*  100.00*
+    copy     10.58    35.36
+    ...
     >>> round(table["good", "sari"].value, 2)
-    83.33
+    72.02
     """
     systems = Systems.of(outputs, source, references, fields)
     parsed = parse_metrics(metrics)

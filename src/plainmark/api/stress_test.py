@@ -56,7 +56,7 @@ class StressTest(Result):
         table = sensitivity.verdict_table(self.stressed)
         return [("", replace(table, notes=[*table.notes, *self.notes]))]
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         """One row per metric and perturbation, with slope, interval, p-value and verdict."""
         return _rows(sensitivity.long_table(self.stressed))
 
@@ -80,7 +80,7 @@ class ErrorConsistency(Result):
     def tables(self) -> list[Titled]:
         return [("", consistency.consistency_table(self.consistencies, self.notes))]
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         """One row per metric and error, with the numbers of pairs."""
         return _rows(consistency.consistency_rows(self.consistencies))
 
@@ -123,12 +123,17 @@ def stress(
     >>> import plainmark as pm
     >>> texts = [f"The group met in {year}. It had ten members." for year in range(1990, 1996)]
     >>> result = pm.stress(texts, references=texts, metrics="bleu", perturbations=["delete"], levels=2)
-    >>> [row["verdict"] for row in result.rows()]
+    >>> [row["verdict"] for row in result.records()]
     ['detects']
     """
     parsed = parse_metrics(metrics) if metrics else []
     judges = judge_settings(judge) if judge else []
-    arguments: dict[str, Any] = {"system": system, "candidate": candidate, "translator": translator, "first": first}
+    arguments: dict[str, Any] = {
+        "system": system,
+        "candidate": candidate,
+        "translator": translator,
+        "first": first,
+    }
     texts = Systems.of(outputs, source, references, fields) if outputs is not None else None
     if bool(dataset) == (texts is not None):
         raise OptionError("expected either a data set (-d NAME) or a file with outputs.")

@@ -33,7 +33,7 @@ class StudyReport(Result):
 
         return tables(self.analysis)
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         """One row per cell of every table, since the tables differ in their columns."""
         return [
             {"table": heading, "row": first.text, "column": column, "value": _value(cell)}

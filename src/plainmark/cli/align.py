@@ -80,9 +80,11 @@ class AlignedDocument(Result):
 
     def tables(self) -> list[Titled]:
         headings = ["group", "change", "side", "number", "sentence"]
-        return [("", Table(headings, [[Cell(str(row[h]), row[h]) for h in headings] for row in self.rows()]))]
+        return [
+            ("", Table(headings, [[Cell(str(row[h]), row[h]) for h in headings] for row in self.records()]))
+        ]
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         return [
             {
                 "group": number,
@@ -191,7 +193,7 @@ def _evaluate(options: argparse.Namespace, selected: Aligner) -> tuple[Listing, 
     ]
     note = f"{len(rows)} documents, {gold} links, {full_hits} of {full_gold} full links found, threshold {options.threshold:g}"
     table = Table(["aligner", "precision", "recall", "F1"], [cells], [note])
-    return Listing.of(table, records=[record], data=record), note
+    return Listing.of(table, flat=[record], data=record), note
 
 
 def _links(path: str) -> Iterator[tuple[list[str], list[str], list[tuple[int, int, str]]]]:

@@ -94,9 +94,11 @@ class AlignedWords(Result):
 
     def tables(self) -> list[Titled]:
         headings = ["line", "source", "word", "target", "partner", "repeated"]
-        return [("", Table(headings, [[Cell(str(row[h]), row[h]) for h in headings] for row in self.rows()]))]
+        return [
+            ("", Table(headings, [[Cell(str(row[h]), row[h]) for h in headings] for row in self.records()]))
+        ]
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         return [
             {
                 "line": line,

@@ -29,7 +29,7 @@ class RecomputedPapers(Result):
             for (paper, name), figures in self.recomputed.tables().items()
         ]
 
-    def rows(self) -> list[Row]:
+    def records(self) -> list[Row]:
         return [cell.as_record() for cell in self.recomputed.cells]
 
     def to_text(self, *, bold: bool = False) -> str:
