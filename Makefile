@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 .PHONY: demo test test-sdist fuzz lint types docs bench parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
-    -r examples/reference.0 -r examples/reference.1 -m sari -m bleu -m fkgl
+    -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
 
 # Everything a new user needs: an environment, the package, and a report on a small example.
 demo: $(VENV)/.installed

@@ -115,7 +115,20 @@ def slope(runs: Sequence[Run]) -> float:
 
 
 def _start(path, words):
-    command = [sys.executable, "-c", _CHILD, "score", str(path), "-m", "sari", "-m", "bleu", "--json", "-q"]
+    command = [
+        sys.executable,
+        "-c",
+        _CHILD,
+        "score",
+        str(path),
+        "-m",
+        "sari",
+        "-m",
+        "bleu",
+        "--format",
+        "json",
+        "-q",
+    ]
     return subprocess.Popen([*command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from plainmark.report import html
 from plainmark.report.html import escape
 from plainmark.report.svg.plots import Interval, Series, dot_intervals, lines
-from plainmark.report.table import Cell, Table
+from plainmark.table import Cell, Table
 
 from .growth import ENGINES, Run, slope
 from .measuring import Figure, Row

@@ -17,7 +17,8 @@ import time
 from pathlib import Path
 
 COMMAND = [
-    "stress", "-d", "plaba", "-m", "sari", "-m", "bleu", "-m", "rouge", "--seed", "1", "-q", "--workers",
+    "stress", "-d", "plaba", "-m", "sari", "-m", "bleu", "-m", "rouge", "--seed", "1", "--seeds", "1", "-q",
+    "--workers",
 ]  # fmt: skip
 
 

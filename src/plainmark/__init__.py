@@ -4,9 +4,14 @@
 >>> corpus = pm.Corpus(["The feline sat."], ["The cat sat."], [["The cat sat."]])
 >>> round(pm.metric("sari").score(corpus).value, 2)
 83.33
+>>> round(pm.score("examples/careful.txt", source="examples/source.txt",
+...                references="examples/reference.*")["careful", "sari"].value, 2)  # doctest: +SKIP
+69.31
 """
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .data import Corpus, Rating, Ratings, Sample
@@ -16,10 +21,16 @@ from .metric import METRICS, MeanMetric, Metric, Score, __version__, metric
 if TYPE_CHECKING:
     from .adapters import Evaluator
     from .aligners import Aligner, aligner
+    from .api.comparison import compare, report
+    from .api.explanations import explain
+    from .api.scores import score
+    from .api.stress_test import stress
+    from .api.study_report import study
     from .datasets import Dataset, dataset
     from .document import align
     from .meta import Scores, Task, compare_metrics, correlate
     from .perturbations import Perturbation, perturbation
+    from .result import Result
     from .simplifier.model import Simplifier, load_simplifier
 
 # Imported when they are first used, so that the bare import stays light.
@@ -32,13 +43,20 @@ _LATER = {
     "Perturbation": "perturbations",
     "perturbation": "perturbations",
     "dataset": "datasets",
+    "Result": "result",
     "Scores": "meta",
     "Task": "meta",
+    "compare": "api.comparison",
     "compare_metrics": "meta",
     "correlate": "meta",
-    "Simplifier": "simplifier.model",
+    "explain": "api.explanations",
     "load_simplifier": "simplifier.model",
+    "score": "api.scores",
+    "Simplifier": "simplifier.model",
+    "stress": "api.stress_test",
 }
+# Functions that are called as a subpackage is: calling the subpackage calls the function.
+_CALLABLE = {"report": "api.comparison", "study": "api.study_report"}
 
 __all__ = [
     "METRICS",
@@ -52,6 +70,7 @@ __all__ = [
     "PlainmarkError",
     "Rating",
     "Ratings",
+    "Result",
     "Sample",
     "Score",
     "Scores",
@@ -60,16 +79,49 @@ __all__ = [
     "__version__",
     "align",
     "aligner",
+    "compare",
     "compare_metrics",
     "correlate",
     "dataset",
+    "explain",
     "load_simplifier",
     "metric",
     "perturbation",
+    "report",
+    "score",
+    "stress",
+    "study",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _CALLABLE:
+        return import_module(f".{name}", __name__)
     if name in _LATER:
         return getattr(import_module(f".{_LATER[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+class _CallableModule(ModuleType):
+    """A subpackage that can be called as the function of its name."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        name = self.__name__.rpartition(".")[2]
+        function = getattr(import_module(f".{_CALLABLE[name]}", __package__), name)
+        return function(*arguments, **options)
+
+
+class _Package(ModuleType):
+    """This package, which makes the subpackages `report` and `study` callable when they are imported."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _CALLABLE and isinstance(value, ModuleType):
+            value.__class__ = _CallableModule
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

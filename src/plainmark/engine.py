@@ -29,7 +29,7 @@ import numpy as np
 
 from .errors import EngineError, InputError, MissingResourceError, OptionError
 from .metric import Floats, Metric, Score, add_up, join_counts
-from .reading import Block, read_blocks
+from .reading import SampleBlock, read_blocks
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -206,7 +206,7 @@ class Shard:
     fields: Mapping[str, str] | None = None
     names: tuple[str, ...] = ()  # of the systems, if not those of the files
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[SampleBlock]:
         """Its blocks."""
         return read_blocks(
             self.outputs, source=self.source, references=self.references, fields=self.fields, names=self.names
@@ -239,7 +239,7 @@ def score(
     counts: list[list[str]] = []
     samples = 0
     failures: dict[str, str] = {}
-    tasks: Iterable[Shard | Block] = shards if len(shards) > 1 else shards[0].blocks()
+    tasks: Iterable[Shard | SampleBlock] = shards if len(shards) > 1 else shards[0].blocks()
     for done in where.map(_Work(tuple(metrics), each is not None), tasks):
         for category, message in done.notes:
             warnings.warn(message, category, stacklevel=2)
@@ -284,7 +284,7 @@ class _Work:
     metrics: tuple[Metric, ...]
     rows: bool
 
-    def __call__(self, task: Shard | Block) -> _Done:
+    def __call__(self, task: Shard | SampleBlock) -> _Done:
         name = task.outputs[0] if isinstance(task, Shard) else task.names[0]
         with _caught() as notes:
             try:
@@ -294,7 +294,7 @@ class _Work:
         done.notes = list(dict.fromkeys((w.category, str(w.message)) for w in notes))
         return done
 
-    def _of(self, name: str, blocks: Iterable[Block]) -> _Done:
+    def _of(self, name: str, blocks: Iterable[SampleBlock]) -> _Done:
         found: _Done | None = None
         for block in blocks:
             one = self._block(name, block)
@@ -312,7 +312,7 @@ class _Work:
         assert found is not None  # what is empty was refused
         return found
 
-    def _block(self, name: str, block: Block) -> _Done:
+    def _block(self, name: str, block: SampleBlock) -> _Done:
         corpora = block.read()
         for metric in self.metrics:
             for corpus in corpora:

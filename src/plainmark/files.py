@@ -1,4 +1,4 @@
-"""Files of others, read with care: lines, JSON, tables. Every complaint names the file and the line.
+"""Reading lines, JSON and tables from files; every error message names the file and the line.
 
 Files ending in .gz or .xz are unpacked on the way; - is standard input.
 """
@@ -33,7 +33,7 @@ def without_packing(path: str) -> str:
 
 
 def label(path: str) -> str:
-    """What a file is called in complaints."""
+    """The name of a file in error messages."""
     return "standard input" if path == STANDARD_INPUT else path
 
 
@@ -45,12 +45,12 @@ def open_text(path: str) -> Iterator[Iterable[str]]:
 
 
 def read_lines(path: str, expected: int | None = None) -> list[str]:
-    """The lines of a text, without their ends; as many as are expected."""
+    """The lines of a text without their line ends; another number than `expected` is refused."""
     with open_text(path) as lines:
-        found = [line.removesuffix("\n") for line in lines]
-    if expected is not None and len(found) != expected:
-        raise InputError(f"{path}: {len(found)} lines, expected {expected}.")
-    return found
+        texts = [line.removesuffix("\n") for line in lines]
+    if expected is not None and len(texts) != expected:
+        raise InputError(f"{path}: {len(texts)} lines, expected {expected}.")
+    return texts
 
 
 def read_json(path: str) -> Any:
@@ -66,31 +66,31 @@ def read_json(path: str) -> Any:
 
 
 def json_objects(path: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of a file of JSON lines, with its place for complaints."""
+    """Every object of a file of JSON lines, with its place for error messages."""
     number = 0
     with open_text(path) as lines:
         for number, line in enumerate(lines, 1):
-            where = f"{label(path)}, line {number}"
-            yield where, json_object(line, where)
+            place = f"{label(path)}, line {number}"
+            yield place, json_object(line, place)
     if not number:
-        raise InputError(f"{label(path)}: empty, expected one JSON object a line.")
+        raise InputError(f"{label(path)}: empty, expected one JSON object per line.")
 
 
-def json_object(line: str, where: str) -> dict[str, Any]:
+def json_object(line: str, place: str) -> dict[str, Any]:
     """The object of one line."""
     if not line.strip():
-        raise InputError(f"{where}: empty, expected a JSON object.")
+        raise InputError(f"{place}: empty, expected a JSON object.")
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as problem:
-        raise InputError(f"{where}: not JSON ({problem}).") from None
+        raise InputError(f"{place}: not JSON ({problem}).") from None
     if not isinstance(row, dict):
-        raise InputError(f"{where}: found {type(row).__name__}, expected a JSON object.")
+        raise InputError(f"{place}: found {type(row).__name__}, expected a JSON object.")
     return row
 
 
 def table_rows(path: str, columns: Sequence[str] = ()) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every row of a CSV or TSV file that has at least these columns, with its place for complaints."""
+    """Every row of a CSV or TSV file that has at least these columns, with its place for error messages."""
     csv.field_size_limit(LONGEST_CELL)
     separator = "\t" if without_packing(path).lower().endswith(".tsv") else ","
     with open_text(path) as lines:
@@ -102,12 +102,12 @@ def table_rows(path: str, columns: Sequence[str] = ()) -> Iterator[tuple[str, di
                     f"{label(path)}: no column {', '.join(missing)}; expected {', '.join(columns)}."
                 )
             for row in rows:
-                where = f"{label(path)}, line {rows.line_num}"
+                place = f"{label(path)}, line {rows.line_num}"
                 if None in row or None in row.values():
                     raise InputError(
-                        f"{where}: not as many cells as the {len(rows.fieldnames or ())} columns."
+                        f"{place}: not as many cells as the {len(rows.fieldnames or ())} columns."
                     )
-                yield where, row
+                yield place, row
         except csv.Error as problem:
             raise InputError(f"{label(path)}, line {rows.line_num + 1}: not a table ({problem}).") from None
 
@@ -117,26 +117,29 @@ def is_remote(path: str) -> bool:
     return re.match(r"[a-z][a-z0-9+.-]+://", path) is not None
 
 
+def is_pattern(path: str) -> bool:
+    """Whether a path is a pattern such as parts/*.jsonl, and not the name of an existing file."""
+    return bool(_PATTERN.search(path)) and (is_remote(path) or not Path(path).exists())
+
+
 def matching(path: str) -> list[str]:
-    """The files that a pattern such as parts/*.jsonl stands for, in order; a path that is no pattern stands for itself."""
+    """The files that match a pattern, sorted; a path that is not a pattern stands for itself."""
+    if not is_pattern(path):
+        return [path]
     if is_remote(path):
-        if not _PATTERN.search(path):
-            return [path]
         with _remote(path) as fsspec:
             system, pattern = fsspec.core.url_to_fs(path)
-            found = sorted(system.unstrip_protocol(name) for name in system.glob(pattern))
-    elif path == STANDARD_INPUT or Path(path).exists() or not _PATTERN.search(path):
-        return [path]
+            paths = sorted(system.unstrip_protocol(name) for name in system.glob(pattern))
     else:
-        found = sorted(glob(path, recursive=True))  # noqa: PTH207 - the pattern may be absolute
-    if not found:
+        paths = sorted(glob(path, recursive=True))  # noqa: PTH207 - the pattern may be absolute
+    if not paths:
         raise InputError(f"{path}: no file matches this pattern.")
-    return found
+    return paths
 
 
 @contextmanager
 def open_bytes(path: str) -> Iterator[BinaryIO]:
-    """A file's bytes, unpacked."""
+    """The bytes of a file, unpacked."""
     if path == STANDARD_INPUT:
         yield sys.stdin.buffer
         return
@@ -158,12 +161,12 @@ def _unpacked(path: str, raw: BinaryIO) -> AbstractContextManager[BinaryIO]:
 
 @contextmanager
 def _remote(path: str) -> Iterator[Any]:
-    """fsspec, for an address; what goes wrong there is one line."""
+    """The module fsspec, for an address; its errors become one line."""
     try:
         import fsspec
     except ImportError:
         raise MissingResourceError(
-            f"{path}: addresses need fsspec (pip install 'plainmark[dask]') and what it asks for."
+            f"{path}: addresses need fsspec (pip install 'plainmark[dask]') and the package that it asks for."
         ) from None
     try:
         yield fsspec
@@ -172,7 +175,7 @@ def _remote(path: str) -> Iterator[Any]:
 
 
 def decode_lines(lines: Sequence[bytes], name: str, start: int) -> list[str]:
-    """Lines without their ends; `start` lines came before them."""
+    """Decoded lines without their line ends; `start` lines come before them."""
     if start == 0 and lines:
         if lines[0].startswith((b"\xff\xfe", b"\xfe\xff")):
             raise InputError(

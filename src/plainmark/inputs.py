@@ -1,15 +1,16 @@
-"""One side of a corpus, read as records: a text, JSON lines, a table, a folder of documents, standard input.
+"""One side of a corpus as records: from a text, JSON lines, a table, a folder, standard input, or a list in memory.
 
-What lies in a plain file or folder can be read from the middle, so that several processes share the work.
+Plain files and folders can be read from the middle, so that several processes share the work.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +37,8 @@ Record = str | Fields  # a line of plain text, or named fields
 
 
 @dataclass(frozen=True)
-class Piece:
-    """Some records of an input: the byte (or document) that they start at, how many are before them, and their number."""
+class RecordRange:
+    """Consecutive records of an input: the byte (or document) they start at, how many precede them, and their number."""
 
     start: int
     before: int
@@ -46,28 +47,31 @@ class Piece:
 
 @dataclass(frozen=True)
 class Input:
-    """One file or folder, read as records."""
+    """One file, folder or list, read as records."""
 
-    path: str
-    kind: str  # lines, jsonl, table, folder
+    path: str  # of texts in memory: what they are called in messages
+    kind: str  # lines, jsonl, table, folder, memory
     fields: Mapping[str, str] = dataclasses.field(default_factory=dict, hash=False)
+    records: Sequence[Record] = dataclasses.field(default=(), hash=False, repr=False)  # of texts in memory
 
     @classmethod
-    def open(cls, path: Any, fields: Mapping[str, str] | None) -> Input:
-        """The input that a path stands for; its name says of which kind."""
+    def open(cls, path: Any, fields: Mapping[str, str] | None, name: str = "texts") -> Input:
+        """The input at a path, whose name tells its kind; or texts in memory, which messages call `name`."""
+        if not isinstance(path, (str, PathLike)):
+            return cls(name, "memory", records=_records(path, name))
         text = str(path)
         for field in fields or ():
             if field not in FIELDS:
                 raise InputError(f"unknown field {field!r}; expected one of {', '.join(FIELDS)}.")
-        where = Path(text)
-        if text != STANDARD_INPUT and not is_remote(text) and not where.exists():
+        file = Path(text)
+        if text != STANDARD_INPUT and not is_remote(text) and not file.exists():
             raise InputError(f"{text}: no such file.")
-        name = without_packing(where.name).lower()
-        if text != STANDARD_INPUT and where.is_dir():
+        file_name = without_packing(file.name).lower()
+        if text != STANDARD_INPUT and file.is_dir():
             kind = "folder"
-        elif name.endswith((".jsonl", ".ndjson")):
+        elif file_name.endswith((".jsonl", ".ndjson")):
             kind = "jsonl"
-        elif name.endswith((".csv", ".tsv")):
+        elif file_name.endswith((".csv", ".tsv")):
             kind = "table"
         else:
             kind = "lines"
@@ -75,13 +79,14 @@ class Input:
 
     @property
     def label(self) -> str:
-        """What it is called in complaints."""
+        """Its name in error messages."""
         return label(self.path)
 
     @property
     def unit(self) -> str:
-        """What its records are called in complaints."""
-        return {"lines": "lines", "jsonl": "lines", "table": "rows", "folder": "documents"}[self.kind]
+        """What its records are called in error messages."""
+        units = {"table": "rows", "folder": "documents", "memory": "texts"}
+        return units.get(self.kind, "lines")
 
     @property
     def seekable(self) -> bool:
@@ -89,40 +94,44 @@ class Input:
         plain = self.kind in ("lines", "jsonl") and self.path == without_packing(self.path)
         return self.kind == "folder" or (plain and Path(self.path).is_file())
 
-    def pieces(self, size: int) -> list[Piece]:
-        """Where each `size` records are; of inputs that are seekable."""
+    def ranges(self, size: int) -> list[RecordRange]:
+        """Where each block of `size` records is; for inputs that are seekable."""
         if self.kind == "folder":
             n = len(self.documents())
-            return [Piece(i, i, min(size, n - i)) for i in range(0, n, size)]
+            return [RecordRange(i, i, min(size, n - i)) for i in range(0, n, size)]
         starts, lines, at, last = [0], 0, 0, b"\n"
         with open_bytes(self.path) as raw:
             while chunk := raw.read(_CHUNK):
                 ends = np.flatnonzero(np.frombuffer(chunk, np.uint8) == ord("\n"))
-                wanted = np.arange(size - lines % size - 1, len(ends), size)
-                starts += (at + ends[wanted] + 1).tolist()
+                last_of_block = np.arange(size - lines % size - 1, len(ends), size)
+                starts += (at + ends[last_of_block] + 1).tolist()
                 lines += len(ends)
                 at += len(chunk)
                 last = chunk[-1:]
         lines += last != b"\n"
         return [
-            Piece(start, i * size, min(size, lines - i * size))
+            RecordRange(start, i * size, min(size, lines - i * size))
             for i, start in enumerate(starts)
             if i * size < lines
         ]
 
-    def piece(self, piece: Piece) -> list[Record]:
-        """The records of a piece."""
+    def read(self, part: RecordRange) -> list[Record]:
+        """The records of a range."""
         if self.kind == "folder":
-            return [self._document(p) for p in self.documents()[piece.start : piece.start + piece.size]]
+            return [self._document(p) for p in self.documents()[part.start : part.start + part.size]]
         with open_bytes(self.path) as raw:
-            raw.seek(piece.start)
-            texts = decode_lines(list(islice(raw, piece.size)), self.label, piece.before)
+            raw.seek(part.start)
+            texts = decode_lines(list(islice(raw, part.size)), self.label, part.before)
         if self.kind == "lines":
             return list(texts)
-        places = (f"{self.label}, line {n}" for n in range(piece.before + 1, piece.before + piece.size + 1))
+        places = (f"{self.label}, line {n}" for n in range(part.before + 1, part.before + part.size + 1))
         return [
-            self._record(json_object(text, where), where) for text, where in zip(texts, places, strict=True)
+            self._record(json_object(text, place), place) for text, place in zip(texts, places, strict=True)
         ]
+
+    def without_records(self) -> Input:
+        """The same input, light enough to be sent to another process."""
+        return dataclasses.replace(self, records=()) if self.records else self
 
     def ends_blank(self) -> bool:
         """Whether the last line of a plain text is empty, a frequent cause of one line too many."""
@@ -135,14 +144,21 @@ class Input:
         return not tail.strip()
 
     def blocks(self, size: int) -> Iterator[list[Record]]:
-        """All records, from the start, `size` at a time."""
+        """All records from the start, `size` at a time."""
         if self.kind == "lines":
             yield from self._line_blocks(size)
             return
-        records = {"jsonl": self._json_records, "table": self._table_records, "folder": self._folder_records}
-        rows = records[self.kind]()
+        rows = self._all_records()
         while batch := list(islice(rows, size)):
             yield batch
+
+    def _all_records(self) -> Iterator[Record]:
+        if self.kind == "memory":
+            return iter(self.records)
+        if self.kind == "folder":
+            return map(self._document, self.documents())
+        rows = json_objects(self.path) if self.kind == "jsonl" else table_rows(self.path)
+        return (self._record(row, place) for place, row in rows)
 
     def _line_blocks(self, size: int) -> Iterator[list[Record]]:
         with open_bytes(self.path) as raw:
@@ -150,17 +166,6 @@ class Input:
             while batch := list(islice(raw, size)):
                 yield list(decode_lines(batch, self.label, start))
                 start += len(batch)
-
-    def _json_records(self) -> Iterator[Record]:
-        for where, row in json_objects(self.path):
-            yield self._record(row, where)
-
-    def _table_records(self) -> Iterator[Record]:
-        for where, row in table_rows(self.path):
-            yield self._record(row, where)
-
-    def _folder_records(self) -> Iterator[Record]:
-        return map(self._document, self.documents())
 
     def _document(self, path: Path) -> Record:
         with open_bytes(str(path)) as raw:
@@ -170,34 +175,34 @@ class Input:
 
     def documents(self) -> list[Path]:
         """The files of a folder."""
-        found = sorted(p for p in Path(self.path).iterdir() if p.is_file() and not p.name.startswith("."))
-        if not found:
+        files = sorted(p for p in Path(self.path).iterdir() if p.is_file() and not p.name.startswith("."))
+        if not files:
             raise InputError(f"{self.path}: an empty folder, expected one file per document.")
-        return found
+        return files
 
-    def _record(self, row: Fields, where: str) -> Fields:
+    def _record(self, row: Mapping[str, Any], place: str) -> Fields:
         out: Fields = {}
         for field in FIELDS:
             name = self.fields.get(field, field)
             if name in row:
                 out[field] = row[name]
             elif field in self.fields:
-                raise InputError(f"{where}: no field {name!r}; it has {', '.join(map(str, row))}.")
+                raise InputError(f"{place}: no field {name!r}; it has {', '.join(map(str, row))}.")
         if "references" not in out and "references" not in self.fields:
             numbered = sorted((k for k in row if re.fullmatch(r"references?[ _.-]?\d*", k)), key=_natural)
             if numbered:
                 out["references"] = [row[k] for k in numbered]
         for field in ("source", "output"):
             if field in out and not isinstance(out[field], str):
-                raise InputError(f"{where}: {field} is {type(out[field]).__name__}, expected text.")
+                raise InputError(f"{place}: {field} is {type(out[field]).__name__}, expected text.")
         if "references" in out:
             refs = [out["references"]] if isinstance(out["references"], str) else out["references"]
             if not isinstance(refs, list) or not refs or not all(isinstance(r, str) for r in refs):
-                raise InputError(f"{where}: references must be a text or a non-empty list of texts.")
+                raise InputError(f"{place}: references must be a text or a non-empty list of texts.")
             out["references"] = refs
         if len(out) == 0 or set(out) == {"id"}:
             raise InputError(
-                f"{where}: none of the fields source, output, references; it has {', '.join(map(str, row))}."
+                f"{place}: none of the fields source, output, references; it has {', '.join(map(str, row))}."
                 " Say which is which: --fields output=NAME,source=NAME."
             )
         return out
@@ -206,3 +211,28 @@ class Input:
 def _natural(name: str) -> tuple[int, str]:
     digits = re.sub(r"\D", "", name)
     return (int(digits) if digits else -1, name)
+
+
+def _records(texts: Any, name: str) -> list[Record]:
+    """The records of texts in memory: a corpus, texts, or lists of references."""
+    if not isinstance(texts, Sequence):
+        raise InputError(f"{name}: found {type(texts).__name__}, expected a path or a list of texts.")
+    corpus: Any = texts
+    if hasattr(corpus, "outputs"):  # a Corpus, which this module may not import
+        return [
+            {"output": output, "id": key}
+            | ({} if corpus.sources is None else {"source": corpus.sources[i]})
+            | ({} if corpus.references is None else {"references": list(corpus.references[i])})
+            for i, (output, key) in enumerate(zip(corpus.outputs, corpus.ids, strict=True))
+        ]
+    records: list[Record] = []
+    for number, text in enumerate(texts, 1):
+        if isinstance(text, str):
+            records.append(text)
+        elif isinstance(text, (list, tuple)) and text and all(isinstance(t, str) for t in text):
+            records.append({"references": list(text)})
+        else:
+            raise InputError(
+                f"{name}: item {number} is {type(text).__name__}, expected a text (or a list of references)."
+            )
+    return records

@@ -1,8 +1,8 @@
-"""Reading corpora from files: plain text, JSON lines, CSV/TSV, folders of documents, standard input.
+"""Reading corpora: plain text, JSON lines, CSV/TSV, folders of documents, standard input, lists in memory.
 
-Plain text has one segment a line; further references are further files. JSON lines and CSV/TSV have the fields
+Plain text has one segment per line; further references are further files. JSON lines and CSV/TSV have the fields
 source, output, references (or reference_1, reference_2, ...) and id; `fields` maps these to other names. A folder has one
-document a file, and the same file names on every side. Files ending in .gz or .xz are unpacked on the way.
+file per document, and the same file names on every side. Files ending in .gz or .xz are unpacked on the way.
 Everything is read block by block, so a stream of a million samples needs the memory of a few thousand.
 """
 
@@ -12,13 +12,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from os import PathLike
 from pathlib import Path
 from typing import Any, cast
 
 from .data import BLOCK, Corpus
 from .errors import InputError
 from .files import STANDARD_INPUT, without_packing
-from .inputs import FIELDS, Input, Piece, Record
+from .inputs import FIELDS, Input, Record, RecordRange
 
 
 def read_corpus(
@@ -28,7 +29,7 @@ def read_corpus(
     references: Sequence[Any] = (),
     fields: Mapping[str, str] | None = None,
 ) -> Corpus:
-    """One system's corpus, whole."""
+    """Read the whole corpus of one system."""
     (corpus,) = read_systems([output], source=source, references=references, fields=fields)
     return corpus
 
@@ -39,20 +40,26 @@ def read_systems(
     source: Any = None,
     references: Sequence[Any] = (),
     fields: Mapping[str, str] | None = None,
+    names: Sequence[str] = (),
 ) -> list[Corpus]:
-    """Several systems on one test set, whole; sources and references are shared."""
-    blocks = list(stream_systems(outputs, source=source, references=references, fields=fields))
+    """Read several systems on one test set as a whole; sources and references are shared."""
+    blocks = read_blocks(outputs, source=source, references=references, fields=fields, names=names)
+    return join_blocks([block.read() for block in blocks])
+
+
+def join_blocks(blocks: Sequence[Sequence[Corpus]]) -> list[Corpus]:
+    """One whole corpus per system, from blocks [block][system]."""
     if len(blocks) == 1:
-        return blocks[0]
+        return list(blocks[0])
     base: Corpus | None = None
     whole: list[Corpus] = []
-    for pieces in zip(*blocks, strict=True):
-        texts = [text for piece in pieces for text in piece.outputs]
-        first = pieces[0]
+    for corpora in zip(*blocks, strict=True):
+        texts = [text for corpus in corpora for text in corpus.outputs]
+        first = corpora[0]
         if base is None or first.references is not blocks[0][0].references:
-            sources = None if first.sources is None else [s for p in pieces for s in p.sources or ()]
-            refs = None if first.references is None else [r for p in pieces for r in p.references or ()]
-            base = Corpus(sources, texts, refs, ids=[i for p in pieces for i in p.ids], name=first.name)
+            sources = None if first.sources is None else [s for c in corpora for s in c.sources or ()]
+            refs = None if first.references is None else [r for c in corpora for r in c.references or ()]
+            base = Corpus(sources, texts, refs, ids=[i for c in corpora for i in c.ids], name=first.name)
             whole.append(base)
         else:
             whole.append(base.with_outputs(texts, name=first.name))
@@ -67,18 +74,18 @@ def stream_systems(
     fields: Mapping[str, str] | None = None,
     block: int = BLOCK,
 ) -> Iterator[list[Corpus]]:
-    """The same in blocks: each item holds one corpus per system, of at most `block` samples."""
-    for one in read_blocks(outputs, source=source, references=references, fields=fields, block=block):
-        yield one.read()
+    """Read several systems in blocks: each item holds one corpus per system, of at most `block` samples."""
+    for part in read_blocks(outputs, source=source, references=references, fields=fields, block=block):
+        yield part.read()
 
 
 @dataclass(frozen=True)
-class Block:
+class SampleBlock:
     """Some samples of every system, which any process that sees the files can read."""
 
     names: tuple[str, ...]
-    inputs: tuple[Input, ...]  # the systems' outputs, perhaps the source, the references
-    parts: tuple[Piece | list[Record], ...]  # where the records are, or the records themselves
+    inputs: tuple[Input, ...]  # the systems' outputs, the source if there is one, the references
+    parts: tuple[RecordRange | list[Record], ...]  # where the records are, or the records themselves
     has_source: bool
     n_refs: int
     start: int
@@ -87,7 +94,7 @@ class Block:
     def read(self) -> list[Corpus]:
         """One corpus per system."""
         parts = [
-            side.piece(part) if isinstance(part, Piece) else part
+            side.read(part) if isinstance(part, RecordRange) else part
             for side, part in zip(self.inputs, self.parts, strict=True)
         ]
         return _assemble(parts, self.names, has_source=self.has_source, n_refs=self.n_refs, start=self.start)
@@ -101,46 +108,61 @@ def read_blocks(
     fields: Mapping[str, str] | None = None,
     block: int = BLOCK,
     names: Sequence[str] = (),
-) -> Iterator[Block]:
-    """Blocks of at most `block` samples. What differs in length is refused before any of them, if that can be seen."""
-    systems = [Input.open(path, fields) for path in outputs]
-    if not systems:
+) -> Iterator[SampleBlock]:
+    """Blocks of at most `block` samples; sides of different lengths are refused before the first, where possible.
+
+    Outputs, source and references are paths, texts in memory, or (as outputs) corpora.
+    """
+    if not outputs:
         raise InputError("no outputs given; expected at least one file with a system's outputs.")
-    sides = [*systems, *([] if source is None else [Input.open(source, fields)])]
-    refs = [Input.open(path, fields) for path in references]
+    system_labels = tuple(names or system_names(outputs))
+    systems = [
+        Input.open(path, fields, f"outputs of {name}")
+        for path, name in zip(outputs, system_labels, strict=True)
+    ]
+    sides = [*systems, *([] if source is None else [Input.open(source, fields, "source")])]
+    refs = [Input.open(path, fields, f"references {i}") for i, path in enumerate(references, 1)]
     inputs = (*sides, *refs)
     if sum(side.path == STANDARD_INPUT for side in inputs) > 1:
         raise InputError("standard input (-) can be read only once; give files for the other sides.")
-    pieces = {side: side.pieces(block) for side in dict.fromkeys(inputs) if side.seekable}
-    _check_counts(sides, refs, {side: sum(p.size for p in found) for side, found in pieces.items()})
-    if len(pieces) == len(set(inputs)):
-        parts: Iterator[tuple[Piece | list[Record] | None, ...]] = zip(
-            *(pieces[s] for s in inputs), strict=True
+    ranges = {side: side.ranges(block) for side in dict.fromkeys(inputs) if side.seekable}
+    counts = {side: sum(part.size for part in parts) for side, parts in ranges.items()}
+    counts |= {side: len(side.records) for side in inputs if side.kind == "memory"}
+    _check_counts(sides, refs, counts)
+    if len(ranges) == len(set(inputs)):
+        rows: Iterator[tuple[RecordRange | list[Record] | None, ...]] = zip(
+            *(ranges[side] for side in inputs), strict=True
         )
     else:
-        parts = zip_longest(*(side.blocks(block) for side in inputs))
-    systems_names = tuple(names or system_names(outputs))
+        rows = zip_longest(*(side.blocks(block) for side in inputs))
+    light = tuple(side.without_records() for side in inputs)
     start = 0
-    for found in parts:
-        lengths = [0 if p is None else p.size if isinstance(p, Piece) else len(p) for p in found]
+    for row in rows:
+        lengths = [0 if p is None else p.size if isinstance(p, RecordRange) else len(p) for p in row]
         if len(set(lengths)) > 1:
             raise InputError(_different_lengths(inputs, [start + n for n in lengths]))
-        known = tuple(p for p in found if p is not None)
-        yield Block(systems_names, inputs, known, source is not None, len(refs), start, lengths[0])
+        parts = tuple(part for part in row if part is not None)
+        yield SampleBlock(system_labels, light, parts, source is not None, len(refs), start, lengths[0])
         start += lengths[0]
     if start == 0:
         raise InputError(f"{sides[0].label}: empty, expected one text per sample.")
 
 
 def system_names(paths: Sequence[Any]) -> list[str]:
-    """Short names for files, unique among them."""
-    stems = [without_packing(Path(str(p)).name) for p in paths]
-    short = [re.sub(r"\.(txt|jsonl|ndjson|csv|tsv|tok|out)$", "", stem) for stem in stems]
-    # Of a pattern such as access/*.jsonl only the folder has a name.
-    short = [
-        s if s.strip("*?.") else Path(str(p)).parent.name or str(p) for s, p in zip(short, paths, strict=True)
+    """Short names for systems, unique among them: the file names without suffix, or the whole paths."""
+    files = [Path(_file_name(path, i)) for i, path in enumerate(paths, 1)]
+    short = [re.sub(r"\.(txt|jsonl|ndjson|csv|tsv|tok|out)$", "", without_packing(f.name)) for f in files]
+    return [
+        name if short.count(name) == 1 else _file_name(path, i)
+        for i, (name, path) in enumerate(zip(short, paths, strict=True), 1)
     ]
-    return [s if short.count(s) == 1 else str(p) for s, p in zip(short, paths, strict=True)]
+
+
+def _file_name(path: Any, number: int) -> str:
+    """The path as text; of texts in memory the name of the corpus, or a number."""
+    if isinstance(path, (str, PathLike)):
+        return str(path)
+    return getattr(path, "name", "") or (f"system {number}")
 
 
 def _assemble(
@@ -156,7 +178,7 @@ def _assemble(
     sources = [_pick(r, "source", "the source file") for r in parts[n] or ()] if has_source else None
     references = None
     if n_refs:
-        # A plain file holds one reference a sample, a structured one may hold several: put all of them together.
+        # A plain file holds one reference per sample, a structured one may hold several: put all of them together.
         rows_of_references = zip(*(part or () for part in parts[-n_refs:]), strict=True)
         references = [
             row if set(map(type, row)) == {str} else tuple(text for record in row for text in _picks(record))
@@ -227,8 +249,7 @@ def _check_counts(sides: Sequence[Input], refs: Sequence[Input], known_counts: M
     for side, count in zip(everything, counts, strict=True):
         if count == 0:
             raise InputError(f"{side.label}: empty, expected one text per line.")
-    known = {c for c in counts if c is not None}
-    if len(known) > 1:
+    if len({count for count in counts if count is not None}) > 1:
         raise InputError(_different_lengths(everything, counts, n_refs=len(refs)))
     folders = [side for side in everything if side.kind == "folder"]
     for other in folders[1:]:
@@ -262,7 +283,8 @@ def _most_common(values: Sequence[int]) -> int:
 
 __all__ = [
     "FIELDS",
-    "Block",
+    "SampleBlock",
+    "join_blocks",
     "read_blocks",
     "read_corpus",
     "read_systems",

@@ -1,4 +1,4 @@
-"""Writing files: under a temporary name first, so that an interrupted run never leaves half a file."""
+"""Writing files under a temporary name first, so that an interrupted run never leaves half a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .errors import InputError
 
 @contextmanager
 def writing_bytes(path: str | PathLike[str]) -> Iterator[BinaryIO]:
-    """A file of bytes that takes its name only when the block ends well."""
+    """Open a binary file that takes its name only when the block ends without an error."""
     target = Path(path).resolve()  # a link stays a link
     if target.is_dir():
         raise InputError(f"{path}: a folder, expected the name of a file to write.")
@@ -39,7 +39,7 @@ def writing_bytes(path: str | PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextmanager
 def writing(path: str | PathLike[str]) -> Iterator[TextIO]:
-    """The same for text."""
+    """Text-mode variant of `writing_bytes`."""
     with writing_bytes(path) as raw, TextIOWrapper(raw, encoding="utf-8", newline="") as file:
         yield file
 
@@ -51,14 +51,6 @@ def write_atomically(path: str | PathLike[str], text: str) -> None:
 
 
 def write_bytes_atomically(path: str | PathLike[str], data: bytes) -> None:
-    """Write a whole file of bytes, or nothing."""
-    target = Path(path).resolve()
-    if target.is_dir():
-        raise InputError(f"{path}: a folder, expected the name of a file to write.")
-    part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(target)
-    except OSError as problem:
-        part.unlink(missing_ok=True)
-        raise InputError(f"{path}: cannot write here ({problem.strerror}).") from None
+    """Write a whole binary file, or nothing."""
+    with writing_bytes(path) as file:
+        file.write(data)

@@ -32,7 +32,14 @@ def test_python_examples_run(page):
 
 MODULES = [
     "plainmark",
+    "plainmark.api._metrics",
+    "plainmark.api.comparison",
+    "plainmark.api.explanations",
+    "plainmark.api.scores",
+    "plainmark.api.stress_test",
     "plainmark.metric",
+    "plainmark.result",
+    "plainmark.systems",
     "plainmark.data",
     "plainmark.operations",
     "plainmark.models",

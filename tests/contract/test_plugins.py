@@ -47,7 +47,7 @@ def test_an_entry_point_makes_it_a_metric_like_all_others(run, tmp_path):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: loud\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[plainmark.metrics]\nshouting = loud.shouting:Shouting\n")
     assert "shouting" in run("list", "metrics").stdout
-    done = run("score", "out.txt", "-m", "shouting(scale=10)", "--json")
+    done = run("score", "out.txt", "-m", "shouting(scale=10)", "--format", "json")
     assert '"score": 2.5' in done.stdout
     assert "shouting|scale:10|v:" in done.stdout
 

@@ -21,7 +21,10 @@ SPINE = [
     "inputs",
     "data",
     "reading",
+    "systems",
+    "table",
     "writing",
+    "result",
     "kernels",
     "wordlists",
     "punkt",
@@ -57,7 +60,7 @@ SUBJECTS = [
     "simplifier",
     "study",
 ]
-FACES = ["report", "web", "cli"]
+FACES = ["report", "api", "web", "cli"]
 RINGS = [SPINE, TOOLS, THINGS, SUBJECTS, FACES]
 HEAVY = {
     "torch",

@@ -55,7 +55,7 @@ def test_score_prints_a_row_a_system_and_signatures(run):
 
 
 def test_score_json(run):
-    code, out, _ = run("score", *INPUTS, "-m", "sari", "--json")
+    code, out, _ = run("score", *INPUTS, "-m", "sari", "--format", "json")
     rows = json.loads(out)
     assert code == 0
     assert [sorted(row) for row in rows] == [["metric", "parts", "score", "signature", "system"]] * 2
@@ -64,14 +64,14 @@ def test_score_json(run):
 
 
 def test_score_csv_markdown_latex(run):
-    _, out, _ = run("score", *INPUTS, "-m", "sari", "--csv")
-    rows = list(csv.reader(out.splitlines()))
-    assert rows[0] == ["system", "sari ↑"]
-    assert float(rows[1][1]) > float(rows[2][1])
-    _, out, _ = run("score", *INPUTS, "-m", "sari", "--markdown")
+    _, out, _ = run("score", *INPUTS, "-m", "sari", "--format", "csv")
+    rows = list(csv.DictReader(out.splitlines()))
+    assert list(rows[0])[:4] == ["system", "metric", "score", "signature"]
+    assert float(rows[0]["score"]) > float(rows[1]["score"])
+    _, out, _ = run("score", *INPUTS, "-m", "sari", "--format", "markdown")
     assert "|---|---:|" in out
     assert "**" in out
-    _, out, _ = run("score", *INPUTS, "-m", "sari", "--latex")
+    _, out, _ = run("score", *INPUTS, "-m", "sari", "--format", "latex")
     assert r"\begin{tabular}{lr}" in out
     assert r"\textbf{" in out
 
@@ -96,20 +96,29 @@ def test_compare(run):
     assert "±" in out
     assert "p (sari)" in out
     code, out, _ = run(
-        "compare", *INPUTS, "-m", "sari", "--json", "--resamples", "100", "--test", "randomisation"
+        "compare", *INPUTS, "-m", "sari", "--format", "json", "--resamples", "100", "--test", "randomisation"
     )
     (record,) = json.loads(out)
     assert record["test"] == "randomisation"
     assert record["pairs"][0]["a"] == "good"
     assert len(record["systems"][0]["interval"]) == 2
-    for form in ("--csv", "--markdown", "--latex"):
-        code, out, _ = run("compare", *INPUTS, form, "--resamples", "100")
+    code, out, _ = run("compare", *INPUTS, "--format", "csv", "--resamples", "100")
+    rows = list(csv.DictReader(out.splitlines()))
+    assert [row["system"] for row in rows] == ["good", "copy"]
+    for row in rows:
+        assert float(row["low"]) <= float(row["score"]) <= float(row["high"])
+        assert row["letters"]
+        assert row["signature"].startswith("sari|")
+    assert rows[0]["p.good"] == ""
+    assert 0 < float(rows[0]["p.copy"]) == float(rows[1]["p.good"]) <= 1
+    for form in ("tsv", "markdown", "latex", "html"):
+        code, out, _ = run("compare", *INPUTS, "--format", form, "--resamples", "100")
         assert code == 0
         assert out
 
 
 def test_same_seed_same_output(run):
-    words = ("compare", *INPUTS, "-m", "sari", "--json", "--resamples", "50")
+    words = ("compare", *INPUTS, "-m", "sari", "--format", "json", "--resamples", "50")
     assert run(*words, "--seed", "1") == run(*words, "--seed", "1")
     assert run(*words, "--seed", "1") != run(*words, "--seed", "2")
 
@@ -120,7 +129,7 @@ def test_list(run):
     _, out, _ = run("list", "metrics", "sari")
     for word in ("variant", "xu2016", "needs: references, source", "range: 0 to 100", "Xu et al. 2016"):
         assert word in out
-    _, out, _ = run("list", "metrics", "--json")
+    _, out, _ = run("list", "metrics", "--format", "json")
     assert {"name", "options", "needs"} <= set(json.loads(out)[0])
 
 

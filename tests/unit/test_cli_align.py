@@ -38,7 +38,7 @@ def test_text(run):
 
 
 def test_json(run):
-    code, out, _ = run("article.txt", "simple.txt", "article.txt", "--aligner", "jaccard", "--json")
+    code, out, _ = run("article.txt", "simple.txt", "article.txt", "--aligner", "jaccard", "--format", "json")
     record = json.loads(out)
     assert code == 0
     assert record["source"][2] == "It rained."
@@ -48,14 +48,14 @@ def test_json(run):
 
 
 def test_html(run, tmp_path):
-    code, out, _ = run("article.txt", "simple.txt", "--aligner", "jaccard", "--html", "graph.html")
+    code, out, _ = run("article.txt", "simple.txt", "--aligner", "jaccard", "-o", "graph.html")
     assert code == 0
-    assert "graph.html: the picture" in out
+    assert out == "graph.html: 4 groups of sentences\n"
     assert "Which sentence became which" in (tmp_path / "graph.html").read_text("utf-8")
 
 
 def test_evaluate(run):
-    code, out, _ = run("--evaluate", "links.jsonl", "--aligner", "jaccard", "--json")
+    code, out, _ = run("--evaluate", "links.jsonl", "--aligner", "jaccard", "--format", "json")
     record = json.loads(out)
     assert code == 0
     assert (record["precision"], record["recall"], record["f1"]) == (1.0, 1.0, 1.0)

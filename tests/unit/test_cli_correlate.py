@@ -114,7 +114,7 @@ def test_other_forms(run, files):
         ((), "nothing to correlate; name a data set (-d dwiki), or give --scores and --ratings."),
         (("--scores", "mine.csv"), "--scores and --ratings go together; found only one of them."),
         ((*FILES, "-m", "sari"), "--scores and --ratings replace -d and -m; found both."),
-        ((*FILES, "-o", "t.pdf"), "-o t.pdf: expected a name that ends in one of .html, .csv"),
+        ((*FILES, "-o", "t.pdf"), "t.pdf: the name does not tell the format; expected it to end in .txt, .csv, .tsv, .json"),
         ((*FILES, "--task", "level=sytem"), "option level='sytem' is not allowed"),
         ((*FILES, "--dimension", "cler"), "no dimension 'cler' in the ratings. Did you mean 'clear'?"),
         (("--scores", "none.csv", "--ratings", "people.csv"), "none.csv: cannot be read"),

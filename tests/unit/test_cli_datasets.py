@@ -117,7 +117,7 @@ def test_the_table_names_every_set(run, home):
 
 
 def test_the_table_says_what_is_ready(run, data_sets):
-    _, out, _ = run("list", "--json")
+    _, out, _ = run("list", "--format", "json")
     records = json.loads(out)
     assert [r["name"] for r in records] == DATASETS.names()
     assert {r["state"] for r in records} == {"ready"}
@@ -135,7 +135,7 @@ def test_cards(run, data_sets, shared):
         "structural simplicity by A",
     ):
         assert text in out
-    _, out, _ = run("show", "dwiki", "--folder", str(shared / "data" / "doc-meta"), "--json")
+    _, out, _ = run("show", "dwiki", "--folder", str(shared / "data" / "doc-meta"), "--format", "json")
     assert json.loads(out)[0]["state"] == "ready"
 
 
@@ -202,9 +202,9 @@ def test_options_get_their_files_only(run, home, real_files):
 
 
 def test_a_second_get_asks_for_nothing(run, home, real_files):
-    assert run("get", "dwiki", "--json")[0] == 0
+    assert run("get", "dwiki", "--format", "json")[0] == 0
     asked = len(real_files)
-    code, out, _ = run("get", "dwiki", "--json")
+    code, out, _ = run("get", "dwiki", "--format", "json")
     assert json.loads(out)[0]["files"] == 1
     assert (code, len(real_files)) == (0, asked)
 

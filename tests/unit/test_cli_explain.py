@@ -1,5 +1,6 @@
 """plainmark explain: text, JSON and the page, and what cannot be explained."""
 
+import csv
 import json
 
 import pytest
@@ -34,7 +35,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 def test_text(run):
-    code, out, _ = run("-s", "s.txt", "-o", "o.txt")
+    code, out, _ = run("o.txt", "-s", "s.txt")
     assert code == 0
     assert "sample 1: SAMSA 87.50" in out
     assert "Scene: that John wrote  to sentence 1 with 2 of 4 words, 75" in out
@@ -44,8 +45,8 @@ def test_text(run):
 
 
 def test_json(run):
-    code, out, _ = run("-s", "s.txt", "-o", "o.txt", "--json")
-    rows = [json.loads(line) for line in out.splitlines()]
+    code, out, _ = run("o.txt", "-s", "s.txt", "--format", "json")
+    rows = json.loads(out)
     assert code == 0
     assert [r["samsa"] for r in rows] == [87.5, 0, None]
     parts = rows[0]["scenes"][1]["parts"]
@@ -53,23 +54,34 @@ def test_json(run):
     assert rows[0]["scenes"][1]["sentence"] == 1
 
 
+def test_one_row_per_scene(run):
+    code, out, _ = run("o.txt", "-s", "s.txt", "--format", "csv")
+    rows = list(csv.DictReader(out.splitlines()))
+    assert code == 0
+    assert [row["sample"] for row in rows] == ["1", "1", "2", "2", "3"]
+    assert rows[1]["missing"] == "book"
+    assert rows[1]["score"] == "75.0"
+    assert rows[4]["Scene"] == ""
+    assert all(row["signature"].startswith("samsa|") for row in rows)
+
+
 def test_html(run, tmp_path):
-    code, out, _ = run("-s", "s.txt", "-o", "o.txt", "--html", "page.html")
+    code, out, _ = run("o.txt", "-s", "s.txt", "-o", "page.html")
     assert (code, out) == (0, "page.html: 3 samples\n")
     page = (tmp_path / "page.html").read_text("utf-8")
     assert "book (shared), missing" in page
     assert "encoder:none" in page
 
 
-def test_what_explains_nothing(run):
-    code, _, err = run("-s", "s.txt", "-o", "o.txt", metric="bleu")
+def test_a_metric_without_explanation(run):
+    code, _, err = run("o.txt", "-s", "s.txt", metric="bleu")
     assert code == 2
-    assert "bleu explains nothing; these metrics do: samsa." in err
+    assert "bleu has no explanation; metrics that have one: samsa." in err
 
 
 def test_mistakes_write_nothing(run, tmp_path):
     (tmp_path / "gold" / "2.xml").write_text("<root>\n", "utf-8")
-    code, _, err = run("-s", "s.txt", "-o", "o.txt", "--html", "page.html")
+    code, _, err = run("o.txt", "-s", "s.txt", "-o", "page.html")
     assert code == 2
     assert "2.xml, line 2" in err
     assert not (tmp_path / "page.html").exists()

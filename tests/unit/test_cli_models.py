@@ -49,14 +49,16 @@ def test_the_metrics_that_can_run_do(run, not_installed, tmp_path):
     assert err.count("\n") == 1
     assert out.splitlines()[0].split() == ["system", "sari", "↑", "bleu", "↑"]
     assert (tmp_path / "x.csv").read_text().startswith("sample,system,sari,bleu\n")
-    code, out, err = run("score", *INPUTS, "-m", "bertscore", "-m", "sari", "--json")
+    code, out, err = run("score", *INPUTS, "-m", "bertscore", "-m", "sari", "--format", "json")
     assert code == 2
     assert [row["metric"] for row in json.loads(out)] == ["sari", "sari"]
 
 
-@pytest.mark.parametrize("form", ["--json", "--csv", "--markdown", "--latex", "-q"])
+@pytest.mark.parametrize("form", ["json", "csv", "tsv", "markdown", "latex", "html", "table"])
 def test_compare_too(run, not_installed, form):
-    code, out, err = run("compare", *INPUTS, "-m", "coverage", "-m", "sari", "--resamples", "20", form)
+    code, out, err = run(
+        "compare", *INPUTS, "-m", "coverage", "-m", "sari", "--resamples", "20", "--format", form
+    )
     assert code == 2
     assert err.startswith("plainmark: coverage needs a model")
     assert "sari" in out
@@ -103,7 +105,7 @@ def test_list(run):
     code, out, _ = run("models")
     assert code == 0
     assert [line.split()[:2] for line in out.splitlines()] == [["minilm", "ready"], ["smollm2", "ready"]]
-    (record, *_), found = json.loads(run("models", "--json")[1]), models.find("minilm")
+    (record, *_), found = json.loads(run("models", "--format", "json")[1]), models.find("minilm")
     assert record["path"] == str(found.path)
     assert record["sha256"].startswith("53aa5117")
 

@@ -65,7 +65,7 @@ def test_evaluate(run):
     assert code == 0
     assert "edges, labelled" in out
     assert "1 passages, 2 sentences" in out
-    code, out, _ = run("--evaluate", "gold", "--json")
+    code, out, _ = run("--evaluate", "gold", "--format", "json")
     record = json.loads(out)
     assert record["sentences"] == 2
     assert record["gold_scenes_per_sentence"] == 1
@@ -77,7 +77,7 @@ def test_evaluate_given_parses(run, tmp_path):
     (tmp_path / "found" / "1.xml").write_text(
         ucca.write_passage(bracketed(GOLD.replace("(A home)", "(D home)")))
     )
-    code, out, _ = run("--evaluate", "gold", "--predicted", "found", "--json")
+    code, out, _ = run("--evaluate", "gold", "--predicted", "found", "--format", "json")
     assert code == 0
     assert json.loads(out)["labelled_primary"]["matches"] == 6
 
@@ -85,10 +85,15 @@ def test_evaluate_given_parses(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "no texts given; name a file with one sentence a line, or use --evaluate FOLDER."),
+        ([], "no texts given; expected a file, or texts on standard input."),
         (["source.txt", "--svg"], "--svg writes a file for each line; name a folder with -o."),
         (["source.txt", "--format", "ucca-xml"], "--format ucca-xml writes a file for each line"),
-        (["source.txt", "--json"], "--json and --predicted go with --evaluate"),
+        (
+            ["source.txt", "--format", "csv"],
+            "--format csv goes with --evaluate; parses are written as tree, json",
+        ),
+        (["source.txt", "--predicted", "x"], "--predicted goes with --evaluate."),
+        (["--evaluate", "gold", "--format", "tree"], "--format tree: expected one of table, csv,"),
         (["source.txt", "-o", "source.txt"], "source.txt: cannot make this folder (File exists)."),
         (["gone.txt"], "gone.txt"),
         (

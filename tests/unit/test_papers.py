@@ -194,7 +194,7 @@ def test_command(capsys):
 
 
 def test_json_is_only_the_list(capsys):
-    assert main(["papers", "sari", "--json"]) == 0
+    assert main(["papers", "sari", "--format", "json"]) == 0
     cells = json.loads(capsys.readouterr().out)
     assert [*cells[0]] == ["paper", "table", "cell", "published", "ours", "agrees", "note"]
     assert cells[1]["published"] == 0.7594
@@ -206,7 +206,7 @@ def test_nothing_computed_is_an_error_unless_nothing_can_be(capsys, tmp_path):
     assert "nothing could be computed" in capsys.readouterr().out
     assert main(["papers", "agg", "-o", str(tmp_path / "a.md")]) == 2
     assert not list(tmp_path.iterdir())
-    assert main(["papers", "agg", "--json"]) == 2
+    assert main(["papers", "agg", "--format", "json"]) == 2
     assert main(["papers", "appls"]) == 0
 
 
@@ -222,7 +222,10 @@ def test_files(tmp_path, capsys, ending):
     ("words", "message"),
     [
         (["nope"], "no paper 'nope'. There are: 1-agg, 2-sari, 3-samsa, 4-appls, 5-reading."),
-        (["-o", "x.pdf"], "x.pdf: expected a name that ends in .html, .csv, .md, .tex, .txt, .json."),
+        (
+            ["-o", "x.pdf"],
+            "x.pdf: the name does not tell the format; expected it to end in .txt, .csv, .tsv, .json, .md, .tex, .html, or --format.",
+        ),
     ],
 )
 def test_mistakes_are_one_line(capsys, words, message):

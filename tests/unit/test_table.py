@@ -1,6 +1,6 @@
 """Tables for terminals, Markdown, LaTeX and CSV."""
 
-from plainmark.report.table import Cell, Table
+from plainmark.table import Cell, Table
 
 TABLE = Table(
     ["system", "sari ↑"],
@@ -25,9 +25,16 @@ def test_markdown_escapes():
 
 
 def test_latex_escapes():
-    assert r"a\_b|c & 9.50 \\" in TABLE.latex()
+    assert r"a\_b\textbar{}c & 9.50 \\" in TABLE.latex()
     assert r"日本 & \textbf{40.13} \\" in TABLE.latex()
     assert r"sari $\uparrow$" in TABLE.latex()
+
+
+def test_latex_sets_comparisons_in_math_mode():
+    table = Table(["p", "system <b>"], [[Cell("−1 > x"), Cell("<0.001", 0.0001, best=True)]])
+    assert r"\textbf{$<$0.001} \\" in table.latex()
+    assert r"$-$1 $>$ x" in table.latex()
+    assert "system $<$b$>$" in table.latex()
 
 
 def test_csv_has_full_precision():
@@ -36,3 +43,9 @@ def test_csv_has_full_precision():
 
 def test_no_rows():
     assert Table(["a", "b"], []).text() == "a  b\n"
+
+
+def test_tsv_and_html():
+    assert TABLE.csv("\t").startswith("system\tsari ↑\na_b|c\t9.4999\n")
+    assert "<strong>40.13</strong>" in TABLE.html()
+    assert "&lt;i&gt;" in Table(["<i>"], [[Cell("\x00")]]).html()

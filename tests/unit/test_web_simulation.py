@@ -146,7 +146,7 @@ def test_the_verb(tmp_path, capsys):
         "--drop-out",
         "0",
     ]
-    assert cli.main([*words, "--json", "--keep", str(tmp_path / "kept")]) == 0
+    assert cli.main([*words, "--format", "json", "--keep", str(tmp_path / "kept")]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["safe"]
     assert found["lost"] == 0

@@ -152,9 +152,9 @@ def test_text(run):
 
 
 def test_json(run):
-    code, out, _ = run("a.txt", "b.txt", "--json")
+    code, out, _ = run("a.txt", "b.txt", "--format", "json")
     assert code == 0
-    record = json.loads(out)
+    (record,) = json.loads(out)
     assert [1, 3] in record["links"]
 
 
@@ -164,7 +164,7 @@ GOLD = {"source": "He bought a house", "target": "A house was bought", "sureAlig
 def test_evaluate(run, tmp_path):
     missed = {"source": "He left", "target": "Ann departed", "sureAlign": "1-1", "possibleAlign": "0-0"}
     (tmp_path / "gold.json").write_text(json.dumps([GOLD, missed]), "utf-8")
-    code, out, _ = run("--evaluate", "gold.json", "--json", "--threshold", "0.99")
+    code, out, _ = run("--evaluate", "gold.json", "--format", "json", "--threshold", "0.99")
     record = json.loads(out)
     assert code == 0
     assert record["pairs"] == 2

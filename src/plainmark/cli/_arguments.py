@@ -1,23 +1,40 @@
-"""Arguments that several verbs share, and what becomes of them."""
+"""Arguments that several commands share, and what the commands do with them."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from ..api._metrics import parse_metrics
 from ..errors import OptionError
-from ..metric import Metric, Wrapper, metric
+from ..files import STANDARD_INPUT
+from ..metric import Metric
+from ..result import FORMATS, SUFFIXES, Result, format_of
+from ..systems import Systems
+from ..writing import write_atomically
 
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
-    """Outputs, source, references, metrics."""
+    """Add outputs, source, references, metrics."""
     parser.add_argument(
         "outputs",
-        nargs="+",
+        nargs="*",
         metavar="OUTPUT",
-        help="a system's outputs: text, .jsonl, .csv, .tsv, a folder, or - for standard input",
+        help="a system's outputs: text, .jsonl, .csv, .tsv, a folder, or - for standard input; NAME=FILE names the"
+        " system, a pattern stands for one system per file, NAME='PATTERN' for one system in several files",
     )
+    add_test_set(parser)
+    add_metrics(
+        parser,
+        "such as sari, bleu, \"sari(variant='hf')\" (default: sari), separated by commas or given several times;"
+        " `plainmark list metrics` shows all",
+    )
+    add_quiet(parser)
+
+
+def add_test_set(parser: argparse.ArgumentParser) -> None:
+    """Add source, references and the names of their fields."""
     parser.add_argument("-s", "--source", metavar="FILE", help="the source texts")
     parser.add_argument(
         "-r",
@@ -26,37 +43,52 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         default=[],
-        help="reference files, one reference of every sample each",
+        help="reference files, one reference of every sample each; a pattern stands for several references",
     )
-    add_metrics(
-        parser,
-        "such as sari, bleu, \"sari(variant='hf')\" (default: sari); `plainmark list metrics` shows all",
-    )
+    add_fields(parser)
+
+
+def add_fields(parser: argparse.ArgumentParser) -> None:
+    """Add --fields."""
     parser.add_argument(
         "--fields",
         metavar="NAME=FIELD,…",
         help="names in .jsonl, .csv and .tsv files, such as source=original,output=simplification",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
 
 
-def add_metrics(parser: argparse.ArgumentParser, about: str) -> None:
-    """Which metrics."""
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """Add --quiet."""
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no notices")
+
+
+def add_seed(parser: argparse.ArgumentParser, purpose: str) -> None:
+    """Add --seed."""
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help=f"seed of {purpose} (default: 0)")
+
+
+def add_metrics(parser: argparse.ArgumentParser, purpose: str) -> None:
+    """Add --metric."""
     parser.add_argument(
-        "-m", "--metric", metavar="METRIC", action="append", default=[], dest="metrics", help=about
+        "-m", "--metric", metavar="METRIC", action="append", default=[], dest="metrics", help=purpose
     )
 
 
+def add_resamples(parser: argparse.ArgumentParser) -> None:
+    """Add --resamples and --seed."""
+    parser.add_argument(
+        "--resamples", type=int, default=10_000, metavar="N", help="number of resamples (default: 10,000)"
+    )
+    add_seed(parser, "the resampling")
+
+
 def add_test(parser: argparse.ArgumentParser) -> None:
-    """How differences are tested."""
+    """Add how differences are tested."""
     parser.add_argument(
         "--test",
         choices=["bootstrap", "randomisation"],
         default="bootstrap",
         help="paired bootstrap or approximate randomisation (default: bootstrap)",
-    )
-    parser.add_argument(
-        "--resamples", type=int, default=10_000, metavar="N", help="number of resamples (default: 10,000)"
     )
     parser.add_argument(
         "--level",
@@ -65,27 +97,112 @@ def add_test(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="level of intervals and letters (default: 0.95)",
     )
+    add_resamples(parser)
+
+
+def add_aligner(parser: argparse.ArgumentParser, default: str, purpose: str) -> None:
+    """Add --aligner."""
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of the resampling (default: 0)"
+        "--aligner", default=default, metavar="ALIGNER", help=f"{purpose} (default: {default})"
     )
 
 
-def chosen_metrics(specs: Sequence[str]) -> list[Metric]:
-    """The metrics of a command, SARI if none is named."""
-    found = [metric(spec) for spec in specs or ["sari"]]
-    return list(dict.fromkeys(found))
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Add --threads."""
+    parser.add_argument(
+        "--threads", type=int, default=1, metavar="N", help="processor cores to decode on (default: 1)"
+    )
 
 
-def present_metrics(metrics: Sequence[Metric]) -> tuple[list[Metric], int]:
+def check_threads(options: argparse.Namespace) -> None:
+    """Refuse numbers of threads that no machine has."""
+    if not 1 <= options.threads <= 256:
+        raise OptionError(f"--threads {options.threads}: expected 1 to 256.")
+
+
+def check_share(option: str, value: float) -> None:
+    """Refuse what is not a number from 0 to 1."""
+    if not 0 <= value <= 1:
+        raise OptionError(f"{option} {value:g}: expected a number from 0 to 1.")
+
+
+def add_output(
+    parser: argparse.ArgumentParser, formats: Sequence[str] = FORMATS, purpose: str = "the file to write"
+) -> None:
+    """Add --output and --format."""
+    parser.add_argument("-o", "--output", metavar="FILE", help=f"{purpose} (default: standard output)")
+    parser.add_argument(
+        "--format",
+        choices=formats,
+        help=f"the form of the output (default: by the suffix of -o, else {formats[0]})",
+    )
+
+
+def output_format(
+    options: argparse.Namespace,
+    formats: Sequence[str] = FORMATS,
+    suffixes: Mapping[str, str] = SUFFIXES,
+) -> str:
+    """The format of a command's output: --format, else the suffix of -o, else the configuration's, else the first."""
+    if options.format:
+        if options.format not in formats:
+            raise OptionError(f"--format {options.format}: expected one of {', '.join(formats)} here.")
+        return str(options.format)
+    if options.output:
+        return format_of(options.output, {s: f for s, f in suffixes.items() if f in formats})
+    configured = configuration(options).get("format", "")
+    return str(configured) if configured in formats else formats[0]
+
+
+def write_result(options: argparse.Namespace, result: Result, format: str = "", summary: str = "") -> None:  # noqa: A002
+    """Print a result, or write it to the file of -o and say so."""
+    form = format or output_format(options)
+    if options.output is None:
+        sys.stdout.write(result.render(form, bold=sys.stdout.isatty()))
+        return
+    write_atomically(options.output, result.render(form))
+    print(f"{options.output}: {summary or form}")
+
+
+def configuration(options: argparse.Namespace) -> Mapping[str, object]:
+    """The settings of the configuration file."""
+    settings: Mapping[str, object] = getattr(options, "configuration", {})
+    return settings
+
+
+def texts_given(paths: Sequence[str]) -> list[str]:
+    """The paths, or standard input where there are none and something is piped in."""
+    return list(paths) or _standard_input("no texts given; expected a file, or texts on standard input")
+
+
+def systems_given(options: argparse.Namespace) -> Systems:
+    """The systems and the test set of a command."""
+    advice = "no outputs given (name them before -r, which takes all files that follow it)"
+    outputs = list(options.outputs) or _standard_input(advice)
+    return Systems.of(outputs, options.source, options.references, parse_fields(options.fields), paths=True)
+
+
+def _standard_input(advice: str) -> list[str]:
+    """Standard input as a path; refused with the advice where it is a terminal, closed or empty."""
+    try:
+        if not sys.stdin.isatty() and sys.stdin.buffer.peek(1):  # type: ignore[union-attr]
+            return [STANDARD_INPUT]
+    except (OSError, ValueError, AttributeError):  # it is closed, or not a stream that can be read
+        pass
+    raise OptionError(f"{advice}.")
+
+
+def selected_metrics(options: argparse.Namespace) -> tuple[list[Metric], int]:
     """The metrics that this machine can compute, and the exit code: 2 where some cannot, each named on standard error."""
-    absent = {m: reason for m in metrics if (reason := m.missing())}
-    for one, reason in absent.items():
-        print(f"plainmark: {one.name} {' '.join(reason.split())}", file=sys.stderr)
-    return [m for m in metrics if m not in absent], 2 if absent else 0
+    metrics = parse_metrics(options.metrics or ["sari"])
+    missing = {m: reason for m in metrics if (reason := m.missing())}
+    for metric, reason in missing.items():
+        print(f"plainmark: {metric.name} {' '.join(reason.split())}", file=sys.stderr)
+    return [m for m in metrics if m not in missing], 2 if missing else 0
 
 
-def fields_of(text: str | None) -> dict[str, str]:
-    """source=original,output=simplification as a dictionary."""
+def parse_fields(text: str | None) -> dict[str, str]:
+    """The dictionary of source=original,output=simplification."""
     if not text:
         return {}
     pairs = [pair.partition("=") for pair in text.split(",")]
@@ -95,13 +212,3 @@ def fields_of(text: str | None) -> dict[str, str]:
                 f"--fields {text}: expected NAME=FIELD pairs, such as source=original,output=simplification."
             )
     return {name.strip(): field.strip() for name, _, field in pairs}
-
-
-def labels(metrics: Sequence[Metric]) -> list[str]:
-    """Column headings: the name, or the specification of wrappers and where a name occurs twice, and which way is better."""
-    names = [m.name for m in metrics]
-    arrow = {True: " ↑", False: " ↓", None: ""}
-    return [
-        (m.spec if isinstance(m, Wrapper) or names.count(m.name) > 1 else m.name) + arrow[m.higher_is_better]
-        for m in metrics
-    ]

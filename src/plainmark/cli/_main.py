@@ -1,6 +1,6 @@
-"""Finding the verb, reading its arguments, running it, and turning mistakes into one line.
+"""Finding the command, reading its arguments, running it, and reporting mistakes in one line.
 
-Apart from __init__, where the verb `list` would hide the built-in of that name.
+This is not in __init__, where the command `list` would hide the built-in of that name.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ..errors import OptionError, PlainmarkError, UnknownNameError, did_you_mean
 from ..metric import __version__
+from ._configuration import find_configuration
 
 _PACKAGE = sys.modules[__package__ or ""]
 
@@ -42,33 +43,54 @@ def is_group(name: str) -> bool:
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are one line, as all others."""
+    """An argument parser whose error messages are one line, as all others."""
 
     def error(self, message: str) -> NoReturn:
-        if message.endswith("required: OUTPUT"):
-            message = "no outputs given (name them before -r, which takes all files that follow it)"
         raise OptionError(f"{message}. `{self.prog} --help` shows how.")
 
 
 def parser_for(name: str) -> argparse.ArgumentParser:
-    """The argument parser of one verb."""
-    module = verb(name)
-    first, _, rest = (module.__doc__ or "").partition("\n")
-    parser = _Parser(
-        prog=f"plainmark {_spoken(name)}",
-        description=first,
-        epilog=rest.strip() or None,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    module.add_arguments(parser)
+    """The argument parser of one command."""
+    parser = _Parser(prog=f"plainmark {_typed(name)}", **_help_texts(name))
+    verb(name).add_arguments(parser)
     return parser
+
+
+def full_parser() -> argparse.ArgumentParser:
+    """One parser of all commands, for programs that read it, such as the makers of completion scripts."""
+    parser = argparse.ArgumentParser(prog="plainmark", description=ABOUT)
+    parser.add_argument("-V", "--version", action="version", version=__version__, help="print the version")
+    commands = parser.add_subparsers()
+    for name in verbs():
+        texts = _help_texts(name)
+        command = commands.add_parser(_typed(name), help=texts["description"].replace("%", "%%"), **texts)
+        if not is_group(name):
+            verb(name).add_arguments(command)
+            continue
+        group = command.add_subparsers()
+        for part in verbs(name):
+            texts = _help_texts(f"{name} {part}")
+            member = group.add_parser(_typed(part), help=texts["description"].replace("%", "%%"), **texts)
+            verb(f"{name} {part}").add_arguments(member)
+    return parser
+
+
+def _help_texts(name: str) -> dict[str, Any]:
+    first, _, rest = (verb(name).__doc__ or "").partition("\n")
+    return {
+        "description": first,
+        "epilog": rest.strip() or None,
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; mistakes of the user print one line and give exit code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        if not words or words[0] in ("-h", "--help", "help"):
+        if words[:1] == ["help"]:  # `help study plan` is `study plan --help`
+            words = [*words[1:], "--help"]
+        if not words or words[0] in ("-h", "--help"):
             print(_overview())
             return 0
         if words[0] in ("--version", "-V"):
@@ -77,11 +99,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         name = _known(words[0])
         rest = words[1:]
         if is_group(name):
-            if not rest or rest[0] in ("-h", "--help", "help"):
+            if rest[:1] == ["help"]:
+                rest = [*rest[1:], "--help"]
+            if not rest or rest[0] in ("-h", "--help"):
                 print(_overview(name))
                 return 0
             name, rest = f"{name} {_known(rest[0], name)}", rest[1:]
-        options = parser_for(name).parse_intermixed_args(rest)
+        options = find_configuration().parse(parser_for(name), name, rest)
         with _notices(), warnings.catch_warnings():
             warnings.showwarning = _show_warning
             return int(verb(name).run(options) or 0)
@@ -97,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *where: object, **more: object) -> None:
-    """What a user should know is one line; what a programmer should know keeps its place in the code."""
+    """Print our own warnings as one line; others keep the place in the code that they name."""
     if category.__module__.startswith("plainmark."):
         print(f"plainmark: {message}", file=sys.stderr)
     else:
@@ -106,7 +130,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *where: objec
 
 @contextmanager
 def _notices() -> Iterator[None]:
-    """What the library says of its work (requests, tokens, cost) goes to standard error."""
+    """Send what the library logs of its work (requests, tokens, cost) to standard error."""
     logger, handler = logging.getLogger("plainmark"), logging.StreamHandler()
     level = logger.level
     logger.addHandler(handler)
@@ -119,8 +143,8 @@ def _notices() -> Iterator[None]:
 
 
 def _known(word: str, group: str = "") -> str:
-    """The name of a verb as it was typed; an error says what there is."""
-    names = {_spoken(n): n for n in verbs(group)}
+    """The module of a command as it was typed; an error lists the commands."""
+    names = {_typed(n): n for n in verbs(group)}
     if word.replace("_", "-") not in names:
         before = f"plainmark {group}" if group else "plainmark"
         raise UnknownNameError(
@@ -129,18 +153,26 @@ def _known(word: str, group: str = "") -> str:
     return names[word.replace("_", "-")]
 
 
-def _spoken(name: str) -> str:
-    """A verb as people type it; a module that would be called like a Python keyword ends in _."""
+def _typed(name: str) -> str:
+    """A command as people type it; a module that would be called like a Python keyword ends in _."""
     return name.rstrip("_").replace("_", "-")
 
 
 def _overview(group: str = "") -> str:
-    found = verbs(group)
-    about = {n: (verb(f"{group} {n}".strip()).__doc__ or "").partition("\n")[0] for n in found}
-    width = max(map(len, found))
-    lines = [f"  {_spoken(n):{width}}  {line}" for n, line in about.items()]
+    names = verbs(group)
+    about = {n: (verb(f"{group} {n}".strip()).__doc__ or "").partition("\n")[0] for n in names}
+    width = max(map(len, names))
+    lines = [f"  {_typed(n):{width}}  {line}" for n, line in about.items()]
     command = f"plainmark {group}".strip()
     top = (verb(group).__doc__ or "").strip() if group else ABOUT
     return "\n".join(
-        [top, "", f"usage: {command} COMMAND ...", "", *lines, "", f"{command} COMMAND --help says more."]
+        [
+            top,
+            "",
+            f"usage: {command} COMMAND ...",
+            "",
+            *lines,
+            "",
+            f"plainmark help {f'{group} COMMAND'.strip()} says more.",
+        ]
     )

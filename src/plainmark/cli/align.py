@@ -1,10 +1,11 @@
 """Show which sentence became which: kept, rewritten, split, merged, moved, deleted, added.
 
 examples:
-  plainmark align article.txt simple.txt --html graph.html
-  plainmark align article.txt simple.txt reference.txt --json
+  plainmark align article.txt simple.txt
+  plainmark align article.txt simple.txt -o graph.html
+  plainmark align article.txt simple.txt reference.txt --format json
   plainmark align --evaluate links.jsonl --aligner context
-Each file is one document. Links are JSON lines with "complex" and "simple", two lists of sentences, and "links",
+Each file is one document; graph.html draws the sentences with ribbons between them. Links are JSON lines with "complex" and "simple", two lists of sentences, and "links",
 a list of [i, j, label].
 """
 
@@ -12,8 +13,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,9 @@ from ..document import Graph, Group, align
 from ..errors import InputError, OptionError
 from ..files import open_text
 from ..reading import read_corpus
-from ..report.table import Cell, Table
-from ..writing import write_atomically
+from ..result import Listing, Result, Row, Titled
+from ..table import Cell, Table
+from ._arguments import add_aligner, add_output, add_quiet, check_share, output_format, write_result
 from ._progress import Progress
 
 
@@ -33,12 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="*", metavar="FILE", help="the article, its simplification, and perhaps a reference"
     )
-    parser.add_argument(
-        "--aligner",
-        default="context",
-        metavar="ALIGNER",
-        help="context (default), jaccard, tfidf, embedding, bertscore, bert",
-    )
+    add_aligner(parser, "context", "context, jaccard, tfidf, embedding, bertscore or bert")
     parser.add_argument(
         "--threshold",
         type=float,
@@ -46,44 +43,82 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X",
         help="similarity above which sentences are joined (default: 0.5)",
     )
-    parser.add_argument("--html", metavar="FILE", help="also draw the sentences with ribbons between them")
-    parser.add_argument("--json", action="store_true", help="sentences, groups and similarities as JSON")
     parser.add_argument(
         "--evaluate", metavar="LINKS", help="compare the aligner with gold links in a JSON lines file"
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    add_output(parser)
+    add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    by = aligner(options.aligner)
-    if not 0 <= options.threshold <= 1:
-        raise OptionError(f"--threshold {options.threshold}: expected a number from 0 to 1.")
+    form = output_format(options)
+    selected = aligner(options.aligner)
+    check_share("--threshold", options.threshold)
     if options.evaluate:
-        return _evaluate(options, by)
+        result, summary = _evaluate(options, selected)
+        write_result(options, result, form, summary)
+        return 0
     if not 2 <= len(options.files) <= 3:
         raise OptionError(
             f"found {len(options.files)} files, expected an article, its simplification and perhaps a reference."
         )
     source, output, *reference = (_document(path) for path in options.files)
-    (graph,) = align(source, output, reference, by=by)
+    (graph,) = align(source, output, reference, by=selected)
     groups = graph.groups(threshold=options.threshold)
-    if options.html:
-        from ..report import alignment
-
-        write_atomically(
-            options.html, alignment.render(graph, groups, names=[Path(f).name for f in options.files])
-        )
-    if options.json:
-        print(json.dumps(as_record(graph, groups), indent=2, ensure_ascii=False))
-    else:
-        print(describe(graph, groups))
-        if options.html:
-            print(f"\n{options.html}: the picture")
+    names = tuple(Path(file).name for file in options.files)
+    write_result(options, AlignedDocument(graph, groups, names), form, f"{len(groups)} groups of sentences")
     return 0
 
 
+@dataclass(frozen=True, eq=False)
+class AlignedDocument(Result):
+    """The sentences of a document and its simplification, in groups; a row is a sentence."""
+
+    graph: Graph
+    groups: list[Group]
+    names: tuple[str, ...]
+
+    def tables(self) -> list[Titled]:
+        headings = ["group", "change", "side", "number", "sentence"]
+        return [
+            ("", Table(headings, [[Cell(str(row[h]), row[h]) for h in headings] for row in self.records()]))
+        ]
+
+    def records(self) -> list[Row]:
+        return [
+            {
+                "group": number,
+                "change": self.graph.change(group),
+                "moved": moved,
+                "side": side,
+                "number": i + 1,
+                "sentence": sentences[i],
+            }
+            for number, (group, moved) in enumerate(
+                zip(self.groups, self.graph.moved(self.groups), strict=True), 1
+            )
+            for side, indices, sentences in (
+                ("source", group.source, self.graph.source),
+                ("output", group.output, self.graph.output),
+                ("reference", group.reference, self.graph.reference),
+            )
+            for i in indices
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        return as_record(self.graph, self.groups)
+
+    def to_text(self, *, bold: bool = False) -> str:
+        return describe(self.graph, self.groups) + "\n"
+
+    def to_html(self) -> str:
+        from ..report import alignment
+
+        return alignment.render(self.graph, self.groups, names=self.names)
+
+
 def describe(graph: Graph, groups: list[Group]) -> str:
-    """One paragraph a group: what happened, and to which sentences."""
+    """One paragraph per group: what happened, and to which sentences."""
     out = []
     for group, moved in zip(groups, graph.moved(groups), strict=True):
         change = graph.change(group) + (", moved" if moved else "")
@@ -124,60 +159,58 @@ def _document(path: str) -> str:
     return "\n".join(read_corpus(output=path).outputs)
 
 
-def _evaluate(options: argparse.Namespace, by: Aligner) -> int:
+def _evaluate(options: argparse.Namespace, selected: Aligner) -> tuple[Listing, str]:
+    """Precision and recall of an aligner on gold links."""
     rows = list(_links(options.evaluate))
     with Progress("aligning", quiet=options.quiet) as progress:
-        matrices = by.align_many([(a, b) for a, b, _ in rows], progress)
-    hits = found = gold = aligned_found = aligned_gold = 0
+        matrices = selected.align_many([(a, b) for a, b, _ in rows], progress)
+    hits = predictions = gold = full_hits = full_gold = 0
     for (_, _, links), matrix in zip(rows, matrices, strict=True):
         predicted = matrix > options.threshold
-        wanted, full = np.zeros(predicted.shape, bool), np.zeros(predicted.shape, bool)
+        linked, full = np.zeros(predicted.shape, bool), np.zeros(predicted.shape, bool)
         for i, j, label in links:
-            wanted[i, j] = True
+            linked[i, j] = True
             full[i, j] = label == "aligned"
-        hits += int((predicted & wanted).sum())
-        found += int(predicted.sum())
-        gold += int(wanted.sum())
-        aligned_found += int((predicted & full).sum())
-        aligned_gold += int(full.sum())
-    precision, recall = hits / max(found, 1), hits / max(gold, 1)
+        hits += int((predicted & linked).sum())
+        predictions += int(predicted.sum())
+        gold += int(linked.sum())
+        full_hits += int((predicted & full).sum())
+        full_gold += int(full.sum())
+    precision, recall = hits / max(predictions, 1), hits / max(gold, 1)
     record = {
-        "aligner": by.spec,
+        "aligner": selected.spec,
         "threshold": options.threshold,
         "documents": len(rows),
         "links": gold,
         "precision": precision,
         "recall": recall,
         "f1": 2 * precision * recall / max(precision + recall, 1e-12),
-        "recall_of_full_links": aligned_found / max(aligned_gold, 1),
+        "recall_of_full_links": full_hits / max(full_gold, 1),
     }
-    if options.json:
-        print(json.dumps(record, indent=2))
-        return 0
     cells = [
-        Cell(by.spec),
+        Cell(selected.spec),
         *(Cell(f"{100 * float(record[k]):.1f}", record[k]) for k in ("precision", "recall", "f1")),
     ]
-    note = f"{len(rows)} documents, {gold} links, {aligned_found} of {aligned_gold} full links found, threshold {options.threshold:g}"
-    sys.stdout.write(Table(["aligner", "precision", "recall", "F1"], [cells], [note]).text())
-    return 0
+    note = f"{len(rows)} documents, {gold} links, {full_hits} of {full_gold} full links found, threshold {options.threshold:g}"
+    table = Table(["aligner", "precision", "recall", "F1"], [cells], [note])
+    return Listing.of(table, flat=[record], data=record), note
 
 
 def _links(path: str) -> Iterator[tuple[list[str], list[str], list[tuple[int, int, str]]]]:
     with open_text(path) as lines:
         for number, line in enumerate(lines, 1):
-            where = f"{path}, line {number}"
+            place = f"{path}, line {number}"
             try:
                 row = json.loads(line)
                 a, b, links = row["complex"], row["simple"], row["links"]
             except (ValueError, KeyError, TypeError, RecursionError):
                 raise InputError(
-                    f'{where}: expected a JSON object with "complex", "simple" and "links".'
+                    f'{place}: expected a JSON object with "complex", "simple" and "links".'
                 ) from None
             if not all(isinstance(side, list) and all(isinstance(s, str) for s in side) for side in (a, b)):
-                raise InputError(f'{where}: "complex" and "simple" must be lists of sentences.')
+                raise InputError(f'{place}: "complex" and "simple" must be lists of sentences.')
             for link in links:
-                fits = isinstance(link, list) and len(link) >= 2 and all(type(x) is int for x in link[:2])
-                if not fits or not (0 <= link[0] < len(a) and 0 <= link[1] < len(b)):
-                    raise InputError(f"{where}: link {link} does not name a sentence of each side.")
+                valid = isinstance(link, list) and len(link) >= 2 and all(type(x) is int for x in link[:2])
+                if not valid or not (0 <= link[0] < len(a) and 0 <= link[1] < len(b)):
+                    raise InputError(f"{place}: link {link} does not name a sentence of each side.")
             yield a, b, [(i, j, str(label[0]) if label else "aligned") for i, j, *label in links]

@@ -1,19 +1,17 @@
-"""Show which words of two texts say the same; each has one partner or none.
+"""Show which words of two texts correspond; each has one partner or none.
 
 examples:
   plainmark align-words source.txt output.txt
-  plainmark align-words source.txt output.txt --json
-  plainmark align-words --evaluate gold.test.sure.json --json
+  plainmark align-words source.txt output.txt --format json
+  plainmark align-words --evaluate gold.test.sure.json --format json
 Line by line, words split as SAMSA splits them. Gold links are a JSON list of objects with "source" and "target",
-words with spaces between, "sureAlign" and perhaps "possibleAlign", links such as "0-0 1-2": the Edinburgh++ format.
+words separated by spaces, "sureAlign" and perhaps "possibleAlign", links such as "0-0 1-2": the Edinburgh++ format.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import re
-import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,14 +19,16 @@ from typing import Any
 from ..errors import InputError, OptionError
 from ..files import read_json
 from ..reading import read_corpus
-from ..report.table import Cell, Table
+from ..result import Listing, Result, Row, Titled
+from ..table import Cell, Table
 from ..ucca.alignment import Links, WordAligner
 from ..ucca.words import words
+from ._arguments import add_output, add_quiet, check_share, output_format, write_result
 from ._progress import Progress, with_models
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar="FILE", help="two texts, with as many lines")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="two texts with the same number of lines")
     parser.add_argument(
         "--encoder",
         choices=["minilm", "none"],
@@ -41,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="synonyms from WordNet (default: if it is installed)",
     )
-    parser.add_argument("--lexicon", metavar="FILE", help="more synonyms: two words a line, a tab between")
+    parser.add_argument(
+        "--lexicon", metavar="FILE", help="more synonyms: two words per line, separated by a tab"
+    )
     parser.add_argument(
         "--threshold",
         type=float,
@@ -50,14 +52,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"probability above which words are linked (default: {WordAligner.threshold:g})",
     )
     parser.add_argument("--shared", action="store_true", help="let several words have the same partner")
-    parser.add_argument("--json", action="store_true", help="words and links, or the evaluation, as JSON")
     parser.add_argument("--evaluate", metavar="GOLD", help="compare the aligner with gold links")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    add_output(parser)
+    add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    if not 0 <= options.threshold <= 1:
-        raise OptionError(f"--threshold {options.threshold}: expected a number from 0 to 1.")
+    form = output_format(options)
+    check_share("--threshold", options.threshold)
     aligner = WordAligner(
         encoder=options.encoder,
         wordnet="none" if options.wordnet == "none" else "",
@@ -68,7 +70,8 @@ def run(options: argparse.Namespace) -> int:
     if options.evaluate:
         if options.files:
             raise OptionError("--evaluate takes its texts from the gold links; expected no other files.")
-        return _evaluate(options, aligner)
+        write_result(options, _evaluate(options, aligner), form)
+        return 0
     if len(options.files) != 2:
         raise OptionError(f"found {len(options.files)} files, expected two texts.")
     left, right = (read_corpus(output=path).outputs for path in options.files)
@@ -77,18 +80,57 @@ def run(options: argparse.Namespace) -> int:
             f"{options.files[0]} has {len(left)} lines, {options.files[1]} has {len(right)}; expected as many."
         )
     pairs = [(words(a), words(b)) for a, b in zip(left, right, strict=True)]
-    found = _align(aligner, pairs, quiet=options.quiet)
-    for (a, b), links in zip(pairs, found, strict=True):
-        if options.json:
-            record = {"source": a, "target": b, "links": links.pairs, "repeats": links.repeats}
-            print(json.dumps(record, ensure_ascii=False))
-        else:
-            print(describe(a, b, links))
+    aligned = AlignedWords(pairs, _align(aligner, pairs, quiet=options.quiet))
+    write_result(options, aligned, form, f"{len(pairs):,} pairs of lines")
     return 0
 
 
+@dataclass(frozen=True, eq=False)
+class AlignedWords(Result):
+    """Pairs of texts with their word links; a row is a link."""
+
+    pairs: Sequence[tuple[Sequence[str], Sequence[str]]]
+    links: Sequence[Links]
+
+    def tables(self) -> list[Titled]:
+        headings = ["line", "source", "word", "target", "partner", "repeated"]
+        return [
+            ("", Table(headings, [[Cell(str(row[h]), row[h]) for h in headings] for row in self.records()]))
+        ]
+
+    def records(self) -> list[Row]:
+        return [
+            {
+                "line": line,
+                "source": i + 1,
+                "word": a[i],
+                "target": j + 1,
+                "partner": b[j],
+                "repeated": repeated,
+            }
+            for line, ((a, b), links) in enumerate(zip(self.pairs, self.links, strict=True), 1)
+            for repeated, group in ((False, links.pairs), (True, links.repeats))
+            for i, j in group
+        ]
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "source": list(a),
+                "target": list(b),
+                "links": [list(link) for link in links.pairs],
+                "repeats": [list(link) for link in links.repeats],
+            }
+            for (a, b), links in zip(self.pairs, self.links, strict=True)
+        ]
+
+    def to_text(self, *, bold: bool = False) -> str:
+        aligned = zip(self.pairs, self.links, strict=True)
+        return "".join(describe(a, b, links) + "\n" for (a, b), links in aligned)
+
+
 def describe(a: Sequence[str], b: Sequence[str], links: Links) -> str:
-    """One line a link; words without a partner at the end."""
+    """One line per link; words without a partner at the end."""
     lines = [f"{i + 1:4} {a[i]}  –  {j + 1} {b[j]}{'' if a[i] == b[j] else '  *'}" for i, j in links.pairs]
     lines += [f"{i + 1:4} {a[i]}  –  {j + 1} {b[j]}  again" for i, j in links.repeats]
     linked_a, linked_b = {i for i, _ in links.pairs}, {j for _, j in (*links.pairs, *links.repeats)}
@@ -112,7 +154,7 @@ class Gold:
 
 @dataclass
 class Counts:
-    """Links found and wanted, of all words and of different ones, as sums and pair by pair."""
+    """Predicted and gold links, of all words and of different ones, as sums and pair by pair."""
 
     pairs: list[tuple[float, float]] = field(default_factory=list)
     sums: dict[str, list[int]] = field(default_factory=lambda: {"all": [0] * 4, "different": [0] * 4})
@@ -120,20 +162,20 @@ class Counts:
     def add(
         self,
         gold: Gold,
-        found: Collection[tuple[int, int]],
+        predicted: Collection[tuple[int, int]],
         possible: Collection[tuple[int, int]] | None = None,
     ) -> None:
         """Count one pair of sentences: precision against sure and possible links, recall against sure ones."""
         allowed = gold.sure | gold.possible | frozenset(possible or ())
         for kind, total in self.sums.items():
-            chosen = [x for x in found if kind == "all" or _different(gold, x)]
-            wanted = [x for x in gold.sure if kind == "all" or _different(gold, x)]
-            hits, sure = sum(x in allowed for x in chosen), sum(x in gold.sure for x in chosen)
-            for k, count in enumerate((hits, sure, len(chosen), len(wanted))):
+            links = [x for x in predicted if kind == "all" or _different(gold, x)]
+            gold_links = [x for x in gold.sure if kind == "all" or _different(gold, x)]
+            hits, sure = sum(x in allowed for x in links), sum(x in gold.sure for x in links)
+            for k, count in enumerate((hits, sure, len(links), len(gold_links))):
                 total[k] += count
             if kind == "all":
-                # Nothing found is not wrong, and nothing wanted is not missed.
-                self.pairs.append((_share(hits, len(chosen)), _share(sure, len(wanted))))
+                # No predicted link is no mistake, and no gold link is no omission.
+                self.pairs.append((_share(hits, len(links)), _share(sure, len(gold_links))))
 
     def record(self) -> dict[str, Any]:
         """Precision, recall and F1 in percent."""
@@ -145,8 +187,9 @@ class Counts:
             | {"mean_f1": round(100 * sum(_f1(p, r) for p, r in self.pairs) / n, 2)},
         }
         for name, kind in (("micro", "all"), ("different_words", "different")):
-            hits, sure, found, wanted = self.sums[kind]
-            out[name] = _scores(_share(hits, found), _share(sure, wanted)) | {"found": found, "gold": wanted}
+            hits, sure, predicted, gold = self.sums[kind]
+            scores = _scores(_share(hits, predicted), _share(sure, gold))
+            out[name] = scores | {"found": predicted, "gold": gold}
         return out
 
     def __str__(self) -> str:
@@ -167,29 +210,29 @@ def read_gold(path: str) -> Iterator[Gold]:
     if not isinstance(rows, list):
         raise InputError(f"{path}: found {type(rows).__name__}, expected a list of sentence pairs.")
     for number, row in enumerate(rows, 1):
-        where = f"{path}, pair {number}"
+        place = f"{path}, pair {number}"
         if not isinstance(row, dict) or not all(
             isinstance(row.get(k), str) for k in ("source", "target", "sureAlign")
         ):
-            raise InputError(f'{where}: expected an object with texts "source", "target" and "sureAlign".')
+            raise InputError(f'{place}: expected an object with texts "source", "target" and "sureAlign".')
         a, b = tuple(row["source"].split()), tuple(row["target"].split())
-        links = [_links(row.get(k) or "", len(a), len(b), where) for k in ("sureAlign", "possibleAlign")]
+        links = [_links(row.get(k) or "", len(a), len(b), place) for k in ("sureAlign", "possibleAlign")]
         yield Gold(str(row.get("name", number)), a, b, *links)
 
 
-def _links(text: object, n: int, m: int, where: str) -> frozenset[tuple[int, int]]:
-    found = set()
+def _links(text: object, n: int, m: int, place: str) -> frozenset[tuple[int, int]]:
+    links = set()
     for link in str(text).split():
         match = re.fullmatch(r"(\d{1,6})-(\d{1,6})", link)
         if not match or int(match[1]) >= n or int(match[2]) >= m:
             raise InputError(
-                f"{where}: link {link[:40]!r} does not name a word of each side ({n} and {m} words)."
+                f"{place}: link {link[:40]!r} does not name a word of each side ({n} and {m} words)."
             )
-        found.add((int(match[1]), int(match[2])))
-    return frozenset(found)
+        links.add((int(match[1]), int(match[2])))
+    return frozenset(links)
 
 
-def _evaluate(options: argparse.Namespace, aligner: WordAligner) -> int:
+def _evaluate(options: argparse.Namespace, aligner: WordAligner) -> Listing:
     rows = list(read_gold(options.evaluate))
     counts = Counts()
     for row, links in zip(
@@ -197,9 +240,6 @@ def _evaluate(options: argparse.Namespace, aligner: WordAligner) -> int:
     ):
         counts.add(row, links.pairs)
     record = {"aligner": aligner.spec, **counts.record()}
-    if options.json:
-        print(json.dumps(record, indent=2))
-        return 0
     cells = [
         [
             Cell(label),
@@ -212,8 +252,7 @@ def _evaluate(options: argparse.Namespace, aligner: WordAligner) -> int:
         )
     ]
     note = f"{aligner.spec}; {len(rows)} pairs, {record['micro']['gold']} links, {record['different_words']['gold']} between different words"
-    sys.stdout.write(Table(["links", "precision", "recall", "F1"], cells, [note]).text())
-    return 0
+    return Listing.of(Table(["links", "precision", "recall", "F1"], cells, [note]), data=record)
 
 
 def _align(

@@ -1,8 +1,8 @@
-"""Meta-evaluation: how well metrics correlate with human ratings, with intervals and significance tests.
+"""Which metric should I trust? Correlate metrics with human ratings: intervals, tests and the findings in words.
 
-Data sets come by name (`plainmark datasets` shows them), or scores and ratings from CSV files. Sets of pairs in which
-one text was perturbed on purpose give a table of consistency. examples:
-  plainmark correlate -d cochrane -d dwiki -d onestopqa -m sari -m bleu -m dsari -o table.html
+Data sets are named (`plainmark datasets` shows them), or scores and ratings come from CSV files. Sets of pairs in which
+one text was perturbed give a table of consistency. examples:
+  plainmark correlate -d cochrane -d dwiki -d onestopqa -m sari,bleu,dsari -o table.html
   plainmark correlate --scores mine.csv --ratings people.csv --task 'level=system coefficient=spearman'
 mine.csv has the columns system, sample, value (and metric, where there are several); people.csv has system, sample,
 dimension, rater, value.
@@ -11,13 +11,12 @@ dimension, rater, value.
 from __future__ import annotations
 
 import argparse
-import json
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from pathlib import Path
 
+from ..api.meta_evaluation import MetaEvaluation
 from ..data import Ratings
 from ..datasets import Dataset, dataset
 from ..errors import InputError, OptionError, did_you_mean
@@ -27,12 +26,8 @@ from ..meta.scores import Scores
 from ..meta.task import Task
 from ..metric import Metric
 from ..options import choices, option_types
-from ..report.correlations import tables as relations
-from ..writing import write_atomically
-from ._arguments import add_metrics, chosen_metrics, present_metrics
+from ._arguments import add_metrics, add_output, add_quiet, output_format, selected_metrics, write_result
 from ._progress import Progress, with_models
-
-FORMS = (".html", ".csv", ".tex", ".md", ".json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="studies",
-        help="the answers of a study of yours (`plainmark study`); may be given several times",
+        help="the answers of your own study (`plainmark study`); may be given several times",
     )
     parser.add_argument("--scores", metavar="FILE", help="scores from a CSV file instead of metrics")
     parser.add_argument("--ratings", metavar="FILE", help="ratings from a CSV file instead of a data set")
@@ -62,54 +57,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="dimensions",
-        help="only what was rated under this name (default: all); may be given several times",
+        help="only ratings of this name (default: all); may be given several times",
     )
     parser.add_argument(
         "--task",
         metavar="'OPTION=VALUE …'",
         default="",
-        help=f"how it is done, such as 'level=system coefficient=spearman'; options: {', '.join(f.name for f in fields(Task))}",
+        help=f"the choices of the evaluation, such as 'level=system coefficient=spearman'; options: {', '.join(f.name for f in fields(Task))}",
     )
-    parser.add_argument(
-        "-o",
-        "--out",
-        metavar="FILE",
-        help=f"write a file instead of printing, in the form of its ending: {', '.join(FORMS)}",
-    )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    add_output(parser)
+    add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    form = output_format(options)  # mistakes are reported before anything is computed
     check(options)
-    Task.parse(options.task)  # mistakes are told before anything is computed
+    Task.parse(options.task)
     code = 0
     if options.scores:
         evaluations = [from_files(options)]
     else:
-        metrics, code = present_metrics(chosen_metrics(options.metrics))
+        metrics, code = selected_metrics(options)
         if not metrics:
             return code
-        sets = [*expanded(options.datasets), *map(of_study, options.studies)]
+        sets = [*expanded(options.datasets), *map(study_dataset, options.studies)]
         ratings = [s.ratings() for s in sets]
         check_dimensions(options.dimensions, sets, ratings)
         evaluations = [
-            from_dataset(options, one, rated, metrics)
-            for one, rated in zip(sets, ratings, strict=True)
-            if wanted(options.dimensions, rated)
+            from_dataset(options, data, rated, metrics, lengths=form in ("html", "json"))
+            for data, rated in zip(sets, ratings, strict=True)
+            if has_dimension(options.dimensions, rated)
         ]
         evaluations = merge_error_types(evaluations)
-    if options.out:
-        write(options.out, evaluations)
-        print(f"{options.out}: {len(evaluations)} data set{'s' if len(evaluations) > 1 else ''}")
-    else:
-        print(relations.text(evaluations, bold=sys.stdout.isatty()), end="")
+    result = MetaEvaluation(tuple(evaluations))
+    write_result(options, result, form, f"{len(evaluations)} data set{'s' * (len(evaluations) > 1)}")
     return code
 
 
 def check(options: argparse.Namespace) -> None:
-    """Complain of arguments that do not go together."""
-    if options.out and Path(options.out).suffix.lower() not in FORMS:
-        raise OptionError(f"-o {options.out}: expected a name that ends in one of {', '.join(FORMS)}.")
+    """Refuse arguments that do not go together."""
     if bool(options.scores) != bool(options.ratings):
         raise OptionError("--scores and --ratings go together; found only one of them.")
     if options.scores and (options.datasets or options.studies or options.metrics):
@@ -119,37 +105,37 @@ def check(options: argparse.Namespace) -> None:
 
 
 def expanded(specs: Sequence[str]) -> list[Dataset]:
-    """The data sets; one named without its kind of error stands for all kinds."""
-    found: list[Dataset] = []
+    """The data sets; one that is named without its kind of error stands for all kinds."""
+    datasets: list[Dataset] = []
     for spec in specs:
-        one = dataset(spec)
-        kinds = list(choices(option_types(type(one)).get("error")))
+        data = dataset(spec)
+        kinds = list(choices(option_types(type(data)).get("error")))
         if kinds and not re.search(r"\berror\s*=", spec):
-            found += [type(one)(folder=one.folder, error=kind) for kind in kinds]  # type: ignore[call-arg]
+            datasets += [type(data)(folder=data.folder, error=kind) for kind in kinds]  # type: ignore[call-arg]
         else:
-            found.append(one)
-    return list(dict.fromkeys(found))
+            datasets.append(data)
+    return list(dict.fromkeys(datasets))
 
 
-def of_study(folder: str) -> Dataset:
+def study_dataset(folder: str) -> Dataset:
     """A study's answers as a data set."""
     from ..study.analysis.dataset import StudyData
 
     return StudyData(folder=folder)
 
 
-def wanted(chosen: Sequence[str], ratings: Ratings) -> bool:
-    """Whether a data set has one of the dimensions."""
-    return not chosen or bool(set(chosen) & set(dimensions(ratings)))
+def has_dimension(selected: Sequence[str], ratings: Ratings) -> bool:
+    """Whether a data set has one of the dimensions, or all are selected."""
+    return not selected or bool(set(selected) & set(dimensions(ratings)))
 
 
-def check_dimensions(chosen: Sequence[str], sets: Sequence[Dataset], ratings: Sequence[Ratings]) -> None:
-    """Complain of sets without ratings and of dimensions that no set has."""
-    for one, rated in zip(sets, ratings, strict=True):
+def check_dimensions(selected: Sequence[str], sets: Sequence[Dataset], ratings: Sequence[Ratings]) -> None:
+    """Refuse sets without ratings and dimensions that no set has."""
+    for data, rated in zip(sets, ratings, strict=True):
         if not rated:
-            raise InputError(f"data set {one.name} has no ratings; `plainmark datasets` shows which have.")
+            raise InputError(f"data set {data.name} has no ratings; `plainmark datasets` shows which have.")
     known = list(dict.fromkeys(d for rated in ratings for d in dimensions(rated)))
-    for name in chosen:
+    for name in selected:
         if name not in known:
             raise InputError(
                 f"no dimension {name!r} in these data.{did_you_mean(name, known)} There are: {', '.join(known)}."
@@ -157,36 +143,36 @@ def check_dimensions(chosen: Sequence[str], sets: Sequence[Dataset], ratings: Se
 
 
 def from_dataset(
-    options: argparse.Namespace, one: Dataset, ratings: Ratings, metrics: Sequence[Metric]
+    options: argparse.Namespace, data: Dataset, ratings: Ratings, metrics: Sequence[Metric], *, lengths: bool
 ) -> Evaluation:
-    """Metrics on a data set."""
-    corpora = one.corpora()
+    """Metrics on a data set; with `lengths` also by the lengths of the sources."""
+    corpora = data.corpora()
     if not corpora:
         raise InputError(
-            f"data set {one.name} has ratings but no texts to score; see docs/meta.md for agreement."
+            f"data set {data.name} has ratings but no texts to score; see docs/meta.md for agreement."
         )
-    with Progress(one.name, quiet=options.quiet) as progress, with_models(progress):
-        scores, left_out = score_all(metrics, corpora, progress=_told(progress, one.name))
+    with Progress(data.name, quiet=options.quiet) as progress, with_models(progress):
+        scores, left_out = score_all(metrics, corpora, progress=_with_label(progress, data.name))
         if not scores:
-            raise InputError(f"data set {one.name}: {'; '.join(left_out.values())}.")
+            raise InputError(f"data set {data.name}: {'; '.join(left_out.values())}.")
         only = [d for d in options.dimensions if d in dimensions(ratings)]
         return evaluate(
             scores,
             ratings,
             task=options.task,
             only=only,
-            name=one.spec,
-            title=one.card.title,
-            lengths=source_lengths(corpora) if _rich(options.out) else None,
+            name=data.spec,
+            title=data.card.title,
+            lengths=source_lengths(corpora) if lengths else None,
             left_out=left_out,
-            notes=one.card.notes,
-            with_agreement=one.card.raters == "people",
-            progress=_told(progress, ""),
+            notes=data.card.notes,
+            with_agreement=data.card.raters == "people",
+            progress=_with_label(progress, ""),
         )
 
 
 def from_files(options: argparse.Namespace) -> Evaluation:
-    """Scores and ratings that the user has."""
+    """Scores and ratings from the user's files."""
     task = Task.parse(options.task)
     scores = Scores.read(options.scores, duplicates=task.duplicates)
     ratings = Ratings.read(options.ratings)
@@ -198,30 +184,11 @@ def from_files(options: argparse.Namespace) -> Evaluation:
             only=options.dimensions,
             name=Path(options.scores).name,
             title=Path(options.scores).stem,
-            progress=_told(progress, ""),
+            progress=_with_label(progress, ""),
         )
 
 
-def write(path: str, evaluations: Sequence[Evaluation]) -> None:
-    """One file, in the form that its ending says."""
-    ending = Path(path).suffix.lower()
-    if ending == ".html":
-        from ..report import correlations
-
-        text = correlations.render(evaluations)
-    elif ending == ".json":
-        text = json.dumps(relations.records(evaluations), indent=2, ensure_ascii=False) + "\n"
-    else:
-        forms = {".csv": relations.as_csv, ".tex": relations.latex, ".md": relations.markdown}
-        text = forms[ending](evaluations)
-    write_atomically(path, text)
-
-
-def _rich(path: str | None) -> bool:
-    return bool(path) and Path(str(path)).suffix.lower() in (".html", ".json")
-
-
-def _told(progress: Progress, name: str) -> Callable[[str, int, int], None]:
+def _with_label(progress: Progress, name: str) -> Callable[[str, int, int], None]:
     def tell(what: str, done: int, total: int) -> None:
         progress.label = f"{name} {what}".strip()
         progress(done, total)

@@ -1,14 +1,13 @@
-"""Show the data sets and get them: `plainmark datasets`, `plainmark datasets show dwiki`, `plainmark datasets get dwiki`.
+"""List, show and download data sets: `plainmark datasets`, `plainmark datasets show dwiki`, `plainmark datasets get dwiki`.
 
-`get` downloads the files of a data set from where they were released and checks their sha256; what differs is refused.
-They go to the folder $XDG_DATA_HOME/plainmark/data, or to --folder. Files are looked for under $PLAINMARK_DATA first. With
-options, as in get "turkcorpus(split='tune')", only the files that these need are downloaded.
+`get` downloads the files of a data set from where they were released and checks their sha256; a file that differs is
+refused. They go to the folder $XDG_DATA_HOME/plainmark/data, or to --folder. Files are looked for under $PLAINMARK_DATA
+first. With options, as in get "turkcorpus(split='tune')", only the files that these need are downloaded.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import textwrap
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -18,7 +17,9 @@ from ..datasets import DATASETS, Dataset, data_folder, dataset, download_folder
 from ..datasets._download import download, is_intact
 from ..errors import MissingResourceError, OptionError
 from ..options import describe_type, option_help, option_types
-from ..report.table import Cell, Table
+from ..result import Listing
+from ..table import Cell, Table
+from ._arguments import add_output, add_quiet, output_format, write_result
 from ._progress import Progress
 
 _WIDTH = 110
@@ -40,63 +41,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="where to put files, or to look for them, instead of the usual folder",
     )
-    parser.add_argument("--json", action="store_true", help="as plain data")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    add_output(parser)
+    add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    form = output_format(options)
     if options.action != "list" and not options.names:
         raise OptionError(
             f"no data set named; `plainmark datasets {options.action} NAME`, one of {', '.join(DATASETS.names())}."
         )
-    chosen = [dataset(spec) for spec in options.names or DATASETS.names()]
+    datasets = [dataset(spec) for spec in options.names or DATASETS.names()]
     if options.action == "get":
-        return get(chosen, options)
+        return get(datasets, options, form)
     if options.folder:
-        chosen = [replace(one, folder=options.folder) for one in chosen]
-    if options.json:
-        print(json.dumps([as_record(one) for one in chosen], indent=2, ensure_ascii=False))
-    elif options.action == "show":
-        print("\n\n".join(describe(one) for one in chosen))
-    else:
-        print(overview(chosen), end="")
+        datasets = [replace(data, folder=options.folder) for data in datasets]
+    write_result(options, overview(datasets, in_full=options.action == "show"), form)
     return 0
 
 
-def overview(chosen: list[Dataset]) -> str:
-    """A line for each data set."""
+def overview(datasets: list[Dataset], *, in_full: bool = False) -> Listing:
+    """One row per data set; in a terminal, the whole description if `in_full`."""
     headings = ("data set", "level", "samples", "systems", "ratings", "state")
     rows = [
         [
-            Cell(one.name),
-            Cell(one.card.level),
-            *(Cell(f"{n:,}" if n else "-") for n in (one.card.samples, one.card.systems, one.card.ratings)),
-            Cell(state(one)),
+            Cell(data.name),
+            Cell(data.card.level),
+            *(
+                Cell(f"{n:,}" if n else "-", n)
+                for n in (data.card.samples, data.card.systems, data.card.ratings)
+            ),
+            Cell(state(data)),
         ]
-        for one in chosen
+        for data in datasets
     ]
-    lines = Table(headings, rows).text().splitlines()
-    more = [f"  {'dimensions; licence'}"]
-    more += [f"  {', '.join(one.card.dimensions) or 'no ratings'}; {one.card.licence}" for one in chosen]
-    joined = [_cut(line + end) for line, end in zip(lines, more, strict=True)]
-    notes = [
-        "",
-        "plainmark datasets show NAME says more; plainmark datasets get NAME downloads; by hand: show NAME says what to do.",
-        f"Files are looked for in {data_folder()}.",
-    ]
-    return "\n".join([*joined, *notes]) + "\n"
+    ends = [(", ".join(d.card.dimensions) or "no ratings", d.card.licence) for d in datasets]
+    if in_full:
+        text = "\n\n".join(map(describe, datasets)) + "\n"
+    else:
+        lines = Table(headings, rows).text().splitlines()
+        more = ["  dimensions; licence", *(f"  {dimensions}; {licence}" for dimensions, licence in ends)]
+        text = "\n".join(
+            [
+                *(_cut(line + end) for line, end in zip(lines, more, strict=True)),
+                "",
+                "plainmark datasets show NAME says more; plainmark datasets get NAME downloads; by hand: show NAME says"
+                " what to do.",
+                f"Files are looked for in {data_folder()}.\n",
+            ]
+        )
+    rows = [[*row, *map(Cell, end)] for row, end in zip(rows, ends, strict=True)]
+    table = Table([*headings, "dimensions", "licence"], rows)
+    return Listing.of(table, data=[as_record(data) for data in datasets], text=text)
 
 
-def state(one: Dataset) -> str:
-    """ready, get (it can be downloaded) or by hand."""
-    if not one.missing():
+def state(data: Dataset) -> str:
+    """The state of a data set: ready, get (it can be downloaded) or by hand."""
+    if not data.missing():
         return "ready"
-    return "by hand" if any(source.reason for source in one.sources().values()) else "get"
+    return "by hand" if any(source.reason for source in data.sources().values()) else "get"
 
 
-def describe(one: Dataset) -> str:
+def describe(data: Dataset) -> str:
     """The card of a data set with its options, its files and its first sample."""
-    card = one.card
+    card = data.card
     facts = {
         "about": card.about,
         "size": card.size,
@@ -106,7 +114,7 @@ def describe(one: Dataset) -> str:
         "reference": card.citation,
         "also called": ", ".join(card.also),
     }
-    lines = [f"{one.name}: {card.title}", ""]
+    lines = [f"{data.name}: {card.title}", ""]
     for name, text in facts.items():
         if text:
             lines += textwrap.wrap(
@@ -117,64 +125,64 @@ def describe(one: Dataset) -> str:
         for note in card.notes:
             lines += textwrap.wrap(note, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
     lines += ["", "options:"]
-    hints, helps = option_types(type(one)), option_help(type(one))
+    hints, helps = option_types(type(data)), option_help(type(data))
     for name in hints:
-        text = f"{name} = {getattr(one, name)!r}: {helps[name]} ({describe_type(hints[name])})"
+        text = f"{name} = {getattr(data, name)!r}: {helps[name]} ({describe_type(hints[name])})"
         lines += textwrap.wrap(text, _WIDTH, initial_indent="  ", subsequent_indent="      ")
     lines += ["", "files:"]
-    for source in one.sources().values():
-        here = one.find(source.path)
+    for source in data.sources().values():
+        here = data.find(source.path)
         differs = ", but the file here is another" if here and not is_intact(here, source) else ""
         lines += [f"  {source.path}  {source.size:,} bytes, sha256 {source.sha256}{differs}"]
         lines += [f"      {source.url or source.reason}"]
-    reason = one.missing()
+    reason = data.missing()
     lines += ["", f"state: {reason}" if reason else "first sample:"]
     if not reason:
-        lines += _first(one)
+        lines += _first(data)
     return "\n".join(lines)
 
 
-def _first(one: Dataset) -> list[str]:
+def _first(data: Dataset) -> list[str]:
     lines = []
-    for system, corpus in list(one.corpora().items())[:1]:
+    for system, corpus in list(data.corpora().items())[:1]:
         sample = corpus[0]
         lines += [f"  system {system}, id {sample.id}", f"  source: {_short(sample.source)}"]
         lines += [f"  output: {_short(sample.output)}"]
         lines += [f"  reference: {_short(reference)}" for reference in sample.references[:1]]
-    lines += [f"  {r.dimension} by {r.rater}: {r.value:g}" for r in _first_ratings(one)]
+    lines += [f"  {r.dimension} by {r.rater}: {r.value:g}" for r in _first_ratings(data)]
     return lines
 
 
-def _first_ratings(one: Dataset) -> list[Any]:
-    ratings = one.ratings()
+def _first_ratings(data: Dataset) -> list[Any]:
+    ratings = data.ratings()
     return [r for r in ratings if (r.system, r.sample) == (ratings[0].system, ratings[0].sample)][:6]
 
 
-def as_record(one: Dataset) -> dict[str, Any]:
-    """A data set as plain data."""
+def as_record(data: Dataset) -> dict[str, Any]:
+    """The facts about a data set as plain data."""
     return {
-        "name": one.name,
-        "spec": one.spec,
-        **asdict(one.card),
-        "state": state(one),
-        "missing": one.missing(),
-        "files": [asdict(source) for source in one.sources().values()],
+        "name": data.name,
+        "spec": data.spec,
+        **asdict(data.card),
+        "state": state(data),
+        "missing": data.missing(),
+        "files": [asdict(source) for source in data.sources().values()],
     }
 
 
-def get(chosen: list[Dataset], options: argparse.Namespace) -> int:
-    """Download what is not here; every file that cannot be had is named, and then the exit code is 2."""
+def get(datasets: list[Dataset], options: argparse.Namespace, form: str) -> int:
+    """Download missing files; every file that is not available is named, and then the exit code is 2."""
     folder = Path(options.folder) if options.folder else download_folder()
     records, problems = [], []
-    for one in chosen:
-        wanted = [one] if one.spec_options() else list(one.variants())
-        files = {path: source for variant in wanted for path, source in variant.sources().items()}
-        if unknown := [name for variant in wanted for name in variant.files() if name not in files]:
+    for data in datasets:
+        variants = [data] if data.spec_options() else list(data.variants())
+        files = {path: source for variant in variants for path, source in variant.sources().items()}
+        if unknown := [name for variant in variants for name in variant.files() if name not in files]:
             raise MissingResourceError(
-                f"{one.name} declares no address for {unknown[0]}; put it in {folder}."
+                f"{data.name} declares no address for {unknown[0]}; put it in {folder}."
             )
         failed = 0
-        with Progress(one.name, sum(s.size for s in files.values()), quiet=options.quiet) as progress:
+        with Progress(data.name, sum(s.size for s in files.values()), quiet=options.quiet) as progress:
             done = 0
             for source in files.values():
                 try:
@@ -187,19 +195,20 @@ def get(chosen: list[Dataset], options: argparse.Namespace) -> int:
                 done += source.size
         records.append(
             {
-                "name": one.name,
+                "name": data.name,
                 "files": len(files) - failed,
                 "folder": str(folder),
-                "licence": one.card.licence,
+                "licence": data.card.licence,
             }
         )
-    if options.json:
-        print(json.dumps(records, indent=2, ensure_ascii=False))
-    else:
-        for record in filter(lambda r: r["files"], records):
-            print(
-                f"{record['name']}: {record['files']} files in {record['folder']}. Licence: {record['licence']}."
-            )
+    text = "".join(
+        f"{r['name']}: {r['files']} files in {r['folder']}. Licence: {r['licence']}.\n"
+        for r in records
+        if r["files"]
+    )
+    cells = [[Cell(str(value), value) for value in record.values()] for record in records]
+    if records and (text or form != "table"):
+        write_result(options, Listing.of(Table([*records[0]], cells), text=text), form)
     if problems:
         raise MissingResourceError(" ".join(problems))
     return 0

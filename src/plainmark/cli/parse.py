@@ -3,8 +3,8 @@
 examples:
   plainmark parse source.txt
   plainmark parse source.txt --format ucca-xml -o parses/ --svg
-  plainmark parse --evaluate gold/ --json
-The text has one sentence a line (a line with several becomes one passage). Trees show categories by their letters:
+  plainmark parse --evaluate gold/ --format json
+The text has one sentence per line (a line with several becomes one passage). Trees show categories by their letters:
 H parallel Scene, P Process, S State, A Participant, D Adverbial, C Center, E Elaborator, R Relator, N Connector,
 L Linker, G Ground, F Function, U punctuation; * marks a Scene, [...] a remote unit.
 """
@@ -13,30 +13,36 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, OptionError
 from ..reading import read_corpus
-from ..report.table import Cell, Table
+from ..result import FORMATS, Listing
+from ..table import Cell, Table
 from ..ucca import Graph, evaluate, forms, parser, read_folder, split, write_passage
 from ..writing import write_atomically
+from ._arguments import add_quiet, output_format, texts_given, write_result
 from ._progress import Progress
 
-_SUFFIXES = {"ucca-xml": "xml", "json": "json", "tree": "txt"}
+_SUFFIXES = {"tree": "txt", "json": "json", "ucca-xml": "xml"}
 
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
-    arguments.add_argument("files", nargs="*", metavar="FILE", help="texts, one a line; - is standard input")
     arguments.add_argument(
-        "--format", choices=sorted(_SUFFIXES), default="tree", help="what to write (default: tree)"
+        "files", nargs="*", metavar="FILE", help="texts, one per line (default: standard input)"
+    )
+    arguments.add_argument(
+        "--format",
+        choices=[*_SUFFIXES, *(f for f in FORMATS if f not in _SUFFIXES)],
+        help="tree, json or ucca-xml (default: tree); with --evaluate one of the formats of tables (default: table)",
     )
     arguments.add_argument(
         "-o",
         "--output",
         metavar="FOLDER",
-        help="write a file for each line here, numbered; without it, print all (ucca-xml and --svg need it)",
+        help="a folder for one numbered file per line; without it, all is printed (ucca-xml and --svg need it);"
+        " with --evaluate a file",
     )
     arguments.add_argument("--svg", action="store_true", help="also draw each parse, as SVG beside its file")
     arguments.add_argument(
@@ -49,34 +55,36 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="with --evaluate: compare these passages, of the same file names, instead of parsing",
     )
-    arguments.add_argument("--json", action="store_true", help="with --evaluate: all scores as JSON")
     arguments.add_argument(
         "--parser",
         default="default",
         metavar="NAME",
         help="default, or a folder that training/ucca wrote",
     )
-    arguments.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    add_quiet(arguments)
 
 
 def run(options: argparse.Namespace) -> int:
     if options.evaluate:
         return _evaluate(options)
-    if options.json or options.predicted:
-        raise OptionError("--json and --predicted go with --evaluate; for parses as JSON use --format json.")
-    if not options.files:
-        raise OptionError("no texts given; name a file with one sentence a line, or use --evaluate FOLDER.")
-    if options.output is None and (options.svg or options.format == "ucca-xml"):
-        what = "--svg" if options.svg else "--format ucca-xml"
-        raise OptionError(f"{what} writes a file for each line; name a folder with -o.")
-    texts = [text for path in options.files for text in read_corpus(output=path).outputs]
+    if options.predicted:
+        raise OptionError("--predicted goes with --evaluate.")
+    form = options.format or "tree"
+    if form not in _SUFFIXES:
+        raise OptionError(
+            f"--format {form} goes with --evaluate; parses are written as {', '.join(_SUFFIXES)}."
+        )
+    if options.output is None and (options.svg or form == "ucca-xml"):
+        option = "--svg" if options.svg else "--format ucca-xml"
+        raise OptionError(f"{option} writes a file for each line; name a folder with -o.")
+    texts = [text for path in texts_given(options.files) for text in read_corpus(output=path).outputs]
     parse = parser(options.parser)
     with Progress("parsing", quiet=options.quiet) as progress:
         graphs = parse(texts, progress=progress)
     if options.output is None:
-        _print(graphs, options.format)
+        _print(graphs, form)
     else:
-        _write(graphs, Path(options.output), options.format, draw=options.svg)
+        _write(graphs, Path(options.output), form, draw=options.svg)
     return 0
 
 
@@ -108,28 +116,26 @@ def _write(graphs: list[Graph], folder: Path, form: str, *, draw: bool) -> None:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    if options.files or options.output or options.svg:
-        raise OptionError("--evaluate takes a folder of gold passages and no texts, -o or --svg.")
+    if options.files or options.svg:
+        raise OptionError("--evaluate takes a folder of gold passages and no texts or --svg.")
+    form = output_format(options)
     passages = read_folder(options.evaluate)
     gold = [sentence for graph in passages.values() for sentence in split(graph)]
     if options.predicted:
-        found = read_folder(options.predicted)
-        lacking = [name for name in passages if name not in found]
+        predicted = read_folder(options.predicted)
+        lacking = [name for name in passages if name not in predicted]
         if lacking:
             raise InputError(f"{options.predicted}: no {lacking[0]}, expected a parse of each gold passage.")
-        # Cut where the gold passages are, so that sentence by sentence is compared.
-        parsed = [s for name, graph in passages.items() for s in split(found[name], like=graph)]
-        what = options.predicted
+        # Split where the gold passages are split, so that sentences are compared one by one.
+        parsed = [s for name, graph in passages.items() for s in split(predicted[name], like=graph)]
+        name = options.predicted
     else:
         parse = parser(options.parser)
         with Progress("parsing", quiet=options.quiet) as progress:
             parsed = parse.parse([g.terminals for g in gold], progress=progress)
-        what = options.parser
-    record = {"parser": what, "passages": len(passages)} | evaluate(parsed, gold).record()
-    if options.json:
-        print(json.dumps(record, indent=2))
-    else:
-        sys.stdout.write(table(record).text())
+        name = options.parser
+    record = {"parser": name, "passages": len(passages)} | evaluate(parsed, gold).record()
+    write_result(options, Listing.of(table(record), data=record), form)
     return 0
 
 
@@ -146,13 +152,13 @@ _ROWS = {
 
 
 def table(record: dict[str, Any]) -> Table:
-    """Precision, recall and F1 of everything that is counted."""
+    """Precision, recall and F1 of everything that is evaluated."""
     rows = []
     for key, name in _ROWS.items():
         values = [record[key][k] for k in ("precision", "recall", "f1")]
         rows.append([Cell(name), *(Cell("-" if v is None else f"{v:.1f}", v) for v in values)])
     note = (
-        f"{record['passages']} passages, {record['sentences']} sentences; Scenes a sentence: "
+        f"{record['passages']} passages, {record['sentences']} sentences; Scenes per sentence: "
         f"{record['scenes_per_sentence']:.2f}, gold {record['gold_scenes_per_sentence']:.2f}; "
         f"same number in {record['same_scene_count']:.1f}%; edges after ucca 1.3.11's evaluation"
     )

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import MissingResourceError
+from ._arguments import add_aligner
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--token",
         default="",
-        help="what people must know; else PLAINMARK_TOKEN, or one is made up for other hosts",
+        help="what people must know (default: PLAINMARK_TOKEN, or a random one for other hosts)",
     )
     parser.add_argument(
         "--allow-host",
@@ -34,14 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="hosts",
         help="a name by which people call this machine, behind a proxy",
     )
-    parser.add_argument(
-        "--aligner",
-        default="context(encoder='none')",
-        metavar="ALIGNER",
-        help="what joins sentences; context is better and slower, and needs a model (default: context(encoder='none'))",
+    add_aligner(
+        parser,
+        "context(encoder='none')",
+        "how sentences are aligned; context is better and slower, and needs a model",
     )
     parser.add_argument(
-        "--workers", type=int, default=0, metavar="N", help="processes (default: one a core, at most 4)"
+        "--workers", type=int, default=0, metavar="N", help="processes (default: one per core, at most 4)"
     )
     parser.add_argument(
         "--seconds",
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         raise MissingResourceError(
             f"the playground needs {problem.name}; to install: pip install 'plainmark[web]'."
         ) from None
-    chosen = {"workers": options.workers} if options.workers else {}
+    workers = {"workers": options.workers} if options.workers else {}
     serve(
         Serving(
             paths=tuple(options.paths),
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
             aligner=options.aligner,
             seconds=options.seconds,
             open=options.open,
-            **chosen,
+            **workers,
         )
     )
     return 0

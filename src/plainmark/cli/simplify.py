@@ -16,16 +16,18 @@ from contextlib import nullcontext
 from itertools import islice
 from typing import TextIO
 
-from ..errors import OptionError
 from ..files import open_text
 from ..writing import writing
+from ._arguments import add_quiet, add_threads, check_threads, texts_given
 from ._progress import Progress
 
 _BLOCK = 512
 
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
-    arguments.add_argument("files", nargs="+", metavar="FILE", help="texts, one a line; - is standard input")
+    arguments.add_argument(
+        "files", nargs="*", metavar="FILE", help="texts, one per line (default: standard input)"
+    )
     arguments.add_argument("--model", default="default", metavar="NAME", help="default, or a model's folder")
     arguments.add_argument(
         "--explain", action="store_true", help="below each line, the rules that changed it"
@@ -33,37 +35,36 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
     arguments.add_argument(
         "--protect",
         metavar="KINDS",
-        help="what no rule may touch: names, numbers, quotes with commas between, or none (default: the model's)",
+        help="what no rule may change: names, numbers, quotes, separated by commas, or none (default: the model's)",
     )
     arguments.add_argument(
         "--tokenized", action="store_true", help="texts are split at spaces already, and stay so"
     )
+    add_threads(arguments)
     arguments.add_argument(
-        "--threads", type=int, default=1, metavar="N", help="cores to decode on (default: 1)"
+        "-o", "--output", metavar="FILE", help="the file to write (default: standard output)"
     )
-    arguments.add_argument("-o", "--output", metavar="FILE", help="write here; without it, print")
-    arguments.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    add_quiet(arguments)
 
 
 def run(options: argparse.Namespace) -> int:
     from ..simplifier.model import load_simplifier
     from ..simplifier.rules.constraints import parse_kinds
 
-    if not 1 <= options.threads <= 256:
-        raise OptionError(f"--threads {options.threads}: expected 1 to 256.")
+    check_threads(options)
     protect = None if options.protect is None else parse_kinds(options.protect)
-    made = load_simplifier(options.model)
+    model = load_simplifier(options.model)
     target = nullcontext(sys.stdout) if options.output is None else writing(options.output)
     with target as file, Progress("simplifying", quiet=options.quiet or options.output is None) as progress:
         done = 0
-        for block in _blocks(options.files):
-            found = made.simplify(
+        for block in _blocks(texts_given(options.files)):
+            simplified = model.simplify(
                 block, tokenized=options.tokenized, protect=protect, threads=options.threads
             )
-            for one in found:
-                file.write(one.output + "\n")
+            for sentence in simplified:
+                file.write(sentence.output + "\n")
                 if options.explain:
-                    _explain(file, one.rewrites)
+                    _explain(file, sentence.rewrites)
             done += len(block)
             progress(done, 0)
     return 0

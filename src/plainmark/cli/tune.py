@@ -6,7 +6,7 @@ examples:
   plainmark tune --rules ppdb-syntactic.gz --decoder scfg --lm lm.arpa --train tune.jsonl -o model/
   plainmark tune --rules ppdb-syntactic.gz --weights joshua.config --rounds 0 --lm lm.arpa --train tune.jsonl -o model/
 Rules are PPDB's files, pairs of words, or what `plainmark rules extract` wrote. A part of the sentences is held out to
-choose the weights. A run that was interrupted goes on where it was when it is started again with the same -o.
+choose the weights. An interrupted run is resumed when it is started again with the same -o.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError, OptionError
 from ..metric import metric
 from ..writing import write_atomically
+from ._arguments import add_seed, add_threads, check_threads
 
 if TYPE_CHECKING:
     from ..lm import LanguageModel
@@ -62,7 +63,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "--method",
         default="expected",
         choices=("expected", "joshua", "hopkins-may"),
-        help="how weights are found (default: expected)",
+        help="how weights are tuned (default: expected)",
     )
     arguments.add_argument(
         "--weights",
@@ -73,15 +74,13 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "--rounds",
         type=int,
         metavar="N",
-        help="at most so many rounds; 0 takes --weights as they are (default: the method's)",
+        help="the maximum number of rounds; 0 takes --weights as they are (default: the method's)",
     )
+    add_seed(arguments, "the sampling and of the held-out part")
+    add_threads(arguments)
     arguments.add_argument(
-        "--seed", type=int, default=1, help="of sampling and of the held-out part (default: 1)"
+        "-o", "--output", required=True, metavar="FOLDER", help="the folder to write the model to"
     )
-    arguments.add_argument(
-        "--threads", type=int, default=1, metavar="N", help="cores to decode on (default: 1)"
-    )
-    arguments.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the model goes")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -97,8 +96,7 @@ def run(options: argparse.Namespace) -> int:
     if options.rounds is not None and options.rounds < least:
         more = "" if options.weights else "; 0 needs --weights"
         raise OptionError(f"--rounds {options.rounds}: expected {least} or more{more}.")
-    if not 1 <= options.threads <= 256:
-        raise OptionError(f"--threads {options.threads}: expected 1 to 256.")
+    check_threads(options)
     objective = metric(_on_words(options.objective))
     sentences, references = read_pairs(options.train, tokenized=options.tokenized)
     model = LanguageModel.load(options.lm)
@@ -108,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_for(options.method, **changes, **rounds)
     kind = _decoder(options)
     build = _scfg if kind == "scfg" else _lattice
-    # All that can be wrong with the input is told before the folder is made.
+    # Everything that can be wrong with the input is reported before the folder is created.
     decoder, prepared, losses = build(options, sentences, references, model)
     folder = Path(options.output)
     try:
@@ -146,7 +144,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _decoder(options: argparse.Namespace) -> str:
-    """The decoder that was asked for, or the one that the rules need."""
+    """The decoder of --decoder, or the one that the rules need."""
     from ..simplifier.rules.sources import file_kind
     from ..simplifier.scfg.building import has_nonterminals
 

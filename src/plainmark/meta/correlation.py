@@ -20,6 +20,8 @@ from ..distributions import binomial_p, normal_quantile, share_interval, t_tail
 from ..errors import InputError
 from ..metric import Floats, Metric
 from ..resampling import batches, bootstrap_weights, t_half_width
+from ..result import Result, Row, Titled, finite
+from ..table import Cell, Table
 from .coefficients import coefficient, coefficients, p_value, tied_pairs
 from .estimates import Ratio, Rows, estimate, pairs, system_values
 from .joined import JoinedScores, join
@@ -30,7 +32,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, eq=False)
-class Correlation:
+class Correlation(Result):
     """A coefficient with everything that is needed to judge it; `reason` says why it is NaN."""
 
     task: Task
@@ -79,6 +81,35 @@ class Correlation:
         """The system whose removal changes the coefficient most."""
         changes = {s: abs(v - self.value) for s, v in self.without.items() if math.isfinite(v)}
         return max(changes, key=lambda s: changes[s]) if changes else ""
+
+    def tables(self) -> list[Titled]:
+        headings = ["metric", "dimension", self.task.coefficient, "low", "high", "p", "n"]
+        numbers = [f"{v:.3f}" if math.isfinite(v) else "–" for v in (self.value, self.low, self.high, self.p)]
+        notes = [self.task.spec, *([self.reason] if self.reason else [f"[{self.method}]"])]
+        row = [Cell(self.metric), Cell(self.dimension), *map(Cell, numbers), Cell(str(self.n))]
+        return [("", Table(headings, [row], notes))]
+
+    def records(self) -> list[Row]:
+        """The coefficient with everything that is needed to judge it."""
+        return [
+            {
+                "metric": self.metric,
+                "dimension": self.dimension,
+                "measure": self.task.coefficient,
+                "task": self.task.spec,
+                "value": finite(self.value),
+                "low": finite(self.low),
+                "high": finite(self.high),
+                "p": finite(self.p),
+                "n": self.n,
+                "units": self.units,
+                "systems": self.systems,
+                "method": self.method,
+                "tied_scores": self.tied_scores,
+                "tied_ratings": self.tied_ratings,
+                "reason": self.reason,
+            }
+        ]
 
     def __str__(self) -> str:
         if not math.isfinite(self.value):

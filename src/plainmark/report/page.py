@@ -13,12 +13,12 @@ import numpy as np
 from ..data import Corpus
 from ..errors import InputError
 from ..significance import Comparison
+from ..table import Cell, Table
 from ..writing import write_atomically
 from . import figures, html
 from .formatting import count, digits, label, names, number, today
 from .samples import OutputFacts, choose, output_facts, payload
 from .summary import findings
-from .table import Cell, Table
 
 LIMIT = 5000  # samples that a page carries
 TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}

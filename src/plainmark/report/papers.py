@@ -7,8 +7,8 @@ import io
 from collections.abc import Sequence
 
 from ..papers import Paper, PublishedCell, Recomputed
+from ..table import Cell, Table
 from . import html
-from .table import Cell, Table
 
 LEGEND = "printed | ours; * differs"
 WIDE = 100  # columns of a terminal

@@ -12,6 +12,7 @@ import numpy as np
 from ..metric import Floats
 from ..study.analysis.analyse import Analysis
 from ..study.analysis.comprehension import Comprehension
+from ..table import Cell, Table
 from . import html
 from .formatting import count, today
 from .study_tables import METRICS, MODEL, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
@@ -19,7 +20,6 @@ from .svg import plots
 from .svg.axes import figure, label_width, row_label
 from .svg.elements import Element, element, group
 from .svg.plots import Interval, Series
-from .table import Cell, Table
 
 MOST_FLAGS = 200  # that the page lists
 

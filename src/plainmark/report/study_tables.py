@@ -13,7 +13,7 @@ from ..study.analysis.analyse import Analysis, Means
 from ..study.analysis.comprehension import Comprehension, Stability
 from ..study.analysis.support import Support
 from ..study.rewriting import Rewritten
-from .table import Cell, Table
+from ..table import Cell, Table
 
 UNDERSTOOD = "What readers understood"
 STABILITY = "How many passages the ranking needs"

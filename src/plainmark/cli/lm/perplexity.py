@@ -1,42 +1,50 @@
-"""How well a language model knows texts: `plainmark lm perplexity lm.arpa.gz text.txt`.
+"""Measure how well a language model predicts texts: `plainmark lm perplexity lm.arpa.gz text.txt`.
 
-10 to the mean of -log10 P over words and ends of sentences; models are comparable on one text if they know the same words.
+Perplexity is 10 to the mean of -log10 P over words and ends of sentences; models are comparable on one text if their
+vocabularies are the same.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import asdict
 
 from ...errors import InputError
 from ...files import open_text
 from ...lm import LanguageModel
+from ...result import Listing
+from ...table import Cell, Table
+from .._arguments import add_output, output_format, texts_given, write_result
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="an ARPA file or one that `lm train` wrote (.gz, .xz)")
     parser.add_argument(
-        "texts", nargs="+", metavar="TEXT", help="sentences, one a line (- for standard input)"
+        "texts", nargs="*", metavar="TEXT", help="sentences, one per line (default: standard input)"
     )
-    parser.add_argument("--json", action="store_true", help="the numbers as plain data")
+    add_output(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    form = output_format(options)
     model = LanguageModel.load(options.model)
-    found = {}
-    for path in options.texts:
+    measured = {}
+    for path in texts_given(options.texts):
         with open_text(path) as rows:
             lines = [row for row in rows if row.strip()]
         if not lines:
-            raise InputError(f"{path}: empty, expected sentences, one a line.")
-        found[path] = model.perplexity(lines)
-    if options.json:
-        print(json.dumps({path: asdict(one) for path, one in found.items()}, indent=2))
-        return 0
-    for path, one in found.items():
-        print(
-            f"{path}: perplexity {one.value:.2f} ({one.without_unknown:.2f} without the {one.unknown:,} unknown of"
-            f" {one.words:,} words), {one.sentences:,} sentences"
-        )
+            raise InputError(f"{path}: empty, expected sentences, one per line.")
+        measured[path] = model.perplexity(lines)
+    headings = ["text", "perplexity", "without unknown words", "unknown words", "words", "sentences"]
+    table = [
+        [
+            Cell(path),
+            Cell(f"{p.value:.2f}", p.value),
+            Cell(f"{p.without_unknown:.2f}", p.without_unknown),
+            *(Cell(f"{count:,}", count) for count in (p.unknown, p.words, p.sentences)),
+        ]
+        for path, p in measured.items()
+    ]
+    data = {path: asdict(perplexity) for path, perplexity in measured.items()}
+    write_result(options, Listing.of(Table(headings, table), data=data), form)
     return 0

@@ -10,13 +10,16 @@ from itertools import islice
 
 from ...files import open_text
 from ...lm import LanguageModel
+from .._arguments import texts_given
 
 _BLOCK = 10_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="an ARPA file or one that `lm train` wrote (.gz, .xz)")
-    parser.add_argument("text", metavar="TEXT", help="a sentence a line (- for standard input)")
+    parser.add_argument(
+        "text", nargs="?", metavar="TEXT", help="one sentence per line (default: standard input)"
+    )
     parser.add_argument(
         "--each", action="store_true", help="after each line's sum the words with their own log10 P"
     )
@@ -24,7 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     model = LanguageModel.load(options.model)
-    with open_text(options.text) as rows:
+    (text,) = texts_given([options.text] if options.text else [])
+    with open_text(text) as rows:
         lines = iter(rows)
         while block := [line.rstrip("\n") for line in islice(lines, _BLOCK)]:
             logs, offsets = model.token_scores(block)

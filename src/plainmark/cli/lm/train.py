@@ -1,6 +1,6 @@
 """Train a language model by modified Kneser-Ney: `plainmark lm train text.txt --order 4 -o lm.arpa.gz`.
 
-A text has one sentence per line, words between spaces; use the same words (case, marks) as the text to be scored.
+A text has one sentence per line, words separated by spaces; use the same words (case, marks) as the text to be scored.
 With --running-text, texts are split as the metrics perplexity and pomme do, and unknown words are spelt:
   plainmark lm train abstracts.txt --running-text --order 3 --quantized -o medical.lm.xz
   plainmark score outputs.txt -m "perplexity(model='medical.lm.xz')"
@@ -16,14 +16,17 @@ from pathlib import Path
 from ...errors import OptionError
 from ...files import open_text
 from ...lm.model import COMPACT_NAMES, LanguageModel, check_name
+from .._arguments import texts_given
 from .._progress import Progress
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "texts", nargs="+", metavar="TEXT", help="texts to learn from (.gz, .xz, - for standard input)"
+        "texts", nargs="*", metavar="TEXT", help="texts to learn from (.gz, .xz; default: standard input)"
     )
-    parser.add_argument("-o", "--out", metavar="FILE", required=True, help="the model to write: .arpa or .lm")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", required=True, help="the model to write: .arpa or .lm"
+    )
     parser.add_argument(
         "--order", type=int, default=4, metavar="N", help="longest n-grams, 1 to 6 (default: 4)"
     )
@@ -54,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="keep about so many n-grams, those that matter most",
+        help="keep about so many n-grams, the most informative ones",
     )
     parser.add_argument(
         "--bits", type=int, choices=(8, 32), default=32, help="of numbers in .lm files (default: 32)"
@@ -73,19 +76,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    check_name(options.out)
+    check_name(options.output)
     least = _counts(options.min_counts)
-    if options.running_text and not options.out.endswith(COMPACT_NAMES):
+    if options.running_text and not options.output.endswith(COMPACT_NAMES):
         raise OptionError(
-            f"--running-text: {options.out} cannot hold the spelling, expected {', '.join(COMPACT_NAMES)}."
+            f"--running-text: {options.output} cannot hold the spelling, expected {', '.join(COMPACT_NAMES)}."
         )
     if min(options.words, options.ngrams, options.prune) < 0:
         raise OptionError("--words, --ngrams and --prune cannot be less than 0.")
+    texts = texts_given(options.texts)
     read = 0
 
     def lines() -> Iterator[str]:
         nonlocal read
-        for path in options.texts:
+        for path in texts:
             with open_text(path) as rows:
                 for row in rows:
                     read += 1
@@ -105,10 +109,10 @@ def run(options: argparse.Namespace) -> int:
             quantized=options.quantized,
             progress=progress,
         )
-    model.save(options.out)
+    model.save(options.output)
     grams = " + ".join(f"{count:,}" for count in model.tables.counts)
     print(
-        f"{options.out}: {Path(options.out).stat().st_size:,} bytes, order {model.order}, {grams} n-grams,"
+        f"{options.output}: {Path(options.output).stat().st_size:,} bytes, order {model.order}, {grams} n-grams,"
         f" trained on {read:,} lines"
     )
     return 0
@@ -117,7 +121,5 @@ def run(options: argparse.Namespace) -> int:
 def _counts(text: str) -> tuple[int, ...]:
     parts = text.split(",") if text else []
     if not all(p.strip().isdecimal() for p in parts):
-        raise OptionError(
-            f"--min-counts {text}: expected whole numbers with commas between them, such as 1,1,2."
-        )
+        raise OptionError(f"--min-counts {text}: expected whole numbers separated by commas, such as 1,1,2.")
     return tuple(map(int, parts))

@@ -14,18 +14,22 @@ import argparse
 import sys
 
 from ...writing import writing
+from .._arguments import texts_given
 
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
     arguments.add_argument(
-        "pairs", metavar="FILE", help="JSON lines with source and references; - is standard input"
+        "pairs",
+        nargs="?",
+        metavar="FILE",
+        help="JSON lines with source and references (default: standard input)",
     )
     arguments.add_argument("--tokenized", action="store_true", help="texts are split at spaces already")
     arguments.add_argument(
         "--name", default="extracted", help="what to call this set of sentences (default: extracted)"
     )
     arguments.add_argument(
-        "-o", "--output", metavar="FILE", help="write the rules here; without it, print them"
+        "-o", "--output", metavar="FILE", help="the file to write (default: standard output)"
     )
 
 
@@ -33,7 +37,8 @@ def run(options: argparse.Namespace) -> int:
     from ...simplifier.rules.extraction import extract, read_pairs
     from ...simplifier.rules.sources import write_extracted
 
-    sources, references = read_pairs(options.pairs, tokenized=options.tokenized)
+    (pairs,) = texts_given([options.pairs] if options.pairs else [])
+    sources, references = read_pairs(pairs, tokenized=options.tokenized)
     extracted = extract(sources, references)
     name = "".join(c for c in options.name if c.isalnum() or c in "-_") or "extracted"
     if options.output is None:

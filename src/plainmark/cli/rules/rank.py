@@ -9,9 +9,10 @@ A score is what the rule would add to an output's score, the mean over plain sen
 from __future__ import annotations
 
 import argparse
-import sys
 
-from ...report.table import Cell, Table
+from ...result import Listing, Titled
+from ...table import Cell, Table
+from .._arguments import add_output, output_format, write_result
 
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
@@ -19,17 +20,29 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "phrases", nargs="+", metavar="PHRASE", help="words, or phrases in quotation marks"
     )
     arguments.add_argument("--model", default="default", metavar="NAME", help="default, or a model's folder")
-    arguments.add_argument("-n", "--number", type=int, default=12, help="rules to show of each (default: 12)")
+    arguments.add_argument(
+        "-n", "--number", type=int, default=12, help="rules to show for each (default: 12)"
+    )
+    add_output(arguments)
 
 
 def run(options: argparse.Namespace) -> int:
     from ...simplifier.model import load_simplifier
 
+    form = output_format(options)
     simplifier = load_simplifier(options.model)
-    for k, phrase in enumerate(options.phrases):
+    tables: list[Titled] = []
+    records = []
+    for phrase in options.phrases:
+        ranked = simplifier.rank(phrase)[: max(options.number, 1)]
         rows = [
             [Cell(r.target or "(nothing)"), Cell(f"{r.score:.3f}", r.score), Cell(" ".join(r.origins))]
-            for r in simplifier.rank(phrase)[: max(options.number, 1)]
+            for r in ranked
         ]
-        sys.stdout.write(("\n" if k else "") + Table([phrase, "score", "from"], rows, []).text())
+        tables.append(("", Table([phrase, "score", "from"], rows)))
+        records += [
+            {"phrase": phrase, "target": r.target, "score": r.score, "from": " ".join(r.origins)}
+            for r in ranked
+        ]
+    write_result(options, Listing(tables, records), form)
     return 0

@@ -1,4 +1,4 @@
-"""What the verbs share that look into a study's database."""
+"""Arguments of the study commands, and how they open the database."""
 
 from __future__ import annotations
 
@@ -12,9 +12,19 @@ if TYPE_CHECKING:
     from ...study.store.store import Store
 
 
-def add_study(parser: argparse.ArgumentParser) -> None:
-    """The folder and the database."""
+def add_folder(parser: argparse.ArgumentParser) -> None:
+    """Add the study's folder."""
     parser.add_argument("study", metavar="FOLDER", help="a study's folder, or its study.yaml")
+
+
+def add_study(parser: argparse.ArgumentParser) -> None:
+    """Add the study's folder and its database."""
+    add_folder(parser)
+    add_database(parser)
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Add --database."""
     parser.add_argument(
         "--database",
         metavar="URL",
@@ -30,5 +40,5 @@ def opened(options: argparse.Namespace, *, create: bool = False) -> tuple[Study,
 
 
 def now() -> float:
-    """The only clock of these verbs."""
+    """The current time; the study commands read no other clock."""
     return time.time()

@@ -1,6 +1,6 @@
-"""Make a study of answers that others collected: `plainmark study import ats-eval answers.csv my-study`.
+"""Create a study from answers that others collected: `plainmark study import ats-eval answers.csv my-study`.
 
-Nothing is lost: `plainmark study export my-study --format ats-eval -o same.csv` writes the same file again.
+Nothing is lost: `plainmark study export my-study --format ats-eval -o same.csv` writes the same file.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 
 from ...study import importing, load, open_store
-from ._store import now
+from ._store import add_database, now
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,24 +16,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("format", metavar="FORMAT", help=about)
     parser.add_argument("file", metavar="FILE", help="the file with the answers")
     parser.add_argument("folder", metavar="FOLDER", help="a new folder for the study")
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        default="",
-        help="postgresql://user@host/name (default: answers.db in the folder)",
-    )
+    add_database(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    found = importing.read(options.format, options.file)
-    importing.make_folder(found, options.folder)
+    answers = importing.read(options.format, options.file)
+    importing.make_folder(answers, options.folder)
     with open_store(load(options.folder), options.database) as store:
         from ...study.store import import_export
 
         store.begin(now())
-        import_export.put(store, found, now())
+        import_export.put(store, answers, now())
     print(
-        f"{options.folder}: {len(found.trials)} rows, {len(found.items)} items, {len(found.definition['conditions'])}"
+        f"{options.folder}: {len(answers.trials)} rows, {len(answers.items)} items, {len(answers.definition['conditions'])}"
         f" conditions. Next: plainmark study report {options.folder} -o report.html"
     )
     return 0

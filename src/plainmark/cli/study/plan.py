@@ -1,48 +1,57 @@
-"""What a study takes: blocks, people, minutes and cost, with the drop-outs to be expected."""
+"""Plan a study: blocks, people, minutes and cost, with the expected drop-outs."""
 
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import asdict
 
-from ...study import load
-from ...study.planning import plan_of
+from ...result import Listing
+from ...study import Study, load
+from ...study.planning import Plan, plan_of
+from ...table import Cell, Table
+from .._arguments import add_output, output_format, write_result
+from ._store import add_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("study", metavar="FOLDER", help="a study's folder, or its study.yaml")
+    add_folder(parser)
     parser.add_argument(
         "--drop-out", type=float, metavar="SHARE", help="people who do not finish (default: the definition's)"
     )
-    parser.add_argument("--json", action="store_true", help="the plan as plain data")
+    add_output(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    form = output_format(options)
     study = load(options.study)
-    made = plan_of(study, drop_out=options.drop_out)
-    if options.json:
-        print(json.dumps(asdict(made), indent=2))
-        return 0
-    pay = study.definition.payment
-    print(
-        f"cells       {made.cells:>8,}  ({len(study.items)} items x {len(study.arms)} arms x {study.definition.design.replicates}"
-        f"{f', {made.overlap} more for agreement' if made.overlap else ''})"
-    )
-    print(
-        f"blocks      {made.blocks:>8,}  of {made.smallest_block}{f'-{made.largest_block}' if made.largest_block != made.smallest_block else ''} items; no person sees an item twice"
-    )
-    print(
-        f"people      {made.people:>8,}  on average with {made.drop_out:.0%} drop-outs (at most {made.most_people} in {made.runs} simulated studies)"
-    )
-    print(f"surplus     {made.surplus:>8.1f}  answers on average beyond the design")
-    print(
-        f"minutes     {made.minutes:>8.1f}  for one person{'' if pay.minutes else ', estimated from the length of the texts'}"
-    )
-    if pay.per_hour:
-        print(
-            f"cost        {made.cost:>8,.2f}  {pay.currency} at {pay.per_hour:g} an hour, {pay.fee:.0%} fee, drop-outs unpaid"
-        )
-    for warning in made.warnings:
-        print(f"note: {warning}")
+    plan = plan_of(study, drop_out=options.drop_out)
+    lines = describe(study, plan)
+    text = "".join(f"{name:12}{number:>8}  {note}\n" for name, number, _, note in lines)
+    text += "".join(f"note: {warning}\n" for warning in plan.warnings)
+    cells = [[Cell(name), Cell(number, value), Cell(note)] for name, number, value, note in lines]
+    table = Table(["quantity", "value", "explanation"], cells, plan.warnings)
+    write_result(options, Listing.of(table, data=asdict(plan), text=text), form)
     return 0
+
+
+def describe(study: Study, plan: Plan) -> list[tuple[str, str, float, str]]:
+    """The quantities of a plan: name, printed number, number, explanation."""
+    payment = study.definition.payment
+    overlap = f", {plan.overlap} more for agreement" if plan.overlap else ""
+    cells = (
+        f"({len(study.items)} items x {len(study.arms)} arms x {study.definition.design.replicates}{overlap})"
+    )
+    size = f"{plan.smallest_block}-{plan.largest_block}".removesuffix(f"-{plan.smallest_block}")
+    people = f"on average with {plan.drop_out:.0%} drop-outs (at most {plan.most_people} in {plan.runs} simulated studies)"
+    minutes = "for one person" + ("" if payment.minutes else ", estimated from the length of the texts")
+    lines = [
+        ("cells", f"{plan.cells:,}", plan.cells, cells),
+        ("blocks", f"{plan.blocks:,}", plan.blocks, f"of {size} items; no person sees an item twice"),
+        ("people", f"{plan.people:,}", plan.people, people),
+        ("surplus", f"{plan.surplus:.1f}", plan.surplus, "answers on average beyond the design"),
+        ("minutes", f"{plan.minutes:.1f}", plan.minutes, minutes),
+    ]
+    if payment.per_hour:
+        rate = f"{payment.currency} at {payment.per_hour:g} an hour, {payment.fee:.0%} fee, drop-outs unpaid"
+        lines.append(("cost", f"{plan.cost:,.2f}", plan.cost, rate))
+    return lines

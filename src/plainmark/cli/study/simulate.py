@@ -6,13 +6,17 @@ Works on a copy; the study's own answers are never touched. Exit code 1 if anyth
 from __future__ import annotations
 
 import argparse
-import json
+from typing import Any
 
 from ...errors import MissingResourceError
+from ...result import Listing
+from ...table import Cell, Table
+from .._arguments import add_output, add_seed, output_format, write_result
+from ._store import add_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("study", metavar="FOLDER", help="a study's folder, or its study.yaml")
+    add_folder(parser)
     parser.add_argument("-n", "--people", type=int, default=200, metavar="N", help="robots (default: 200)")
     parser.add_argument(
         "--drop-out", type=float, default=0.12, metavar="SHARE", help="who leave in the middle (default: .12)"
@@ -67,13 +71,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--minutes", type=float, default=60.0, metavar="N", help="give up after so long (default: 60)"
     )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of all that is drawn by lot (default: 0)"
-    )
-    parser.add_argument("--json", action="store_true", help="the outcome as plain data")
+    add_seed(parser, "everything random")
+    add_output(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    form = output_format(options)
     try:
         from ...web.simulation.comparison import plain
         from ...web.simulation.participants import Habits
@@ -98,30 +101,35 @@ def run(options: argparse.Namespace) -> int:
             minutes=options.minutes,
         )
     )
-    if options.json:
-        print(json.dumps(plain(done), indent=2, ensure_ascii=False))
-        return 0 if done.safe else 1
-    ends = ", ".join(f"{n} {how!r}" for how, n in done.ends.items())
-    print(f"{done.people} people on {done.database} in {done.seconds:.0f} s, {done.kills} kills: {ends}")
-    print(f"acknowledged  {done.acknowledged:>8,}  pages, of {done.submits:,} submits")
-    print(f"stored        {done.stored:>8,}  as they were sent, each answer once ({done.answers:,} answers)")
-    print(f"lost          {done.lost:>8,}")
-    print(f"different     {done.different:>8,}")
-    print(f"duplicated    {done.duplicated:>8,}  answers; {done.doubled_cells} cells or items given twice")
-    print(
-        f"second words  {done.second_words:>8,}  other answers to a page that was taken, kept aside; {done.second_words_lost} lost"
-    )
-    print(f"cells         {done.cells_done:>8,}  of {done.cells:,} answered")
-    print(f"integrity     {'ok' if done.intact else 'DAMAGED':>8}")
-    print(
-        f"submit        {done.submit_p50:>8,.0f}  ms p50, {done.submit_p95:,.0f} p95, {done.submit_p99:,.0f} p99;"
-        f" a page {done.page_p50:,.0f} p50, {done.page_p95:,.0f} p95"
-    )
-    if done.interrupted:
-        print(
-            f"interrupted   {done.interrupted:>8,}  submits sent again after a kill, at most {done.interrupted_max / 1000:.1f} s until stored"
-        )
-    if options.keep:
-        print(f"kept in {options.keep}; next: plainmark study report {options.keep}")
-    print("Nothing was lost." if done.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
+    data = plain(done)
+    rows = [[Cell(name), Cell(str(value), value)] for name, value in data.items()]
+    text = _describe(done, options.keep)
+    write_result(options, Listing.of(Table(["quantity", "value"], rows), data=data, text=text), form)
     return 0 if done.safe else 1
+
+
+def _describe(done: Any, kept: str) -> str:
+    ends = ", ".join(f"{count} {outcome!r}" for outcome, count in done.ends.items())
+    lines = [
+        f"{done.people} people on {done.database} in {done.seconds:.0f} s, {done.kills} kills: {ends}",
+        f"acknowledged  {done.acknowledged:>8,}  pages, of {done.submits:,} submits",
+        f"stored        {done.stored:>8,}  as they were sent, each answer once ({done.answers:,} answers)",
+        f"lost          {done.lost:>8,}",
+        f"different     {done.different:>8,}",
+        f"duplicated    {done.duplicated:>8,}  answers; {done.doubled_cells} cells or items given twice",
+        f"second words  {done.second_words:>8,}  other answers to a page that was taken, kept aside;"
+        f" {done.second_words_lost} lost",
+        f"cells         {done.cells_done:>8,}  of {done.cells:,} answered",
+        f"integrity     {'ok' if done.intact else 'DAMAGED':>8}",
+        f"submit        {done.submit_p50:>8,.0f}  ms p50, {done.submit_p95:,.0f} p95, {done.submit_p99:,.0f} p99;"
+        f" a page {done.page_p50:,.0f} p50, {done.page_p95:,.0f} p95",
+    ]
+    if done.interrupted:
+        lines.append(
+            f"interrupted   {done.interrupted:>8,}  submits sent again after a kill, at most"
+            f" {done.interrupted_max / 1000:.1f} s until stored"
+        )
+    if kept:
+        lines.append(f"kept in {kept}; next: plainmark study report {kept}")
+    lines.append("Nothing was lost." if done.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
+    return "\n".join(lines) + "\n"

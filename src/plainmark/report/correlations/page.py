@@ -19,12 +19,12 @@ from ...meta.estimates import system_values
 from ...meta.evaluation import Evaluation
 from ...metric import Floats
 from ...resampling import bootstrap_weights
+from ...table import Table
 from .. import html
 from ..formatting import count, number, today
 from ..svg import plots
 from ..svg.bump import bump
 from ..svg.elements import Element, Figure
-from ..table import Table
 from . import tables
 from .findings import findings
 

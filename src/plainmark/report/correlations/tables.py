@@ -11,8 +11,8 @@ from typing import Any
 from ...meta.comparison import MetricRanking
 from ...meta.correlation import Correlation
 from ...meta.evaluation import Evaluation
+from ...table import Cell, Table
 from ..formatting import number
-from ..table import Cell, Table
 from .findings import findings
 
 COEFFICIENTS = {

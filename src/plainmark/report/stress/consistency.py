@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from ...meta import Consistency
 from ...metric import Metric
 from ...operations import operations
+from ...table import Cell, Table
 from ...testbed import Pairs
 from .. import html
 from ..formatting import today
 from ..marked_text import Run
-from ..table import Cell, Table
 from .page import Example
 from .tables import label, plain
 

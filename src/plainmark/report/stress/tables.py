@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from ...metric import Metric, Wrapper
 from ...metrics.judge import Judge
+from ...table import Cell, Table
 from ...testbed import Card, Contrast, Reversal
 from ...testbed.sensitivity import LEVEL, SMALL
 from ..formatting import digits, number
-from ..table import Cell, Table
 
 CLASSES = {
     "detects": "detects", "ignores": "ignores", "wrong way": "wrong", "reacts": "reacts", "rises": "moves",

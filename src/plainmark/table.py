@@ -1,21 +1,22 @@
-"""Tables in the forms people need: terminal, Markdown, LaTeX, CSV."""
+"""Tables for the terminal, Markdown, LaTeX, HTML, CSV and TSV."""
 
 from __future__ import annotations
 
 import csv
+import html
 import io
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .html import escape
-
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+_UNSAFE_IN_HTML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One entry: what is printed, the bare value, and whether it is the best of its column."""
+    """One entry: the printed text, the bare value, and whether it is the best of its column."""
 
     text: str
     value: object = None
@@ -24,16 +25,16 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """Columns with headings, rows of cells, and notes that stand below."""
+    """Column headings, rows of cells, and the notes below them."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = field(default_factory=tuple)
 
     def text(self, *, bold: bool = False) -> str:
-        """For a terminal; the best of a column is bold, or marked with * where there is no bold."""
+        """For a terminal; the best value of a column is bold, or marked with * where bold is not available."""
         shown = [[c.text if bold or not c.best else f"{c.text}*" for c in row] for row in self.rows]
-        # Every column leaves room for the mark, so that numbers stay in line.
+        # Every column leaves room for the mark, so that numbers line up.
         widths = [
             max(_width(h), *(_width(r[i].rstrip("*")) for r in shown), 0) if shown else _width(h)
             for i, h in enumerate(self.headings)
@@ -58,7 +59,7 @@ class Table:
         return "  ".join(out)
 
     def markdown(self) -> str:
-        """For a README or an issue."""
+        """A Markdown table, for a README or an issue."""
         rule = ["---", *["---:"] * (len(self.headings) - 1)]
         lines = [
             "| " + " | ".join(_escape_markdown(h) for h in self.headings) + " |",
@@ -71,7 +72,7 @@ class Table:
         return "\n".join([*lines, *(["", *notes] if notes else [])]) + "\n"
 
     def latex(self) -> str:
-        """A tabular with booktabs rules; notes become comments."""
+        """A LaTeX tabular with booktabs rules; notes become comments."""
         lines = [f"% {note}" for note in self.notes]
         lines += [r"\begin{tabular}{l" + "r" * (len(self.headings) - 1) + "}", r"\toprule"]
         lines += [" & ".join(_escape_latex(h) for h in self.headings) + r" \\", r"\midrule"]
@@ -81,12 +82,12 @@ class Table:
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
     def html(self) -> str:
-        """For a page: columns sort by their bare values where a script is at hand; notes stand below."""
+        """An HTML fragment; columns can be sorted by their bare values where the page has the script for it."""
         sortable = any(isinstance(c.value, float) for row in self.rows for c in row)
         heads = "".join(
-            f'<th scope="col" class="number" aria-sort="none" data-better="1"><button type="button">{escape(h)}</button></th>'
+            f'<th scope="col" class="number" aria-sort="none" data-better="1"><button type="button">{_escape_html(h)}</button></th>'
             if sortable
-            else f'<th scope="col" class="number">{escape(h)}</th>'
+            else f'<th scope="col" class="number">{_escape_html(h)}</th>'
             for h in self.headings[1:]
         )
         rows = []
@@ -94,19 +95,19 @@ class Table:
             cells = []
             for c in row[1:]:
                 value = f"{c.value:.12g}" if isinstance(c.value, float) else ""
-                text = f"<strong>{escape(c.text)}</strong>" if c.best else escape(c.text)
+                text = f"<strong>{_escape_html(c.text)}</strong>" if c.best else _escape_html(c.text)
                 cells.append(f'<td class="number" data-value="{value}">{text}</td>')
-            rows.append(f'<tr><th scope="row">{escape(row[0].text)}</th>{"".join(cells)}</tr>')
-        notes = "".join(f'<p class="note">{escape(n)}</p>' for n in self.notes)
+            rows.append(f'<tr><th scope="row">{_escape_html(row[0].text)}</th>{"".join(cells)}</tr>')
+        notes = "".join(f'<p class="note">{_escape_html(n)}</p>' for n in self.notes)
         return (
-            f'<div class="wide"><table><thead><tr><th scope="col">{escape(self.headings[0])}</th>{heads}</tr></thead>'
+            f'<div class="wide"><table><thead><tr><th scope="col">{_escape_html(self.headings[0])}</th>{heads}</tr></thead>'
             f"<tbody>{''.join(rows)}</tbody></table></div>{notes}"
         )
 
-    def csv(self) -> str:
-        """Full precision, one row a system."""
+    def csv(self, separator: str = ",") -> str:
+        """Bare values in full precision; one line per row."""
         out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
+        writer = csv.writer(out, lineterminator="\n", delimiter=separator)
         writer.writerow(self.headings)
         for row in self.rows:
             writer.writerow([c.text if c.value is None else c.value for c in row])
@@ -114,10 +115,14 @@ class Table:
 
 
 def _width(text: str) -> int:
-    """Columns that a text takes in a terminal."""
+    """The number of terminal columns that a text takes."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
+
+
+def _escape_html(text: str) -> str:
+    return html.escape(_UNSAFE_IN_HTML.sub("\ufffd", text), quote=True)
 
 
 def _escape_markdown(text: str) -> str:
@@ -129,7 +134,15 @@ def _escape_latex(text: str) -> str:
         "\\": r"\textbackslash{}",
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
+        "|": r"\textbar{}",
         "±": r"$\pm$",
+        "<": "$<$",
+        ">": "$>$",
+        "≤": r"$\leq$",
+        "≥": r"$\geq$",
+        "−": "$-$",
+        "×": r"$\times$",
+        "→": r"$\rightarrow$",
         "↑": r"$\uparrow$",
         "↓": r"$\downarrow$",
     }

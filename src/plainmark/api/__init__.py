@@ -1,0 +1,4 @@
+"""The functions that users call, one module each: `plainmark.score`, `compare`, `report`, `explain`, `stress`, `study`.
+
+The command line calls the same functions; each returns a `plainmark.result.Result`.
+"""

@@ -1,0 +1,242 @@
+"""Comparisons of systems: scores with intervals, letters and p-values, and the report that shows them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..data import Corpus
+from ..result import Result, Row, Titled, finite
+from ..significance import Comparison, Test
+from ..significance import compare as compare_by_metric
+from ..systems import Systems
+from ..table import Cell, Table
+from ._metrics import Metrics, best_value, labels, number_cell, parse_metrics
+
+_TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class SystemComparison(Result):
+    """Systems compared under several metrics; `comparisons` has one entry per metric."""
+
+    comparisons: tuple[Comparison, ...]
+    corpora: tuple[Corpus, ...] = field(repr=False)
+    files: Mapping[str, str] = field(default_factory=dict)  # system, source, reference -> path
+
+    title = "Comparison"
+
+    def tables(self) -> list[Titled]:
+        """The scores, and for each metric the p-values of all pairs."""
+        pairs = [("", p_value_table(c)) for c in self.comparisons if len(c.systems) > 1]
+        return [("", summary_table(self.comparisons)), *pairs]
+
+    def records(self) -> list[Row]:
+        """One row per metric and system, with interval, letters and the p-value against every other system."""
+        return [
+            {
+                "metric": c.metric.spec,
+                "system": system,
+                "score": finite(c.scores[i].value),
+                "low": finite(c.intervals[i][0]),
+                "high": finite(c.intervals[i][1]),
+                "letters": c.letters[i],
+                **{f"p.{other}": finite(c.p_values[i, j]) for j, other in enumerate(c.systems)},
+                "level": c.level,
+                "resamples": c.resamples,
+                "test": c.test,
+                "correction": "holm",
+                "signature": c.scores[i].signature,
+            }
+            for c in self.comparisons
+            for i, system in enumerate(c.systems)
+        ]
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """One dictionary per metric, with its systems and all pairs; undefined is None."""
+        return [_record(c) for c in self.comparisons]
+
+
+def compare(
+    outputs: Any,
+    *,
+    source: Any = None,
+    references: Any = (),
+    metrics: Metrics = "sari",
+    fields: Mapping[str, str] | None = None,
+    test: Test = "bootstrap",
+    resamples: int = 10_000,
+    level: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> SystemComparison:
+    """Compare systems: bootstrap intervals, paired tests corrected for all pairs, letters of significance.
+
+    The inputs are those of `score`. Systems that share a letter do not differ significantly.
+
+    >>> import plainmark as pm
+    >>> result = pm.compare(
+    ...     {"good": ["A cat sat.", "He left."], "copy": ["A feline sat.", "He departed."]},
+    ...     source=["A feline sat.", "He departed."], references=[["A cat sat."], ["He left."]], resamples=100,
+    ... )
+    >>> result.comparisons[0].systems
+    ('good', 'copy')
+    >>> sorted(result.to_dict()[0])
+    ['correction', 'level', 'metric', 'pairs', 'resamples', 'systems', 'test']
+    """
+    systems = Systems.of(outputs, source, references, fields)
+    parsed = parse_metrics(metrics)
+    corpora = systems.corpora()
+    for metric in parsed:  # before the first of them takes its time
+        metric.check(corpora[0])
+    comparisons = []
+    for done, metric in enumerate(parsed):
+
+        def tell(resample: int, before: int = done * resamples) -> None:
+            if progress:
+                progress(before + resample, len(parsed) * resamples)
+
+        comparisons.append(
+            compare_by_metric(
+                metric, corpora, resamples=resamples, level=level, test=test, rng=seed, progress=tell
+            )
+        )
+    return SystemComparison(tuple(comparisons), tuple(corpora), systems.files())
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonReport(SystemComparison):
+    """A comparison that is written as a page with plots and every sample."""
+
+    page: str = field(default="", repr=False)  # HTML
+
+    def to_html(self) -> str:
+        """The page, complete in one file."""
+        return self.page
+
+
+def report(
+    outputs: Any,
+    *,
+    source: Any = None,
+    references: Any = (),
+    metrics: Metrics = "sari",
+    fields: Mapping[str, str] | None = None,
+    test: Test = "bootstrap",
+    resamples: int = 10_000,
+    level: float = 0.95,
+    seed: int = 0,
+    title: str = "",
+    samples: int = 5000,
+    progress: Progress | None = None,
+) -> ComparisonReport:
+    """Compare systems and lay the comparison out as one HTML page: `report(...).save("report.html")`.
+
+    The inputs are those of `compare`; of more than `samples` samples the page carries the most telling ones.
+
+    >>> import plainmark as pm
+    >>> page = pm.report(["A cat sat."], source=["A feline sat."], references=["A cat sat."], resamples=10)
+    >>> page.to_html()[:15]
+    '<!DOCTYPE html>'
+    """
+    from ..report import page
+
+    result = compare(
+        outputs,
+        source=source,
+        references=references,
+        metrics=metrics,
+        fields=fields,
+        test=test,
+        resamples=resamples,
+        level=level,
+        seed=seed,
+        progress=progress,
+    )
+    html = page.render(
+        result.comparisons,
+        result.corpora,
+        title=title,
+        files=result.files,
+        limit=samples,
+        rng=seed,
+        progress=progress,
+    )
+    return ComparisonReport(result.comparisons, result.corpora, result.files, html)
+
+
+def summary_table(comparisons: Sequence[Comparison]) -> Table:
+    """Scores with the half-widths of their intervals and letters."""
+    rows = []
+    width = [max(map(len, c.letters)) for c in comparisons]  # padded, so that numbers line up
+    for i, system in enumerate(comparisons[0].systems):
+        row = [Cell(system)]
+        for c, w in zip(comparisons, width, strict=True):
+            low, high = c.intervals[i]
+            interval = "" if math.isnan(low) else f" ± {(high - low) / 2:.2f}"
+            letters = f" {c.letters[i]:{w}}" if len(c.systems) > 1 else ""
+            best = best_value(c.metric, list(c.values))
+            row.append(number_cell(c.scores[i].value, best, interval + letters))
+        rows.append(row)
+    first = comparisons[0]
+    notes = list(dict.fromkeys(s.signature for c in comparisons for s in c.scores))
+    notes.append(
+        f"± half the width of the {first.level:.0%} bootstrap interval, {first.resamples} resamples; systems that share"
+        f" a letter do not differ significantly ({_TESTS[first.test]}, Holm-corrected, p >= {1 - first.level:.2g})"
+    )
+    return Table(["system", *labels([c.metric for c in comparisons])], rows, notes)
+
+
+def p_value_table(comparison: Comparison) -> Table:
+    """Corrected p-values of all pairs, best system first; significant ones are marked."""
+    order = comparison.order()
+    rows = [
+        [
+            Cell(comparison.systems[i]),
+            *(Cell("·") if i == j else _p_cell(comparison, i, j) for j in order),
+        ]
+        for i in order
+    ]
+    return Table([f"p ({comparison.metric.spec})", *(comparison.systems[j] for j in order)], rows)
+
+
+def _p_cell(comparison: Comparison, i: int, j: int) -> Cell:
+    p = float(comparison.p_values[i, j])
+    if math.isnan(p):
+        return Cell("–")
+    smallest = max(1 / (comparison.resamples + 1), 0.001)
+    return Cell(f"<{smallest:.3f}" if p <= smallest else f"{p:.3f}", p, comparison.significant(i, j))
+
+
+def _record(comparison: Comparison) -> dict[str, Any]:
+    names = comparison.systems
+    return {
+        "metric": comparison.metric.spec,
+        "level": comparison.level,
+        "resamples": comparison.resamples,
+        "test": comparison.test,
+        "correction": "holm",
+        "systems": [
+            {
+                "system": name,
+                "score": finite(score.value),
+                "parts": {k: finite(v) for k, v in score.parts.items()},
+                "interval": [finite(v) for v in comparison.intervals[i]],
+                "letters": comparison.letters[i],
+                "signature": score.signature,
+            }
+            for i, (name, score) in enumerate(zip(names, comparison.scores, strict=True))
+        ],
+        "pairs": [
+            {"a": names[i], "b": names[j], "p": finite(comparison.p_values[i, j])}
+            for i in range(len(names))
+            for j in range(i + 1, len(names))
+        ],
+    }
+
+
+__all__ = ["ComparisonReport", "SystemComparison", "compare", "report"]

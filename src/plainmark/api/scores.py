@@ -1,0 +1,149 @@
+"""Scores of systems: one row per system, one column per metric, signatures below."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any, TextIO
+
+from .. import engine as engines
+from ..engine import Shard
+from ..metric import Floats, Metric, Score
+from ..result import Result, Row, Titled, finite
+from ..systems import Systems
+from ..table import Cell, Table
+from ..writing import writing
+from ._metrics import Metrics, best_value, labels, number_cell, parse_metrics
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreTable(Result):
+    """Scores of systems by metrics, each with its signature."""
+
+    systems: tuple[str, ...]
+    metrics: tuple[Metric, ...]
+    scores: tuple[tuple[Score, ...], ...]  # [system][metric]
+    samples: int
+    failures: Mapping[str, str]  # shards that could not be read, with the reason
+    partial: str = ""  # what the scores are of, if a shard is missing
+
+    title = "Scores"
+
+    def __getitem__(self, key: tuple[str, str]) -> Score:
+        """The score of a system by a metric's specification: `table["access", "sari"]`."""
+        system, spec = key
+        return self.scores[self.systems.index(system)][[m.spec for m in self.metrics].index(spec)]
+
+    def tables(self) -> list[Titled]:
+        best = [best_value(m, [row[i].value for row in self.scores]) for i, m in enumerate(self.metrics)]
+        rows = [
+            [Cell(system), *(number_cell(s.value, b) for s, b in zip(row, best, strict=True))]
+            for system, row in zip(self.systems, self.scores, strict=True)
+        ]
+        signatures = dict.fromkeys(score.signature for row in self.scores for score in row)
+        notes = [*signatures, *([f"partial: {self.partial}"] if self.partial else [])]
+        return [("", Table(["system", *labels(self.metrics)], rows, notes))]
+
+    def records(self) -> list[Row]:
+        rows = []
+        for record in self.to_dict():
+            parts = {f"parts.{name}": value for name, value in record.pop("parts").items()}
+            signature = record.pop("signature")
+            rows.append(record | {"signature": signature} | parts)
+        return rows
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """A list of {system, metric, score, parts, signature}; undefined is None."""
+        return [
+            {
+                "system": system,
+                "metric": metric.spec,
+                "score": finite(score.value),
+                "parts": {name: finite(value) for name, value in score.parts.items()},
+                "signature": score.signature,
+            }
+            | ({"partial": self.partial} if self.partial else {})
+            for system, row in zip(self.systems, self.scores, strict=True)
+            for metric, score in zip(self.metrics, row, strict=True)
+        ]
+
+
+def score(
+    outputs: Any,
+    *,
+    source: Any = None,
+    references: Any = (),
+    metrics: Metrics = "sari",
+    fields: Mapping[str, str] | None = None,
+    per_sample: str | PathLike[str] | None = None,
+    workers: int = 1,
+    engine: str = "",
+    progress: Callable[[int], None] | None = None,
+) -> ScoreTable:
+    """Score systems' outputs.
+
+    `outputs` are paths, patterns, texts, corpora, or a dictionary from names to any of these; `source` is a path or
+    texts; `references` are paths, or one text or list of texts per sample. `per_sample` names a .csv or .jsonl file for
+    the scores of every sample; `workers` processes, or the Dask scheduler at the address `engine`, share the work.
+
+    >>> import plainmark as pm
+    >>> table = pm.score(
+    ...     {"good": ["A cat sat."], "copy": ["A feline sat."]},
+    ...     source=["A feline sat."], references=[["A cat sat.", "The cat sat."]], metrics="sari,bleu",
+    ... )
+    >>> print(table)  # doctest: +ELLIPSIS
+    system  sari ↑   bleu ↑
+    good     72.02*  100.00*
+    copy     10.58    35.36
+    ...
+    >>> round(table["good", "sari"].value, 2)
+    72.02
+    """
+    systems = Systems.of(outputs, source, references, fields)
+    parsed = parse_metrics(metrics)
+    shards = [Shard(**systems.shard(i)) for i in range(systems.shards)]
+    with engines.engine(workers, engine) as where, ExitStack() as stack:
+        writer = PerSampleWriter(per_sample, parsed, systems.names, stack) if per_sample else None
+        totals = engines.score(
+            shards, parsed, where, progress=progress, each=writer.write if writer else None
+        )
+    partial = ""
+    if totals.failures:
+        complete = len(shards) - len(totals.failures)
+        partial = f"{complete} of {len(shards)} shards, {totals.samples:,} samples"
+    rows = tuple(tuple(row) for row in totals.scores)
+    return ScoreTable(systems.names, tuple(parsed), rows, totals.samples, totals.failures, partial)
+
+
+class PerSampleWriter:
+    """Writes a table with the columns sample, system, and one per metric."""
+
+    def __init__(
+        self, path: str | PathLike[str], metrics: list[Metric], systems: tuple[str, ...], stack: ExitStack
+    ) -> None:
+        self.metrics, self.systems = metrics, systems
+        self.file: TextIO = stack.enter_context(writing(path))
+        self.jsonl = Path(path).suffix in (".jsonl", ".ndjson")
+        self.csv = csv.writer(self.file, lineterminator="\n")
+        if not self.jsonl:
+            self.csv.writerow(["sample", "system", *(m.spec for m in metrics)])
+
+    def write(self, ids: list[str], scores: list[list[Floats]]) -> None:
+        """Write the scores [system][metric] of some samples."""
+        for system, columns in zip(self.systems, scores, strict=True):
+            for sample, *values in zip(ids, *columns, strict=True):
+                numbers = [finite(v) for v in values]
+                if self.jsonl:
+                    named = dict(zip((m.spec for m in self.metrics), numbers, strict=True))
+                    row = {"sample": sample, "system": system, "scores": named}
+                    self.file.write(json.dumps(row, ensure_ascii=False) + "\n")
+                else:
+                    self.csv.writerow([sample, system, *("" if v is None else v for v in numbers)])
+
+
+__all__ = ["ScoreTable", "score"]

@@ -1,0 +1,110 @@
+"""What a study with people found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import Any
+
+from ..result import Result, Row, Titled
+from ..study import load, open_store
+from ..study.analysis.analyse import Analysis, analyse
+from ..study.analysis.model_reader import reader as load_reader
+from ..study.analysis.responses import responses
+from ..table import Cell
+from ._metrics import Metrics, parse_metrics
+
+
+@dataclass(frozen=True, eq=False)
+class StudyReport(Result):
+    """The analysis of a study's answers: comprehension, ratings, preferences, metrics against people."""
+
+    analysis: Analysis = field(repr=False)
+    people: Mapping[str, int] = field(default_factory=dict)  # by outcome
+    figures: Mapping[str, float | None] = field(default_factory=dict)  # of the design
+    flags: Sequence[tuple[int, str, str]] = ()  # participant, kind, detail
+
+    title = "Study"
+
+    def tables(self) -> list[Titled]:
+        from ..report.study_tables import tables
+
+        return tables(self.analysis)
+
+    def records(self) -> list[Row]:
+        """One row per cell of every table, since the tables differ in their columns."""
+        return [
+            {"table": heading, "row": first.text, "column": column, "value": _value(cell)}
+            for heading, table in self.tables()
+            for first, *cells in table.rows
+            for column, cell in zip(table.headings[1:], cells, strict=True)
+        ]
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """One dictionary per table: title, columns, rows, notes."""
+        return [
+            {
+                "table": heading,
+                "columns": list(table.headings),
+                "rows": [[first.text, *map(_value, cells)] for first, *cells in table.rows],
+                "notes": list(table.notes),
+            }
+            for heading, table in self.tables()
+        ]
+
+    def to_text(self, *, bold: bool = False) -> str:
+        notes = "".join(f"note: {note}\n" for note in self.analysis.notes)
+        return super().to_text(bold=bold) + ("\n" + notes if notes else "")
+
+    def to_html(self) -> str:
+        """The report with intervals and plots."""
+        from ..report import study as page
+
+        return page.render(self.analysis, people=self.people, figures=self.figures, flags=list(self.flags))
+
+
+def study(
+    folder: str | PathLike[str],
+    *,
+    metrics: Metrics = (),
+    reader: str | None = None,
+    database: str = "",
+    resamples: int = 10_000,
+    seed: int = 0,
+) -> StudyReport:
+    """Analyse the answers of a study: `study("my-study", metrics="sari").save("report.html")`.
+
+    `metrics` are correlated with what people said; a `reader`, a question-answering model, answers as they did.
+    The answers are in answers.db in the folder, or in the PostgreSQL `database`.
+    """
+    definition = load(str(folder))
+    specs = [m.spec for m in parse_metrics(metrics)] if metrics else []
+    with open_store(definition, database, create=False) as store:
+        from ..study.store import monitoring
+
+        analysis = analyse(
+            definition,
+            responses(definition, monitoring.rows(store)),
+            metrics=specs,
+            reader=load_reader(reader) if reader else None,
+            resamples=resamples,
+            seed=seed,
+        )
+        state, flags = monitoring.progress(store, time.time()), monitoring.flags(store)
+    figures = {
+        "cells of the design": float(state.cells),
+        "answered": float(state.done),
+        "answered beyond the design": float(state.surplus),
+        "answered late": float(state.late),
+        "median minutes of those who finished": state.median_minutes,
+    }
+    return StudyReport(analysis, state.people, figures, [(f.participant, f.kind, f.detail) for f in flags])
+
+
+def _value(cell: Cell) -> Any:
+    return cell.text if cell.value is None else cell.value
+
+
+__all__ = ["StudyReport", "study"]
