@@ -15,7 +15,7 @@ import pytest
 import plainmark as pm
 from plainmark import identity, models
 from plainmark.errors import InputError, PluginWarning
-from plainmark.models import train_ngram
+from plainmark.lm import LanguageModel
 from plainmark.options import FILE
 from plainmark.registry import Registry
 
@@ -134,7 +134,7 @@ def test_stress_keeps_two_classes_of_one_module_apart(run, folder):
         "2",
     ]
     for _ in range(2):  # the second run reads what the first one has left
-        done = run(*words, "--folder", "bed", "-o", "page.html")
+        done = run(*words, "--folder", "bed")
         assert done.returncode == 0, done.stderr
         assert re.search(r"delete +−[\d.]+ detects +[\d.]+ wrong way", done.stdout), done.stdout
     assert len(list((folder / "bed" / "scores").iterdir())) == 2
@@ -142,9 +142,9 @@ def test_stress_keeps_two_classes_of_one_module_apart(run, folder):
 
 def test_a_changed_module_is_another_metric_to_stress(run, folder):
     words = ["stress", "out.txt", "-m", "two.Longer", "--with", "delete", "--levels", "2", "--folder", "bed"]
-    assert "detects" in run(*words, "-o", "page.html").stdout
+    assert "detects" in run(*words).stdout
     (folder / "two.py").write_text(TWO.replace("float(len(t))", "-float(len(t))", 1))
-    assert "wrong way" in run(*words, "-o", "page.html").stdout
+    assert "wrong way" in run(*words).stdout
 
 
 @pytest.mark.parametrize("name", ["sari", "SARI", "bleu"])
@@ -153,7 +153,7 @@ def test_a_class_that_shadows_a_built_in_is_called_by_its_path(run, folder, name
     (folder / "theirs" / "sari.py").write_text(
         TWO.replace("Longer", name).replace('"""Characters', 'name = "sari"\n    """Characters')
     )
-    done = run("score", "out.txt", "-m", f"theirs.sari.{name}", "-m", "fkgl", "--json")
+    done = run("score", "out.txt", "-m", f"theirs.sari.{name}", "-m", "fkgl", "--format", "json")
     assert [row["metric"] for row in json.loads(done.stdout)] == [f"theirs.sari.{name}", "fkgl"], done.stderr
     assert run("score", "out.txt", "-m", "sari").stderr == (
         "plainmark: sari needs the source texts; give them with -s FILE (or sources= in Python).\n"
@@ -317,7 +317,7 @@ def test_content_is_part_of_the_signature(tmp_path):
 
 
 def test_a_model_trained_anew_at_the_same_path_gives_new_numbers(tmp_path):
-    path = tmp_path / "model.xz"
+    path = tmp_path / "model.lm.xz"
     pool = tmp_path / "pool.txt"
     pool.write_text("the cat sat .\nprices rose today .\nthe dog ran away from prices .\n")
     corpus = pm.Corpus(None, ["the cat sat on the mat ."])
@@ -328,7 +328,7 @@ def test_a_model_trained_anew_at_the_same_path_gives_new_numbers(tmp_path):
     ]
     scores, signatures = [], []
     for texts in (*LANGUAGES, LANGUAGES[0]):
-        path.write_bytes(train_ngram(texts * 20))
+        LanguageModel.train_on_text(texts * 20).save(path)
         scores.append([m.score(corpus).value for m in metrics])  # of the same corpus, which remembers
         signatures.append([m.signature() for m in metrics])
     assert scores[0] == scores[2] != scores[1]
@@ -338,11 +338,11 @@ def test_a_model_trained_anew_at_the_same_path_gives_new_numbers(tmp_path):
 
 
 def test_a_model_trained_anew_gives_new_numbers_in_the_same_stress_folder(run, folder):
-    words = ["stress", "out.txt", "-m", "perplexity(model='m.xz')", "--with", "delete", "--levels", "1"]
+    words = ["stress", "out.txt", "-m", "perplexity(model='m.lm.xz')", "--with", "delete", "--levels", "1"]
     found = []
     for texts in LANGUAGES:
-        (folder / "m.xz").write_bytes(train_ngram(texts * 20))
-        done = run(*words, "--folder", "bed", "-o", "page.html", "--csv", "rows.csv")
+        LanguageModel.train_on_text(texts * 20).save(folder / "m.lm.xz")
+        done = run(*words, "--folder", "bed", "-o", "rows.csv")
         assert done.returncode == 0, done.stderr
         found.append((folder / "rows.csv").read_text())
     assert found[0] != found[1]
@@ -350,8 +350,8 @@ def test_a_model_trained_anew_gives_new_numbers_in_the_same_stress_folder(run, f
 
 
 def test_a_changed_pool_is_another_metric(tmp_path):
-    path, pool = tmp_path / "model.xz", tmp_path / "pool.txt"
-    path.write_bytes(train_ngram(LANGUAGES[0] * 20))
+    path, pool = tmp_path / "model.lm.xz", tmp_path / "pool.txt"
+    LanguageModel.train_on_text(LANGUAGES[0] * 20).save(path)
     metric = pm.metric(f"pomme(domain='{path}', pool='{pool}')")
     corpus = pm.Corpus(None, ["the cat sat on the mat ."])
     scores = []

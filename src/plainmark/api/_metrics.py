@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from ..metric import METRICS, Metric, metric
+from ..metric import Metric, metric
 from ..result import finite
 from ..table import Cell
 
@@ -23,7 +23,7 @@ def parse_metrics(metrics: Metrics) -> list[Metric]:
     parsed = [
         m
         for item in metrics
-        for m in ([item] if isinstance(item, Metric) else map(_metric, split_specs(item)))
+        for m in ([item] if isinstance(item, Metric) else map(metric, split_specs(item)))
     ]
     return list(dict.fromkeys(parsed))
 
@@ -48,12 +48,6 @@ def split_specs(text: str) -> Iterator[str]:
             yield text[start:i].strip()
             start = i + 1
     yield text[start:].strip()
-
-
-def _metric(spec: str) -> Metric:
-    name, parenthesis, options = spec.partition("(")
-    lower = name.strip().lower()
-    return metric(lower + parenthesis + options if lower in METRICS.names() else spec)
 
 
 def labels(metrics: Sequence[Metric]) -> list[str]:
