@@ -133,7 +133,7 @@ def test_extracted_rules_come_back_from_their_file(tmp_path):
     np.testing.assert_array_equal(back.extracted.sentences, found.sentences)
     np.testing.assert_allclose(back.extracted.totals, found.totals, rtol=1e-3)
     one, other = build_table([back]), build_table([from_extracted("tune", found)])
-    np.testing.assert_array_equal(one.of, other.of)
+    np.testing.assert_array_equal(one.source_counts, other.source_counts)
 
 
 def test_bad_lines_are_counted_and_the_first_is_shown(tmp_path, caplog):

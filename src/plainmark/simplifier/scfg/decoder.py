@@ -1,7 +1,8 @@
-"""The decoder of synchronous grammars as tuning and simplifying use it: rules with nonterminals, reordering, glue.
+"""The decoder of synchronous grammars: rules with nonterminals, reordering, glue.
 
-A word that stays may fill the nonterminals that rules for the word itself are of, [CD] if it has a digit and [NNP] if it
-is a name or has a capital; marks fill no nonterminal. Protected words are in no rule's source: they stay, but may be moved with the phrase that they are in.
+A word that stays may fill the nonterminals of the rules for the word itself, [CD] if it has a digit and [NNP] if it is a
+name or has a capital; punctuation fills no nonterminal. Protected words match no rule's source: they stay, but may be
+moved with the phrase that they are in.
 """
 
 from __future__ import annotations
@@ -171,11 +172,11 @@ class ScfgDecoder(Decoder):
         """Texts ready to decode, those words protected that are of these kinds."""
         return self.prepare(texts, [protected(t, kinds, self.are_names(t.words)) for t in texts])
 
-    def prepare(self, texts: Sequence[SplitText], kept: Sequence[Flags]) -> PreparedScfg:
+    def prepare(self, texts: Sequence[SplitText], protected_words: Sequence[Flags]) -> PreparedScfg:
         """The texts as numbers, what their words may be when they stay, and the rules for them."""
         flat = [w for t in texts for w in t.words]
         grammar = self.grammar if len(self.grammar) <= WHOLE else self.grammar.fitting(flat)
-        flags = np.concatenate([np.zeros(0, np.bool_), *kept]).astype(np.bool_)
+        flags = np.concatenate([np.zeros(0, np.bool_), *protected_words]).astype(np.bool_)
         flags &= np.array([w not in _CLITICS for w in flat], dtype=np.bool_)
         alphabetic = np.array([w[:1].isalpha() for w in flat], dtype=np.bool_)
         names = (self.are_names(flat) | flags) & alphabetic
@@ -239,7 +240,7 @@ class ScfgDecoder(Decoder):
 
 
 def _labels(grammar: Grammar, words: Sequence[str], names: Flags) -> list[list[int]]:
-    """What each word may be when it stays."""
+    """The labels that each word may have when it stays."""
     labels, offsets = grammar.copied_as
     numbers = grammar.vocabulary.numbers
     name, number = grammar.label_ids.get("NNP", 0), grammar.label_ids.get("CD", 0)

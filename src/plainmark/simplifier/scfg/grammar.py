@@ -1,4 +1,4 @@
-"""Synchronous grammars as arrays: words, labels and rules are numbers, and each rule is found by its source.
+"""Synchronous grammars as arrays: words, labels and rules are numbers, and rules are looked up by their source.
 
 A grammar of millions of rules stays in these arrays; what the kernels search is made of the rules that fit an input.
 """
@@ -50,7 +50,7 @@ class GrammarVocabulary:
         return {w: i for i, w in enumerate(self.words)}
 
     def lm_words(self, model: LanguageModel | None) -> NDArray[np.uint32]:
-        """What each word is to a language model."""
+        """The number of each word in a language model."""
         if model is None:
             return np.zeros(len(self.words), np.uint32)
         if model not in self._lm:
@@ -78,7 +78,7 @@ class Grammar:
     origin: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
     tagged: Symbols = field(
         default_factory=lambda: np.zeros((0, 2), np.int32)
-    )  # words and what they are, beside rules
+    )  # words and their labels, beside those of rules
 
     @classmethod
     def of(cls, rules: Iterable[Rule]) -> Grammar:
@@ -131,20 +131,20 @@ class Grammar:
     def of_single_words(self) -> Symbols:
         """Words and labels of the rules for single words, as far as a nonterminal asks for the label: shape (n, 2)."""
         symbols = self.sources.ids
-        asked = np.zeros(len(self.labels), dtype=np.bool_)
-        asked[-1 - symbols[symbols < 0]] = True
-        asked[0] = False
-        single = np.flatnonzero((self.sources.lengths == 1) & asked[self.lhs])
+        requested = np.zeros(len(self.labels), dtype=np.bool_)
+        requested[-1 - symbols[symbols < 0]] = True
+        requested[0] = False
+        single = np.flatnonzero((self.sources.lengths == 1) & requested[self.lhs])
         word = symbols[self.sources.offsets[:-1][single]]
         return np.unique(np.stack([word, self.lhs[single]], axis=1)[word >= 0], axis=0)
 
     def scores(self, weights: Mapping[str, float]) -> Floats:
         """weights @ features of each rule; names that no rule has do not count."""
-        chosen = np.array([weights.get(name, 0.0) for name in self.feature_names], dtype=float)
+        vector = np.array([weights.get(name, 0.0) for name in self.feature_names], dtype=float)
         out = np.zeros(len(self))
         for start in range(0, len(self), _ROWS):
             part = slice(start, start + _ROWS)
-            out[part] = self.features[part].astype(np.float64) @ chosen
+            out[part] = self.features[part].astype(np.float64) @ vector
         return out
 
     def subset(self, rows: Ints) -> Grammar:
@@ -248,11 +248,11 @@ class Grammar:
     def load(cls, path: str | PathLike[str]) -> Grammar:
         """Read a grammar that `save` wrote."""
         try:
-            with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as held:
-                arrays = {n: held[n] for n in held.files}
+            with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as archive:
+                arrays = {n: archive[n] for n in archive.files}
             if arrays["format"].tolist() != [_FORMAT]:
                 raise ValueError("another format")
-            made = cls(
+            grammar = cls(
                 GrammarVocabulary(_unpacked(arrays["words"])),
                 _unpacked(arrays["labels"]),
                 arrays["lhs"].astype(np.int32),
@@ -264,10 +264,10 @@ class Grammar:
                 arrays["origin"].astype(np.uint8),
                 arrays["tagged"].astype(np.int32),
             )
-            made._check()
+            grammar._check()
         except (OSError, ValueError, KeyError, IndexError, EOFError, zipfile.BadZipFile, InputError):
-            raise InputError(f"{path}: not a grammar (or damaged); build it anew.") from None
-        return made
+            raise InputError(f"{path}: not a grammar (or damaged); rebuild it.") from None
+        return grammar
 
     def _check(self) -> None:
         rules = len(self)
@@ -292,7 +292,7 @@ class Grammar:
 
 
 class GrammarBuilder:
-    """A grammar in the making: rules go into flat arrays as they are read."""
+    """Collects rules in flat arrays as they are read, and builds a grammar of them."""
 
     def __init__(self) -> None:
         self._words: dict[str, int] = {}
