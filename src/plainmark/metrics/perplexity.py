@@ -19,6 +19,7 @@ import numpy as np
 
 from .. import models
 from ..data import Corpus
+from ..lm import file_version
 from ..metric import Floats, Metric, divide
 
 
@@ -52,7 +53,7 @@ class Perplexity(Metric):
             losses, tokens = models.language_model(self.model).log_likelihood(texts)
             return np.column_stack([losses, tokens, [len(t.strip()) for t in texts]]).astype(np.float64)
 
-        return corpus.remember(self.side, self, build)
+        return corpus.remember(self.side, (self, file_version(self.model)), build)
 
     def reduce(self, stats: Floats) -> Floats:
         losses, tokens, characters = np.moveaxis(stats, -1, 0)
