@@ -71,7 +71,7 @@ def test_a_table_comes_back_from_its_file(tmp_path):
         (tmp_path / "bad.npz").write_bytes(damaged)
         with pytest.raises(InputError, match="not a table of rules"):
             RuleTable.load(tmp_path / "bad.npz")
-    with pytest.raises(InputError, match="cannot read the rules"):
+    with pytest.raises(InputError, match="cannot read a table of rules"):
         RuleTable.load(tmp_path / "none.npz")
 
 

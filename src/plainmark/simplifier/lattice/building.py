@@ -18,6 +18,7 @@ from ...data import Corpus
 from ...errors import InputError
 from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Reals, look_up
 from ..learned.hints import (
     ADD_OUTPUTS,
     DROP_OUTPUTS,
@@ -38,7 +39,6 @@ from ..rules.word_facts import DifficultyLexicon, WordFacts, WordForms
 from .decoder import LatticeDecoder, PreparedLattice
 from .lattice import Lattice
 
-Reals = NDArray[np.float32]
 Masks = NDArray[np.uint64]
 Sentence = Sequence[str]
 References = Sequence[Sequence[Sentence]]
@@ -221,7 +221,7 @@ def edge_targets(lattice: Lattice, table: RuleTable, rows: Ints, sets: Sequence[
         added, dropped = _changed(lattice.batch.sentences, references, numbers)
         owner, words = _flat(table.targets, rules)
         fresh = _not_in(table.targets, table.sources, rules)
-        masks = _look_up(added, sentence[owner], words)
+        masks = look_up(*added, sentence[owner] << 32 | words)
         total = np.maximum(np.bincount(owner, fresh, len(rows)), 1)
         some = np.bincount(owner, fresh & (masks != 0), len(rows)) / total
         mean = np.bincount(owner, fresh * _popcount(masks), len(rows)) / total / size
@@ -230,7 +230,7 @@ def edge_targets(lattice: Lattice, table: RuleTable, rows: Ints, sets: Sequence[
         owner, words = _flat(table.sources, rules)
         gone = _not_in(table.sources, table.targets, rules)
         joint &= _and_by(
-            owner, np.where(gone, _look_up(dropped, sentence[owner], words), ~np.uint64(0)), len(rows)
+            owner, np.where(gone, look_up(*dropped, sentence[owner] << 32 | words), ~np.uint64(0)), len(rows)
         )
         joint[table.new_counts[rules] == 0] = 0
         columns += [some, mean, _popcount(joint) / size]
@@ -261,15 +261,6 @@ def _changed(
 def _sorted(masks: dict[int, int]) -> tuple[Ints, Masks]:
     keys = np.array(sorted(masks), dtype=np.int64)
     return keys, np.array([masks[k] for k in keys.tolist()], dtype=np.uint64)
-
-
-def _look_up(masks: tuple[Ints, Masks], sentence: Ints, words: NDArray[np.int32]) -> Masks:
-    keys, bits = masks
-    if not len(keys):
-        return np.zeros(len(words), np.uint64)
-    queries = sentence << 32 | words
-    at = np.minimum(np.searchsorted(keys, queries), len(keys) - 1)
-    return np.where(keys[at] == queries, bits[at], np.uint64(0))
 
 
 def _flat(phrases: Phrases, rules: Ints) -> tuple[Ints, NDArray[np.int32]]:

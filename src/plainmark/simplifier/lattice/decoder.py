@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import kernels
-from ...errors import InputError
 from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Flags, Reals, damaged, rank_in_group, read_arrays, write_arrays
 from ..decoding import (
     CONTEXT_TEMPLATES,
-    DAMAGED,
     LM,
+    WORDS,
     Decoder,
     Derivation,
     Hypotheses,
@@ -32,9 +32,7 @@ from ..decoding import (
     Rewrite,
     SearchLimits,
     Weights,
-    read_arrays,
     reasons,
-    write_arrays,
 )
 from ..learned.context_filter import ContextFilter, KnownWords, WordContexts, agreement
 from ..learned.hints import (
@@ -51,9 +49,6 @@ from ..rules.table import RuleTable
 from ..rules.word_facts import DifficultyLexicon, WordFacts
 from ..surface import OutputPiece, SplitText
 from .lattice import KEEP, Lattice, build_lattice
-
-Reals = NDArray[np.float32]
-Flags = NDArray[np.bool_]
 
 # The weights that tuning begins with: rewrite what annotators probably would, and prefer fluent text.
 START = {
@@ -335,14 +330,14 @@ class LatticeDecoder(Decoder):
         """What `save` wrote."""
         table, drops = RuleTable.load(folder / "rules.npz"), RuleTable.load(folder / "drops.npz")
         path = folder / "words.npz"
-        arrays = read_arrays(path)
+        arrays = read_arrays(path, WORDS)
         try:
             lexicon = DifficultyLexicon.from_arrays(arrays)
             forms = arrays["forms"].astype(np.uint16)
             networks = {p: Ensemble.from_arrays(p, arrays) for p in ("drop", "add")}
             context_filter = ContextFilter.from_arrays(arrays)
         except (ValueError, KeyError):
-            raise InputError(DAMAGED.format(path)) from None
+            raise damaged(path, WORDS) from None
         if len(forms) != len(table.words):
             raise ValueError("forms of other words")
         return cls(
@@ -389,7 +384,5 @@ def _most_likely(lattice: Lattice, context: Reals, offers: int) -> Flags:
     rows = np.flatnonzero(~keep)
     place = lattice.batch.offsets[:-1][lattice.sentence[rows]] + lattice.starts[rows]
     order = np.lexsort((rows, -merit[rows], place))
-    sorted_place = place[order]
-    rank = np.arange(len(order)) - np.searchsorted(sorted_place, sorted_place, "left")
-    keep[rows[order[rank < offers]]] = True
+    keep[rows[order[rank_in_group(place[order]) < offers]]] = True
     return keep

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...kernels import Ints, Tokens
 from ...lm import LanguageModel
+from ..arrays import Reals
 from ..rules.extraction import sentence_hashes
 from ..rules.table import Phrases, RuleMatches, RuleTable
 
-Reals = NDArray[np.float32]
 KEEP = -1  # the rule of an edge that leaves a word as it is
 
 

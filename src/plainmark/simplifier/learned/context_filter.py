@@ -17,13 +17,10 @@ from numpy.typing import NDArray
 
 from ... import kernels, wordlists
 from ...lm import LanguageModel
+from ..arrays import Flags, Hashes, Reals, look_up
 from ..rules.table import RuleTable
 from ..rules.word_facts import TAGS, DifficultyLexicon
 from .network import Ensemble
-
-Reals = NDArray[np.float32]
-Flags = NDArray[np.bool_]
-Hashes = NDArray[np.uint64]
 
 _MARKERS = (
     "the a an of in at by for from with and or to on as is was were are be been has have had not his her its their this "
@@ -41,10 +38,7 @@ class Capitals:
 
     def look_up(self, hashes: Hashes) -> Reals:
         """The counts of words, shape (words, 6)."""
-        if not len(self.hashes):
-            return np.zeros((len(hashes), 6), np.float32)
-        at = np.minimum(np.searchsorted(self.hashes, hashes), len(self.hashes) - 1)
-        return np.where((self.hashes[at] == hashes)[:, None], self.counts[at], 0).astype(np.float32)
+        return look_up(self.hashes, self.counts, hashes).astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)

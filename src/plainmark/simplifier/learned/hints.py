@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Reals
 from ..lattice.lattice import KEEP, Lattice, counted
 from ..rules.table import RuleTable
 from ..rules.word_facts import TAGS, WordFacts
 from .network import Ensemble
-
-Reals = NDArray[np.float32]
 
 DROP_OUTPUTS = ("drop", "drop_other")
 ADD_OUTPUTS = ("any", "mean", "joint", "any_other", "mean_other", "joint_other")

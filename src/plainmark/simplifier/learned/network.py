@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-Reals = NDArray[np.float32]
+from ..arrays import Reals
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...kernels import Ints
+from ..arrays import Hashes, Ints, Reals, look_up, offsets_of
 from .extraction import ExtractedRules, Phrase
-from .table import LONGEST, Evidence, Hashes, Phrases, Reals, RuleTable, offsets_of, phrase_hashes
+from .table import LONGEST, Evidence, Phrases, RuleTable, phrase_hashes
 
 
 def phrase_keys(phrases: Sequence[Phrase]) -> Hashes:
@@ -68,7 +68,7 @@ def build_table(sources: Sequence[RuleSource]) -> RuleTable:
             column = sets.index(source.origin)
             counts[at, column] += source.extracted.totals[rows_used]
             # For all rules, seen in the set or not: that a phrase occurred and was not rewritten in this way is evidence too.
-            source_counts[:, column] += _look_up(source.extracted.spans, keys[order])
+            source_counts[:, column] += look_up(*source.extracted.spans, keys[order])
             lengths = np.diff(source.extracted.offsets)[rows_used]
             inner = offsets_of(lengths)
             k = np.arange(inner[-1]) + np.repeat(
@@ -91,14 +91,6 @@ def build_table(sources: Sequence[RuleSource]) -> RuleTable:
         _evidence(seen, len(rules)),
         keys[order],
     )
-
-
-def _look_up(spans: tuple[Hashes, Reals], keys: Hashes) -> Reals:
-    known, many = spans
-    if not len(known):
-        return np.zeros(len(keys), np.float32)
-    at = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-    return np.where(known[at] == keys, many[at], 0).astype(np.float32)
 
 
 def _phrases(phrases: Sequence[Phrase], number: dict[str, int]) -> Phrases:

@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 
 from ... import faithfulness, wordnet
 from ...errors import OptionError, did_you_mean
+from ..arrays import Flags, Reals
 from ..surface import SplitText
 from .table import RuleTable
 from .word_facts import WordFacts
-
-Flags = NDArray[np.bool_]
-Reals = NDArray[np.float32]
 
 PROTECTED_KINDS = ("names", "numbers", "quotes")
 NEGATIONS = frozenset(

@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import kernels
+from ..arrays import Reals
 from .table import Phrases, RuleTable, ones
 from .word_facts import WordFacts, WordForms
-
-Reals = NDArray[np.float32]
 
 PPDB = (
     "Abstract", "Adjacent", "CharCountDiff", "CharLogCR", "ContainsX", "GlueRule", "Identity", "Lex(e|f)", "Lex(f|e)",

@@ -17,8 +17,8 @@ import numpy as np
 from ... import wordnet
 from ...errors import InputError
 from ...files import open_bytes, open_text
-from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Ints, rank_in_group
 from .building import RuleSource, build_table, phrase_keys
 from .extraction import ExtractedRules, Phrase
 from .features import PPDB, rule_features
@@ -188,9 +188,8 @@ def best_rules(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
     bad = (column("FormsClash") > 0) | (column("RarestDiff") < -1.5) | (column("CommonOnly") > 0)
     rows = np.arange(len(table)) if among is None else among
     order = rows[np.lexsort((rows, -merit[rows], table.keys[rows]))]
-    keys = table.keys[order]
     rank = np.full(len(table), most)
-    rank[order] = np.arange(len(keys)) - np.searchsorted(keys, keys, "left")
+    rank[order] = rank_in_group(table.keys[order])
     return np.flatnonzero((rank < most) & ~bad)
 
 
@@ -198,9 +197,8 @@ def without_rare_rules(table: RuleTable, *, most: int = 20) -> RuleTable:
     """The table without rules that were counted but hardly ever used, which common words have in great numbers."""
     share = (table.counts / (table.source_counts + 1)).sum(axis=1)
     order = np.lexsort((np.arange(len(table)), -share, table.keys))
-    keys = table.keys[order]
     rank = np.empty(len(table), np.int64)
-    rank[order] = np.arange(len(keys)) - np.searchsorted(keys, keys, "left")
+    rank[order] = rank_in_group(table.keys[order])
     counted = (table.origin & ~np.uint16(table.counting_bits)) == 0
     common = table.features[:, table.names.index("CommonOnly")] > 0
     often = table.source_counts.sum(axis=1) > 300

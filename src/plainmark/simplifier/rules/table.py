@@ -6,13 +6,10 @@ by one binary search.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,16 +17,13 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...errors import InputError
-from ...kernels import Ints
 from ...lm import LanguageModel
-from ...writing import write_bytes_atomically
+from ..arrays import Hashes, Ints, Reals, damaged, offsets_of, read_arrays, write_arrays
 from .extraction import MULTIPLIER, span_hashes
-
-Reals = NDArray[np.float32]
-Hashes = NDArray[np.uint64]
 
 LONGEST = 7  # words of a source phrase
 _FORMAT = 1
+_CONTENT = "a table of rules"
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,44 +208,37 @@ class RuleTable:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the table as a compressed archive of arrays."""
         text = "\n".join(self.words).encode("utf-8", "surrogatepass")
-        buffer = io.BytesIO()
-        np.savez_compressed(
-            buffer,
-            format=np.array([_FORMAT]),
-            words=np.frombuffer(text, np.uint8),
-            source_ids=self.sources.ids,
-            source_lengths=self.sources.lengths.astype(np.uint8),
-            target_ids=self.targets.ids,
-            target_lengths=self.targets.lengths.astype(np.uint8),
-            names=np.array(self.names, dtype="U"),
-            features=self.features.astype(np.float16),
-            origins=np.array(self.origins, dtype="U"),
-            origin=self.origin,
-            sets=np.array(self.sets, dtype="U"),
-            counts=self.counts,
-            of=self.source_counts,
-            evidence_lengths=np.diff(self.evidence.offsets).astype(np.uint16),
-            evidence_sentences=self.evidence.sentences,
-            evidence_sets=self.evidence.sets,
-            evidence_counts=self.evidence.counts,
-        )
-        write_bytes_atomically(path, buffer.getvalue())
+        arrays = {
+            "format": np.array([_FORMAT]),
+            "words": np.frombuffer(text, np.uint8),
+            "source_ids": self.sources.ids,
+            "source_lengths": self.sources.lengths.astype(np.uint8),
+            "target_ids": self.targets.ids,
+            "target_lengths": self.targets.lengths.astype(np.uint8),
+            "names": np.array(self.names, dtype="U"),
+            "features": self.features.astype(np.float16),
+            "origins": np.array(self.origins, dtype="U"),
+            "origin": self.origin,
+            "sets": np.array(self.sets, dtype="U"),
+            "counts": self.counts,
+            "of": self.source_counts,
+            "evidence_lengths": np.diff(self.evidence.offsets).astype(np.uint16),
+            "evidence_sentences": self.evidence.sentences,
+            "evidence_sets": self.evidence.sets,
+            "evidence_counts": self.evidence.counts,
+        }
+        write_arrays(path, arrays)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> RuleTable:
         """Read a table that `save` wrote."""
+        arrays = read_arrays(path, _CONTENT)
         try:
-            data = Path(path).read_bytes()
-        except OSError as problem:
-            raise InputError(f"{path}: cannot read the rules ({problem.strerror}).") from None
-        try:
-            with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-                arrays = {name: archive[name] for name in archive.files}
             if int(arrays["format"][0]) != _FORMAT:
                 raise InputError(f"{path}: rules of another version of plainmark; rebuild them.")
             return cls._from_arrays(arrays)
-        except (KeyError, ValueError, IndexError, OSError, EOFError, zipfile.BadZipFile):
-            raise InputError(f"{path}: not a table of rules (or a damaged one); rebuild it.") from None
+        except (KeyError, ValueError, IndexError):
+            raise damaged(path, _CONTENT) from None
 
     @classmethod
     def _from_arrays(cls, arrays: dict[str, NDArray[np.generic]]) -> RuleTable:
@@ -326,11 +313,6 @@ def ones(bits: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.uint8]:
         axis=1, dtype=np.uint8
     )
     return result
-
-
-def offsets_of(lengths: NDArray[np.generic]) -> Ints:
-    """Where runs of these lengths begin, and the end of the last."""
-    return np.concatenate([[0], np.cumsum(lengths.astype(np.int64))]).astype(np.int64)
 
 
 def phrase_hashes(words: Sequence[str], phrases: Phrases) -> Hashes:

@@ -20,6 +20,7 @@ from ... import kernels, wordlists
 from ...errors import MissingResourceError
 from ...lm import LanguageModel
 from ...syllables import syllables
+from ..arrays import Flags, Reals
 
 TAGS = ("NN", "NNS", "VB", "VBP", "VBZ", "VBD", "VBN", "VBG", "JJ", "JJR", "JJS", "RB", "RBR", "RBS")
 _CLASSES = {"NOUN": TAGS[:2], "VERB": TAGS[2:8], "ADJ": TAGS[8:11], "ADV": TAGS[11:]}
@@ -67,9 +68,6 @@ def _bits(word: str) -> int:
         bits |= 1 << TAGS.index("VBP")
     return bits
 
-
-Reals = NDArray[np.float32]
-Flags = NDArray[np.bool_]
 
 _HARD = 3  # syllables of a hard word
 

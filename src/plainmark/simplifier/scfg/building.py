@@ -10,8 +10,9 @@ import numpy as np
 
 from ...errors import InputError
 from ...lm import LanguageModel
+from ..arrays import Flags, Reals
 from ..rules.building import RuleSource
-from ..rules.constraints import PROTECTED_KINDS, Flags, allowed_rules, wordnet_antonyms
+from ..rules.constraints import PROTECTED_KINDS, allowed_rules, wordnet_antonyms
 from ..rules.features import rule_features
 from ..rules.ppdb import Nonterminal, Rule, RuleStream, Symbol, read_rules, require
 from ..rules.sources import SELECTION_FEATURES, best_rules, file_kind, read_rule_file, wordnet_names
@@ -19,7 +20,7 @@ from ..rules.table import Evidence, RuleTable, phrase_hashes
 from ..rules.word_facts import DifficultyLexicon, WordFacts, WordForms
 from ..surface import split_at_spaces
 from .decoder import PreparedScfg, ScfgDecoder
-from .grammar import Grammar, GrammarBuilder, Reals
+from .grammar import Grammar, GrammarBuilder
 
 _LOG = logging.getLogger("plainmark")
 _ROWS = 100_000  # rules looked at in one go

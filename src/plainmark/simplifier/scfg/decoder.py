@@ -14,30 +14,25 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...errors import InputError
-from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Flags, Floats, Ints, Reals, damaged, read_arrays, write_arrays
 from ..decoding import (
     CONTEXT_TEMPLATES,
-    DAMAGED,
     LM,
+    WORDS,
     Decoder,
     Derivation,
-    Flags,
     Hypotheses,
     Prepared,
     Ranked,
-    Reals,
     Rewrite,
     Weights,
-    read_arrays,
     reasons,
-    write_arrays,
 )
 from ..rules.constraints import protected
 from ..rules.word_facts import DifficultyLexicon
 from ..surface import OutputPiece, SplitText
-from .grammar import Floats, Grammar
+from .grammar import Grammar
 from .search import OUTPUT_FEATURES, ChartLimits, NBest, ScfgBatch, decode_batch
 
 # Where tuning begins: few rules, those that PPDB thinks likely, common words, and fluent text.
@@ -233,9 +228,9 @@ class ScfgDecoder(Decoder):
         """What `save` wrote."""
         path = folder / "words.npz"
         try:
-            lexicon = DifficultyLexicon.from_arrays(read_arrays(path))
+            lexicon = DifficultyLexicon.from_arrays(read_arrays(path, WORDS))
         except KeyError:
-            raise InputError(DAMAGED.format(path)) from None
+            raise damaged(path, WORDS) from None
         return cls(Grammar.load(folder / "grammar.npz"), model, lexicon)
 
 

@@ -5,14 +5,11 @@ A grammar of millions of rules stays in these arrays; what the kernels search is
 
 from __future__ import annotations
 
-import io
-import zipfile
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,19 +17,14 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...errors import InputError
 from ...lm import LanguageModel
-from ...writing import write_bytes_atomically
+from ..arrays import Floats, Ints, Reals, Symbols, damaged, offsets_of, read_arrays, write_arrays
 from ..rules.extraction import MULTIPLIER
 from ..rules.ppdb import Nonterminal, Rule, parse_rule
-from ..rules.table import Phrases, offsets_of
-
-Floats = NDArray[np.float64]
-Reals = NDArray[np.float32]
-Ints = NDArray[np.int64]
-Symbols = NDArray[np.int32]
-Flags = NDArray[np.bool_]
+from ..rules.table import Phrases
 
 COPIED = "X"  # what every word is when it is left as it is
 _FORMAT = 1
+_CONTENT = "a grammar"
 _LARGEST = 1e30  # a feature
 _ROWS = 200_000  # rules looked at in one go
 
@@ -225,31 +217,28 @@ class Grammar:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the grammar as a compressed archive of arrays; features keep three digits."""
-        buffer = io.BytesIO()
-        np.savez_compressed(
-            buffer,
-            format=np.array([_FORMAT]),
-            words=_packed(self.vocabulary.words),
-            labels=_packed(self.labels),
-            lhs=self.lhs,
-            sources=self.sources.ids,
-            source_lengths=self.sources.lengths.astype(np.uint16),
-            targets=self.targets.ids,
-            target_lengths=self.targets.lengths.astype(np.uint16),
-            names=_packed(self.feature_names),
-            features=self.features.astype(np.float16),
-            origins=_packed(self.origins),
-            origin=self.origin,
-            tagged=self.tagged,
-        )
-        write_bytes_atomically(path, buffer.getvalue())
+        arrays = {
+            "format": np.array([_FORMAT]),
+            "words": _packed(self.vocabulary.words),
+            "labels": _packed(self.labels),
+            "lhs": self.lhs,
+            "sources": self.sources.ids,
+            "source_lengths": self.sources.lengths.astype(np.uint16),
+            "targets": self.targets.ids,
+            "target_lengths": self.targets.lengths.astype(np.uint16),
+            "names": _packed(self.feature_names),
+            "features": self.features.astype(np.float16),
+            "origins": _packed(self.origins),
+            "origin": self.origin,
+            "tagged": self.tagged,
+        }
+        write_arrays(path, arrays)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Grammar:
         """Read a grammar that `save` wrote."""
+        arrays = read_arrays(path, _CONTENT)
         try:
-            with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as archive:
-                arrays = {n: archive[n] for n in archive.files}
             if arrays["format"].tolist() != [_FORMAT]:
                 raise ValueError("another format")
             grammar = cls(
@@ -265,8 +254,8 @@ class Grammar:
                 arrays["tagged"].astype(np.int32),
             )
             grammar._check()
-        except (OSError, ValueError, KeyError, IndexError, EOFError, zipfile.BadZipFile, InputError):
-            raise InputError(f"{path}: not a grammar (or damaged); rebuild it.") from None
+        except (ValueError, KeyError, IndexError):
+            raise damaged(path, _CONTENT) from None
         return grammar
 
     def _check(self) -> None:

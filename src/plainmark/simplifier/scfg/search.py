@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...errors import EmptyGrammarWarning, InputError, OptionError
 from ...lm import LanguageModel
+from ..arrays import Flags, Floats, Ints, Symbols, offsets_of
 from ..decoding import SearchLimits
-from ..rules.table import offsets_of
-from .grammar import Flags, Floats, Grammar, Ints, Symbols
+from .grammar import Grammar
 
 # Features of an output that are not its rules'.
 OUTPUT_FEATURES = ("words", "unknown", "glue", "copies", "lm")

@@ -15,12 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...kernels import Floats, Ints
+from ..arrays import Reals
 from .pool import Candidates
 
-Reals = NDArray[np.float32]
 Reduce = Callable[[Floats], Floats]
 
 

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from ...data import Corpus
 from ...kernels import Floats, Ints
 from ...metric import Metric
+from ..arrays import Reals
 from ..decoding import Hypotheses
 from ..rules.extraction import sentence_hashes
-
-Reals = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
