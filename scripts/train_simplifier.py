@@ -191,20 +191,20 @@ def read(
     cased: list[str],
     seed: int,
 ) -> PreparedLattice:
-    """Teach the decoder to read words in context; the sentences that are tuned on, read by others."""
+    """Train the context filter; the sentences that are tuned on are prepared with filters that never saw them."""
     aligned = [CasedSentence.aligned(s, text) for s, text in zip(sentences, cased, strict=True)]
     context_filter, context = fit_context_filter(
         data.cased(), aligned, decoder.vocabulary, np.random.default_rng(seed)
     )
     decoder.context_filter = context_filter
-    say("words in context")
-    return guarded(decoder, fitted, sentences, context)
+    say("context filter")
+    return constrained(decoder, fitted, sentences, context)
 
 
-def guarded(
+def constrained(
     decoder: LatticeDecoder, fitted: FittedHints, sentences: list[list[str]], context: WordContexts
 ) -> PreparedLattice:
-    """The sentences that are tuned on, with the rules that the guards let pass."""
+    """The sentences that are tuned on, with the rules that meet the constraints."""
     flags, at = [], 0
     for words in (split_at_spaces(" ".join(s)) for s in sentences):
         mine = slice(at, at + len(words.words))
@@ -218,8 +218,8 @@ def guarded(
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What weights must do beyond what they are tuned to, on the sentences that were tuned on."""
+class Requirements:
+    """What weights must achieve beyond their objective, on the sentences that were tuned on."""
 
     kept: float  # per cent of outputs where facts survive
     give: float  # points of SARI that this may cost
@@ -232,9 +232,9 @@ def cautious(
     corpus: pm.Corpus,
     cased: list[str],
     weights: dict[str, float],
-    asked: Asked,
+    requirements: Requirements,
 ) -> dict[str, float]:
-    """The weights with the touching of possible names made dearer, and all rewrites dearer or cheaper, as asked for.
+    """The weights with the touching of possible names made more expensive, and all rewrites more or less expensive, as required.
 
     Of the settings that cost no more SARI than may be given and leave BLEU high enough on the sentences that were tuned
     on: the best SARI of those where facts survive in enough outputs, or else the one where they survive in most.
@@ -250,8 +250,8 @@ def cautious(
 
     sari, bleu, kept = measure(weights)
     say(f"as tuned: SARI {sari:.2f}, BLEU {bleu:.2f}, kept {kept:.2f} on tune")
-    least, least_bleu = sari - asked.give, bleu if asked.bleu is None else asked.bleu
-    found, best = weights, (kept >= asked.kept, 0.0)
+    least, least_bleu = sari - requirements.give, bleu if requirements.bleu is None else requirements.bleu
+    found, best = weights, (kept >= requirements.kept, 0.0)
     for risk in (40.0, 80.0, 160.0, 320.0, 640.0, 1280.0):
         for cost in np.arange(2.0, -5.0, -1.0):
             changed = weights | {"Rewrites": weights["Rewrites"] - float(cost), "NameRisk": -risk}
@@ -261,7 +261,7 @@ def cautious(
             )
             if bleu < least_bleu:
                 break  # and cheaper rewrites lower it further
-            merit = (kept >= asked.kept, sari if kept >= asked.kept else kept)
+            merit = (kept >= requirements.kept, sari if kept >= requirements.kept else kept)
             if sari >= least and merit > best:
                 # Where capitals tell what is a name, the price of a rewrite stays as tuned.
                 found, best = weights | {"Guessed": -float(cost), "NameRisk": -risk}, merit
@@ -287,7 +287,7 @@ def main() -> None:
     parser.add_argument(
         "--objectives", default="sari", help="several tune several sets of weights; the first is kept"
     )
-    parser.add_argument("--members", type=int, default=2, help="networks that give advice together")
+    parser.add_argument("--members", type=int, default=2, help="networks that give hints together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=TuningSettings.rounds)
@@ -337,7 +337,7 @@ def main() -> None:
         vectors=word_vectors(rules, model, options.vectors),
         most=15 if options.model == "full" else 8,
     )
-    say(len(decoder.table), "rules pass the guards")
+    say(len(decoder.table), "rules meet the constraints")
     decoder, _, fitted = fit(
         decoder, sentences, references, asset, seed=options.seed, members=options.members, progress=say
     )
@@ -361,8 +361,8 @@ def main() -> None:
     first = next(iter(tuned.values()))
     weights = first.weights
     if options.kept:
-        asked = Asked(options.kept, options.give, options.least_bleu)
-        weights = cautious(decoder, prepared, corpus, cased, weights, asked)
+        requirements = Requirements(options.kept, options.give, options.least_bleu)
+        weights = cautious(decoder, prepared, corpus, cased, weights, requirements)
     about = {
         "objective": next(iter(tuned)),
         "seed": options.seed,
@@ -388,7 +388,7 @@ def reread(data: Data, options: argparse.Namespace) -> None:
     made = pm.load_simplifier(options.reread)
     decoder = made.decoder
     if {"turk", "asset"} & {*decoder.table.sets, *decoder.hint_networks.drops.sets}:
-        raise SystemExit(f"{options.reread}: has rules of the tuning sentences; build it anew.")
+        raise SystemExit(f"{options.reread}: has rules of the tuning sentences; rebuild it.")
     sentences, references = data.turkcorpus("tune")
     cased = data.lines("asset/asset.valid.orig")
     lattice = decoder.lattice(sentences)
@@ -398,8 +398,10 @@ def reread(data: Data, options: argparse.Namespace) -> None:
     prepared = read(
         data, decoder, FittedHints(decoder.hint_networks, lattice, hints, {}), sentences, cased, options.seed
     )
-    asked = Asked(options.kept, options.give, options.least_bleu)
-    weights = cautious(decoder, prepared, tuning_corpus(sentences, references), cased, made.weights, asked)
+    requirements = Requirements(options.kept, options.give, options.least_bleu)
+    weights = cautious(
+        decoder, prepared, tuning_corpus(sentences, references), cased, made.weights, requirements
+    )
     made = Simplifier(decoder, weights, made.protect, str(options.output), made.about)
     made.save(options.output, (options.reread / "README.md").read_text("utf-8"))
     say("written to", options.output)

@@ -28,7 +28,7 @@ def language_model():
 
 @cache
 def fitted():
-    """A decoder with advice, the sentences prepared, and their corpus."""
+    """A decoder with fitted networks, the sentences prepared, and their corpus."""
     rules = [
         RuleSource("ppdb", [((a,), (b,)) for a, b in PAIRS]),
         from_extracted("tune", extract(SENTENCES, REFERENCES)),

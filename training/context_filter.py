@@ -1,4 +1,4 @@
-"""Training the context filter: networks that tell names and grammatical forms in text without capitals.
+"""Training the context filter: networks that predict names and grammatical forms in text without capitals.
 
 One network learns from text whose capitals are removed, the other from the tags that plainmark's tagger gives the text.
 """
@@ -36,7 +36,7 @@ _COMPARED = {"JJ": ("JJ", "JJR", "JJS"), "RB": ("RB", "RBR", "RBS")}  # the tagg
 
 @dataclass(frozen=True, eq=False)
 class CasedSentence:
-    """A sentence whose capitals are known: words in lower case, which have a capital, and where that says something."""
+    """A sentence whose capitals are known: words in lower case, which have a capital, and where that is informative."""
 
     words: tuple[str, ...]
     capital: Flags
@@ -51,7 +51,7 @@ class CasedSentence:
 
     @classmethod
     def aligned(cls, words: Sequence[str], text: str) -> CasedSentence:
-        """A sentence of words in lower case whose capitals another spelling of it tells."""
+        """A sentence of words in lower case whose capitals come from another spelling of it."""
         other = cls.of(text)
         capital, sure = (np.zeros(len(words), dtype=np.bool_) for _ in range(2))
         for a, b, n in SequenceMatcher(None, other.words, words, autojunk=False).get_matching_blocks():
@@ -66,7 +66,7 @@ class CasedSentence:
 
 
 def count_capitals(sentences: Iterable[CasedSentence]) -> Capitals:
-    """The counts of sentences, and of WordNet if it is on the machine."""
+    """The counts in sentences, and in WordNet if it is installed."""
     counts = [Counter[str]() for _ in range(6)]
     for s in sentences:
         for word, capital in zip(
@@ -90,7 +90,7 @@ def fit_context_filter(
     folds: int = 3,
     epochs: int = 4,
 ) -> tuple[ContextFilter, WordContexts]:
-    """A reader, and what readers that never saw them say of the sentences that will be tuned on.
+    """A context filter, and predictions for the sentences that will be tuned on by filters that never saw them.
 
     Capitals are counted in `documents` only, and for a word of one of them in the others.
     """
@@ -113,14 +113,14 @@ def fit_context_filter(
         hashes, document, capital, sure & (np.arange(len(sure)) < begins[whole]), len(documents)
     )
     inputs = context_inputs([s.words for s, _ in rows], known, capitals, own)
-    tags, told = _tags([s for s, _ in rows[:whole]], known)
-    told_rows = np.flatnonzero(told)
+    tags, is_tagged = _tags([s for s, _ in rows[:whole]], known)
+    tagged_rows = np.flatnonzero(is_tagged)
     fold = np.where(document >= len(documents), document % folds, -1)
     mine = slice(int(begins[first_tuned]), int(begins[whole]))
 
     def networks(seen: Flags) -> tuple[Ensemble, Ensemble]:
         named = np.flatnonzero(sure & seen)
-        formed = told_rows[seen[told_rows]]
+        formed = tagged_rows[seen[tagged_rows]]
         return (
             train_ensemble(inputs[named], capital[named, None].astype(np.float32), rng, 1, epochs),
             train_ensemble(inputs[formed], tags[formed], rng, 1, epochs),
@@ -163,7 +163,7 @@ def _count_wordnet(counts: Sequence[Counter[str]]) -> None:
 
 
 def _own_counts(hashes: Hashes, document: Ints, capital: Flags, counted: Flags, documents: int) -> Reals:
-    """What the document of each word adds to the word's counts."""
+    """The part of each word's counts that comes from its own document."""
     _, word = np.unique(hashes, return_inverse=True)
     _, pair = np.unique(document * (word.max(initial=0) + 1) + word, return_inverse=True)
     counted = counted & (document < documents)
@@ -174,9 +174,9 @@ def _own_counts(hashes: Hashes, document: Ints, capital: Flags, counted: Flags, 
 
 
 def _tags(sentences: Sequence[CasedSentence], known: KnownWords) -> tuple[Reals, Flags]:
-    """The tagger's tags of words, and where they tell something: of words that may have several forms."""
+    """The tagger's tags of words, and where they are informative: for words that may have several forms."""
     many = sum(len(s.words) for s in sentences)
-    tags, told = np.zeros((many, len(TAGS)), np.float32), np.zeros(many, dtype=np.bool_)
+    tags, is_tagged = np.zeros((many, len(TAGS)), np.float32), np.zeros(many, dtype=np.bool_)
     at = 0
     column = {tag: k for k, tag in enumerate(TAGS)}
     plain = {"-lrb-": "(", "-rrb-": ")"}
@@ -197,6 +197,6 @@ def _tags(sentences: Sequence[CasedSentence], known: KnownWords) -> tuple[Reals,
                 continue
             same = [column[t] for t in _COMPARED.get(token.tag, (token.tag,)) if t in column]
             for k in [k for k in same if int(bits[i]) >> k & 1][:1]:
-                tags[at + i, k], told[at + i] = 1, True
+                tags[at + i, k], is_tagged[at + i] = 1, True
         at += len(s.words)
-    return tags, told
+    return tags, is_tagged

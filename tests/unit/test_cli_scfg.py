@@ -138,7 +138,7 @@ def test_what_is_moved_keeps_case_and_spaces(made, tmp_path, capsys):
 
 
 def test_rules_that_are_not_used_still_say_what_a_word_is(made, tmp_path, capsys):
-    # The guards refuse this rule, which puts a number for a word.
+    # The constraints refuse this rule, which replaces a word by a number.
     lines = [*LINES, "[NN] ||| dog ||| 7 ||| p(e|f)=0.1 |||"]
     (tmp_path / "grammar").write_text("\n".join(lines), "utf-8")
     weights = tmp_path / "model.json"
@@ -278,11 +278,11 @@ BOTH = pytest.mark.parametrize("decoder", ["lattice", "scfg"])
         ("--rules", b"", "empty, expected rules"),
         ("--rules", b"\n\n", "empty, expected rules"),
         ("--rules", b"[X] ||| a\n[X |||\n", "among 2 lines"),
-        ("--rules", b"[X] ||| in 1999 ||| in 2000 ||| |||\n", "passes the guards"),
+        ("--rules", b"[X] ||| in 1999 ||| in 2000 ||| |||\n", "meets the constraints"),
         ("--rules", gzip.compress(b"[X] ||| a ||| b ||| |||\n", mtime=0)[:20], "rules"),
         ("--lm", b"", "no line \\data\\, expected an ARPA language model"),
         ("--lm", b"plainlm1 rubbish", "no language model"),
-        ("--lm", b"mmap lm http://kheafield.com/code format version 5", "a binary file of KenLM's"),
+        ("--lm", b"mmap lm http://kheafield.com/code format version 5", "a binary file of KenLM"),
         ("--lm", b"\\data\\\nngram 1=2\n\n\\1-grams:\n-1\ta\n", "the file ends 1 1-grams too early"),
         ("--lm", b"\\data\\\n" + b"".join(b"ngram %d=1\n" % n for n in range(1, 8)) + b"\n", "order"),
         ("--weights", b"", "no weights"),
@@ -391,7 +391,7 @@ def test_rules_that_remember_sentences_are_for_the_lattice(made, tmp_path, capsy
     more = ["--rules", tmp_path / "extracted.tsv"]
     code, _, err = run(capsys, "tune", *inputs(made), *more, "--decoder", "scfg", "-o", tmp_path / "model")
     assert code == 2
-    assert "rules that remember their sentences are for the lattice only" in err
+    assert "extracted rules are for the lattice only" in err
     code, _, err = run(capsys, "tune", *inputs(made), *more, "--rounds", 1, "-o", tmp_path / "model")
     assert code == 0
     assert json.loads((tmp_path / "model" / "model.json").read_text("utf-8"))["decoder"] == "lattice"

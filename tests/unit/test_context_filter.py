@@ -1,4 +1,4 @@
-"""Names and forms of words in their place."""
+"""Names and forms of words in context."""
 
 import numpy as np
 import pytest
@@ -59,7 +59,7 @@ def test_capitals_are_counted_in_text_and_in_wordnet():
 
 
 @pytest.mark.wordnet
-def test_a_reader_tells_names_from_words_and_verbs_from_nouns():
+def test_names_are_told_from_words_and_verbs_from_nouns():
     vocabulary = known()
     documents = [[CasedSentence.of(t)] for t in TEXTS]
     tuned = [CasedSentence.of(t) for t in TEXTS[::7]]
@@ -94,7 +94,7 @@ def test_a_sentence_is_read_the_same_alone_and_among_others():
     assert context_filter([], vocabulary).name.shape == (0,)
 
 
-def test_files_without_a_reader_have_none():
+def test_files_without_a_context_filter_have_none():
     assert ContextFilter.from_arrays({}) is None
     with pytest.raises(ValueError, match="no networks"):
         ContextFilter.from_arrays(
@@ -154,7 +154,7 @@ def test_what_may_be_a_name_has_a_feature():
 
 
 @pytest.mark.wordnet
-def test_a_model_that_reads_is_the_same_after_saving(tmp_path):
+def test_a_model_with_a_context_filter_is_the_same_after_saving(tmp_path):
     decoder, _, _ = fitted()
     context_filter, _ = fit_context_filter(
         [[CasedSentence.of(t)] for t in [*TEXTS, *(" ".join(s) for s in SENTENCES)]],

@@ -238,7 +238,7 @@ def test_no_unknown_word_in_the_file_is_as_kenlm_has_it(tmp_path):
         ("-0.4\ta b", "0.4\ta b", "line 15: log10 probability '0.4', expected a number up to 0"),
         ("-0.4\ta b", "nan\ta b", "line 15: log10 probability 'nan'"),
         ("-0.4\ta b", "-0.4\ta zebra", "line 15: 'zebra' is not among the 1-grams"),
-        ("-0.2\tb a", "-0.2\ta b", "a 2-gram is there twice"),
+        ("-0.2\tb a", "-0.2\ta b", "a 2-gram occurs twice"),
         ("\\end\\\n", "", "line 23: expected \\end\\ after the last n-gram"),
         ("-0.25\tb b a\n\n\\end\\\n", "", "the file ends 1 3-grams too early"),
         ("-0.7\t</s>", "-0.7\tzzz", "no </s> among the 1-grams"),
@@ -280,7 +280,7 @@ def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         LanguageModel.load(tmp_path / "m.arpa.xz")
     (tmp_path / "m.binary").write_bytes(b"mmap lm http://kheafield.com/code format version 5\n\0")
-    with pytest.raises(InputError, match="a binary file of KenLM's, expected the ARPA file"):
+    with pytest.raises(InputError, match="a binary file of KenLM, expected the ARPA file"):
         LanguageModel.load(tmp_path / "m.binary")
     with pytest.raises(OptionError, match=r"expected a name that ends in \.arpa"):
         LanguageModel.train(TEXT).save(tmp_path / "model.bin")

@@ -157,7 +157,7 @@ def test_a_sentence_is_left_out_of_its_own_evidence():
     assert table.counts[rule, 0] == pytest.approx(
         1.5
     )  # half of the references of the first, the one of the second
-    assert table.of[rule, 0] == 2
+    assert table.source_counts[rule, 0] == 2
     lattice = build_lattice(SOURCES, table, MODEL, cross_fit=True)
     at = {
         (int(s), int(r)): k
@@ -166,9 +166,9 @@ def test_a_sentence_is_left_out_of_its_own_evidence():
     }
     assert lattice.counts[at[0, rule], 0] == pytest.approx(1.0)
     assert lattice.counts[at[1, rule], 0] == pytest.approx(0.5)
-    assert lattice.of[at[0, rule], 0] == 1
+    assert lattice.source_counts[at[0, rule], 0] == 1
     assert (2, text["left", "went away"]) not in at  # nobody else says so
     assert (2, text["left", "went"]) in at  # from elsewhere
-    assert lattice.of[at[2, text["left", "went"]], 0] == 0
+    assert lattice.source_counts[at[2, text["left", "went"]], 0] == 0
     new = build_lattice([["a", "large", "house"]], table, MODEL, cross_fit=True)
     assert new.counts[new.rules == rule, 0] == pytest.approx(1.5)  # the sentence is in no set

@@ -71,7 +71,7 @@ def test_a_table_comes_back_from_its_file(tmp_path):
         (tmp_path / "bad.npz").write_bytes(damaged)
         with pytest.raises(InputError, match="not a table of rules"):
             RuleTable.load(tmp_path / "bad.npz")
-    with pytest.raises(InputError, match="cannot read the rules"):
+    with pytest.raises(InputError, match="cannot read a table of rules"):
         RuleTable.load(tmp_path / "none.npz")
 
 
@@ -133,7 +133,7 @@ def test_extracted_rules_come_back_from_their_file(tmp_path):
     np.testing.assert_array_equal(back.extracted.sentences, found.sentences)
     np.testing.assert_allclose(back.extracted.totals, found.totals, rtol=1e-3)
     one, other = build_table([back]), build_table([from_extracted("tune", found)])
-    np.testing.assert_array_equal(one.of, other.of)
+    np.testing.assert_array_equal(one.source_counts, other.source_counts)
 
 
 def test_bad_lines_are_counted_and_the_first_is_shown(tmp_path, caplog):

@@ -21,14 +21,14 @@ QUICK = TuningSettings(rounds=4, paths=10)
 def test_published_settings():
     joshua = PRESETS["joshua"]
     assert (joshua.rounds, joshua.paths, joshua.interpolation, joshua.normalize_lm) == (30, 300, 0.5, True)
-    assert (JOSHUA.sampled, JOSHUA.kept, JOSHUA.least, JOSHUA.epochs, JOSHUA.rate) == (
+    assert (JOSHUA.sampled, JOSHUA.used, JOSHUA.least_difference, JOSHUA.epochs, JOSHUA.rate) == (
         8000,
         50,
         0.005,
         30,
         0.5,
     )
-    assert (HOPKINS_MAY.sampled, HOPKINS_MAY.kept, HOPKINS_MAY.least) == (5000, 50, 0.05)
+    assert (HOPKINS_MAY.sampled, HOPKINS_MAY.used, HOPKINS_MAY.least_difference) == (5000, 50, 0.05)
     with pytest.raises(
         OptionError, match="no tuning method 'mert'; expected one of expected, joshua, hopkins-may"
     ):
@@ -92,7 +92,7 @@ def test_a_metric_for_which_less_is_better_goes_down():
 
 def test_what_cannot_be_an_objective_says_so():
     decoder, prepared, corpus = tiny.fitted()
-    with pytest.raises(OptionError, match="neither good nor bad"):
+    with pytest.raises(OptionError, match="without saying whether high or low is better"):
         tune(decoder, prepared, corpus, pm.metric("compression"), QUICK)
     with pytest.raises(InputError, match="1 samples to tune on"):
         tune(decoder, prepared, corpus[:1], SARI, QUICK)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import InputError, OptionError
 from ..metric import metric
@@ -23,6 +23,9 @@ from ._arguments import add_seed, add_threads, check_threads
 
 if TYPE_CHECKING:
     from ..lm import LanguageModel
+    from ..simplifier.decoding import Decoder, Prepared
+
+Sentence = tuple[str, ...]
 
 
 def add_arguments(arguments: argparse.ArgumentParser) -> None:
@@ -161,8 +164,11 @@ def _decoder(options: argparse.Namespace) -> str:
 
 
 def _lattice(
-    options: argparse.Namespace, sentences: list[Any], references: list[Any], model: LanguageModel
-) -> tuple[Any, Any, Mapping[str, float]]:
+    options: argparse.Namespace,
+    sentences: list[Sentence],
+    references: list[list[Sentence]],
+    model: LanguageModel,
+) -> tuple[Decoder, Prepared, Mapping[str, float]]:
     from ..simplifier.lattice.building import build_decoder, fit
     from ..simplifier.rules.extraction import extract_drops
     from ..simplifier.rules.sources import from_extracted, read_rule_file
@@ -175,8 +181,11 @@ def _lattice(
 
 
 def _scfg(
-    options: argparse.Namespace, sentences: list[Any], references: list[Any], model: LanguageModel
-) -> tuple[Any, Any, Mapping[str, float]]:
+    options: argparse.Namespace,
+    sentences: list[Sentence],
+    references: list[list[Sentence]],
+    model: LanguageModel,
+) -> tuple[Decoder, Prepared, Mapping[str, float]]:
     from ..files import open_text
     from ..simplifier.scfg.building import build_scfg, prepare
     from ..simplifier.surface import split, split_at_spaces

@@ -1,4 +1,4 @@
-"""ARPA files: the common text form of back-off n-gram models, read and written block by block.
+"""ARPA files: the common text format of back-off n-gram models, read and written block by block.
 
 N-grams may come in any order. Those that longer ones need and that a pruned file leaves out (the words before the last,
 or all but the first) are added with the probability that backing off gives them, which changes no score.
@@ -24,7 +24,7 @@ _NEXT_TO_NOTHING = -1e-30
 
 def read_arpa(file: BinaryIO, name: str, order: int = 0) -> Tables:
     """The model of an ARPA file; with `order` a file of another order is an error."""
-    return _Reader(file, name, order).read()
+    return _ArpaReader(file, name, order).read()
 
 
 def write_arpa(tables: Tables, file: TextIO) -> None:
@@ -49,10 +49,10 @@ def write_arpa(tables: Tables, file: TextIO) -> None:
     file.write("\n\\end\\\n")
 
 
-class _Reader:
+class _ArpaReader:
     def __init__(self, file: BinaryIO, name: str, order: int) -> None:
         self.lines: Iterator[bytes] = iter(file)
-        self.name, self.wanted = name, order
+        self.name, self.expected_order = name, order
         self.line = 0
         self.number: dict[bytes, int] = {word.encode(): i for i, word in enumerate(SPECIAL)}
 
@@ -62,10 +62,10 @@ class _Reader:
         for n, count in enumerate(counts, 1):
             if n > 1:
                 self._section(n)
-            found = list(self._rows(n, count))
-            ids.append(np.concatenate([f[0] for f in found]))
-            logs.append(np.concatenate([f[1] for f in found]))
-            backs.append(np.concatenate([f[2] for f in found]))
+            blocks = list(self._rows(n, count))
+            ids.append(np.concatenate([f[0] for f in blocks]))
+            logs.append(np.concatenate([f[1] for f in blocks]))
+            backs.append(np.concatenate([f[2] for f in blocks]))
         if self._next_text() != b"\\end\\":
             raise self._error(
                 "expected \\end\\ after the last n-gram", "the file may be cut short, or have more"
@@ -75,8 +75,8 @@ class _Reader:
             raise InputError(f"{self.name}: some words are not UTF-8. Convert the file to UTF-8 first.")
         return _assemble(words, ids, logs, backs, self.name)
 
-    def _error(self, problem: str, advice: str = "") -> InputError:
-        return InputError(f"{self.name}, line {self.line}: {problem}{f'; {advice}' if advice else ''}.")
+    def _error(self, problem: str, remedy: str = "") -> InputError:
+        return InputError(f"{self.name}, line {self.line}: {problem}{f'; {remedy}' if remedy else ''}.")
 
     def _next(self) -> bytes | None:
         line = next(self.lines, None)
@@ -106,9 +106,9 @@ class _Reader:
             counts.append(int(right))
         if not counts or len(counts) > MAX_ORDER:
             raise InputError(f"{self.name}: n-grams of {len(counts)} orders, expected 1 to {MAX_ORDER}.")
-        if self.wanted and len(counts) != self.wanted:
+        if self.expected_order and len(counts) != self.expected_order:
             raise InputError(
-                f"{self.name}: a language model of order {len(counts)}, expected order {self.wanted}."
+                f"{self.name}: a language model of order {len(counts)}, expected order {self.expected_order}."
             )
         if line != b"\\1-grams:":
             raise self._error(f"found {_shown(line)}, expected \\1-grams:")
@@ -144,7 +144,7 @@ class _Reader:
             count -= len(block)
 
     def _at_once(self, block: list[bytes], n: int, fields: int) -> tuple[Ints, Floats, Floats]:
-        """Lines that all have the same number of fields."""
+        """Read lines that all have the same number of fields."""
         flat = b" ".join(block).split()
         logs = np.array(flat[0::fields]).astype(np.float64)
         backs = (
@@ -161,7 +161,7 @@ class _Reader:
         return ids, logs, backs
 
     def _by_line(self, block: list[bytes], n: int, count: int) -> tuple[Ints, Floats, Floats]:
-        """Lines of which some lack a back-off, or are wrong: these are named."""
+        """Read lines of which some lack a back-off or are wrong; errors name the wrong ones."""
         ids, logs, backs = np.zeros((len(block), n), np.int64), np.zeros(len(block)), np.zeros(len(block))
         before = self.line
         for i, line in enumerate(block):
@@ -196,7 +196,7 @@ class _Reader:
 
 
 def _fields(block: list[bytes]) -> int:
-    """How many fields every line has, or 0 where lines differ or are not parted by single spaces and tabs."""
+    """How many fields every line has, or 0 if lines differ or are not separated by single spaces and tabs."""
     raw = np.frombuffer(b"".join(block), dtype=np.uint8)
     ends = np.flatnonzero(raw == 10)
     if len(ends) != len(block):
@@ -216,7 +216,7 @@ def _shown(line: bytes | None) -> str:
 def _assemble(
     words: tuple[str, ...], ids: list[Ints], logs: list[Floats], backs: list[Floats], name: str
 ) -> Tables:
-    """Tables of n-grams in any order, with those added that others need."""
+    """Tables of n-grams in any order, with those added that longer n-grams need."""
     size = len(words)
     missing = np.ones(size, dtype=bool)
     missing[ids[0][:, 0]] = False
@@ -247,7 +247,7 @@ def _assemble(
         backed = levels[n - 1].backs[levels[n].parents] + levels[n - 1].logs[tables.suffixes[n]]
         log[blank] = backed[blank]
     for n in range(len(levels) - 1, 1, -1):
-        # Contexts are forgotten if no n-gram begins with them and their back-off is 0. A longer one with a back-off needs
+        # A look-up forgets contexts if no n-gram begins with them and their back-off is 0. A longer one with a back-off needs
         # its end, even so: a back-off that is next to nothing keeps it.
         used = tables.suffixes[n - 1][levels[n - 1].backs != 0]
         shorter = levels[n - 2].backs
@@ -265,18 +265,18 @@ def _places(ids: list[Ints], size: int, name: str) -> tuple[list[Ints], list[Int
         key = key[order]
         twice = np.flatnonzero((np.diff(key) == 0) & (key[1:] >= 0))
         if len(twice):
-            raise InputError(f"{name}: a {n + 1}-gram is there twice.")
+            raise InputError(f"{name}: a {n + 1}-gram occurs twice.")
         keys.append(key)
         places.append(order)
     return keys, places
 
 
 def _key(rows: Ints, keys: list[Ints], size: int) -> Ints:
-    """Keys of n-grams by the sorted keys of shorter ones; negative where the words before the last are not there."""
+    """Keys of n-grams by the sorted keys of shorter ones; negative where the model lacks the words before the last."""
     at = np.zeros(len(rows), dtype=np.int64)
     for k in range(rows.shape[1] - 1):
-        found = find(keys[k], at * size + rows[:, k])
-        at = np.where(at < 0, at, found)
+        places = find(keys[k], at * size + rows[:, k])
+        at = np.where(at < 0, at, places)
     return np.where(at < 0, -1, at * size + rows[:, -1])
 
 
@@ -286,8 +286,8 @@ def _lacking(ids: list[Ints], keys: list[Ints], size: int) -> list[Ints]:
     for n in range(1, len(ids)):
         parts = []
         for rows in (ids[n][:, :-1], ids[n][:, 1:]):
-            wanted = _key(rows, keys, size)
-            there = (wanted >= 0) & (find(keys[n - 1], wanted) >= 0)
-            parts.append(rows[~there])
+            keys_of_rows = _key(rows, keys, size)
+            present = (keys_of_rows >= 0) & (find(keys[n - 1], keys_of_rows) >= 0)
+            parts.append(rows[~present])
         out.append(np.unique(np.vstack(parts), axis=0))
     return [*out[1:], np.empty((0, len(ids)), dtype=np.int64)]

@@ -24,16 +24,16 @@ Progress = Callable[[int], None]
 
 
 def read_words(lines: Iterable[str], progress: Progress | None = None) -> tuple[list[str], Ints]:
-    """Different words in the order of their coming, the special ones first, and the text as their numbers.
+    """The different words in the order of their first occurrence, special ones first, and the text as word numbers.
 
-    Each line is a sentence of words between spaces, and ends in </s>; empty lines are left out.
+    Each line is a sentence of words between spaces, and ends in </s>; empty lines are skipped.
     """
     number = {word.encode(): i for i, word in enumerate(SPECIAL)}
     text = array("i")
     rows = iter(lines)
     read = 0
     while block := list(islice(rows, _BLOCK)):
-        # As bytes: only ASCII spaces part words, here as in ARPA files.
+        # As bytes: only ASCII spaces separate words, here as in ARPA files.
         sentences = [row.encode("utf-8", "surrogatepass") for row in block if row.strip(" \t\n\r\f\v")]
         words = b" </s> ".join([*sentences, b""]).split()
         number.update(zip(set(words) - number.keys(), range(len(number), 2**31), strict=False))
@@ -49,20 +49,20 @@ def read_words(lines: Iterable[str], progress: Progress | None = None) -> tuple[
         read += len(block)
         if progress:
             progress(read)
-    found = [word.decode("utf-8", "surrogatepass") for word in number]
-    return found, np.frombuffer(text, dtype=np.intc).astype(np.int64)
+    all_words = [word.decode("utf-8", "surrogatepass") for word in number]
+    return all_words, np.frombuffer(text, dtype=np.intc).astype(np.int64)
 
 
 def vocabulary(words: list[str], text: Ints, limit: int, min_count: int) -> tuple[tuple[str, ...], Ints]:
-    """The words to know, the most frequent first, and the text with all others as <unk>."""
+    """The words of the vocabulary, most frequent first, and the text with all other words as <unk>."""
     counts = np.bincount(text, minlength=len(words))
     # Ties by the word itself, so that the order of the text decides nothing.
     rank = sorted(range(len(SPECIAL), len(words)), key=lambda i: (-counts[i], words[i]))
-    kept = [i for i in rank if counts[i] >= min_count][: limit or None]
+    known = [i for i in rank if counts[i] >= min_count][: limit or None]
     new = np.zeros(len(words), dtype=np.int64)
     new[: len(SPECIAL)] = range(len(SPECIAL))
-    new[kept] = np.arange(len(SPECIAL), len(SPECIAL) + len(kept))
-    return (*SPECIAL, *(words[i] for i in kept)), new[text]
+    new[known] = np.arange(len(SPECIAL), len(SPECIAL) + len(known))
+    return (*SPECIAL, *(words[i] for i in known)), new[text]
 
 
 def train(
@@ -84,11 +84,11 @@ def train(
     """
     if not 1 <= order <= MAX_ORDER:
         raise OptionError(f"order {order}, expected 1 to {MAX_ORDER}.")
-    found, text = read_words(lines, progress)
+    all_words, text = read_words(lines, progress)
     if not len(text):
-        raise InputError("no text to train a language model on; expected sentences, one a line.")
-    known, text = vocabulary(found, text, words, min_count)
-    del found
+        raise InputError("no text to train a language model on; expected one sentence per line.")
+    known, text = vocabulary(all_words, text, words, min_count)
+    del all_words
     grams = _count(text, len(known), order)
     tables, histories = estimate(known, grams)
     least = list(min_counts) or [1]
@@ -190,7 +190,7 @@ def discounts(counts: Ints | Floats) -> Floats:
 def prune(
     tables: Tables, threshold: float, *, ngrams: int = 0, histories: list[Floats] | None = None
 ) -> Tables:
-    """Without the n-grams whose loss raises the perplexity by less than the threshold, or least of all.
+    """The tables without the n-grams whose loss raises perplexity by less than the threshold, or least of all.
 
     Histories are weighed by the model's own probabilities unless `histories` gives better ones, which Kneser-Ney's
     shorter n-grams are not: they count contexts and not words.
@@ -206,7 +206,7 @@ def prune(
 
 
 def _losses(tables: Tables, histories: list[Floats]) -> list[Floats]:
-    """By what share perplexity would rise without each n-gram alone."""
+    """The relative rise in perplexity without each n-gram alone."""
     out = [np.full(len(tables.words), np.inf)]
     for n in range(1, tables.order):
         level, shorter = tables.levels[n], tables.levels[n - 1]
@@ -241,8 +241,8 @@ def _restrict(
             keep[n - 1][needed[keep[n]]] = True
     levels: list[Level] = []
     place = np.zeros(1, dtype=np.int64)
-    for level, chosen in zip(tables.levels, keep, strict=True):
-        levels.append(level.only(chosen, place))
-        place = np.cumsum(chosen) - 1
+    for level, keep_rows in zip(tables.levels, keep, strict=True):
+        levels.append(level.only(keep_rows, place))
+        place = np.cumsum(keep_rows) - 1
     left = [h[k] for h, k in zip(histories, keep, strict=True)]
     return complete(Tables(tables.words, tuple(levels))), left

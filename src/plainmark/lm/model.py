@@ -107,7 +107,7 @@ class LanguageModel:
         quantized: bool = False,
         progress: kneser_ney.Progress | None = None,
     ) -> LanguageModel:
-        """A model of sentences of words between spaces, by modified Kneser-Ney; `kneser_ney.train` says what options do."""
+        """A model of sentences of words between spaces, by modified Kneser-Ney; `kneser_ney.train` explains the options."""
         tables = kneser_ney.train(
             lines,
             order=order,
@@ -133,7 +133,7 @@ class LanguageModel:
         """A model of running text for `log_likelihood`, with the spelling of unknown words; `options` are those of `train`.
 
         Texts are split into sentences and lower-case words as `log_likelihood` does. Words outside the vocabulary teach
-        the spelling of unknown ones, so a word must occur twice to be in it unless `min_count` says otherwise.
+        the spelling of unknown ones, so a word must occur twice to be in it by default.
         """
         sentences = [t[a:b] for t in texts for a, b in PLAIN.spans(t)]
         rows = [
@@ -152,7 +152,7 @@ class LanguageModel:
 
     @classmethod
     def load(cls, path: str | Path, *, order: int = 0) -> LanguageModel:
-        """The model of a file: ARPA text or our own form, which its first bytes tell, plain or packed (.gz, .xz)."""
+        """The model of a file: ARPA text or the compact form, told apart by the first bytes, plain or packed (.gz, .xz)."""
         name = str(path)
         with open_bytes(name) as file:
             start = file.read(8)
@@ -168,13 +168,13 @@ class LanguageModel:
                 return model
             if start == b"mmap lm ":
                 raise InputError(
-                    f"{name}: a binary file of KenLM's, expected the ARPA file that it was made from, or a .lm file."
+                    f"{name}: a binary file of KenLM, expected the ARPA file that it was built from, or a .lm file."
                 )
             rest = _Joined(start, file)
             return cls.of(read_arpa(cast(BinaryIO, rest), name, order), name=name)
 
     def save(self, path: str | Path) -> None:
-        """Write ARPA text or our own form, by the file's name: .arpa, .lm, and .gz or .xz after either."""
+        """Write ARPA text or the compact form, by the file's name: .arpa or .lm, and .gz or .xz after either."""
         check_name(path)
         name = str(path)
         with writing_bytes(path) as raw, _packing(raw, name) as file:
@@ -208,7 +208,7 @@ class LanguageModel:
         return self.of(kneser_ney.prune(self.tables, threshold, ngrams=ngrams), bits=bits, name=self.name)
 
     def ids(self, words: Sequence[str]) -> NDArray[np.uint32]:
-        """The words' numbers, 0 for unknown ones."""
+        """The numbers of words, 0 for unknown ones."""
         return self.native.ids(list(words))
 
     def score(self, texts: Sequence[str], *, sentence: bool = True) -> NDArray[np.float64]:
@@ -305,7 +305,7 @@ def check_name(path: str | Path) -> None:
 
 
 class _Joined:
-    """The lines of a file whose first bytes were read already."""
+    """The lines of a file whose first bytes have been read."""
 
     def __init__(self, start: bytes, file: BinaryIO) -> None:
         self.start, self.file = start, file
@@ -317,7 +317,7 @@ class _Joined:
 
 
 def _packing(raw: BinaryIO, name: str) -> AbstractContextManager[IO[bytes]]:
-    """What packs bytes on their way to a file, as its name asks."""
+    """A file that compresses what is written to it, as its name says."""
     if name.endswith(".gz"):
         # No time and no name in the file: the same model is the same bytes.
         return cast(AbstractContextManager[IO[bytes]], gzip.GzipFile("", "wb", 6, raw, mtime=0))

@@ -1,1 +1,1 @@
-"""The simplifier that can be tuned toward any metric: rules, language model, decoders."""
+"""A statistical simplifier that can be tuned toward any metric: rules, decoders, learned hints, tuning."""

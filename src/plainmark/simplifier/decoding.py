@@ -7,8 +7,6 @@ features, their words and how they were derived.
 from __future__ import annotations
 
 import copy
-import io
-import zipfile
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,17 +16,14 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError
 from ..kernels import Ints
 from ..lm import LanguageModel
-from ..writing import write_bytes_atomically
+from .arrays import Reals
 from .surface import OutputPiece, SplitText
 
-Reals = NDArray[np.float32]
-Flags = NDArray[np.bool_]
 Weights = Mapping[str, float]
 
-DAMAGED = "{}: not what a simplifier needs (or damaged); rebuild it."
+WORDS = "what a simplifier needs"  # the content of words.npz, for errors
 LM = "lm"  # the last of every decoder's features
 # Sentences to put a phrase into when its rules are ranked: networks and language model need some context. These say little,
 # and scores are means over all of them.
@@ -173,19 +168,3 @@ def reasons(
     parts = [(n, float(v * weights.get(n, 0.0))) for n, v in zip(names, values, strict=False)]
     strongest = sorted((p for p in parts if p[1]), key=lambda p: -abs(p[1]))[:3]
     return sum(p[1] for p in parts), tuple(strongest)
-
-
-def write_arrays(path: Path, arrays: Mapping[str, Any]) -> None:
-    """Write arrays by name, packed."""
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, **dict(arrays))
-    write_bytes_atomically(path, buffer.getvalue())
-
-
-def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
-    """What `write_arrays` wrote."""
-    try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as held:
-            return {n: held[n] for n in held.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
-        raise InputError(DAMAGED.format(path)) from None

@@ -1,11 +1,11 @@
-"""A simplifier and the folder it lives in: rules, language model, words, networks, weights, and a card.
+"""A simplifier and its folder: rules, language model, facts about words, networks, weights, and a model card.
 
 model.json      weights, search, what is protected, objective, seed
 rules.npz       the rules with their features (or grammar.npz, for synchronous grammars)
 drops.npz       how often words are dropped (for the lattice)
-words.npz       how hard words are, which are names, and the networks
+words.npz       difficulty of words, names, and the networks
 lm.lm.xz        the language model (or lm.lm, .gz)
-README.md       the card: data, licences, scores, failures
+README.md       the model card: data, licences, scores, failures
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From text to the words a model works on, and back to text with the input's casing and spacing.
+"""From text to the words that a model works on, and back to text with the input's casing and spacing.
 
 Words are those of the Penn Treebank in lower case, brackets written -lrb- and -rrb-. What a rewrite leaves alone is
 copied from the input, character for character; what it adds is cased like what it replaces and spaced by the rules of
@@ -59,16 +59,16 @@ def split(text: str) -> SplitText:
     >>> split("It isn't (yet) 1,000 km.").words
     ('it', 'is', "n't", '-lrb-', 'yet', '-rrb-', '1,000', 'km', '.')
     """
-    found = list(_WORD.finditer(text))
-    words = tuple(_model_word(m.group()) for m in found)
-    return SplitText(text, words, tuple(m.start() for m in found), tuple(m.end() for m in found))
+    matches = list(_WORD.finditer(text))
+    words = tuple(_model_word(m.group()) for m in matches)
+    return SplitText(text, words, tuple(m.start() for m in matches), tuple(m.end() for m in matches))
 
 
 def split_at_spaces(text: str) -> SplitText:
     """The words of a text that was split before: whatever stands between spaces."""
-    found = list(re.finditer(r"\S+", text))
-    words = tuple(_model_word(m.group()) for m in found)
-    return SplitText(text, words, tuple(m.start() for m in found), tuple(m.end() for m in found))
+    matches = list(re.finditer(r"\S+", text))
+    words = tuple(_model_word(m.group()) for m in matches)
+    return SplitText(text, words, tuple(m.start() for m in matches), tuple(m.end() for m in matches))
 
 
 def _model_word(word: str) -> str:
@@ -135,7 +135,7 @@ def _joined_at_spaces(source: SplitText, pieces: Sequence[OutputPiece]) -> str:
 
 
 def _cased(source: SplitText, piece: OutputPiece) -> list[str]:
-    """New words: those that the source has here keep its spelling, the first takes the capital of what it replaces."""
+    """The new words: those of the source keep its spelling, the first takes the capital of what it replaces."""
     spelled = {
         source.words[i]: source.text[source.starts[i] : source.ends[i]] for i in range(piece.start, piece.end)
     }
@@ -149,7 +149,7 @@ def _cased(source: SplitText, piece: OutputPiece) -> list[str]:
 
 
 def _moved(source: SplitText, piece: OutputPiece, words: Sequence[str]) -> list[str]:
-    """Words that were moved as the source spells them; who opened the sentence and no longer does loses the capital."""
+    """Moved words as the source spells them; a word that no longer opens the sentence loses its capital."""
     out = list(words)
     opener = source.words[piece.start] if _opens(source, piece.start) else None
     for k, i in enumerate(piece.places):

@@ -18,6 +18,7 @@ from ...data import Corpus
 from ...errors import InputError
 from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Reals, look_up
 from ..learned.hints import (
     ADD_OUTPUTS,
     DROP_OUTPUTS,
@@ -38,18 +39,17 @@ from ..rules.word_facts import DifficultyLexicon, WordFacts, WordForms
 from .decoder import LatticeDecoder, PreparedLattice
 from .lattice import Lattice
 
-Reals = NDArray[np.float32]
 Masks = NDArray[np.uint64]
 Sentence = Sequence[str]
 References = Sequence[Sequence[Sentence]]
 Progress = Callable[[str], None]
 
-_MASKED = 32  # references of a set that are looked at
+_MASKED = 32  # references of a set that are used, at most
 
 
 @dataclass(frozen=True)
 class WordRatings:
-    """How hard people find words; see `Lexicon`."""
+    """Words and their difficulty ratings; see `DifficultyLexicon`."""
 
     words: Sequence[str] = ()
     difficulty: Sequence[float] = ()
@@ -66,7 +66,7 @@ def build_decoder(
     vectors: WordVectors | None = None,
     most: int = 15,
 ) -> LatticeDecoder:
-    """A decoder of all rules that pass the guards; its advice is not fitted yet."""
+    """A decoder of all rules that meet the constraints; its networks are not fitted yet."""
     if not any(len(source.pairs) for source in rules):
         raise InputError("no rules to build a simplifier from.")
     ratings = ratings or WordRatings()
@@ -76,17 +76,17 @@ def build_decoder(
         if ratings.words
         else DifficultyLexicon.empty(wordnet_names(vocabulary))
     )
-    kept = [
+    selected = [
         s if s.extracted is not None else without_harder_rules(s, model, lexicon, most=most) for s in rules
     ]
-    table = build_table(kept)
+    table = build_table(selected)
     facts = WordFacts.of(table.words, model, lexicon)
     table = rule_features(table, facts, WordForms.of(table.words), vectors)
     opposite = {*antonyms, *wordnet_antonyms(table.words)}
     table = table.subset(np.flatnonzero(allowed_rules(table, facts, opposite)))
     table = without_rare_rules(table)
     if not len(table):
-        raise InputError("no rule passes the guards; nothing to build a simplifier from.")
+        raise InputError("no rule meets the constraints; nothing to build a simplifier from.")
     return LatticeDecoder(
         table, model, lexicon, HintNetworks(build_table(drops)), WordForms.of(table.words).bits
     )
@@ -102,7 +102,7 @@ def fit(
     members: int = 1,
     progress: Progress = lambda _: None,
 ) -> tuple[LatticeDecoder, PreparedLattice, FittedHints]:
-    """The decoder with advice for new text, and the sentences themselves prepared with cross-fitted advice."""
+    """The decoder with networks for new text, and the sentences themselves prepared with cross-fitted hints."""
     fitted = fit_hints(
         decoder,
         sentences,
@@ -124,7 +124,7 @@ def tuning_corpus(sentences: Sequence[Sentence], references: References) -> Corp
 
 @dataclass(frozen=True, eq=False)
 class FittedHints:
-    """What fitting gives: networks for new text, and cross-fitted advice on the sentences themselves."""
+    """Networks for new text, and cross-fitted hints for the sentences themselves."""
 
     hint_networks: HintNetworks
     lattice: Lattice
@@ -151,22 +151,22 @@ def fit_hints(
     gains = language_gains(lattice, decoder.model)
     fold = rng.permutation(len(sentences)) % folds
 
-    progress("advice: words")
+    progress("hints: words")
     inputs = token_inputs(lattice, facts, drops, decoder.model, cross_fit=True)
     targets = token_targets(sentences, both)
     of_token = fold[np.repeat(np.arange(len(sentences)), np.diff(lattice.batch.offsets))]
     drop, drop_network = _cross_fit(inputs, targets, of_token, folds, rng, members, epochs=10)
 
-    progress("advice: rules")
+    progress("hints: rules")
     rows, inputs = edge_inputs(lattice, decoder.table, facts, drop, gains)
-    found = edge_targets(lattice, decoder.table, rows, both)
+    targets_of_edges = edge_targets(lattice, decoder.table, rows, both)
     new = decoder.table.new_counts[lattice.rules[rows]] > 0
-    chosen, network = _cross_fit(
-        inputs[new], found[new], fold[lattice.sentence[rows]][new], folds, rng, members, epochs=4
+    predicted, network = _cross_fit(
+        inputs[new], targets_of_edges[new], fold[lattice.sentence[rows]][new], folds, rng, members, epochs=4
     )
     add = np.full((len(lattice), len(ADD_OUTPUTS)), 0.1, np.float32)
-    add[rows[new]] = chosen
-    losses = _losses(DROP_OUTPUTS, drop, targets) | _losses(ADD_OUTPUTS, chosen, found[new])
+    add[rows[new]] = predicted
+    losses = _losses(DROP_OUTPUTS, drop, targets) | _losses(ADD_OUTPUTS, predicted, targets_of_edges[new])
     return FittedHints(
         HintNetworks(drops, drop_network, network), lattice, LatticeHints(drop, add, gains), losses
     )
@@ -195,8 +195,8 @@ def _losses(names: Sequence[str], predicted: Reals, targets: Reals) -> dict[str,
 
     if not len(targets):
         return {}
-    here, mean = loss(predicted), loss(np.broadcast_to(targets.mean(axis=0), targets.shape))
-    named = {n: float(v) for n, v in zip(names, here, strict=True)}
+    networks, mean = loss(predicted), loss(np.broadcast_to(targets.mean(axis=0), targets.shape))
+    named = {n: float(v) for n, v in zip(names, networks, strict=True)}
     return named | {f"{n} (mean)": float(v) for n, v in zip(names, mean, strict=True)}
 
 
@@ -221,7 +221,7 @@ def edge_targets(lattice: Lattice, table: RuleTable, rows: Ints, sets: Sequence[
         added, dropped = _changed(lattice.batch.sentences, references, numbers)
         owner, words = _flat(table.targets, rules)
         fresh = _not_in(table.targets, table.sources, rules)
-        masks = _look_up(added, sentence[owner], words)
+        masks = look_up(*added, sentence[owner] << 32 | words)
         total = np.maximum(np.bincount(owner, fresh, len(rows)), 1)
         some = np.bincount(owner, fresh & (masks != 0), len(rows)) / total
         mean = np.bincount(owner, fresh * _popcount(masks), len(rows)) / total / size
@@ -230,7 +230,7 @@ def edge_targets(lattice: Lattice, table: RuleTable, rows: Ints, sets: Sequence[
         owner, words = _flat(table.sources, rules)
         gone = _not_in(table.sources, table.targets, rules)
         joint &= _and_by(
-            owner, np.where(gone, _look_up(dropped, sentence[owner], words), ~np.uint64(0)), len(rows)
+            owner, np.where(gone, look_up(*dropped, sentence[owner] << 32 | words), ~np.uint64(0)), len(rows)
         )
         joint[table.new_counts[rules] == 0] = 0
         columns += [some, mean, _popcount(joint) / size]
@@ -246,13 +246,13 @@ def _changed(
     for s, (sentence, of_one) in enumerate(zip(sentences, references, strict=True)):
         own = Counter(sentence)
         for bit, reference in enumerate(of_one[:_MASKED]):
-            there = Counter(reference)
-            for word, n in there.items():
+            reference_counts = Counter(reference)
+            for word, n in reference_counts.items():
                 if n > own[word] and word in numbers:
                     key = s << 32 | numbers[word]
                     more[key] = more.get(key, 0) | 1 << bit
             for word, n in own.items():
-                if n > there[word] and word in numbers:
+                if n > reference_counts[word] and word in numbers:
                     key = s << 32 | numbers[word]
                     less[key] = less.get(key, 0) | 1 << bit
     return _sorted(more), _sorted(less)
@@ -261,15 +261,6 @@ def _changed(
 def _sorted(masks: dict[int, int]) -> tuple[Ints, Masks]:
     keys = np.array(sorted(masks), dtype=np.int64)
     return keys, np.array([masks[k] for k in keys.tolist()], dtype=np.uint64)
-
-
-def _look_up(masks: tuple[Ints, Masks], sentence: Ints, words: NDArray[np.int32]) -> Masks:
-    keys, bits = masks
-    if not len(keys):
-        return np.zeros(len(words), np.uint64)
-    wanted = sentence << 32 | words
-    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.where(keys[at] == wanted, bits[at], np.uint64(0))
 
 
 def _flat(phrases: Phrases, rules: Ints) -> tuple[Ints, NDArray[np.int32]]:

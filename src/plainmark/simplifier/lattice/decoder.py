@@ -1,4 +1,4 @@
-"""The lattice of phrases: outputs that score best under weights for rules, for context and for the language model.
+"""The lattice decoder: the outputs that score best under weights for rules, hints and the language model.
 
     score(output) = sum over its rules of weights . features + weight of "lm" * log10 P(output)
 
@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import kernels
-from ...errors import InputError
 from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Flags, Reals, damaged, rank_in_group, read_arrays, write_arrays
 from ..decoding import (
     CONTEXT_TEMPLATES,
-    DAMAGED,
     LM,
+    WORDS,
     Decoder,
     Derivation,
     Hypotheses,
@@ -32,9 +32,7 @@ from ..decoding import (
     Rewrite,
     SearchLimits,
     Weights,
-    read_arrays,
     reasons,
-    write_arrays,
 )
 from ..learned.context_filter import ContextFilter, KnownWords, WordContexts, agreement
 from ..learned.hints import (
@@ -52,14 +50,11 @@ from ..rules.word_facts import DifficultyLexicon, WordFacts
 from ..surface import OutputPiece, SplitText
 from .lattice import KEEP, Lattice, build_lattice
 
-Reals = NDArray[np.float32]
-Flags = NDArray[np.bool_]
-
-# Where tuning begins: rewrite what annotators probably would, and prefer fluent text.
+# The weights that tuning begins with: rewrite what annotators probably would, and prefer fluent text.
 START = {
     LM: 0.3, "Rewrites": -2.0, "ExpectedJoint": 4.0, "ExpectedAny": 1.0, "ExpectedDrops": 2.0, "Dropped": -0.7,
 }  # fmt: skip
-_AGREEING = 0.1  # how likely a word must stand in a form that its substitute can have
+_AGREEING = 0.1  # least probability that a word has a form that its substitute can have
 
 
 @dataclass(frozen=True)
@@ -212,11 +207,11 @@ class LatticeDecoder(Decoder):
 
     @property
     def vocabulary(self) -> KnownWords:
-        """What is known of words."""
+        """What the decoder knows of words."""
         return KnownWords(self.table, self.forms, self.lexicon, self.model)
 
     def read(self, sentences: Sequence[Sequence[str]]) -> WordContexts | None:
-        """The words of sentences in their place, if the model can read."""
+        """Names and forms of the words of sentences in context, if there is a context filter."""
         return None if self.context_filter is None else self.context_filter(sentences, self.vocabulary)
 
     def facts(self, lattice: Lattice) -> WordFacts:
@@ -238,7 +233,7 @@ class LatticeDecoder(Decoder):
     def fitting(
         self, lattice: Lattice, protected: Sequence[Flags] | None, context: WordContexts | None
     ) -> Flags:
-        """The edges that drop no protected word and put no word where its forms cannot stand."""
+        """The edges that drop no protected word and whose words agree with the context."""
         fit = np.ones(len(lattice), dtype=np.bool_)
         if protected is not None:
             flags = np.concatenate([np.zeros(0, np.bool_), *protected]).astype(np.bool_)
@@ -268,7 +263,7 @@ class LatticeDecoder(Decoder):
     def with_hints(
         self, lattice: Lattice, hints: LatticeHints, *, offers: int = BeamLimits.offers
     ) -> PreparedLattice:
-        """Lattices with the features that follow from advice, and with the best rules only."""
+        """Lattices with the features that follow from hints, and with the best rules only."""
         context = learned_features(lattice, self.table, hints)
         keep = _most_likely(lattice, context, offers)
         lattice = lattice.take(keep)
@@ -285,7 +280,7 @@ class LatticeDecoder(Decoder):
         )
 
     def prepare_texts(self, texts: Sequence[SplitText], kinds: Sequence[str]) -> PreparedLattice:
-        """Lattices and features of texts, with as many rules for a word as the search takes."""
+        """Lattices and features of texts, with as many rules for each word as the limits allow."""
         sentences = [t.words for t in texts]
         names = self.are_names([w for s in sentences for w in s])
         context = self.read(sentences)
@@ -294,7 +289,7 @@ class LatticeDecoder(Decoder):
         for text in texts:
             mine = slice(at, at + len(text.words))
             if context is not None and ("names" not in kinds or not text.text.islower()):
-                context.name[mine], context.guessed[mine] = 0, False  # capitals tell more
+                context.name[mine], context.guessed[mine] = 0, False  # capitals are more reliable
             flags.append(protected(text, kinds, names[mine], None if context is None else context.name[mine]))
             at = mine.stop
         return self.prepare(sentences, flags, context=context, offers=self.limits.offers)
@@ -335,14 +330,14 @@ class LatticeDecoder(Decoder):
         """What `save` wrote."""
         table, drops = RuleTable.load(folder / "rules.npz"), RuleTable.load(folder / "drops.npz")
         path = folder / "words.npz"
-        arrays = read_arrays(path)
+        arrays = read_arrays(path, WORDS)
         try:
             lexicon = DifficultyLexicon.from_arrays(arrays)
             forms = arrays["forms"].astype(np.uint16)
             networks = {p: Ensemble.from_arrays(p, arrays) for p in ("drop", "add")}
             context_filter = ContextFilter.from_arrays(arrays)
         except (ValueError, KeyError):
-            raise InputError(DAMAGED.format(path)) from None
+            raise damaged(path, WORDS) from None
         if len(forms) != len(table.words):
             raise ValueError("forms of other words")
         return cls(
@@ -368,7 +363,7 @@ def _touching(lattice: Lattice, table: RuleTable, flags: Flags) -> Flags:
 
 
 def _disagreeing(lattice: Lattice, table: RuleTable, forms: NDArray[np.uint16], context: Reals) -> Flags:
-    """The edges that put one word for another whose form it can hardly have there (a noun for a verb)."""
+    """The edges that replace a word by one that hardly has its form there (a noun for a verb)."""
     out = np.zeros(len(lattice), dtype=np.bool_)
     rows = np.flatnonzero(lattice.rules != KEEP)
     rules = lattice.rules[rows]
@@ -389,7 +384,5 @@ def _most_likely(lattice: Lattice, context: Reals, offers: int) -> Flags:
     rows = np.flatnonzero(~keep)
     place = lattice.batch.offsets[:-1][lattice.sentence[rows]] + lattice.starts[rows]
     order = np.lexsort((rows, -merit[rows], place))
-    sorted_place = place[order]
-    rank = np.arange(len(order)) - np.searchsorted(sorted_place, sorted_place, "left")
-    keep[rows[order[rank < offers]]] = True
+    keep[rows[order[rank_in_group(place[order]) < offers]]] = True
     return keep

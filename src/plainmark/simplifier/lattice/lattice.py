@@ -1,7 +1,7 @@
 """The lattice of a batch of sentences: an edge for each word as it is, and one for each rule that fits.
 
-Rules count what other sentences say: with `cross_fit`, what a rule owes to the sentence itself is taken off, and a rule
-that only the sentence itself knows is left out.
+Counts of rules are evidence from other sentences: with `cross_fit`, the evidence of the sentence itself is subtracted, and
+a rule that only this sentence supports is left out.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...kernels import Ints, Tokens
 from ...lm import LanguageModel
+from ..arrays import Reals
 from ..rules.extraction import sentence_hashes
 from ..rules.table import Phrases, RuleMatches, RuleTable
 
-Reals = NDArray[np.float32]
 KEEP = -1  # the rule of an edge that leaves a word as it is
 
 
@@ -58,10 +58,8 @@ class Lattice:
     ends: NDArray[np.int32]
     rules: Ints
     targets: Phrases
-    counts: (
-        Reals  # of rules, without what the sentence itself says if that was asked for; shape (edges, sets)
-    )
-    of: Reals
+    counts: Reals  # of rules, with cross_fit without the evidence of the sentence itself; shape (edges, sets)
+    source_counts: Reals
 
     @property
     def sentence(self) -> Ints:
@@ -83,7 +81,7 @@ class Lattice:
             self.rules[rows],
             self.targets.take(rows),
             self.counts[rows],
-            self.of[rows],
+            self.source_counts[rows],
         )
 
 
@@ -92,25 +90,27 @@ def build_lattice(
 ) -> Lattice:
     """All edges of the sentences."""
     batch = LatticeBatch.of(sentences, table, model)
-    found = table.find(batch.tokens)
-    counts, of = counted(batch, table, found, cross_fit=cross_fit)
+    matches = table.find(batch.tokens)
+    counts, source_counts = counted(batch, table, matches, cross_fit=cross_fit)
     if cross_fit:
         # A rule from elsewhere (PPDB, WordNet, a set that the sentence is not in) stays without counts.
-        elsewhere = (table.origin[found.rules] & ~np.uint16(table.counting_bits)) != 0
+        elsewhere = (table.origin[matches.rules] & ~np.uint16(table.counting_bits)) != 0
         rows = np.flatnonzero((counts.sum(axis=1) > 0) | elsewhere)
-        found = RuleMatches(found.sentences[rows], found.starts[rows], found.sizes[rows], found.rules[rows])
-        counts, of = counts[rows], of[rows]
+        matches = RuleMatches(
+            matches.sentences[rows], matches.starts[rows], matches.sizes[rows], matches.rules[rows]
+        )
+        counts, source_counts = counts[rows], source_counts[rows]
     sentence = np.repeat(np.arange(len(batch.sentences)), np.diff(batch.offsets))
     place = np.arange(len(sentence)) - batch.offsets[:-1][sentence]
     n = len(sentence)
     sets = counts.shape[1]
     none = np.zeros((n, sets), np.float32)
-    all_sentences = np.concatenate([sentence, found.sentences])
-    starts = np.concatenate([place, found.starts])
-    rules = np.concatenate([np.full(n, KEEP, np.int64), found.rules])
+    all_sentences = np.concatenate([sentence, matches.sentences])
+    starts = np.concatenate([place, matches.starts])
+    rules = np.concatenate([np.full(n, KEEP, np.int64), matches.rules])
     order = np.lexsort((np.arange(len(rules)), starts, all_sentences))
-    ends = np.concatenate([place + 1, found.starts + found.sizes])
-    from_rules = table.targets.take(found.rules)
+    ends = np.concatenate([place + 1, matches.starts + matches.sizes])
+    from_rules = table.targets.take(matches.rules)
     targets = Phrases(
         np.concatenate([batch.ids, from_rules.ids]),
         np.concatenate([np.arange(n), n + from_rules.offsets]).astype(np.int64),
@@ -123,40 +123,40 @@ def build_lattice(
         rules[order],
         targets.take(order),
         np.concatenate([none, counts])[order],
-        np.concatenate([none, of])[order],
+        np.concatenate([none, source_counts])[order],
     )
 
 
 def counted(
-    batch: LatticeBatch, table: RuleTable, found: RuleMatches, *, cross_fit: bool
+    batch: LatticeBatch, table: RuleTable, matches: RuleMatches, *, cross_fit: bool
 ) -> tuple[Reals, Reals]:
-    """Counts of rules and of their sources where they fit; with `cross_fit`, without what the sentence itself says."""
-    counts, of = table.counts[found.rules], table.of[found.rules]
-    if not cross_fit or not len(found.rules):
-        return counts, of
-    counts = np.maximum(counts - own_counts(batch, table, found), 0)
+    """Counts of rules and of their sources where they fit; with `cross_fit`, without the evidence of the sentence itself."""
+    counts, source_counts = table.counts[matches.rules], table.source_counts[matches.rules]
+    if not cross_fit or not len(matches.rules):
+        return counts, source_counts
+    counts = np.maximum(counts - own_counts(batch, table, matches), 0)
     counts[counts < 1e-4] = 0
-    within = table.has(sentence_hashes(batch.sentences))[found.sentences]
-    of = np.maximum(of - np.where(within, _places(found)[:, None], 0), 0)
-    return counts.astype(np.float32), of.astype(np.float32)
+    within = table.has(sentence_hashes(batch.sentences))[matches.sentences]
+    source_counts = np.maximum(source_counts - np.where(within, _places(matches)[:, None], 0), 0)
+    return counts.astype(np.float32), source_counts.astype(np.float32)
 
 
-def own_counts(batch: LatticeBatch, table: RuleTable, found: RuleMatches) -> Reals:
-    """What the evidence of each rule owes to the sentence where it fits: shape (found, sets)."""
-    own = np.zeros((len(found.rules), len(table.sets)), np.float32)
+def own_counts(batch: LatticeBatch, table: RuleTable, matches: RuleMatches) -> Reals:
+    """The part of each rule's evidence that comes from the sentence it applies to: shape (matches, sets)."""
+    own = np.zeros((len(matches.rules), len(table.sets)), np.float32)
     evidence = table.evidence
-    many = np.diff(evidence.offsets)[found.rules]
-    at = np.repeat(np.arange(len(found.rules)), many)
+    many = np.diff(evidence.offsets)[matches.rules]
+    at = np.repeat(np.arange(len(matches.rules)), many)
     inner = np.arange(len(at)) - np.repeat(np.cumsum(many) - many, many)
-    k = evidence.offsets[:-1][found.rules][at] + inner
-    mine = evidence.sentences[k] == sentence_hashes(batch.sentences)[found.sentences[at]]
+    k = evidence.offsets[:-1][matches.rules][at] + inner
+    mine = evidence.sentences[k] == sentence_hashes(batch.sentences)[matches.sentences[at]]
     np.add.at(own, (at[mine], evidence.sets[k[mine]]), evidence.counts[k[mine]])
     return own
 
 
-def _places(found: RuleMatches) -> Ints:
+def _places(matches: RuleMatches) -> Ints:
     """At how many places of its sentence each rule fits."""
-    pairs = np.stack([found.sentences, found.rules], axis=1)
+    pairs = np.stack([matches.sentences, matches.rules], axis=1)
     _, which, many = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
     result: Ints = many[which.reshape(-1)]
     return result

@@ -1,1 +1,1 @@
-"""Small networks that tell the lattice decoder what annotators would do and which words fit their context."""
+"""Small networks of the lattice decoder: they predict what annotators would do, and names and forms in context."""

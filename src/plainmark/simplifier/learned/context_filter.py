@@ -17,13 +17,10 @@ from numpy.typing import NDArray
 
 from ... import kernels, wordlists
 from ...lm import LanguageModel
+from ..arrays import Flags, Hashes, Reals, look_up
 from ..rules.table import RuleTable
 from ..rules.word_facts import TAGS, DifficultyLexicon
 from .network import Ensemble
-
-Reals = NDArray[np.float32]
-Flags = NDArray[np.bool_]
-Hashes = NDArray[np.uint64]
 
 _MARKERS = (
     "the a an of in at by for from with and or to on as is was were are be been has have had not his her its their this "
@@ -41,16 +38,13 @@ class Capitals:
 
     def look_up(self, hashes: Hashes) -> Reals:
         """The counts of words, shape (words, 6)."""
-        if not len(self.hashes):
-            return np.zeros((len(hashes), 6), np.float32)
-        at = np.minimum(np.searchsorted(self.hashes, hashes), len(self.hashes) - 1)
-        return np.where((self.hashes[at] == hashes)[:, None], self.counts[at], 0).astype(np.float32)
+        return look_up(self.hashes, self.counts, hashes).astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
 class WordContexts:
     """For each word of a batch: how likely it is part of a name, how likely it stands in each form of TAGS, and whether
-    names were guessed where it stands (there are no capitals to tell them).
+    names were guessed there for lack of capitals.
     """
 
     name: Reals
@@ -60,7 +54,7 @@ class WordContexts:
 
 @dataclass(frozen=True, eq=False)
 class KnownWords:
-    """What a model knows of words."""
+    """What a decoder knows of words."""
 
     table: RuleTable
     forms: NDArray[np.uint16]
@@ -76,14 +70,14 @@ class KnownWords:
 
 @dataclass(frozen=True, eq=False)
 class ContextFilter:
-    """Reads words in their place."""
+    """Networks that predict names and forms of words in context."""
 
     capitals: Capitals
     names: Ensemble
     forms: Ensemble
 
     def __call__(self, sentences: Sequence[Sequence[str]], known: KnownWords) -> WordContexts:
-        """What stands in sentences in lower case."""
+        """Names and forms of the words of sentences in lower case."""
         if not any(sentences):
             return WordContexts(
                 np.zeros(0, np.float32), np.zeros((0, len(TAGS)), np.float32), np.zeros(0, np.bool_)
@@ -98,7 +92,7 @@ class ContextFilter:
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, Any]) -> ContextFilter | None:
-        """The reader that `arrays` named, if there is one."""
+        """The context filter that `arrays` named, if there is one."""
         if "capital_hashes" not in arrays:
             return None
         names, forms = (Ensemble.from_arrays(p, arrays) for p in ("named", "form"))
@@ -108,10 +102,10 @@ class ContextFilter:
 
 
 def agreement(context: Reals, source: NDArray[np.uint16], target: NDArray[np.uint16]) -> Reals:
-    """How likely a word stands in one of the forms that it shares with another; 1 if nothing is known or none is shared.
+    """The probability that a word has a form that it shares with another; 1 if nothing is known or no form is shared.
 
-    `context` are the forms of the word in its place, `source` and `target` the forms that both words may have. Words that
-    share no form are another matter: "additional" and "more" fit the same places.
+    `context` are the forms of the word in its context, `source` and `target` the forms that both words may have. Words that
+    share no form are not judged: "additional" and "more" fit the same contexts.
     """
     bits = np.arange(len(TAGS), dtype=np.uint16)
     own, other = ((f[:, None] >> bits & 1).astype(np.float32) for f in (source, target))
@@ -130,7 +124,7 @@ def word_hashes(words: Sequence[str]) -> Hashes:
 def context_inputs(
     sentences: Sequence[Sequence[str]], known: KnownWords, capitals: Capitals, own: Reals | None = None
 ) -> Reals:
-    """What the networks see of each word; `own` is taken from the counts in text."""
+    """The inputs of the networks for each word; `own` is subtracted from the counts in text."""
     words = [w for s in sentences for w in s]
     n = len(words)
     sentence = np.repeat(np.arange(len(sentences)), [len(s) for s in sentences])

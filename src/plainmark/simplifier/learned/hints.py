@@ -1,8 +1,8 @@
-"""What annotators would do: how likely they drop a word, and how likely they write what a rule offers.
+"""Hints from learned networks: how likely annotators drop a word, and how likely they write what a rule offers.
 
-Two small networks look at a word or a rule in its place: its features, what cross-fitted counts say, the language model
-on both sides. Their probabilities enter the decoder as expected numbers of well dropped and well added words, which is
-the form in which a metric of kept, deleted and added words wants them.
+Two small networks look at a word or a rule in context: its features, cross-fitted counts, the language model on both
+sides. Their probabilities enter the decoder as expected numbers of well dropped and well added words, which is
+the form that suits a metric of kept, deleted and added words.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Reals
 from ..lattice.lattice import KEEP, Lattice, counted
 from ..rules.table import RuleTable
 from ..rules.word_facts import TAGS, WordFacts
 from .network import Ensemble
-
-Reals = NDArray[np.float32]
 
 DROP_OUTPUTS = ("drop", "drop_other")
 ADD_OUTPUTS = ("any", "mean", "joint", "any_other", "mean_other", "joint_other")
@@ -33,7 +32,7 @@ LEARNED_FEATURES = (
 
 @dataclass(frozen=True, eq=False)
 class HintNetworks:
-    """The networks, and how often each word is dropped; without networks there is no advice but the language model's."""
+    """The networks, and how often each word is dropped; without networks the only hint is the language model's."""
 
     drops: RuleTable
     drop_network: Ensemble | None = None
@@ -54,7 +53,7 @@ class LatticeHints:
 def token_inputs(
     lattice: Lattice, facts: WordFacts, drops: RuleTable, model: LanguageModel, *, cross_fit: bool = False
 ) -> Reals:
-    """What the first network sees of each word; `facts` are of the batch's vocabulary."""
+    """The inputs of the first network for each word; `facts` are of the batch's vocabulary."""
     batch = lattice.batch
     ids = batch.ids
     n = len(ids)
@@ -79,7 +78,7 @@ def token_inputs(
     ).astype(np.float32)
     rates = _drop_rates(lattice, drops, cross_fit=cross_fit)
     offers = _offers(lattice, n)
-    where = np.stack(
+    positions = np.stack(
         [
             np.minimum(place, 8),
             np.minimum(length - place, 8),
@@ -94,16 +93,16 @@ def token_inputs(
     further, furthest = _shifted(own[:, 2:6], sentence, 2), _shifted(own[:, 2:6], sentence, -2)
     forms = form_bits(facts.forms[ids])
     around = [forms, _shifted(forms, sentence, 1), _shifted(forms, sentence, -1)]
-    return np.concatenate([own, rates, offers, where, before, after, further, furthest, *around], axis=1)
+    return np.concatenate([own, rates, offers, positions, before, after, further, furthest, *around], axis=1)
 
 
 def edge_inputs(
     lattice: Lattice, table: RuleTable, facts: WordFacts, drop: Reals, gains: Reals
 ) -> tuple[Ints, Reals]:
-    """What the second network sees of each rule where it fits, and the edges that are rules."""
+    """The edges that are rules, and the inputs of the second network for each of them."""
     rows = np.flatnonzero(lattice.rules != KEEP)
     rules = lattice.rules[rows]
-    counts, of = lattice.counts[rows], lattice.of[rows]
+    counts, source_counts = lattice.counts[rows], lattice.source_counts[rows]
     first = lattice.batch.offsets[:-1][lattice.sentence[rows]] + lattice.starts[rows]
     last = first + (lattice.ends[rows] - lattice.starts[rows])
     share = counts / np.maximum(_per_span(lattice, rows, counts), 1e-3)
@@ -114,7 +113,7 @@ def edge_inputs(
     ends = lattice.ends[rows] == np.diff(lattice.batch.offsets)[lattice.sentence[rows]]
     beside = [np.where(lattice.starts[rows] > 0, first - 1, n), np.where(ends, n, last)]
     before, after = (padded[b] for b in beside)
-    # Origins that count sentences are left to the counts: their bits would tell what the sentence itself says.
+    # Origins that count sentences are left to the counts: their bits would reveal what the sentence itself contributes.
     elsewhere = [k for k, name in enumerate(table.origins) if name not in table.sets]
     origins = (table.origin[rules][:, None] >> np.array(elsewhere, dtype=np.uint16)) & 1
     ids = np.append(lattice.batch.ids, 0)
@@ -127,9 +126,9 @@ def edge_inputs(
         table.features[rules],
         origins.astype(np.float32),
         np.log1p(20 * counts),
-        counts / (of + 0.5),
-        np.log((counts + 0.02) / (of + 1)),
-        np.log1p(of),
+        counts / (source_counts + 0.5),
+        np.log((counts + 0.02) / (source_counts + 1)),
+        np.log1p(source_counts),
         share,
         dropped,
         dropped / np.maximum(table.dropped_counts[rules], 1)[:, None],
@@ -142,7 +141,7 @@ def edge_inputs(
 
 
 def language_gains(lattice: Lattice, model: LanguageModel) -> Reals:
-    """What each edge alone would gain in log10 probability."""
+    """The gain in log10 probability by each edge alone."""
     arrays = lattice_arrays(lattice, np.zeros(len(lattice)))
     return kernels.context_gains(model.native, arrays, lattice.batch.ids, lattice.batch.offsets)
 
@@ -170,7 +169,7 @@ def predict_hints(
     *,
     cross_fit: bool = False,
 ) -> LatticeHints:
-    """The advice of the networks on a lattice."""
+    """The hints of the networks for a lattice."""
     gains = language_gains(lattice, model)
     drop = np.full((len(lattice.batch.ids), len(DROP_OUTPUTS)), 0.2, np.float32)
     add = np.full((len(lattice), len(ADD_OUTPUTS)), 0.1, np.float32)
@@ -224,38 +223,38 @@ def _log_probabilities(lattice: Lattice, model: LanguageModel) -> Reals:
 
 
 def _drop_rates(lattice: Lattice, drops: RuleTable, *, cross_fit: bool) -> Reals:
-    """For each set: the rate of the word, of it after the word before, of it before the next, and how often it was met."""
+    """For each set: the rate of the word, of it after the word before, of it before the next, and how often it occurred."""
     batch = lattice.batch
-    found = drops.find(batch.tokens)
-    counts, of = counted(batch, drops, found, cross_fit=cross_fit)
+    matches = drops.find(batch.tokens)
+    counts, source_counts = counted(batch, drops, matches, cross_fit=cross_fit)
     sets = counts.shape[1]
     out = np.full((len(batch.ids), 4, sets), -1.0, np.float32)
     out[:, 3] = 0
     prior = 0.2
-    rate = (counts + prior * 2) / (of + 2)
-    at = batch.offsets[:-1][found.sentences] + found.starts
-    one = found.sizes == 1
-    out[at[one], 0], out[at[one], 3] = rate[one], np.log1p(of[one])
+    rate = (counts + prior * 2) / (source_counts + 2)
+    at = batch.offsets[:-1][matches.sentences] + matches.starts
+    single = matches.sizes == 1
+    out[at[single], 0], out[at[single], 3] = rate[single], np.log1p(source_counts[single])
     out[:, 0] = np.where(out[:, 0] < 0, prior, out[:, 0])
-    # The target tells which of two words is meant.
-    begins = drops.targets.ids[drops.targets.offsets[:-1][found.rules]]
-    second = np.array([w == "<>" for w in drops.words], dtype=np.bool_)[begins] & ~one
-    first = ~second & ~one
+    # The target shows which of two words is meant.
+    begins = drops.targets.ids[drops.targets.offsets[:-1][matches.rules]]
+    second = np.array([w == "<>" for w in drops.words], dtype=np.bool_)[begins] & ~single
+    first = ~second & ~single
     for k, rows, step in ((1, second, 1), (2, first, 0)):
         target = at[rows] + step
         base = out[target, 0]
-        out[target, k] = (counts[rows] + base * 2) / (of[rows] + 2)
+        out[target, k] = (counts[rows] + base * 2) / (source_counts[rows] + 2)
         out[:, k] = np.where(out[:, k] < 0, out[:, 0], out[:, k])
     return out.reshape(len(batch.ids), 4 * sets)
 
 
 def _offers(lattice: Lattice, n: int) -> Reals:
-    """For each word: how much of each set's annotators rewrote it alone, and how many rules there are."""
+    """For each word: the share of each set's annotators that rewrote it alone, and the number of its rules."""
     rows = np.flatnonzero((lattice.rules != KEEP) & (lattice.ends - lattice.starts == 1))
     at = lattice.batch.offsets[:-1][lattice.sentence[rows]] + lattice.starts[rows]
     sets = lattice.counts.shape[1]
     out = np.zeros((n, sets + 1), np.float32)
-    np.add.at(out[:, :sets], at, lattice.counts[rows] / (lattice.of[rows] + 0.5))
+    np.add.at(out[:, :sets], at, lattice.counts[rows] / (lattice.source_counts[rows] + 0.5))
     np.add.at(out[:, sets], at, 1)
     out[:, sets] = np.log1p(out[:, sets])
     return out

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-Reals = NDArray[np.float32]
+from ..arrays import Reals
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,14 +51,14 @@ class Network:
 
 @dataclass(frozen=True, eq=False)
 class Ensemble:
-    """Networks trained from different beginnings; what they say is the mean."""
+    """Networks trained from different initial weights; their prediction is the mean."""
 
     members: tuple[Network, ...]
 
     def __call__(self, inputs: Reals) -> Reals:
         """Probabilities, shape (rows, outputs)."""
-        said: Reals = np.mean([member(inputs) for member in self.members], axis=0, dtype=np.float32)
-        return said
+        mean: Reals = np.mean([member(inputs) for member in self.members], axis=0, dtype=np.float32)
+        return mean
 
     def arrays(self, prefix: str) -> dict[str, Reals]:
         """The weights by name, for a file."""
@@ -70,7 +69,7 @@ class Ensemble:
 
     @classmethod
     def from_arrays(cls, prefix: str, arrays: dict[str, Reals]) -> Ensemble | None:
-        """The committee that `arrays` named, if there is one."""
+        """The ensemble that `arrays` named, if there is one."""
         count = sum(1 for k in range(len(arrays)) if f"{prefix}{k}_shift" in arrays)
         return (
             cls(tuple(Network.from_arrays(f"{prefix}{k}", arrays) for k in range(count))) if count else None
@@ -80,7 +79,7 @@ class Ensemble:
 def train_ensemble(
     inputs: Reals, targets: Reals, rng: np.random.Generator, members: int, epochs: int
 ) -> Ensemble:
-    """So many networks for the same task."""
+    """Several networks for the same task."""
     return Ensemble(tuple(train(inputs, targets, rng, epochs=epochs) for _ in range(members)))
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...kernels import Ints
+from ..arrays import Hashes, Ints, Reals, look_up, offsets_of
 from .extraction import ExtractedRules, Phrase
-from .table import LONGEST, Evidence, Hashes, Phrases, Reals, RuleTable, offsets_of, phrase_hashes
+from .table import LONGEST, Evidence, Phrases, RuleTable, phrase_hashes
 
 
 def phrase_keys(phrases: Sequence[Phrase]) -> Hashes:
@@ -20,7 +20,7 @@ def phrase_keys(phrases: Sequence[Phrase]) -> Hashes:
 
 @dataclass(frozen=True, eq=False)
 class RuleSource:
-    """Rules of one origin, before they are put into a table; `names` and `features` are what the origin itself says."""
+    """Rules of one origin, before they are put into a table; `names` and `features` are those of the origin itself."""
 
     origin: str
     pairs: Sequence[tuple[Phrase, Phrase]]
@@ -30,7 +30,7 @@ class RuleSource:
 
 
 def build_table(sources: Sequence[RuleSource]) -> RuleTable:
-    """One table of all rules; a rule of several origins is there once and keeps what each says of it."""
+    """One table of all rules; a rule of several origins occurs once, with the features and counts of each."""
     rows: dict[tuple[Phrase, Phrase], int] = {}
     for source in sources:
         for f, e in source.pairs:
@@ -55,23 +55,25 @@ def build_table(sources: Sequence[RuleSource]) -> RuleTable:
     origin = np.zeros(len(rules), np.uint16)
     sets = tuple(dict.fromkeys(s.origin for s in sources if s.extracted is not None))
     counts = np.zeros((len(rules), len(sets)), np.float32)
-    of = np.zeros((len(rules), len(sets)), np.float32)
+    source_counts = np.zeros((len(rules), len(sets)), np.float32)
     seen: list[tuple[Ints, Hashes, int, Reals]] = []
     for source in sources:
-        kept = [k for k, pair in enumerate(source.pairs) if pair in rows]
-        at = place[[rows[source.pairs[k]] for k in kept]] if kept else np.zeros(0, np.int64)
+        rows_used = [k for k, pair in enumerate(source.pairs) if pair in rows]
+        at = place[[rows[source.pairs[k]] for k in rows_used]] if rows_used else np.zeros(0, np.int64)
         origin[at] |= np.uint16(1 << origins.index(source.origin))
         if source.features is not None:
             columns = np.array([names.index(n) for n in source.names])
-            features[np.ix_(at, columns)] = source.features[kept]
+            features[np.ix_(at, columns)] = source.features[rows_used]
         if source.extracted is not None:
             column = sets.index(source.origin)
-            counts[at, column] += source.extracted.totals[kept]
-            # For all rules, seen in the set or not: that a phrase was met and not rewritten so is evidence too.
-            of[:, column] += _look_up(source.extracted.spans, keys[order])
-            lengths = np.diff(source.extracted.offsets)[kept]
+            counts[at, column] += source.extracted.totals[rows_used]
+            # For all rules, seen in the set or not: that a phrase occurred and was not rewritten in this way is evidence too.
+            source_counts[:, column] += look_up(*source.extracted.spans, keys[order])
+            lengths = np.diff(source.extracted.offsets)[rows_used]
             inner = offsets_of(lengths)
-            k = np.arange(inner[-1]) + np.repeat(source.extracted.offsets[:-1][kept] - inner[:-1], lengths)
+            k = np.arange(inner[-1]) + np.repeat(
+                source.extracted.offsets[:-1][rows_used] - inner[:-1], lengths
+            )
             seen.append(
                 (np.repeat(at, lengths), source.extracted.sentences[k], column, source.extracted.counts[k])
             )
@@ -85,18 +87,10 @@ def build_table(sources: Sequence[RuleSource]) -> RuleTable:
         origin,
         sets,
         counts,
-        of,
+        source_counts,
         _evidence(seen, len(rules)),
         keys[order],
     )
-
-
-def _look_up(spans: tuple[Hashes, Reals], keys: Hashes) -> Reals:
-    known, many = spans
-    if not len(known):
-        return np.zeros(len(keys), np.float32)
-    at = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-    return np.where(known[at] == keys, many[at], 0).astype(np.float32)
 
 
 def _phrases(phrases: Sequence[Phrase], number: dict[str, int]) -> Phrases:

@@ -1,8 +1,8 @@
-"""Guards of meaning: rules that no text should be rewritten with, and words of a text that no rule may touch.
+"""Constraints on meaning: rules that no text should be rewritten with, and words of a text that no rule may change.
 
 A rule is refused if it drops or adds a number, a name or a negation, turns a word into its antonym, changes one bracket
 or quotation mark of two, or puts a word where it cannot stand (singular for plural, noun for verb). Words of the text
-are protected by kind: numbers and dates, names, what stands in quotation marks.
+are protected by kind: numbers and dates, names, and quotations.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 
 from ... import faithfulness, wordnet
 from ...errors import OptionError, did_you_mean
+from ..arrays import Flags, Reals
 from ..surface import SplitText
 from .table import RuleTable
 from .word_facts import WordFacts
-
-Flags = NDArray[np.bool_]
-Reals = NDArray[np.float32]
 
 PROTECTED_KINDS = ("names", "numbers", "quotes")
 NEGATIONS = frozenset(
@@ -42,21 +40,21 @@ _PAIRED = (("-lrb-", "-rrb-"), ("-lsb-", "-rsb-"), ('"', '"'), ("``", "''"))
 
 def parse_kinds(text: str) -> tuple[str, ...]:
     """The kinds that "names,numbers" names; "none" is none of them."""
-    asked = [part.strip().lower() for part in text.split(",") if part.strip()]
-    if asked == ["none"]:
+    kinds = [part.strip().lower() for part in text.split(",") if part.strip()]
+    if kinds == ["none"]:
         return ()
-    for kind in asked:
+    for kind in kinds:
         if kind not in PROTECTED_KINDS:
             raise OptionError(
                 f"cannot protect {kind!r}.{did_you_mean(kind, PROTECTED_KINDS)} Expected some of {', '.join(PROTECTED_KINDS)}, or none."
             )
-    return tuple(k for k in PROTECTED_KINDS if k in asked)
+    return tuple(k for k in PROTECTED_KINDS if k in kinds)
 
 
 def protected(words: SplitText, kinds: Collection[str], name: Flags, risk: Reals | None = None) -> Flags:
     """Which words no rule may drop; `name` flags those that are names whatever their case.
 
-    `risk` is how likely each word is part of a name in its place, for text without capitals.
+    `risk` is how likely each word is part of a name in its context, for text without capitals.
     """
     flags = np.zeros(len(words.words), dtype=np.bool_)
     if "numbers" in kinds:
@@ -87,7 +85,7 @@ def _cover(flags: Flags, words: SplitText, spans: Sequence[tuple[int, int]]) -> 
 
 
 def _joined(words: Sequence[str], flags: Flags) -> Flags:
-    """The flags with one or two small words between flagged ones flagged as well: companion of honour."""
+    """Flag also one or two small words between flagged ones, as in "companion of honour"."""
     out = flags.copy()
     marked = np.flatnonzero(flags)
     for a, b in pairwise(marked.tolist()):
@@ -97,7 +95,7 @@ def _joined(words: Sequence[str], flags: Flags) -> Flags:
 
 
 def _quoted(words: Sequence[str]) -> Flags:
-    """What stands between two quotation marks, marks included; a mark without a partner opens nothing."""
+    """The words between two quotation marks, marks included; a mark without a partner opens nothing."""
     flags = np.zeros(len(words), dtype=np.bool_)
     marks = [i for i, w in enumerate(words) if w == '"']
     for start, end in zip(marks[0::2], marks[1::2], strict=False):
@@ -132,7 +130,7 @@ def allowed_rules(table: RuleTable, facts: WordFacts, antonyms: Collection[tuple
 
 
 def wordnet_antonyms(words: Sequence[str]) -> set[tuple[str, str]]:
-    """Pairs of words and their antonyms, as far as WordNet is on the machine; without it, none."""
+    """Pairs of words and their antonyms by WordNet; none if WordNet is not installed."""
     if wordnet.find() is None:
         return set()
     net = wordnet.load()
@@ -158,7 +156,7 @@ def _new_word(table: RuleTable, flags: Flags) -> Flags:
 
 
 def _empties(table: RuleTable, facts: WordFacts) -> Flags:
-    """Rules that put a word without meaning for one that has some ("northern" for "of", in PPDB)."""
+    """Rules that replace a content word by a function word ("northern" by "of", in PPDB)."""
     empty = np.array([w in _EMPTY for w in table.words], dtype=np.bool_)
     single = np.flatnonzero((table.sources.lengths == 1) & (table.targets.lengths == 1))
     a, b = (p.ids[p.offsets[:-1][single]] for p in (table.sources, table.targets))
@@ -168,7 +166,7 @@ def _empties(table: RuleTable, facts: WordFacts) -> Flags:
 
 
 def _respells(table: RuleTable) -> Flags:
-    """Rules that only set spaces, such as "u.s." to "u. s."."""
+    """Rules that only change spaces, such as "u.s." to "u. s."."""
     rows = np.flatnonzero(table.sources.lengths != table.targets.lengths)
     out = np.zeros(len(table), dtype=np.bool_)
     for r in rows.tolist():

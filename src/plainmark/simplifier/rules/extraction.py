@@ -1,8 +1,9 @@
-"""Phrase pairs from parallel text: what stands between the words that two sentences share.
+"""Phrase pairs from parallel text: the words between those that two sentences share.
 
 A longest common subsequence anchors a source and its simplification; where they differ, the words between two anchors
 are a rule (or, if nothing took their place, a deletion). Every rule remembers which sentences it comes from and how
-often, so that a sentence that is rewritten or tuned on can be left out of its own evidence (cross-fitting).
+often, so that a sentence that is rewritten or tuned on can be left out of its own evidence (cross-fitting). Parallel text
+is read from JSON lines.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def extract(
 def _pairs(
     source: Sequence[str], target: Sequence[str], matched: list[int]
 ) -> Iterable[tuple[Phrase, Phrase]]:
-    """What stands between the anchors; pairs of equal length also word by word."""
+    """The phrases between the anchors; pairs of equal length also word by word."""
     begin = after = 0
     for j in [*[j for j, m in enumerate(matched) if m >= 0], len(source)]:
         stop = matched[j] if j < len(source) else len(target)
@@ -161,8 +162,8 @@ def _spans(sources: Sequence[Sequence[str]]) -> tuple[NDArray[np.uint64], NDArra
     tokens = kernels.tokenize([" ".join(s) for s in sources], "space")
     room = np.repeat(tokens.offsets[1:], tokens.lengths) - np.arange(len(tokens.hashes))
     keys = [k[room[: len(k)] >= size] for size, k in span_hashes(tokens.hashes, MAX_DELETED)]
-    found, many = np.unique(np.concatenate([np.zeros(0, np.uint64), *keys]), return_counts=True)
-    return found, many.astype(np.float32)
+    hashes, counts = np.unique(np.concatenate([np.zeros(0, np.uint64), *keys]), return_counts=True)
+    return hashes, counts.astype(np.float32)
 
 
 ParallelText = tuple[list[tuple[str, ...]], list[list[tuple[str, ...]]]]
@@ -184,14 +185,14 @@ def read_pairs(path: str, *, tokenized: bool = False) -> ParallelText:
     return sources, references
 
 
-def _fields(line: str, where: str) -> tuple[str, list[str]]:
+def _fields(line: str, place: str) -> tuple[str, list[str]]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        raise InputError(f"{where}: not JSON, expected an object with source and references.") from None
+        raise InputError(f"{place}: not JSON, expected an object with source and references.") from None
     if not isinstance(record, dict):
         raise InputError(
-            f"{where}: found {type(record).__name__}, expected an object with source and references."
+            f"{place}: found {type(record).__name__}, expected an object with source and references."
         )
     source = record.get("source")
     simpler = next(
@@ -199,7 +200,7 @@ def _fields(line: str, where: str) -> tuple[str, list[str]]:
     )
     texts = [simpler] if isinstance(simpler, str) else simpler
     if not isinstance(source, str):
-        raise InputError(f"{where}: no text in the field source.")
+        raise InputError(f"{place}: no text in the field source.")
     if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
-        raise InputError(f"{where}: no texts in the field references.")
+        raise InputError(f"{place}: no texts in the field references.")
     return source, texts

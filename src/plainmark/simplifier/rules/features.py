@@ -1,7 +1,7 @@
-"""What a rule is like, by name: the 33 features of PPDB, the 9 of paper 2 for simplification, and a few more.
+"""The features of rules by name: the 33 of PPDB, the 9 for simplification of Xu et al. 2016, and a few more.
 
-Features that the two phrases tell are computed here; those of PPDB's corpora (p(e|f), AGigaSim, ...) are what its files
-say, and 0 for rules of other origins.
+Features that follow from the two phrases are computed here; those of PPDB's corpora (p(e|f), AGigaSim, ...) come from its
+files, and are 0 for rules of other origins.
 Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification, TACL 4, section 4.
 """
 
@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import kernels
+from ..arrays import Reals
 from .table import Phrases, RuleTable, ones
 from .word_facts import WordFacts, WordForms
-
-Reals = NDArray[np.float32]
 
 PPDB = (
     "Abstract", "Adjacent", "CharCountDiff", "CharLogCR", "ContainsX", "GlueRule", "Identity", "Lex(e|f)", "Lex(f|e)",
@@ -37,7 +36,7 @@ EXTRA = (
 )  # fmt: skip
 RULE_FEATURES = (*PPDB, *SIMPLIFICATION, *EXTRA)
 
-# PPDB's tools leave these to the phrases; files may say them too, and then they say the same.
+# These follow from the phrases; where a file has them too, it has the same values.
 _COMPUTED = frozenset(
     "CharCountDiff CharLogCR Lexical Monotonic PhrasePenalty SourceWords TargetWords WordCountDiff WordLenDiff "
     "WordLogCR".split()
@@ -56,12 +55,12 @@ def rule_features(
     table: RuleTable, facts: WordFacts, forms: WordForms | None = None, vectors: WordVectors | None = None
 ) -> RuleTable:
     """The table with all features of STATIC; `facts` and `forms` are of the table's words, `vectors` of any words."""
-    given = {name: table.features[:, k] for k, name in enumerate(table.names)}
+    from_file = {name: table.features[:, k] for k, name in enumerate(table.names)}
     computed = _from_phrases(table, facts) | _from_words(table, facts) | _agreement(table, forms, vectors)
     zero = np.zeros(len(table), np.float32)
-    columns = [computed[n] if n in _COMPUTED else given.get(n, zero) for n in RULE_FEATURES]
+    columns = [computed[n] if n in _COMPUTED else from_file.get(n, zero) for n in RULE_FEATURES]
     others = [n for n in table.names if n not in RULE_FEATURES]
-    matrix = np.stack([*columns, *(given[n] for n in others)], axis=1)
+    matrix = np.stack([*columns, *(from_file[n] for n in others)], axis=1)
     return table.with_features((*RULE_FEATURES, *others), matrix)
 
 
@@ -71,13 +70,13 @@ def _from_phrases(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
     # Characters with the spaces between words, as PPDB counts them.
     cf = _sum(facts.letters, f) + np.maximum(nf - 1, 0)
     ce = _sum(facts.letters, e) + np.maximum(ne - 1, 0)
-    one = np.ones(len(table), np.float32)
+    ones_column = np.ones(len(table), np.float32)
     return {
         "CharCountDiff": ce - cf,
         "CharLogCR": np.log(np.maximum(ce, 1) / np.maximum(cf, 1)),
-        "Lexical": one,
-        "Monotonic": one,
-        "PhrasePenalty": one,
+        "Lexical": ones_column,
+        "Monotonic": ones_column,
+        "PhrasePenalty": ones_column,
         "SourceWords": nf,
         "TargetWords": ne,
         "WordCountDiff": ne - nf,
@@ -93,8 +92,8 @@ def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
     f, e = table.sources, table.targets
     gone = e.lengths == 0  # nothing is easier than nothing: a deletion has no difference in difficulty
 
-    def both(values: Reals, how: str) -> tuple[Reals, Reals]:
-        pick = {"max": _max, "mean": _mean, "sum": _sum}[how]
+    def both(values: Reals, aggregate: str) -> tuple[Reals, Reals]:
+        pick = {"max": _max, "mean": _mean, "sum": _sum}[aggregate]
         source, target = pick(values, f), pick(values, e)
         return source, np.where(gone, source, target)
 

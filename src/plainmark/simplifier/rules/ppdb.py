@@ -67,7 +67,7 @@ class Rule:
 
 
 class MalformedRule(ValueError):  # noqa: N818
-    """Why a line is no rule."""
+    """The reason why a line is no rule."""
 
 
 def parse_rule(line: str) -> Rule:
@@ -97,7 +97,7 @@ def parse_rule(line: str) -> Rule:
 
 @dataclass
 class RuleStream:
-    """The rules of a file, read while they are asked for; says afterwards how many lines were no rules.
+    """The rules of a file, read lazily; afterwards it knows how many lines were no rules.
 
     words: only rules whose source has no other words; keep: only rules whose source it accepts (before the rest of the
     line is read).
@@ -136,7 +136,7 @@ class RuleStream:
 
     @property
     def problems(self) -> str:
-        """What to tell a user about lines that are no rules; empty if there are none."""
+        """A message for users about lines that are no rules; empty if there are none."""
         if not self.malformed:
             return ""
         lines = "line is no rule" if self.malformed == 1 else "lines are no rules"
@@ -149,15 +149,15 @@ def read_rules(
     words: Collection[str] | None = None,
     keep: Callable[[tuple[Symbol, ...]], bool] | None = None,
 ) -> RuleStream:
-    """The rules of a file (plain, .gz or .xz); a file without a single rule is an error, told when it has been read."""
-    with open_bytes(path):  # a missing file is told now
+    """The rules of a file (plain, .gz or .xz); a file without a single rule is an error once it has been read."""
+    with open_bytes(path):  # a missing file is an error now
         pass
     return RuleStream(_lines(path), path, words, keep)
 
 
 def _lines(path: str) -> Iterable[str]:
     class Lines:
-        """The file's lines, from the beginning each time they are asked for; what is not UTF-8 makes no rule."""
+        """The file's lines, from the beginning for each iteration; a line that is not UTF-8 is no rule."""
 
         def __iter__(self) -> Iterator[str]:
             with open_bytes(path) as file:
@@ -170,9 +170,9 @@ def _lines(path: str) -> Iterable[str]:
     return Lines()
 
 
-def require(rules: RuleStream, found: int) -> None:
+def require(rules: RuleStream, rule_count: int) -> None:
     """Refuse a file of which no line was a rule."""
-    if not found and rules.read and rules.malformed == rules.read:
+    if not rule_count and rules.read and rules.malformed == rules.read:
         raise InputError(
             f"{rules.name}: no rules among {rules.read:,} lines, expected '[LHS] ||| source ||| target ||| features';"
             f" {rules.first_problem}"

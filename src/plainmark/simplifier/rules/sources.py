@@ -1,6 +1,6 @@
 """Where rules come from: files of pairs, PPDB's grammars, rules extracted from parallel text, WordNet.
 
-A file tells what it is by its first line: `|||` parts a grammar, `# plainmark rules` begins what `plainmark rules
+The first line of a file tells its kind: `|||` separates the fields of a grammar, `# plainmark rules` begins what `plainmark rules
 extract` wrote, all else is pairs (two words with a tab between) or lists (a word and its synonyms), used both ways.
 Lines that make no sense are counted, and the first of them is shown.
 """
@@ -17,8 +17,8 @@ import numpy as np
 from ... import wordnet
 from ...errors import InputError
 from ...files import open_bytes, open_text
-from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Ints, rank_in_group
 from .building import RuleSource, build_table, phrase_keys
 from .extraction import ExtractedRules, Phrase
 from .features import PPDB, rule_features
@@ -29,14 +29,14 @@ from .word_facts import DifficultyLexicon, WordFacts, WordForms
 _HEADER = "# plainmark rules 1"
 _LOG = logging.getLogger("plainmark")
 Pair = tuple[Phrase, Phrase]
-# The features that say whether a rule is worth keeping.
+# The features by which rules are selected.
 SELECTION_FEATURES = (
     "FormsShared", "FormsClash", "RarestDiff", "SameStem", "CommonOnly", "AGigaSim", "GoogleNgramSim",
 )  # fmt: skip
 
 
 def file_kind(path: str) -> str:
-    """What a file is, by its first line: "grammar", "extracted" or "pairs"."""
+    """The kind of a file, by its first line: "grammar", "extracted" or "pairs"."""
     with open_bytes(path) as lines:
         first = next((line for line in lines if line.strip()), b"")
     if not first:
@@ -56,7 +56,7 @@ def read_rule_file(path: str) -> RuleSource:
 
 
 def _read_grammar(path: str) -> RuleSource:
-    """Rules without nonterminals; others are for the decoder of synchronous grammars."""
+    """The rules without nonterminals; the others are for the decoder of synchronous grammars."""
     rules = read_rules(path)
     pairs: dict[Pair, dict[str, float]] = {}
     structured = 0
@@ -70,7 +70,7 @@ def _read_grammar(path: str) -> RuleSource:
         _LOG.warning(rules.problems)
     if structured:
         _LOG.warning(
-            "%s: %d rules with nonterminals are left out; the lattice has no place for them.",
+            "%s: %d rules with nonterminals are left out; the lattice cannot use them.",
             path,
             structured,
         )
@@ -112,13 +112,13 @@ def write_extracted(file: TextIO, extracted: ExtractedRules, name: str) -> None:
     file.write(f"{_HEADER} set={name}\n")
     keys, many = extracted.spans
     known = dict(zip(keys.tolist(), many.tolist(), strict=True))
-    of = [known.get(k, 0.0) for k in phrase_keys(extracted.sources).tolist()]
+    source_counts = [known.get(k, 0.0) for k in phrase_keys(extracted.sources).tolist()]
     totals = extracted.totals
     for r, (f, e) in enumerate(zip(extracted.sources, extracted.targets, strict=True)):
         k = slice(extracted.offsets[r], extracted.offsets[r + 1])
         seen = zip(extracted.sentences[k].tolist(), extracted.counts[k].tolist(), strict=True)
         evidence = " ".join(f"{s:x}:{c:.4g}" for s, c in seen)
-        file.write(f"{' '.join(f)}\t{' '.join(e)}\t{totals[r]:.4g}\t{of[r]:.4g}\t{evidence}\n")
+        file.write(f"{' '.join(f)}\t{' '.join(e)}\t{totals[r]:.4g}\t{source_counts[r]:.4g}\t{evidence}\n")
 
 
 def _read_extracted(path: str, lines: Iterator[str]) -> RuleSource:
@@ -127,11 +127,11 @@ def _read_extracted(path: str, lines: Iterator[str]) -> RuleSource:
     bad, problem = 0, ""
     for number, line in enumerate(lines, 2):
         try:
-            f, e, _, of, evidence = line.rstrip("\r\n").split("\t")
+            f, e, _, source_count, evidence = line.rstrip("\r\n").split("\t")
             seen = [(int(s, 16), float(c)) for s, _, c in (x.partition(":") for x in evidence.split())]
             if not f.strip() or not seen or any(not 0 <= s < 2**64 for s, _ in seen):
                 raise ValueError
-            rows.append((tuple(f.split()), tuple(e.split()), float(of), seen))
+            rows.append((tuple(f.split()), tuple(e.split()), float(source_count), seen))
         except ValueError:
             bad += 1
             problem = problem or f"line {number} is {line.strip()[:60]!r}"
@@ -159,22 +159,22 @@ def from_extracted(name: str, extracted: ExtractedRules) -> RuleSource:
 def without_harder_rules(
     source: RuleSource, model: LanguageModel, lexicon: DifficultyLexicon, *, most: int = 15
 ) -> RuleSource:
-    """Rules of a source that has no counts, without those that make a text harder or cannot stand in its place.
+    """The rules of a source that has no counts, without those that make a text harder or do not fit the same context.
 
-    What is kept depends on the rules alone: if counts had a say, a rule would tell of the sentence it was counted in.
+    The selection depends on the rules alone: if it used counts, a rule would reveal the sentence it was counted in.
     """
     table = build_table([source])
     table = rule_features(table, WordFacts.of(table.words, model, lexicon), WordForms.of(table.words))
 
     rows = best_rules(table, most)
     pairs = [tuple(tuple(side.split()) for side in table.text(int(r))) for r in rows]
-    given = np.array([table.names.index(n) for n in source.names])
-    features = table.features[np.ix_(rows, given)] if source.names else None
+    columns = np.array([table.names.index(n) for n in source.names])
+    features = table.features[np.ix_(rows, columns)] if source.names else None
     return RuleSource(source.origin, pairs, source.names, features)  # type: ignore[arg-type]
 
 
 def best_rules(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
-    """The best rules for each source, of those that neither make a text harder nor cannot stand in its place."""
+    """The best rules for each source phrase, of those that do not make a text harder and fit the same context."""
 
     def column(name: str) -> np.ndarray:
         return table.features[:, table.names.index(name)]
@@ -188,28 +188,26 @@ def best_rules(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
     bad = (column("FormsClash") > 0) | (column("RarestDiff") < -1.5) | (column("CommonOnly") > 0)
     rows = np.arange(len(table)) if among is None else among
     order = rows[np.lexsort((rows, -merit[rows], table.keys[rows]))]
-    keys = table.keys[order]
     rank = np.full(len(table), most)
-    rank[order] = np.arange(len(keys)) - np.searchsorted(keys, keys, "left")
+    rank[order] = rank_in_group(table.keys[order])
     return np.flatnonzero((rank < most) & ~bad)
 
 
 def without_rare_rules(table: RuleTable, *, most: int = 20) -> RuleTable:
-    """The table without rules that were counted but hardly ever used: of common words annotators make a thousand things."""
-    share = (table.counts / (table.of + 1)).sum(axis=1)
+    """The table without rules that were counted but hardly ever used, which common words have in great numbers."""
+    share = (table.counts / (table.source_counts + 1)).sum(axis=1)
     order = np.lexsort((np.arange(len(table)), -share, table.keys))
-    keys = table.keys[order]
     rank = np.empty(len(table), np.int64)
-    rank[order] = np.arange(len(keys)) - np.searchsorted(keys, keys, "left")
+    rank[order] = rank_in_group(table.keys[order])
     counted = (table.origin & ~np.uint16(table.counting_bits)) == 0
     common = table.features[:, table.names.index("CommonOnly")] > 0
-    often = table.of.sum(axis=1) > 300
+    often = table.source_counts.sum(axis=1) > 300
     rare = (rank >= most) | (common & (share < 0.004)) | (often & (share < 0.01))
     return table.subset(np.flatnonzero(~(counted & rare)))
 
 
 def wordnet_names(words: Sequence[str]) -> list[str]:
-    """The words that WordNet writes with a capital only; none where WordNet is not on the machine."""
+    """The words that WordNet writes with a capital only; none if WordNet is not installed."""
     if wordnet.find() is None:
         return []
     net = wordnet.load()

@@ -6,13 +6,10 @@ by one binary search.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,16 +17,13 @@ from numpy.typing import NDArray
 
 from ... import kernels
 from ...errors import InputError
-from ...kernels import Ints
 from ...lm import LanguageModel
-from ...writing import write_bytes_atomically
+from ..arrays import Hashes, Ints, Reals, damaged, offsets_of, read_arrays, write_arrays
 from .extraction import MULTIPLIER, span_hashes
-
-Reals = NDArray[np.float32]
-Hashes = NDArray[np.uint64]
 
 LONGEST = 7  # words of a source phrase
 _FORMAT = 1
+_CONTENT = "a table of rules"
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +69,7 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class RuleMatches:
-    """Where rules fit: sentence, first word, number of words, rule."""
+    """Where rules apply: sentence, first word, number of words, rule."""
 
     sentences: Ints
     starts: Ints
@@ -85,7 +79,7 @@ class RuleMatches:
 
 @dataclass(frozen=True, eq=False)
 class RuleTable:
-    """Rules that do not change. `counts[r, s]` is how often rule r was seen in set s, `of[r, s]` how often its source was."""
+    """Rules that do not change. `counts[r, s]` is how often rule r was seen in set s, `source_counts[r, s]` how often its source."""
 
     words: tuple[str, ...]
     sources: Phrases
@@ -96,7 +90,7 @@ class RuleTable:
     origin: NDArray[np.uint16]
     sets: tuple[str, ...]
     counts: Reals
-    of: Reals
+    source_counts: Reals
     evidence: Evidence
     keys: Hashes = field(repr=False)
 
@@ -109,7 +103,7 @@ class RuleTable:
         return {w: i for i, w in enumerate(self.words)}
 
     def lm_words(self, model: LanguageModel) -> NDArray[np.uint32]:
-        """What each word is to a language model."""
+        """The number of each word in a language model."""
         if model not in self._lm_words:
             self._lm_words[model] = model.ids(self.words)
         return self._lm_words[model]
@@ -202,7 +196,7 @@ class RuleTable:
             features=self.features[rows],
             origin=self.origin[rows],
             counts=self.counts[rows],
-            of=self.of[rows],
+            source_counts=self.source_counts[rows],
             evidence=evidence,
             keys=self.keys[rows],
         )
@@ -214,44 +208,37 @@ class RuleTable:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the table as a compressed archive of arrays."""
         text = "\n".join(self.words).encode("utf-8", "surrogatepass")
-        buffer = io.BytesIO()
-        np.savez_compressed(
-            buffer,
-            format=np.array([_FORMAT]),
-            words=np.frombuffer(text, np.uint8),
-            source_ids=self.sources.ids,
-            source_lengths=self.sources.lengths.astype(np.uint8),
-            target_ids=self.targets.ids,
-            target_lengths=self.targets.lengths.astype(np.uint8),
-            names=np.array(self.names, dtype="U"),
-            features=self.features.astype(np.float16),
-            origins=np.array(self.origins, dtype="U"),
-            origin=self.origin,
-            sets=np.array(self.sets, dtype="U"),
-            counts=self.counts,
-            of=self.of,
-            evidence_lengths=np.diff(self.evidence.offsets).astype(np.uint16),
-            evidence_sentences=self.evidence.sentences,
-            evidence_sets=self.evidence.sets,
-            evidence_counts=self.evidence.counts,
-        )
-        write_bytes_atomically(path, buffer.getvalue())
+        arrays = {
+            "format": np.array([_FORMAT]),
+            "words": np.frombuffer(text, np.uint8),
+            "source_ids": self.sources.ids,
+            "source_lengths": self.sources.lengths.astype(np.uint8),
+            "target_ids": self.targets.ids,
+            "target_lengths": self.targets.lengths.astype(np.uint8),
+            "names": np.array(self.names, dtype="U"),
+            "features": self.features.astype(np.float16),
+            "origins": np.array(self.origins, dtype="U"),
+            "origin": self.origin,
+            "sets": np.array(self.sets, dtype="U"),
+            "counts": self.counts,
+            "of": self.source_counts,
+            "evidence_lengths": np.diff(self.evidence.offsets).astype(np.uint16),
+            "evidence_sentences": self.evidence.sentences,
+            "evidence_sets": self.evidence.sets,
+            "evidence_counts": self.evidence.counts,
+        }
+        write_arrays(path, arrays)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> RuleTable:
         """Read a table that `save` wrote."""
+        arrays = read_arrays(path, _CONTENT)
         try:
-            data = Path(path).read_bytes()
-        except OSError as problem:
-            raise InputError(f"{path}: cannot read the rules ({problem.strerror}).") from None
-        try:
-            with np.load(io.BytesIO(data), allow_pickle=False) as held:
-                arrays = {name: held[name] for name in held.files}
             if int(arrays["format"][0]) != _FORMAT:
-                raise InputError(f"{path}: rules of another version of plainmark; make them anew.")
+                raise InputError(f"{path}: rules of another version of plainmark; rebuild them.")
             return cls._from_arrays(arrays)
-        except (KeyError, ValueError, IndexError, OSError, EOFError, zipfile.BadZipFile):
-            raise InputError(f"{path}: not a table of rules (or a damaged one); make it anew.") from None
+        except (KeyError, ValueError, IndexError):
+            raise damaged(path, _CONTENT) from None
 
     @classmethod
     def _from_arrays(cls, arrays: dict[str, NDArray[np.generic]]) -> RuleTable:
@@ -261,7 +248,7 @@ class RuleTable:
         targets = Phrases(arrays["target_ids"].astype(np.int32), offsets_of(arrays["target_lengths"]))
         rules = len(sources)
         features = arrays["features"].astype(np.float32)
-        counts, of = arrays["counts"].astype(np.float32), arrays["of"].astype(np.float32)
+        counts, source_counts = arrays["counts"].astype(np.float32), arrays["of"].astype(np.float32)
         evidence = Evidence(
             offsets_of(arrays["evidence_lengths"]),
             arrays["evidence_sentences"].astype(np.uint64),
@@ -273,7 +260,7 @@ class RuleTable:
             len(targets) == rules
             and sources.offsets[-1] == len(sources.ids)
             and targets.offsets[-1] == len(targets.ids)
-            and len(features) == len(counts) == len(of) == len(arrays["origin"]) == rules
+            and len(features) == len(counts) == len(source_counts) == len(arrays["origin"]) == rules
             and len(evidence.offsets) == rules + 1
             and evidence.offsets[-1] == len(evidence.sentences) == len(evidence.sets) == len(evidence.counts)
             and 0 <= ids.min() <= ids.max() < len(words)
@@ -290,7 +277,7 @@ class RuleTable:
             arrays["origin"].astype(np.uint16),
             tuple(map(str, arrays["sets"])),
             counts,
-            of,
+            source_counts,
             evidence,
             phrase_hashes(words, sources),
         )
@@ -307,14 +294,14 @@ def _dropped_and_new(f: Phrases, e: Phrases) -> tuple[NDArray[np.uint8], NDArray
     for k in range(int(nf.max(initial=0))):
         rows = np.flatnonzero(nf > k)
         word = f.ids[f.offsets[:-1][rows] + k]
-        found = np.zeros(len(rows), dtype=np.bool_)
+        is_kept = np.zeros(len(rows), dtype=np.bool_)
         for j in range(int(ne[rows].max(initial=0))):
             has = np.flatnonzero(ne[rows] > j)
             at = e.offsets[:-1][rows[has]] + j
             same = e.ids[at] == word[has]
-            found[has] |= same
+            is_kept[has] |= same
             kept_in_target[at] |= same
-        dropped[rows] |= np.where(found, 0, 1 << k).astype(np.uint8)
+        dropped[rows] |= np.where(is_kept, 0, 1 << k).astype(np.uint8)
     before = np.concatenate([[0], np.cumsum(~kept_in_target)])
     new = before[e.offsets[1:]] - before[e.offsets[:-1]]
     return dropped, np.minimum(new, 255).astype(np.uint8)
@@ -326,11 +313,6 @@ def ones(bits: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.uint8]:
         axis=1, dtype=np.uint8
     )
     return result
-
-
-def offsets_of(lengths: NDArray[np.generic]) -> Ints:
-    """Where runs of these lengths begin, and the end of the last."""
-    return np.concatenate([[0], np.cumsum(lengths.astype(np.int64))]).astype(np.int64)
 
 
 def phrase_hashes(words: Sequence[str], phrases: Phrases) -> Hashes:

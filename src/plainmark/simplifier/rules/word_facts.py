@@ -1,7 +1,8 @@
-"""What is known about single words: length, syllables, frequency, difficulty, whether they are names, and the forms (plural, past tense, ...) that they can have.
+"""Facts about single words: length, syllables, frequency, difficulty, grammatical forms, and whether they are names.
 
-Frequencies are the language model's unigrams. Difficulty (1 very simple .. 6 very complex) is people's where the lexicon
-has the word, else a linear guess from frequency, letters and syllables.
+Frequencies are the language model's unigrams. Difficulty (1 very simple .. 6 very complex) is the raters' where the
+lexicon has the word, else a linear estimate from frequency, letters and syllables. Words that share no form (plural, past
+tense, ...) do not fit the same context.
 Lexicon: Maddela and Xu 2018, A Word-Complexity Lexicon and A Neural Readability Ranking Model for Lexical Simplification.
 """
 
@@ -19,6 +20,7 @@ from ... import kernels, wordlists
 from ...errors import MissingResourceError
 from ...lm import LanguageModel
 from ...syllables import syllables
+from ..arrays import Flags, Reals
 
 TAGS = ("NN", "NNS", "VB", "VBP", "VBZ", "VBD", "VBN", "VBG", "JJ", "JJR", "JJS", "RB", "RBR", "RBS")
 _CLASSES = {"NOUN": TAGS[:2], "VERB": TAGS[2:8], "ADJ": TAGS[8:11], "ADV": TAGS[11:]}
@@ -44,10 +46,10 @@ def inflections(lemma: str, part: str) -> dict[str, tuple[str, ...]]:
     """The forms of a word by their tags; lemminflect lists the participle of irregular verbs only."""
     from lemminflect import getAllInflections
 
-    found: dict[str, tuple[str, ...]] = getAllInflections(lemma, part)
-    if part == "VERB" and "VBD" in found and "VBN" not in found:
-        found["VBN"] = found["VBD"]
-    return found
+    forms: dict[str, tuple[str, ...]] = getAllInflections(lemma, part)
+    if part == "VERB" and "VBD" in forms and "VBN" not in forms:
+        forms["VBN"] = forms["VBD"]
+    return forms
 
 
 def _bits(word: str) -> int:
@@ -67,15 +69,12 @@ def _bits(word: str) -> int:
     return bits
 
 
-Reals = NDArray[np.float32]
-Flags = NDArray[np.bool_]
-
 _HARD = 3  # syllables of a hard word
 
 
 @dataclass(frozen=True, eq=False)
 class DifficultyLexicon:
-    """How hard words are, by the hash of the word, and the coefficients of the guess for others; and which words are names."""
+    """The difficulty of words by the hash of the word, the coefficients of the estimate for others, and which words are names."""
 
     hashes: NDArray[np.uint64]  # sorted
     difficulty: Reals
@@ -86,7 +85,7 @@ class DifficultyLexicon:
     def fit(
         cls, words: Sequence[str], difficulty: Sequence[float], names: Sequence[str], model: LanguageModel
     ) -> DifficultyLexicon:
-        """The lexicon of words and people's ratings of them."""
+        """The lexicon of words and their difficulty ratings."""
         lower = [w.lower() for w in words]
         columns = _columns(lower, model)
         rated = np.asarray(difficulty, np.float64)
@@ -133,7 +132,7 @@ class WordFacts:
     digits: Flags  # has a digit
     common: Flags  # among the 150 commonest words: function words, mostly
     name: Flags
-    forms: NDArray[np.uint16]  # see Forms; 0 where nothing is known
+    forms: NDArray[np.uint16]  # see WordForms; 0 where nothing is known
 
     @classmethod
     def of(

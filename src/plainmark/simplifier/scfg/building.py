@@ -1,4 +1,4 @@
-"""A grammar from files: PPDB's rules with and without nonterminals, and pairs of words, with features and guards."""
+"""A grammar from files: PPDB's rules with and without nonterminals, and pairs of words, with features and constraints."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 
 from ...errors import InputError
 from ...lm import LanguageModel
+from ..arrays import Flags, Reals
 from ..rules.building import RuleSource
-from ..rules.constraints import PROTECTED_KINDS, Flags, allowed_rules, wordnet_antonyms
+from ..rules.constraints import PROTECTED_KINDS, allowed_rules, wordnet_antonyms
 from ..rules.features import rule_features
 from ..rules.ppdb import Nonterminal, Rule, RuleStream, Symbol, read_rules, require
 from ..rules.sources import SELECTION_FEATURES, best_rules, file_kind, read_rule_file, wordnet_names
@@ -19,7 +20,7 @@ from ..rules.table import Evidence, RuleTable, phrase_hashes
 from ..rules.word_facts import DifficultyLexicon, WordFacts, WordForms
 from ..surface import split_at_spaces
 from .decoder import PreparedScfg, ScfgDecoder
-from .grammar import Grammar, GrammarBuilder, Reals
+from .grammar import Grammar, GrammarBuilder
 
 _LOG = logging.getLogger("plainmark")
 _ROWS = 100_000  # rules looked at in one go
@@ -35,36 +36,36 @@ def has_nonterminals(path: str) -> bool:
 def build_scfg(
     paths: Sequence[str], model: LanguageModel, *, words: Collection[str] | None = None, most: int = 15
 ) -> ScfgDecoder:
-    """A decoder of all rules that pass the guards; with `words`, only rules whose source has no others."""
+    """A decoder of all rules that meet the constraints; with `words`, only rules whose source has no others."""
     builder = GrammarBuilder()
-    found = 0
+    rule_count = 0
     for path in paths:
         kind = file_kind(path)
         if kind == "extracted":
             raise InputError(
-                f"{path}: rules that remember their sentences are for the lattice only; use --decoder lattice, or other rules."
+                f"{path}: extracted rules are for the lattice only; use --decoder lattice, or other rules."
             )
         if kind == "grammar":
-            found += _add_grammar(builder, path, words)
+            rule_count += _add_grammar(builder, path, words)
         else:
-            found += builder.add(_of_pairs(read_rule_file(path), words), "pairs")
-    if not found:
+            rule_count += builder.add(_of_pairs(read_rule_file(path), words), "pairs")
+    if not rule_count:
         fit = " that fit the words" if words is not None else ""
         raise InputError(f"no rules to build a simplifier from: none{fit} in {', '.join(paths)}.")
     grammar = builder.grammar().distinct()
-    # What rules for a word say that it is holds even if no such rule is good enough to be used.
+    # The labels that rules give a word hold even if none of these rules is selected.
     grammar = replace(grammar, tagged=grammar.of_single_words())
     lexicon = DifficultyLexicon.empty(wordnet_names(grammar.vocabulary.words))
     grammar = _featured(grammar, model, lexicon, most)
     if not len(grammar):
         raise InputError(
-            f"no rule of {', '.join(paths)} passes the guards; nothing to build a simplifier from."
+            f"no rule of {', '.join(paths)} meets the constraints; nothing to build a simplifier from."
         )
     return ScfgDecoder(grammar, model, lexicon)
 
 
 def prepare(decoder: ScfgDecoder, sentences: Sequence[Sequence[str]]) -> PreparedScfg:
-    """Sentences that weights are tuned on, guarded as all texts are."""
+    """Sentences that weights are tuned on, with the same words protected as in all texts."""
     texts = [split_at_spaces(" ".join(s)) for s in sentences]
     return decoder.prepare_texts(texts, PROTECTED_KINDS)
 
@@ -76,11 +77,11 @@ def _add_grammar(builder: GrammarBuilder, path: str, words: Collection[str] | No
         return known is None or all(isinstance(s, Nonterminal) or s.lower() in known for s in source)
 
     rules = read_rules(path, keep=None if known is None else fits)
-    found = builder.add(_lower(rules), "ppdb")
-    require(rules, found)
+    rule_count = builder.add(_lower(rules), "ppdb")
+    require(rules, rule_count)
     if rules.problems:
         _LOG.warning(rules.problems)
-    return found
+    return rule_count
 
 
 def _lower(rules: RuleStream) -> Iterator[Rule]:
@@ -104,7 +105,7 @@ def _has_gap(source: tuple[Symbol, ...]) -> bool:
 
 
 def _featured(grammar: Grammar, model: LanguageModel, lexicon: DifficultyLexicon, most: int) -> Grammar:
-    """The grammar with all features, without rules that the guards refuse or that make a text harder."""
+    """The grammar with all features, without rules that the constraints refuse or that make a text harder."""
     words = grammar.vocabulary.words
     facts, forms = WordFacts.of(words, model, lexicon), WordForms.of(words)
     antonyms = wordnet_antonyms(words)
@@ -115,33 +116,33 @@ def _featured(grammar: Grammar, model: LanguageModel, lexicon: DifficultyLexicon
     for start in range(0, len(grammar), _ROWS):
         part = grammar.subset(np.arange(start, min(start + _ROWS, len(grammar))))
         table = rule_features(_as_table(part), facts, forms)
-        # A rule that changes nothing says what a phrase is.
+        # A rule that changes nothing gives a phrase its label.
         good.append(allowed_rules(table, facts, antonyms) | _unchanged(part))
         names = table.names
         features.append(_with_form(table.features, names, part)[good[-1]])
         decisive.append(table.features[:, [names.index(n) for n in SELECTION_FEATURES]])
     table = _as_table(grammar).with_features(SELECTION_FEATURES, np.concatenate(decisive))
     plain = np.flatnonzero(~_gapped(grammar) & ~_unchanged(grammar))
-    kept = np.ones(len(grammar), dtype=np.bool_)
-    kept[plain] = False
-    kept[best_rules(table, most, plain)] = True
+    keep = np.ones(len(grammar), dtype=np.bool_)
+    keep[plain] = False
+    keep[best_rules(table, most, plain)] = True
     allowed_rows = np.flatnonzero(np.concatenate(good))
-    made = (
+    selected = (
         replace(grammar.subset(allowed_rows), feature_names=names, features=np.concatenate(features))
-        .subset(np.flatnonzero(kept[allowed_rows]))
+        .subset(np.flatnonzero(keep[allowed_rows]))
         .tidied()
     )
     # As they will be read again from the model's folder: what was tuned is what decodes.
-    rounded = np.clip(made.features, -60_000, 60_000).astype(np.float16)
-    return made.with_features(names, rounded.astype(np.float32))
+    rounded = np.clip(selected.features, -60_000, 60_000).astype(np.float16)
+    return selected.with_features(names, rounded.astype(np.float32))
 
 
 def _with_form(features: Reals, names: tuple[str, ...], grammar: Grammar) -> Reals:
     """Features with those of the rules' form, as the file has them or as they are."""
     out = features.copy()
     for name, values in _structure(grammar).items():
-        given = name in grammar.feature_names
-        column = grammar.features[:, grammar.feature_names.index(name)] if given else values
+        in_file = name in grammar.feature_names
+        column = grammar.features[:, grammar.feature_names.index(name)] if in_file else values
         out[:, names.index(name)] = column
     return out
 
@@ -152,7 +153,7 @@ def _gapped(grammar: Grammar) -> Flags:
 
 
 def _as_table(grammar: Grammar) -> RuleTable:
-    """The rules without their nonterminals, for features and guards of words."""
+    """The rules without their nonterminals, for the features and constraints of words."""
     sources, targets = grammar.words_of("sources"), grammar.words_of("targets")
     none = np.zeros((len(grammar), 0), np.float32)
     return RuleTable(

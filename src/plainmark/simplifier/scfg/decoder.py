@@ -1,7 +1,8 @@
-"""The decoder of synchronous grammars as tuning and simplifying use it: rules with nonterminals, reordering, glue.
+"""The decoder of synchronous grammars: rules with nonterminals, reordering, glue.
 
-A word that stays may fill the nonterminals that rules for the word itself are of, [CD] if it has a digit and [NNP] if it
-is a name or has a capital; marks fill no nonterminal. Protected words are in no rule's source: they stay, but may be moved with the phrase that they are in.
+A word that stays may fill the nonterminals of the rules for the word itself, [CD] if it has a digit and [NNP] if it is a
+name or has a capital; punctuation fills no nonterminal. Protected words match no rule's source: they stay, but may be
+moved with the phrase that they are in.
 """
 
 from __future__ import annotations
@@ -13,30 +14,25 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...errors import InputError
-from ...kernels import Ints
 from ...lm import LanguageModel
+from ..arrays import Flags, Floats, Ints, Reals, damaged, read_arrays, write_arrays
 from ..decoding import (
     CONTEXT_TEMPLATES,
-    DAMAGED,
     LM,
+    WORDS,
     Decoder,
     Derivation,
-    Flags,
     Hypotheses,
     Prepared,
     Ranked,
-    Reals,
     Rewrite,
     Weights,
-    read_arrays,
     reasons,
-    write_arrays,
 )
 from ..rules.constraints import protected
 from ..rules.word_facts import DifficultyLexicon
 from ..surface import OutputPiece, SplitText
-from .grammar import Floats, Grammar
+from .grammar import Grammar
 from .search import OUTPUT_FEATURES, ChartLimits, NBest, ScfgBatch, decode_batch
 
 # Where tuning begins: few rules, those that PPDB thinks likely, common words, and fluent text.
@@ -171,11 +167,11 @@ class ScfgDecoder(Decoder):
         """Texts ready to decode, those words protected that are of these kinds."""
         return self.prepare(texts, [protected(t, kinds, self.are_names(t.words)) for t in texts])
 
-    def prepare(self, texts: Sequence[SplitText], kept: Sequence[Flags]) -> PreparedScfg:
+    def prepare(self, texts: Sequence[SplitText], protected_words: Sequence[Flags]) -> PreparedScfg:
         """The texts as numbers, what their words may be when they stay, and the rules for them."""
         flat = [w for t in texts for w in t.words]
         grammar = self.grammar if len(self.grammar) <= WHOLE else self.grammar.fitting(flat)
-        flags = np.concatenate([np.zeros(0, np.bool_), *kept]).astype(np.bool_)
+        flags = np.concatenate([np.zeros(0, np.bool_), *protected_words]).astype(np.bool_)
         flags &= np.array([w not in _CLITICS for w in flat], dtype=np.bool_)
         alphabetic = np.array([w[:1].isalpha() for w in flat], dtype=np.bool_)
         names = (self.are_names(flat) | flags) & alphabetic
@@ -232,14 +228,14 @@ class ScfgDecoder(Decoder):
         """What `save` wrote."""
         path = folder / "words.npz"
         try:
-            lexicon = DifficultyLexicon.from_arrays(read_arrays(path))
+            lexicon = DifficultyLexicon.from_arrays(read_arrays(path, WORDS))
         except KeyError:
-            raise InputError(DAMAGED.format(path)) from None
+            raise damaged(path, WORDS) from None
         return cls(Grammar.load(folder / "grammar.npz"), model, lexicon)
 
 
 def _labels(grammar: Grammar, words: Sequence[str], names: Flags) -> list[list[int]]:
-    """What each word may be when it stays."""
+    """The labels that each word may have when it stays."""
     labels, offsets = grammar.copied_as
     numbers = grammar.vocabulary.numbers
     name, number = grammar.label_ids.get("NNP", 0), grammar.label_ids.get("CD", 0)

@@ -1,18 +1,15 @@
-"""Synchronous grammars as arrays: words, labels and rules are numbers, and each rule is found by its source.
+"""Synchronous grammars as arrays: words, labels and rules are numbers, and rules are looked up by their source.
 
 A grammar of millions of rules stays in these arrays; what the kernels search is made of the rules that fit an input.
 """
 
 from __future__ import annotations
 
-import io
-import zipfile
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,19 +17,14 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...errors import InputError
 from ...lm import LanguageModel
-from ...writing import write_bytes_atomically
+from ..arrays import Floats, Ints, Reals, Symbols, damaged, offsets_of, read_arrays, write_arrays
 from ..rules.extraction import MULTIPLIER
 from ..rules.ppdb import Nonterminal, Rule, parse_rule
-from ..rules.table import Phrases, offsets_of
-
-Floats = NDArray[np.float64]
-Reals = NDArray[np.float32]
-Ints = NDArray[np.int64]
-Symbols = NDArray[np.int32]
-Flags = NDArray[np.bool_]
+from ..rules.table import Phrases
 
 COPIED = "X"  # what every word is when it is left as it is
 _FORMAT = 1
+_CONTENT = "a grammar"
 _LARGEST = 1e30  # a feature
 _ROWS = 200_000  # rules looked at in one go
 
@@ -50,7 +42,7 @@ class GrammarVocabulary:
         return {w: i for i, w in enumerate(self.words)}
 
     def lm_words(self, model: LanguageModel | None) -> NDArray[np.uint32]:
-        """What each word is to a language model."""
+        """The number of each word in a language model."""
         if model is None:
             return np.zeros(len(self.words), np.uint32)
         if model not in self._lm:
@@ -78,7 +70,7 @@ class Grammar:
     origin: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
     tagged: Symbols = field(
         default_factory=lambda: np.zeros((0, 2), np.int32)
-    )  # words and what they are, beside rules
+    )  # words and their labels, beside those of rules
 
     @classmethod
     def of(cls, rules: Iterable[Rule]) -> Grammar:
@@ -131,20 +123,20 @@ class Grammar:
     def of_single_words(self) -> Symbols:
         """Words and labels of the rules for single words, as far as a nonterminal asks for the label: shape (n, 2)."""
         symbols = self.sources.ids
-        asked = np.zeros(len(self.labels), dtype=np.bool_)
-        asked[-1 - symbols[symbols < 0]] = True
-        asked[0] = False
-        single = np.flatnonzero((self.sources.lengths == 1) & asked[self.lhs])
+        requested = np.zeros(len(self.labels), dtype=np.bool_)
+        requested[-1 - symbols[symbols < 0]] = True
+        requested[0] = False
+        single = np.flatnonzero((self.sources.lengths == 1) & requested[self.lhs])
         word = symbols[self.sources.offsets[:-1][single]]
         return np.unique(np.stack([word, self.lhs[single]], axis=1)[word >= 0], axis=0)
 
     def scores(self, weights: Mapping[str, float]) -> Floats:
         """weights @ features of each rule; names that no rule has do not count."""
-        chosen = np.array([weights.get(name, 0.0) for name in self.feature_names], dtype=float)
+        vector = np.array([weights.get(name, 0.0) for name in self.feature_names], dtype=float)
         out = np.zeros(len(self))
         for start in range(0, len(self), _ROWS):
             part = slice(start, start + _ROWS)
-            out[part] = self.features[part].astype(np.float64) @ chosen
+            out[part] = self.features[part].astype(np.float64) @ vector
         return out
 
     def subset(self, rows: Ints) -> Grammar:
@@ -225,34 +217,31 @@ class Grammar:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the grammar as a compressed archive of arrays; features keep three digits."""
-        buffer = io.BytesIO()
-        np.savez_compressed(
-            buffer,
-            format=np.array([_FORMAT]),
-            words=_packed(self.vocabulary.words),
-            labels=_packed(self.labels),
-            lhs=self.lhs,
-            sources=self.sources.ids,
-            source_lengths=self.sources.lengths.astype(np.uint16),
-            targets=self.targets.ids,
-            target_lengths=self.targets.lengths.astype(np.uint16),
-            names=_packed(self.feature_names),
-            features=self.features.astype(np.float16),
-            origins=_packed(self.origins),
-            origin=self.origin,
-            tagged=self.tagged,
-        )
-        write_bytes_atomically(path, buffer.getvalue())
+        arrays = {
+            "format": np.array([_FORMAT]),
+            "words": _packed(self.vocabulary.words),
+            "labels": _packed(self.labels),
+            "lhs": self.lhs,
+            "sources": self.sources.ids,
+            "source_lengths": self.sources.lengths.astype(np.uint16),
+            "targets": self.targets.ids,
+            "target_lengths": self.targets.lengths.astype(np.uint16),
+            "names": _packed(self.feature_names),
+            "features": self.features.astype(np.float16),
+            "origins": _packed(self.origins),
+            "origin": self.origin,
+            "tagged": self.tagged,
+        }
+        write_arrays(path, arrays)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Grammar:
         """Read a grammar that `save` wrote."""
+        arrays = read_arrays(path, _CONTENT)
         try:
-            with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as held:
-                arrays = {n: held[n] for n in held.files}
             if arrays["format"].tolist() != [_FORMAT]:
                 raise ValueError("another format")
-            made = cls(
+            grammar = cls(
                 GrammarVocabulary(_unpacked(arrays["words"])),
                 _unpacked(arrays["labels"]),
                 arrays["lhs"].astype(np.int32),
@@ -264,10 +253,10 @@ class Grammar:
                 arrays["origin"].astype(np.uint8),
                 arrays["tagged"].astype(np.int32),
             )
-            made._check()
-        except (OSError, ValueError, KeyError, IndexError, EOFError, zipfile.BadZipFile, InputError):
-            raise InputError(f"{path}: not a grammar (or damaged); build it anew.") from None
-        return made
+            grammar._check()
+        except (ValueError, KeyError, IndexError):
+            raise damaged(path, _CONTENT) from None
+        return grammar
 
     def _check(self) -> None:
         rules = len(self)
@@ -292,7 +281,7 @@ class Grammar:
 
 
 class GrammarBuilder:
-    """A grammar in the making: rules go into flat arrays as they are read."""
+    """Collects rules in flat arrays as they are read, and builds a grammar of them."""
 
     def __init__(self) -> None:
         self._words: dict[str, int] = {}

@@ -3,7 +3,7 @@
     score(output) = weights @ (sum of its rules' features, words, unknown words, pieces glued side by side, words copied,
                                log10 P of the language model)
 
-Every word may stay as it is. A sentence is one piece, or pieces side by side (glue); rules reach over at most
+Every word may stay as it is. A sentence is one piece, or pieces side by side (glue); rules span at most
 `span_limit` words. Cube pruning looks at `pop_limit` hypotheses for each span; with 0 the search is exact. References:
 Chiang 2007; Huang and Chiang 2005.
 """
@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 from ... import kernels
 from ...errors import EmptyGrammarWarning, InputError, OptionError
 from ...lm import LanguageModel
+from ..arrays import Flags, Floats, Ints, Symbols, offsets_of
 from ..decoding import SearchLimits
-from ..rules.table import offsets_of
-from .grammar import Flags, Floats, Grammar, Ints, Symbols
+from .grammar import Grammar
 
 # Features of an output that are not its rules'.
 OUTPUT_FEATURES = ("words", "unknown", "glue", "copies", "lm")
@@ -263,23 +263,23 @@ def decode_batch(
     parts = [batch.part(a, b) for a, b in pairwise(edges)]
     _ = grammar.native  # made once, before the threads ask for it
     if len(parts) == 1:
-        found = [run(parts[0])]
+        results = [run(parts[0])]
     else:
         with ThreadPoolExecutor(threads) as pool:
-            found = list(pool.map(run, parts))
-    return _joined(grammar, batch, unknown, found)
+            results = list(pool.map(run, parts))
+    return _joined(grammar, batch, unknown, results)
 
 
 def _joined(
-    grammar: Grammar, batch: ScfgBatch, unknown: Floats, found: list[tuple[NDArray[np.generic], ...]]
+    grammar: Grammar, batch: ScfgBatch, unknown: Floats, results: list[tuple[NDArray[np.generic], ...]]
 ) -> NBest:
     """What the kernels found in parts of a batch, one after the other."""
 
     def flat(k: int) -> NDArray[np.generic]:
-        return found[0][k] if len(found) == 1 else np.concatenate([f[k] for f in found])
+        return results[0][k] if len(results) == 1 else np.concatenate([f[k] for f in results])
 
     def ends(k: int) -> Ints:
-        return offsets_of(np.concatenate([np.diff(f[k].astype(np.int64)) for f in found]))
+        return offsets_of(np.concatenate([np.diff(f[k].astype(np.int64)) for f in results]))
 
     scores, lm, glue, copies, words, rules, places, spans = (flat(k) for k in (1, 2, 3, 4, 5, 7, 9, 10))
     word_offsets = ends(6)

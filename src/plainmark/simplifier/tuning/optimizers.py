@@ -1,9 +1,9 @@
-"""Three ways to better weights from candidates: expected metric, and pairwise ranking (PRO) in two published settings.
+"""Three ways to improve weights from candidates: expected metric, and pairwise ranking (PRO) in two published settings.
 
 expected      ascends the metric of the expected statistics, sum over outputs of p(output) stats(output) with p a softmax
               of the scores. As statistics add up, this is the corpus metric itself, for any metric: the gradient of
               `reduce` is taken numerically at the total.
-joshua        PRO as Joshua ran it for paper 2: pairs per sentence, perceptron, interpolation with the weights before.
+joshua        PRO as Joshua ran it for Xu et al. 2016: pairs per sentence, perceptron, interpolation with the weights before.
 hopkins-may   PRO as published: logistic regression with an L2 penalty.
 
 References: Hopkins and May 2011, Tuning as Ranking; Xu et al. 2016, TACL 4.
@@ -15,22 +15,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...kernels import Floats, Ints
+from ..arrays import Reals
 from .pool import Candidates
 
-Reals = NDArray[np.float32]
 Reduce = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True)
 class PairSampling:
-    """How PRO samples and learns."""
+    """How PRO samples pairs and learns from them."""
 
-    sampled: int  # pairs of a sentence
-    kept: int  # of these, those that differ most
-    least: float  # difference, as a share of the metric's range
+    sampled: int  # pairs per sentence
+    used: int  # of these, those that differ most
+    least_difference: float  # difference, as a share of the metric's range
     learner: str  # "perceptron" or "logistic"
     epochs: int = 30
     rate: float = 0.5
@@ -99,7 +98,7 @@ def rank_pairs(
     rng: np.random.Generator,
 ) -> Floats:
     """Weights that put the better candidate of sampled pairs first; `values` are the metric's, `span` its range."""
-    better, worse = _sample(candidates.offsets, values, pairs, pairs.least * span, rng)
+    better, worse = _sample(candidates.offsets, values, pairs, pairs.least_difference * span, rng)
     if not len(better):
         return weights
     differences = (candidates.features[better] - candidates.features[worse]).astype(np.float64)
@@ -109,7 +108,7 @@ def rank_pairs(
 
 
 def _sample(
-    offsets: Ints, values: Floats, pairs: PairSampling, least: float, rng: np.random.Generator
+    offsets: Ints, values: Floats, pairs: PairSampling, least_difference: float, rng: np.random.Generator
 ) -> tuple[Ints, Ints]:
     better: list[Ints] = []
     worse: list[Ints] = []
@@ -118,12 +117,12 @@ def _sample(
             continue
         a, b = rng.integers(start, end, (2, pairs.sampled))
         gap = values[a] - values[b]
-        gap[np.abs(gap) < least] = 0
-        chosen = np.argsort(-np.abs(gap), kind="stable")[: pairs.kept]
-        chosen = chosen[gap[chosen] != 0]
-        first = gap[chosen] > 0
-        better.append(np.where(first, a[chosen], b[chosen]))
-        worse.append(np.where(first, b[chosen], a[chosen]))
+        gap[np.abs(gap) < least_difference] = 0
+        rows = np.argsort(-np.abs(gap), kind="stable")[: pairs.used]
+        rows = rows[gap[rows] != 0]
+        first = gap[rows] > 0
+        better.append(np.where(first, a[rows], b[rows]))
+        worse.append(np.where(first, b[rows], a[rows]))
     none = np.zeros(0, np.int64)
     return np.concatenate([none, *better]), np.concatenate([none, *worse])
 

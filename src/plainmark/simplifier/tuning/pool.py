@@ -1,6 +1,6 @@
 """Candidate outputs of the sentences that weights are tuned on, each with its features and the metric's statistics.
 
-Statistics are computed once for each different output and remembered.
+Statistics are computed once for each distinct output and kept.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from ...data import Corpus
 from ...kernels import Floats, Ints
 from ...metric import Metric
+from ..arrays import Reals
 from ..decoding import Hypotheses
 from ..rules.extraction import sentence_hashes
-
-Reals = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +28,7 @@ class Candidates:
     sample_stats: Floats  # of the metric for single samples
 
     def of(self, sentences: NDArray[np.bool_]) -> Candidates:
-        """Those of some of the sentences."""
+        """The candidates of some of the sentences."""
         sizes = np.diff(self.offsets)
         rows = np.repeat(sentences, sizes)
         offsets = np.concatenate([[0], np.cumsum(sizes[sentences])]).astype(np.int64)
@@ -51,7 +50,7 @@ class CandidatePool:
         self._batches: list[tuple[Ints, Ints, Reals]] = []  # sentence, row of statistics, features
 
     def add(self, hypotheses: Hypotheses) -> Candidates:
-        """Add a round of decoding; gives its candidates, each sentence's best first."""
+        """Add a round of decoding; returns its candidates, each sentence's best first."""
         texts = hypotheses.texts()
         rows = self._rows(hypotheses.sentence, texts)
         best = hypotheses.offsets[:-1].tolist()
@@ -88,17 +87,17 @@ class CandidatePool:
             if key not in self._known and key not in fresh:
                 fresh.add(key)
                 waiting[key[0]].append(k)
-        shown = [w[0] if w else -1 for w in waiting]
+        current = [w[0] if w else -1 for w in waiting]
         for turn in range(max(map(len, waiting), default=0)):
-            asked = [i for i, w in enumerate(waiting) if len(w) > turn]
-            for i in asked:
-                shown[i] = waiting[i][turn]
-            outputs = [texts[k] if k >= 0 else "" for k in shown]
+            sentences = [i for i, w in enumerate(waiting) if len(w) > turn]
+            for i in sentences:
+                current[i] = waiting[i][turn]
+            outputs = [texts[k] if k >= 0 else "" for k in current]
             scored = self.corpus.with_outputs(outputs)
             start = sum(map(len, self._stats))
-            self._stats.append(self.metric.stats(scored)[asked])
+            self._stats.append(self.metric.stats(scored)[sentences])
             same = self.alone == self.metric
-            self._sample_stats.append(self._stats[-1] if same else self.alone.stats(scored)[asked])
-            for row, i in enumerate(asked):
+            self._sample_stats.append(self._stats[-1] if same else self.alone.stats(scored)[sentences])
+            for row, i in enumerate(sentences):
                 self._known[keys[waiting[i][turn]]] = start + row
         return np.array([self._known[key] for key in keys], dtype=np.int64)

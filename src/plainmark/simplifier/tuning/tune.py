@@ -1,8 +1,8 @@
-"""Tuning: decode, score, find better weights, again; the objective is any metric.
+"""Tuning: decode, score, find better weights, repeat; the objective is any metric.
 
-A part of the sentences is held out: the weights that are kept are those whose outputs score best there. Every round's
-weights are written to the folder, and a run that was interrupted decodes what it had decoded and goes on; rounds draw
-from a generator of their own, so the result is the same.
+A part of the sentences is held out: the result is the weights whose outputs score best there. Every round's weights are
+written to the folder, so that an interrupted run is resumable; rounds draw from a generator of their own, so the result is
+the same.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STATE = "tuning.json"
 
 @dataclass(frozen=True)
 class TuningSettings:
-    """How to tune; PRESETS has the published ones."""
+    """Settings of a tuning run; PRESETS has the published ones."""
 
     method: str = "expected"
     rounds: int = 12
@@ -98,7 +98,7 @@ def tune(
     metric.check(corpus)
     if metric.higher_is_better is None:
         raise OptionError(
-            f"{metric.name} describes outputs, neither good nor bad; it cannot be an objective."
+            f"{metric.name} describes outputs without saying whether high or low is better; it cannot be an objective."
         )
     if len(corpus) < 2:
         raise InputError(f"{len(corpus)} samples to tune on; expected at least 2.")
@@ -106,7 +106,7 @@ def tune(
     weights = run.vector(decoder.start if start is None else start)
     done = _read_state(folder, run) if folder else []
     rounds: list[Round] = []
-    # Outputs that change too little and too much: without them, the first steps would lead far off.
+    # Outputs that change too little and too much: without them, the first steps would go astray.
     for more in (1.0, 2.0, 4.0) if settings.rounds > 1 else ():
         run.decode(weights + more * run.vector(decoder.more_rewrites))
     for number in range(settings.rounds):
@@ -127,7 +127,7 @@ def tune(
 
 
 class _Run:
-    """What stays the same over the rounds."""
+    """The parts of a run that stay the same over the rounds."""
 
     def __init__(
         self,
@@ -177,7 +177,7 @@ class _Run:
         candidates = self.pool.candidates().of(~self.held_out)
         rng = np.random.default_rng([settings.seed, number])
         if settings.method == "expected":
-            found = ascend_expected(
+            improved = ascend_expected(
                 candidates,
                 lambda s: self.sign * self.metric.reduce(s)[..., 0],
                 weights,
@@ -187,24 +187,24 @@ class _Run:
             low, high = self.metric.bounds
             span = high - low if np.isfinite(high - low) else float(np.nanstd(values)) * 4
             pairs = JOSHUA if settings.method == "joshua" else HOPKINS_MAY
-            found = rank_pairs(candidates, np.nan_to_num(values), span, weights, pairs, rng)
-        found = settings.interpolation * found + (1 - settings.interpolation) * weights
-        if settings.normalize_lm and abs(found[-1]) > 1e-9:
-            found = found / abs(found[-1])
-        found[-1] = max(found[-1], settings.least_lm)
-        return found
+            improved = rank_pairs(candidates, np.nan_to_num(values), span, weights, pairs, rng)
+        improved = settings.interpolation * improved + (1 - settings.interpolation) * weights
+        if settings.normalize_lm and abs(improved[-1]) > 1e-9:
+            improved = improved / abs(improved[-1])
+        improved[-1] = max(improved[-1], settings.least_lm)
+        return improved
 
     def identity(self) -> dict[str, Any]:
-        """What a state file must agree with to be continued."""
-        shown = asdict(self.settings)
-        shown.pop("rounds"), shown.pop("threads"), shown.pop("patience")
+        """What a state file must agree with to be resumed."""
+        settings = asdict(self.settings)
+        settings.pop("rounds"), settings.pop("threads"), settings.pop("patience")
         return {
             "objective": self.metric.spec,
             "samples": len(self.corpus),
             "features": list(self.decoder.names),
             "edges": len(self.prepared),
             **({} if self.start is None else {"start": dict(self.start)}),
-            **shown,
+            **settings,
         }
 
 
@@ -223,4 +223,4 @@ def _read_state(folder: Path, run: _Run) -> list[dict[str, float]]:
         same = state["run"] == json.loads(json.dumps(run.identity()))
         return [{str(k): float(v) for k, v in r["weights"].items()} for r in state["rounds"]] if same else []
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        raise InputError(f"{path}: not the state of a tuning run; remove it to begin anew.") from None
+        raise InputError(f"{path}: not the state of a tuning run; remove it to start over.") from None

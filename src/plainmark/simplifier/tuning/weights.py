@@ -1,6 +1,6 @@
 """Weights from files: the model.json of a simplifier, or those of Joshua, in which the original simplifier was tuned.
 
-A line of Joshua's is a setting (`pop-limit = 100`), a weight (`WordPenalty 0.39`, or with ||| in a tuner's parameter file), or a
+A line of a Joshua file is a setting (`pop-limit = 100`), a weight (`WordPenalty 0.39`, or with ||| in a tuner's parameter file), or a
 comment. The original's files: joshua.config and params.txt of Xu et al. 2016. Reference: Post et al. 2013.
 """
 
@@ -34,7 +34,7 @@ class JoshuaGrammar:
 
 @dataclass(frozen=True)
 class JoshuaConfiguration:
-    """What a file of Joshua's says; settings that it does not name have Joshua's defaults."""
+    """The content of a Joshua file; settings that it does not name have Joshua's defaults."""
 
     weights: dict[str, float]
     settings: dict[str, str] = field(default_factory=dict)
@@ -86,23 +86,23 @@ def read_configuration(path: str) -> JoshuaConfiguration:
             text = line.strip()
             if not text or text.startswith("#"):
                 continue
-            where = f"{path}, line {number}"
+            place = f"{path}, line {number}"
             if setting := _SETTING.fullmatch(text):
                 name, value = setting[1].lower(), setting[2].strip()
                 if name == "tm":
-                    grammars.append(_grammar(value, where))
+                    grammars.append(_grammar(value, place))
                 elif name == "lm":
-                    order = order or _order(value, where)
+                    order = order or _order(value, place)
                 else:
                     settings[name] = value
             elif weight := _WEIGHT.fullmatch(text):
                 value_of = float(weight[2]) if weight[2].count(".") < 2 else math.nan
                 if not math.isfinite(value_of):
-                    raise InputError(f"{where}: weight {weight[2]}, expected a finite number.")
+                    raise InputError(f"{place}: weight {weight[2]}, expected a finite number.")
                 weights[weight[1]] = value_of
             else:
                 raise InputError(
-                    f"{where}: found {text[:60]!r}, expected name = value, or a feature and its weight."
+                    f"{place}: found {text[:60]!r}, expected name = value, or a feature and its weight."
                 )
     if not weights:
         raise InputError(f"{path}: no weights, expected lines such as 'WordPenalty 0.4'.")
@@ -119,17 +119,17 @@ def read_configuration(path: str) -> JoshuaConfiguration:
     )
 
 
-def _grammar(value: str, where: str) -> JoshuaGrammar:
+def _grammar(value: str, place: str) -> JoshuaGrammar:
     parts = value.split()
     if len(parts) != 4 or not re.fullmatch(r"-?\d+", parts[2]):
-        raise InputError(f"{where}: found tm = {value[:60]}, expected tm = TYPE OWNER SPAN FILE.")
+        raise InputError(f"{place}: found tm = {value[:60]}, expected tm = TYPE OWNER SPAN FILE.")
     return JoshuaGrammar(parts[0], parts[1], int(parts[2]), parts[3])
 
 
-def _order(value: str, where: str) -> int:
+def _order(value: str, place: str) -> int:
     parts = value.split()
     if len(parts) < 2 or not parts[1].isdecimal():
-        raise InputError(f"{where}: found lm = {value[:60]}, expected lm = TYPE ORDER ... FILE.")
+        raise InputError(f"{place}: found lm = {value[:60]}, expected lm = TYPE ORDER ... FILE.")
     return int(parts[1])
 
 
@@ -141,7 +141,7 @@ def _number(settings: dict[str, str], name: str, default: int, path: str) -> int
 
 
 def read_weights(path: str) -> dict[str, float]:
-    """Weights by name from a model.json, or a configuration or parameter file of Joshua's."""
+    """Weights by name from a model.json, or a configuration or parameter file of Joshua."""
     with open_text(path) as lines:
         first = next((line for line in lines if line.strip()), "")
     if not first.lstrip().startswith("{"):

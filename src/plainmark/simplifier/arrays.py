@@ -1,0 +1,81 @@
+"""Types of arrays, look-up in sorted keys, and archives of named arrays."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..kernels import Floats, Ints
+from ..writing import write_bytes_atomically
+
+Reals = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+Hashes = NDArray[np.uint64]
+Symbols = NDArray[np.int32]
+
+__all__ = [
+    "Flags",
+    "Floats",
+    "Hashes",
+    "Ints",
+    "Reals",
+    "Symbols",
+    "damaged",
+    "look_up",
+    "offsets_of",
+    "rank_in_group",
+    "read_arrays",
+    "write_arrays",
+]
+
+
+def offsets_of(lengths: NDArray[np.generic]) -> Ints:
+    """Where runs of these lengths begin, and the end of the last."""
+    return np.concatenate([[0], np.cumsum(lengths.astype(np.int64))]).astype(np.int64)
+
+
+def look_up(keys: NDArray[Any], values: NDArray[Any], queries: NDArray[Any]) -> NDArray[Any]:
+    """The values of queries by sorted keys; 0 for those that are missing."""
+    if not len(keys):
+        return np.zeros((len(queries), *values.shape[1:]), values.dtype)
+    place = np.minimum(np.searchsorted(keys, queries), len(keys) - 1)
+    found = (keys[place] == queries).reshape(-1, *[1] * (values.ndim - 1))
+    return np.where(found, values[place], values.dtype.type(0))
+
+
+def rank_in_group(keys: NDArray[Any]) -> Ints:
+    """For each of sorted keys, how many equal ones come before it."""
+    return np.arange(len(keys)) - np.searchsorted(keys, keys, "left")
+
+
+def write_arrays(path: str | PathLike[str], arrays: Mapping[str, Any]) -> None:
+    """Write arrays by name as a compressed archive."""
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **dict(arrays))
+    write_bytes_atomically(path, buffer.getvalue())
+
+
+def read_arrays(path: str | PathLike[str], content: str) -> dict[str, NDArray[Any]]:
+    """The arrays that `write_arrays` wrote; `content` says what they should be."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as problem:
+        raise InputError(f"{path}: cannot read {content} ({problem.strerror}).") from None
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+        raise damaged(path, content) from None
+
+
+def damaged(path: str | PathLike[str], content: str) -> InputError:
+    """The error for a file that does not hold what it should."""
+    return InputError(f"{path}: not {content} (or damaged); rebuild it.")
