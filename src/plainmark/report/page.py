@@ -194,7 +194,7 @@ def _notes(comparisons: Sequence[Comparison]) -> list[str]:
     if len(first.systems) > 1:
         notes.append(
             f"Systems that share a letter do not differ significantly ({TESTS[first.test]}, Holm-corrected, "
-            f"p\u00a0<\u00a0{1 - first.level:.2g}). The best score of a column is bold."
+            f"p\u00a0≥\u00a0{1 - first.level:.2g}). The best score of a column is bold."
         )
     directions = {c.metric.higher_is_better for c in comparisons}
     return notes + [f"{figures.ARROWS[d]} {MEANINGS[d]}." for d in (True, False) if d in directions]
