@@ -98,7 +98,7 @@ class ScoreRow:
 
 
 def sections(comparison: VersionComparison) -> str:
-    """Everything that there is to see."""
+    """All sections, without a page around them."""
     return html.fragment("explained_sections.html", **_values(comparison))
 
 
@@ -264,7 +264,7 @@ def _tenth(value: float | None) -> str:
 
 
 def _value(value: float | None) -> str:
-    """A score with as many digits as it deserves."""
+    """A score with fewer decimals the larger it is."""
     if value is None:
         return "–"
     digits = 0 if abs(value) >= 100 or value == int(value) else 1 if abs(value) >= 2 else 2

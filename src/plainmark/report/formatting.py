@@ -70,5 +70,5 @@ def long_date(date: datetime.date) -> str:
 
 
 def today() -> datetime.date:
-    """The date at this place."""
+    """Today's date in the local time zone."""
     return datetime.datetime.now(tz=datetime.UTC).astimezone().date()

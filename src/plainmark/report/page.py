@@ -133,10 +133,10 @@ def score_table(comparisons: Sequence[Comparison]) -> Table:
 def _lede(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> str:
     references, n = corpora[0].reference_count, len(corpora[0])
     amount = references.replace("-", " to ")
-    given = "no references" if amount == "0" else "1 reference" if amount == "1" else f"{amount} references"
+    amount = "no references" if amount == "0" else "1 reference" if amount == "1" else f"{amount} references"
     each = " each" if n > 1 and references != "0" else ""
     scored = names([label(c.metric) for c in comparisons])
-    return f"{count(len(corpora), 'system')} on {count(n, 'sample')}, {given}{each}, scored by {scored}."
+    return f"{count(len(corpora), 'system')} on {count(n, 'sample')}, {amount}{each}, scored by {scored}."
 
 
 @dataclass(frozen=True)
