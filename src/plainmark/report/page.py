@@ -15,7 +15,7 @@ from ..errors import InputError
 from ..significance import Comparison
 from ..writing import write_atomically
 from . import figures, html
-from .formatting import count, digits, label, names, number, today
+from .formatting import ScoreCell, count, digits, label, names, number, score_cell, today
 from .samples import OutputFacts, choose, output_facts, payload
 from .summary import findings
 from .table import Cell, Table
@@ -122,7 +122,7 @@ def score_table(comparisons: Sequence[Comparison]) -> Table:
     rows = []
     for i in comparisons[0].order():
         cells = [
-            Cell(f"{s.text} {s.interval} {s.letters}".strip(), c.scores[i].value, s.best)
+            Cell(f"{s.text} {s.interval} {s.letters or ''}".strip(), c.scores[i].value, s.best)
             for c, s in ((c, _score(c, i)) for c in comparisons)
         ]
         rows.append([Cell(comparisons[0].systems[i]), *cells])
@@ -137,17 +137,6 @@ def _lede(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> str:
     each = " each" if n > 1 and references != "0" else ""
     scored = names([label(c.metric) for c in comparisons])
     return f"{count(len(corpora), 'system')} on {count(n, 'sample')}, {amount}{each}, scored by {scored}."
-
-
-@dataclass(frozen=True)
-class ScoreCell:
-    """A score as the page shows it, with its full value for sorting; letters and interval may be empty."""
-
-    full: str
-    text: str
-    interval: str
-    letters: str
-    best: bool
 
 
 @dataclass(frozen=True)
@@ -170,13 +159,8 @@ def _column(c: Comparison) -> ScoreColumn:
 def _score(c: Comparison, i: int) -> ScoreCell:
     value, places = c.scores[i].value, digits(c.metric)
     low, high = c.intervals[i]
-    return ScoreCell(
-        f"{value:.12g}" if math.isfinite(value) else "",
-        number(value, places),
-        f"[{number(low, places)}, {number(high, places)}]" if math.isfinite(low) else "",
-        c.letters[i] if len(c.systems) > 1 else "",
-        _best(c, value),
-    )
+    letters = c.letters[i] if len(c.systems) > 1 else None
+    return score_cell(value, low, high, (places, places), letters, _best(c, value))
 
 
 def _best(c: Comparison, value: float) -> bool:

@@ -37,7 +37,7 @@ _SHORT = {
 
 
 @dataclass(frozen=True)
-class Part:
+class StudySection:
     """A table with its heading and the drawings above it."""
 
     key: str
@@ -58,7 +58,7 @@ def render(
     definition = analysis.study.definition
     drawings = _drawings(analysis)
     parts = [
-        Part(f"part-{i}", heading, table, drawings.get(heading, []))
+        StudySection(f"part-{i}", heading, table, drawings.get(heading, []))
         for i, (heading, table) in enumerate(tables(analysis))
     ]
     participants = _participants(people or {}, figures or {}, flags)
