@@ -16,7 +16,8 @@ from plainmark.meta.evaluation import evaluate
 from plainmark.papers import Cell as PaperCell
 from plainmark.papers import Gap, Paper, Recomputed
 from plainmark.perturbations import perturbation
-from plainmark.report import alignment, correlations, explained, html, page, papers, scenes, stress, tuning
+from plainmark.report import alignment, correlations, html, page, papers, scenes, stress, tuning
+from plainmark.report import explanation as explanation_page
 from plainmark.report.stress import consistency
 from plainmark.report.stress.tables import StressedMetric
 from plainmark.report.table import Cell, Table
@@ -111,9 +112,9 @@ def scenes_page():
     return scenes.render([found], names=[ATTACK], subject=ATTACK, signature=ATTACK)
 
 
-def explained_page():
+def page_of_an_explanation():
     second = f"The dog sat on 13 mats {ATTACK}. Nothing {ATTACK} is said."
-    return explained.page(explanation.compare(f"{TEXT} It rained.", TEXT, second, [TEXT]))
+    return explanation_page.page(explanation.compare(f"{TEXT} It rained.", TEXT, second, [TEXT]))
 
 
 def inert(text):
@@ -140,7 +141,7 @@ def inert(text):
         tuning_page,
         alignment_page,
         scenes_page,
-        explained_page,
+        page_of_an_explanation,
     ],
 )
 def test_hostile_texts_stay_texts(render):
@@ -153,7 +154,7 @@ def test_hostile_texts_stay_texts_in_a_stress_test(tmp_path):
 
 
 def test_sections_of_an_explanation_are_inert_too():
-    text = explained.sections(explanation.compare(TEXT, ATTACK))
+    text = explanation_page.sections(explanation.compare(TEXT, ATTACK))
     assert "<script" not in text
     assert "<img" not in text
 

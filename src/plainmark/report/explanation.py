@@ -99,15 +99,15 @@ class ScoreRow:
 
 def sections(comparison: VersionComparison) -> str:
     """All sections, without a page around them."""
-    return html.fragment("explained_sections.html", **_values(comparison))
+    return html.fragment("explanation_sections.html", **_values(comparison))
 
 
 def page(comparison: VersionComparison, *, day: datetime.date | None = None) -> str:
     """One HTML file that needs nothing else."""
     return html.page(
-        "explained.html",
+        "explanation.html",
         title="Two versions compared" if comparison.second else "What the simplified text does",
-        styles=("page.css", "ribbons.css", "explained.css"),
+        styles=("page.css", "ribbons.css", "explanation.css"),
         scripts=("ribbons.js",),
         data={},
         date=day or datetime.datetime.now(datetime.UTC).date(),
