@@ -144,11 +144,11 @@ def compare(
 ) -> VersionComparison:
     """What two versions of a simplification do; without a second one, what the first does."""
     metrics = None if metrics is None else list(metrics)
-    explained = explain(source, first, references, metrics=metrics, aligner=aligner)
+    explanation = explain(source, first, references, metrics=metrics, aligner=aligner)
     if not second.strip():
-        return VersionComparison(explained)
+        return VersionComparison(explanation)
     other = explain(source, second, references, metrics=metrics, aligner=aligner)
-    return VersionComparison(explained, other, align(first, second, aligner=aligner))
+    return VersionComparison(explanation, other, align(first, second, aligner=aligner))
 
 
 def explain(

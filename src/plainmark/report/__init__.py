@@ -1,1 +1,1 @@
-"""What people read: tables (text, Markdown, LaTeX, CSV, JSON) and self-contained HTML pages."""
+"""Tables (text, Markdown, LaTeX, CSV, JSON) and self-contained HTML pages."""

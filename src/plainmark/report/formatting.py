@@ -5,8 +5,29 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ..metric import Metric
+
+
+@dataclass(frozen=True)
+class ScoreCell:
+    """A value with its interval as a page shows it, and in full for sorting; letters are None if nothing is compared."""
+
+    full: str
+    text: str
+    interval: str
+    letters: str | None
+    best: bool
+
+
+def score_cell(
+    value: float, low: float, high: float, digits: tuple[int, int], letters: str | None, best: bool
+) -> ScoreCell:
+    """A cell with so many digits of the value and of its bounds; bounds that are not known are left out."""
+    full = f"{value:.12g}" if math.isfinite(value) else ""
+    bounds = f"[{number(low, digits[1])}, {number(high, digits[1])}]" if math.isfinite(low) else ""
+    return ScoreCell(full, number(value, digits[0]), bounds, letters, best)
 
 
 def number(value: float, digits: int = 2) -> str:
@@ -70,5 +91,5 @@ def long_date(date: datetime.date) -> str:
 
 
 def today() -> datetime.date:
-    """The date at this place."""
+    """Today's date in the local time zone."""
     return datetime.datetime.now(tz=datetime.UTC).astimezone().date()

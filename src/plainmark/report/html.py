@@ -61,7 +61,7 @@ def environment() -> Environment:
     """The templates of this package; every text that they show is escaped."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    made = Environment(
+    env = Environment(
         loader=PackageLoader(__package__),
         autoescape=True,
         undefined=StrictUndefined,
@@ -69,9 +69,9 @@ def environment() -> Environment:
         lstrip_blocks=True,
         finalize=_clean,
     )
-    made.globals["version"] = __version__
-    made.filters.update(count=count, embed=embed, long_date=long_date, number=number, short=short)
-    return made
+    env.globals["version"] = __version__
+    env.filters.update(count=count, embed=embed, long_date=long_date, number=number, short=short)
+    return env
 
 
 def embed(data: object) -> str:

@@ -16,7 +16,7 @@ from ..significance import Comparison
 from ..table import Cell, Table
 from ..writing import write_atomically
 from . import figures, html
-from .formatting import count, digits, label, names, number, today
+from .formatting import ScoreCell, count, digits, label, names, number, score_cell, today
 from .samples import OutputFacts, choose, output_facts, payload
 from .summary import findings
 
@@ -122,7 +122,7 @@ def score_table(comparisons: Sequence[Comparison]) -> Table:
     rows = []
     for i in comparisons[0].order():
         cells = [
-            Cell(f"{s.text} {s.interval} {s.letters}".strip(), c.scores[i].value, s.best)
+            Cell(f"{s.text} {s.interval} {s.letters or ''}".strip(), c.scores[i].value, s.best)
             for c, s in ((c, _score(c, i)) for c in comparisons)
         ]
         rows.append([Cell(comparisons[0].systems[i]), *cells])
@@ -133,21 +133,10 @@ def score_table(comparisons: Sequence[Comparison]) -> Table:
 def _lede(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> str:
     references, n = corpora[0].reference_count, len(corpora[0])
     amount = references.replace("-", " to ")
-    given = "no references" if amount == "0" else "1 reference" if amount == "1" else f"{amount} references"
+    amount = "no references" if amount == "0" else "1 reference" if amount == "1" else f"{amount} references"
     each = " each" if n > 1 and references != "0" else ""
     scored = names([label(c.metric) for c in comparisons])
-    return f"{count(len(corpora), 'system')} on {count(n, 'sample')}, {given}{each}, scored by {scored}."
-
-
-@dataclass(frozen=True)
-class ScoreCell:
-    """A score as the page shows it, with its full value for sorting; letters and interval may be empty."""
-
-    full: str
-    text: str
-    interval: str
-    letters: str
-    best: bool
+    return f"{count(len(corpora), 'system')} on {count(n, 'sample')}, {amount}{each}, scored by {scored}."
 
 
 @dataclass(frozen=True)
@@ -170,13 +159,8 @@ def _column(c: Comparison) -> ScoreColumn:
 def _score(c: Comparison, i: int) -> ScoreCell:
     value, places = c.scores[i].value, digits(c.metric)
     low, high = c.intervals[i]
-    return ScoreCell(
-        f"{value:.12g}" if math.isfinite(value) else "",
-        number(value, places),
-        f"[{number(low, places)}, {number(high, places)}]" if math.isfinite(low) else "",
-        c.letters[i] if len(c.systems) > 1 else "",
-        _best(c, value),
-    )
+    letters = c.letters[i] if len(c.systems) > 1 else None
+    return score_cell(value, low, high, (places, places), letters, _best(c, value))
 
 
 def _best(c: Comparison, value: float) -> bool:
@@ -194,7 +178,7 @@ def _notes(comparisons: Sequence[Comparison]) -> list[str]:
     if len(first.systems) > 1:
         notes.append(
             f"Systems that share a letter do not differ significantly ({TESTS[first.test]}, Holm-corrected, "
-            f"p\u00a0<\u00a0{1 - first.level:.2g}). The best score of a column is bold."
+            f"p\u00a0≥\u00a0{1 - first.level:.2g}). The best score of a column is bold."
         )
     directions = {c.metric.higher_is_better for c in comparisons}
     return notes + [f"{figures.ARROWS[d]} {MEANINGS[d]}." for d in (True, False) if d in directions]

@@ -77,7 +77,7 @@ def count(recomputed: Recomputed) -> str:
 
 
 def text(recomputed: Recomputed) -> str:
-    """For a terminal."""
+    """All tables with their notes, and what is missing, for a terminal."""
     blocks = []
     for paper, tables in _by_paper(recomputed):
         blocks.append(f"{paper.id}: {paper.citation}")
@@ -92,13 +92,13 @@ def text(recomputed: Recomputed) -> str:
 
 
 def markdown(recomputed: Recomputed) -> str:
-    """A page of its own."""
+    """A Markdown document with all tables and their notes."""
     lines = ["# Papers, recomputed", "", *_introduction(recomputed), ""]
     for paper, tables in _by_paper(recomputed):
-        own = [c for _, cells in tables for c in cells]
+        values = [c for _, cells in tables for c in cells]
         lines += [f"## {paper.id}", "", f"{paper.citation}.", ""]
-        if own:
-            lines += [f"{sum(c.agrees for c in own)} of {len(own)} as printed.", ""]
+        if values:
+            lines += [f"{sum(c.agrees for c in values)} of {len(values)} as printed.", ""]
         for name, cells in tables:
             lines += [f"### {name}", "", table_of(cells).markdown().rstrip("\n"), ""]
             notes = notes_of(cells)
@@ -110,7 +110,7 @@ def markdown(recomputed: Recomputed) -> str:
 
 
 def latex(recomputed: Recomputed) -> str:
-    """All tables, one after the other."""
+    """All tables as LaTeX, one after the other."""
     return "\n".join(
         f"% {paper}, {name}\n{table_of(cells).latex()}"
         for (paper, name), cells in recomputed.tables().items()
@@ -159,5 +159,5 @@ def _by_paper(recomputed: Recomputed) -> list[tuple[Paper, list[tuple[str, list[
 
 
 def _plain(words: str) -> str:
-    """Words for Markdown, where * and < mean something."""
+    """Text for Markdown, with * and < escaped."""
     return words.replace("*", r"\*").replace("<", "&lt;")

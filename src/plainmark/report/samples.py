@@ -179,5 +179,5 @@ def _runs(tokens: Sequence[Token]) -> list[tuple[list[Token], Token | None]]:
 
 def _units(text: str) -> Callable[[int], int]:
     """A function from an index of characters to one of UTF-16 units."""
-    wide = [i for i, c in enumerate(text) if ord(c) > 0xFFFF]
-    return lambda index: index + sum(i < index for i in wide)
+    wide = [] if text.isascii() else [i for i, c in enumerate(text) if ord(c) > 0xFFFF]
+    return (lambda index: index + sum(i < index for i in wide)) if wide else int

@@ -37,7 +37,7 @@ _SHORT = {
 
 
 @dataclass(frozen=True)
-class Part:
+class StudySection:
     """A table with its heading and the drawings above it."""
 
     key: str
@@ -58,7 +58,7 @@ def render(
     definition = analysis.study.definition
     drawings = _drawings(analysis)
     parts = [
-        Part(f"part-{i}", heading, table, drawings.get(heading, []))
+        StudySection(f"part-{i}", heading, table, drawings.get(heading, []))
         for i, (heading, table) in enumerate(tables(analysis))
     ]
     participants = _participants(people or {}, figures or {}, flags)
@@ -247,12 +247,12 @@ def _unanswerable(read: Comprehension) -> Element:
     for y, i in enumerate(order):
         names.append(row_label(read.systems[i], left - 8, y * (cell + 3) + cell / 2 + 4))
         for x, j in enumerate(columns):
-            asked, marked = read.counts[i, j], read.unanswerable[i, j]
+            answered, marked = read.counts[i, j], read.unanswerable[i, j]
             described = f"{read.items[j]}: no answers"
             kind, shade = "empty", None
-            if asked:
-                described = f"{read.systems[i]}, {read.items[j]}: {marked:.0f} of {asked:.0f}"
-                kind, shade = "negative", f"{0.06 + 0.84 * marked / asked:.2f}"
+            if answered:
+                described = f"{read.systems[i]}, {read.items[j]}: {marked:.0f} of {answered:.0f}"
+                kind, shade = "negative", f"{0.06 + 0.84 * marked / answered:.2f}"
             squares.append(
                 element(
                     "rect",
@@ -296,7 +296,7 @@ def _participants(
         rows = [[Cell(k), Cell(f"{v:,.1f}" if v % 1 else f"{v:,.0f}", float(v))] for k, v in known.items()]
         participants.append(("", Table(["", "value"], rows)))
     if flags:
-        rows = [[Cell(str(who)), Cell(kind), Cell(detail)] for who, kind, detail in flags[:MOST_FLAGS]]
+        rows = [[Cell(str(number)), Cell(kind), Cell(detail)] for number, kind, detail in flags[:MOST_FLAGS]]
         more = [f"{len(flags) - MOST_FLAGS} more are left out."] if len(flags) > MOST_FLAGS else []
         table = Table(["participant", "flag", "what"], rows, more)
         participants.append(("Flags: look at these people's answers", table))

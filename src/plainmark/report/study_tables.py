@@ -24,7 +24,7 @@ MODEL = "Answered by a model"
 
 
 def tables(analysis: Analysis) -> list[tuple[str, Table]]:
-    """Every table that the study has something for, with its heading."""
+    """Every table that the study has data for, with its heading."""
     out: list[tuple[str, Table]] = []
     read = analysis.comprehension
     if read:
@@ -117,12 +117,12 @@ def unanswerable_table(analysis: Analysis, read: Comprehension) -> Table:
     rows = []
     for i in np.argsort(read.unanswerable.sum(axis=1), kind="stable"):
         system = read.systems[i]
-        own = marked[i] & (marked.sum(axis=0) == 1)
+        alone = marked[i] & (marked.sum(axis=0) == 1)
         row = [
             Cell(system),
             Cell(f"{read.unanswerable[i].sum():.0f}", float(read.unanswerable[i].sum())),
             Cell(f"{marked[i].sum()}", float(marked[i].sum())),
-            Cell(f"{own.sum()}", float(own.sum())),
+            Cell(f"{alone.sum()}", float(alone.sum())),
         ]
         if elsewhere:
             share = analysis.elsewhere.get(system, (math.nan, 0))[0]

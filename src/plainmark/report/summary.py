@@ -120,7 +120,7 @@ def _warnings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tup
 
 
 def _too_few_resamples(c: Comparison) -> str:
-    """Corrected for many pairs, even the rarest outcome of few resamples is not rare enough."""
+    """A warning if, corrected for so many pairs, the resamples are too few for any difference to be significant."""
     pairs = len(c.systems) * (len(c.systems) - 1) // 2
     alpha = 1 - c.level
     if pairs / (c.resamples + 1) < alpha:

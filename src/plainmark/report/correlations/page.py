@@ -21,7 +21,7 @@ from ...metric import Floats
 from ...resampling import bootstrap_weights
 from ...table import Table
 from .. import html
-from ..formatting import count, number, today
+from ..formatting import ScoreCell, count, number, score_cell, today
 from ..svg import plots
 from ..svg.bump import bump
 from ..svg.elements import Element, Figure
@@ -35,23 +35,12 @@ Ranked = tuple[Evaluation, MetricRanking]
 
 
 @dataclass(frozen=True)
-class CoefficientCell:
-    """A coefficient as the page shows it, with its full value for sorting; letters are None for a single metric."""
-
-    full: str
-    text: str
-    interval: str
-    letters: str | None
-    best: bool
-
-
-@dataclass(frozen=True)
 class CoefficientTable:
     """Coefficients of one data set: metrics by dimensions, and the table without one system."""
 
     caption: str
     dimensions: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[CoefficientCell]]]
+    rows: Sequence[tuple[str, Sequence[ScoreCell]]]
     notes: Sequence[str]
     leave_out: Table | None
 
@@ -68,7 +57,7 @@ class CloserPanel:
 
 
 @dataclass(frozen=True)
-class RaterTable:
+class RaterAgreementTable:
     """Agreement of raters on one data set: a row per dimension, and matrices where raters are few."""
 
     title: str
@@ -158,16 +147,8 @@ def _table(e: Evaluation) -> CoefficientTable:
     for k, metric in enumerate(e.metrics):
         cells = []
         for r in e.rankings:
-            c = r.correlations[k]
-            cells.append(
-                CoefficientCell(
-                    f"{c.value:.12g}" if math.isfinite(c.value) else "",
-                    number(c.value, 3),
-                    f"[{number(c.low)}, {number(c.high)}]" if math.isfinite(c.low) else "",
-                    r.letters[k] if several else None,
-                    several and k == r.order()[0],
-                )
-            )
+            c, letters = r.correlations[k], r.letters[k] if several else None
+            cells.append(score_cell(c.value, c.low, c.high, (3, 2), letters, several and k == r.order()[0]))
         rows.append((tables.labelled(metric, e.rankings, k), cells))
     dimensions = [r.dimension or "rating" for r in e.rankings]
     return CoefficientTable(
@@ -258,14 +239,14 @@ def _orders(e: Evaluation, r: MetricRanking) -> Figure | None:
     return Figure(drawing, f"{e.title}: {r.dimension}")
 
 
-def _raters(e: Evaluation) -> RaterTable:
+def _raters(e: Evaluation) -> RaterAgreementTable:
     """Agreement of raters with each other: means, and a matrix where they are few."""
     rows = []
     for dimension, a in e.agreements.items():
         values = (a.mean("absolute"), a.mean("kappa"), a.mean("spearman"), a.alpha)
         rows.append([dimension or "rating", str(len(a.raters)), *map(number, values)])
     matrices = [_rater_matrix(d, a) for d, a in e.agreements.items() if 3 <= len(a.raters) <= MATRIX]
-    return RaterTable(e.title, rows, matrices)
+    return RaterAgreementTable(e.title, rows, matrices)
 
 
 def _rater_matrix(dimension: str, agreement: Agreement) -> Figure:

@@ -24,7 +24,7 @@ COEFFICIENTS = {
 
 
 def caption(evaluation: Evaluation) -> str:
-    """What the numbers of a data set are."""
+    """The caption of a data set's table: its coefficient, and what it was computed from."""
     if not evaluation.rankings:
         return f"{evaluation.title}: percent of pairs in which the unperturbed text scores higher"
     r = evaluation.rankings[0]
@@ -153,7 +153,7 @@ def table_notes(evaluation: Evaluation) -> list[str]:
 
 
 def signatures(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Which version of each metric gave the numbers."""
+    """The signatures of all metrics."""
     return list(dict.fromkeys(s for e in evaluations for s in e.signatures.values()))
 
 
@@ -181,7 +181,7 @@ def tables(evaluations: Sequence[Evaluation]) -> list[tuple[str, Table]]:
 
 
 def text(evaluations: Sequence[Evaluation], *, bold: bool = False) -> str:
-    """Everything for a terminal."""
+    """All tables, findings and signatures for a terminal."""
     parts = [f"{head}\n{t.text(bold=bold)}" if head else t.text(bold=bold) for head, t in tables(evaluations)]
     sentences = "\n".join(_wrapped(f"{head}. {sentence}") for head, sentence in findings(evaluations))
     signed = signatures(evaluations)
@@ -189,7 +189,7 @@ def text(evaluations: Sequence[Evaluation], *, bold: bool = False) -> str:
 
 
 def markdown(evaluations: Sequence[Evaluation]) -> str:
-    """Everything as Markdown."""
+    """All tables, findings and signatures as Markdown."""
     parts = [f"### {head}\n\n{t.markdown()}" if head else t.markdown() for head, t in tables(evaluations)]
     sentences = "\n".join(f"- **{head}.** {sentence}" for head, sentence in findings(evaluations))
     signed = [f"`{s}`  " for s in signatures(evaluations)]
@@ -215,7 +215,7 @@ def as_csv(evaluations: Sequence[Evaluation]) -> str:
 
 
 def records(evaluations: Sequence[Evaluation]) -> list[dict[str, Any]]:
-    """Everything as plain data; undefined is null."""
+    """All values as plain data; undefined is None."""
     out: list[dict[str, Any]] = []
     for e in evaluations:
         for r in e.rankings:

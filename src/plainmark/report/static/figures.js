@@ -119,7 +119,7 @@ for (const plot of all("#relations .scatter")) {
   });
   plot.addEventListener("pointerleave", () => { hit = null; $("tip").hidden = true; ring.remove(); });
   plot.addEventListener("click", (event) => {
-    const chosen = hit || nearest(event); // what the tip says; a finger does not hover
-    if (chosen) goTo(chosen.i);
+    const point = hit || nearest(event); // what the tip says; a finger does not hover
+    if (point) goTo(point.i);
   });
 }

@@ -7,12 +7,12 @@ const all = (selector, inside = document) => [...inside.querySelectorAll(selecto
 
 // Text only ever becomes a text node: nothing in the data can turn into markup.
 const element = (tag, attributes, ...children) => {
-  const made = document.createElement(tag);
+  const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
-    if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : value);
+    if (value !== null && value !== false) node.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.filter((c) => c !== null && c !== ""));
-  return made;
+  node.append(...children.filter((c) => c !== null && c !== ""));
+  return node;
 };
 const format = (value, digits) =>
   value === null ? "–" : value.toFixed(digits).replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−");

@@ -36,7 +36,7 @@ function ribbons(box) {
 
 function grouped(items) {
   const out = new Map();
-  for (const one of items) out.set(one.item.dataset.group, [...(out.get(one.item.dataset.group) || []), one]);
+  for (const side of items) out.set(side.item.dataset.group, [...(out.get(side.item.dataset.group) || []), side]);
   return out;
 }
 

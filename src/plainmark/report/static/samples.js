@@ -39,14 +39,14 @@ const update = () => {
   const low = $("low").value === "" ? -Infinity : Number($("low").value);
   const high = $("high").value === "" ? Infinity : Number($("high").value);
   const limited = low > -Infinity || high < Infinity, differ = $("differ").checked;
-  const chosen = shownSystems();
+  const shown = shownSystems();
   matches = everything.filter((i) => {
     if (only && !only(i, a)) return false;
     if (limited) {
       const score = scoreOf(m, a, i);
       if (score === null || score < low || score > high) return false;
     }
-    if (differ && chosen.every((s) => data.outputs[s][i] === data.outputs[chosen[0]][i])) return false;
+    if (differ && shown.every((s) => data.outputs[s][i] === data.outputs[shown[0]][i])) return false;
     return !query || haystack(i).includes(query);
   });
   matches = ordered(matches, keys[$("sort").value](m, a, b), $("direction").value === "up" ? 1 : -1);
@@ -81,9 +81,9 @@ for (const chip of all("[data-view]")) chip.addEventListener("click", () => view
 const kinds = { 1: ["ins", "added"], 2: ["del", "deleted"], 3: ["span", "replaced"], 4: ["span", "moved"] };
 const run = (text, code) => {
   const [tag, name] = kinds[code];
-  return element(tag, tag === "span" ? { class: name, title: name } : { title: name }, ...found(text));
+  return element(tag, tag === "span" ? { class: name, title: name } : { title: name }, ...highlighted(text));
 };
-const found = (text) => {
+const highlighted = (text) => {
   const query = $("query").value.trim().toLowerCase(), lower = text.toLowerCase();
   // Lower case may change the length of a text (İ); then positions would not fit.
   if (!query || lower.length !== text.length) return [text];
@@ -97,12 +97,12 @@ const found = (text) => {
 const marked = (text, runs, width, removed = []) => {
   const nodes = [];
   let at = 0;
-  const plain = (end) => { if (end > at) { nodes.push(...found(text.slice(at, end))); at = end; } };
+  const plain = (end) => { if (end > at) { nodes.push(...highlighted(text.slice(at, end))); at = end; } };
   const put = (before) => {
     while (removed.length && removed[0].place <= before) {
       const { place, words, code, tight } = removed.shift();
       if (place > at) plain(place);
-      const gone = element("del", { title: kinds[code][1] }, ...found(words));
+      const gone = element("del", { title: kinds[code][1] }, ...highlighted(words));
       nodes.push(...(at === 0 ? [gone, " "] : [tight ? "" : " ", gone]));
     }
   };
@@ -155,24 +155,24 @@ const drawSample = (i) => {
   const link = element("a", { href: `#sample=${encodeURIComponent(data.ids[i])}` }, `Sample ${data.ids[i]}`);
   article.append(element("header", {}, element("h3", {}, link),
     data.sourceWords ? element("span", { class: "fact" }, count(data.sourceWords[i], "word")) : null));
-  const chosen = shownSystems();
+  const shown = shownSystems();
   if (data.sources) {
     article.append(element("div", { class: "source" }, element("p", { class: "of" }), element("p", { class: "text", dir: "auto" })));
   }
   const best = metrics.map(({ better }, m) => {
-    const known = chosen.map((s) => data.scores[m][s][i]).filter((v) => v !== null);
+    const known = shown.map((s) => data.scores[m][s][i]).filter((v) => v !== null);
     return better && known.length > 1 && new Set(known).size > 1 ? (better > 0 ? Math.max(...known) : Math.min(...known)) : null;
   });
-  article.append(element("div", { class: "outputs" }, ...chosen.map((s) => drawOutput(i, s, best, article))));
+  article.append(element("div", { class: "outputs" }, ...shown.map((s) => drawOutput(i, s, best, article))));
   if (data.references) {
     const texts = data.references[i];
     article.append(element("details", { class: "references" }, element("summary", {}, count(texts.length, "reference")),
-      element("ol", {}, ...texts.map((t) => element("li", { dir: "auto" }, ...found(t))))));
+      element("ol", {}, ...texts.map((t) => element("li", { dir: "auto" }, ...highlighted(t))))));
   }
   const a = $("a").value;
-  const focus = [focusSystem, a === "mean" ? null : Number(a), data.order[0][0]].find((s) => s !== null && chosen.includes(s));
+  const focus = [focusSystem, a === "mean" ? null : Number(a), data.order[0][0]].find((s) => s !== null && shown.includes(s));
   if (data.sources) {
-    if (chosen.length) drawSource(article, i, focus === undefined ? chosen[0] : focus);
+    if (shown.length) drawSource(article, i, focus === undefined ? shown[0] : focus);
     else article.querySelector(".source .text").textContent = data.sources[i];
   }
   return article;
@@ -189,7 +189,7 @@ const draw = () => {
   for (const span of all(".page")) span.textContent = `Page ${page + 1} of ${pages}`;
   for (const button of all("[data-page]")) button.disabled = button.dataset.page === "-1" ? page === 0 : page === pages - 1;
 };
-const turn = (by) => { page += by; draw(); $("status").scrollIntoView({ block: "center" }); };
+const turn = (pages) => { page += pages; draw(); $("status").scrollIntoView({ block: "center" }); };
 for (const button of all("[data-page]")) button.addEventListener("click", () => turn(Number(button.dataset.page)));
 
 const goTo = (i) => {
@@ -206,9 +206,9 @@ const goTo = (i) => {
   article.scrollIntoView({ block: "start" });
 };
 const follow = () => {
-  const asked = /^#sample=(.*)$/.exec(location.hash);
-  if (!asked) return;
-  let id = asked[1];
+  const match = /^#sample=(.*)$/.exec(location.hash);
+  if (!match) return;
+  let id = match[1];
   try { id = decodeURIComponent(id); } catch { /* not encoded: take it as it is */ }
   const i = data.ids.indexOf(id);
   if (i >= 0) goTo(i); else say(`This page has no sample ${id}.`);
@@ -230,11 +230,11 @@ $("size").addEventListener("change", () => {
 });
 $("explorer").addEventListener("submit", (event) => { event.preventDefault(); update(); });
 
-const step = (by) => {
+const step = (count) => {
   const cards = all(".sample");
   if (!cards.length) return;
-  const here = cards.indexOf(document.activeElement.closest(".sample"));
-  const next = cards[bounded(here + by, 0, cards.length - 1)];
+  const current = cards.indexOf(document.activeElement.closest(".sample"));
+  const next = cards[bounded(current + count, 0, cards.length - 1)];
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: "start" });
 };

@@ -13,7 +13,7 @@ from ...testbed import Pairs
 from .. import html
 from ..formatting import today
 from ..marked_text import Run
-from .page import Example
+from .page import PerturbedExample
 from .tables import label, plain
 
 MetricConsistency = tuple[Metric, Sequence[Consistency]]
@@ -85,9 +85,11 @@ def render_consistency(
     )
 
 
-def _example(pair: Pairs) -> Example:
+def _example(pair: Pairs) -> PerturbedExample:
     about = f"{pair.unharmed.ids[0]}, {len(pair.unharmed)} pairs"
-    return Example(plain(pair.name), about, _difference(pair.unharmed.outputs[0], pair.harmed.outputs[0]))
+    return PerturbedExample(
+        plain(pair.name), about, _difference(pair.unharmed.outputs[0], pair.harmed.outputs[0])
+    )
 
 
 def _difference(before: str, after: str) -> list[Run]:

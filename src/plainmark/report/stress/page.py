@@ -67,7 +67,7 @@ class CardTable:
 
 
 @dataclass(frozen=True)
-class Example:
+class PerturbedExample:
     """A perturbed text with its changes marked, and a line about it."""
 
     name: str
@@ -88,7 +88,7 @@ class MetricSection:
     card: CardTable
     contrast: str
     reversal: str
-    examples: Sequence[Example]
+    examples: Sequence[PerturbedExample]
 
 
 def render(
@@ -257,13 +257,13 @@ def _examples(results: Results) -> list[tuple[int, Record]]:
     return records
 
 
-def _example(results: Results, metric: Metric, case: int, record: Record) -> Example:
+def _example(results: Results, metric: Metric, case: int, record: Record) -> PerturbedExample:
     subject = results.testbed.subjects[results.testbed.cases[case].subject]
     place = next(i for i, d in enumerate(subject.documents) if d.id == record.id)
     scores = results.scored(metric, case).scores[0, :, place]
     before, after = (number(scores[level], digits(metric)) for level in (0, record.level))
     about = f"{record.id}, strength {record.realised:.2f}: {before} → {after}"
-    return Example(plain(record.perturbation), about, marked(subject.documents[place].text, record))
+    return PerturbedExample(plain(record.perturbation), about, marked(subject.documents[place].text, record))
 
 
 def marked(original: str, record: Record) -> list[Run]:

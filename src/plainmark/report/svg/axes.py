@@ -174,7 +174,7 @@ def marker(index: int, x: float, y: float, size: float = 4.5) -> Element:
 
 
 def label_width(labels: Iterable[str]) -> float:
-    """Room that the longest of the labels takes."""
+    """The width that the longest of the labels takes."""
     return CHARACTER * max((len(short(n)) for n in labels), default=0) + 6
 
 
@@ -189,7 +189,7 @@ def slanted_label(name: str, x: float, y: float) -> Element:
 
 
 def slanted_height(labels: Sequence[str]) -> float:
-    """Room that slanted names take above their columns."""
+    """The height that slanted names take above their columns."""
     return 16 + min(CHARACTER * max((len(short(n)) for n in labels), default=0) * 0.74, 110)
 
 

@@ -1,4 +1,4 @@
-"""Many values in few: bins, ranges, group means."""
+"""Summaries of many values: bins, ranges, group means."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .axes import Floats
 
 
 def bin_count(n: int, most: int) -> int:
-    """How many bins n values deserve."""
+    """The number of bins for n values, at most `most`."""
     return int(np.clip(2 * np.sqrt(n), 8, most))
 
 

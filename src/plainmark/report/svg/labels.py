@@ -1,4 +1,4 @@
-"""Where names stand in a figure so that they hide as little as possible."""
+"""Placing names in a figure so that they hide as little as possible."""
 
 from __future__ import annotations
 

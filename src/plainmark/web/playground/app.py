@@ -53,7 +53,7 @@ class Playground:
     def __init__(self, settings: Settings, workers: Workers) -> None:
         self.settings, self.workers = settings, workers
         self.library = Library(settings.folder) if settings.folder else None
-        styles = "".join(map(report.asset, ("page.css", "ribbons.css", "explained.css")))
+        styles = "".join(map(report.asset, ("page.css", "ribbons.css", "explanation.css")))
         self.renderer = Renderer(
             base="",
             package=__package__,
@@ -107,7 +107,7 @@ class Playground:
         answer = await self._work("part", form)
         if answer.status != 200:
             return self.renderer.page("problem.html", answer.status, _retry(answer), problem=_words(answer))
-        result = Markup(answer.body.decode())  # noqa: S704 - made by report/explained.py, which escapes every text
+        result = Markup(answer.body.decode())  # noqa: S704 - rendered by report/explanation.py, which escapes every text
         return self.renderer.page("result.html", 200, _NOT_KEPT, result=result)
 
     async def export(self, request: Request) -> Response:

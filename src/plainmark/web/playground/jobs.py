@@ -15,7 +15,7 @@ from ...errors import InputError, MissingResourceError, PlainmarkError
 from ...explanation import FAST, align, compare, explain
 from ...explanation.scores import ALONE, WITH_REFERENCES, score
 from ...metric import METRICS, metric
-from ...report import explained
+from ...report import explanation as explanation_page
 from .requests import AlignRequest, ExplainRequest, Form, ScoreRequest, TooLongError, build, read
 from .served_metrics import allowed_metric
 
@@ -110,11 +110,11 @@ def _explain(body: bytes, aligner: str) -> Answer:
 
 
 def _part(body: bytes, aligner: str) -> Answer:
-    return Answer(200, explained.sections(_compared(body, aligner)).encode(), "text/html")
+    return Answer(200, explanation_page.sections(_compared(body, aligner)).encode(), "text/html")
 
 
 def _html(body: bytes, aligner: str) -> Answer:
-    return Answer(200, explained.page(_compared(body, aligner)).encode(), "text/html")
+    return Answer(200, explanation_page.page(_compared(body, aligner)).encode(), "text/html")
 
 
 def _export(body: bytes, aligner: str) -> Answer:

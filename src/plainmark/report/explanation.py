@@ -98,16 +98,16 @@ class ScoreRow:
 
 
 def sections(comparison: VersionComparison) -> str:
-    """Everything that there is to see."""
-    return html.fragment("explained_sections.html", **_values(comparison))
+    """All sections, without a page around them."""
+    return html.fragment("explanation_sections.html", **_values(comparison))
 
 
 def page(comparison: VersionComparison, *, day: datetime.date | None = None) -> str:
     """One HTML file that needs nothing else."""
     return html.page(
-        "explained.html",
+        "explanation.html",
         title="Two versions compared" if comparison.second else "What the simplified text does",
-        styles=("page.css", "ribbons.css", "explained.css"),
+        styles=("page.css", "ribbons.css", "explanation.css"),
         scripts=("ribbons.js",),
         data={},
         date=day or datetime.datetime.now(datetime.UTC).date(),
@@ -264,7 +264,7 @@ def _tenth(value: float | None) -> str:
 
 
 def _value(value: float | None) -> str:
-    """A score with as many digits as it deserves."""
+    """A score with fewer decimals the larger it is."""
     if value is None:
         return "–"
     digits = 0 if abs(value) >= 100 or value == int(value) else 1 if abs(value) >= 2 else 2
