@@ -116,7 +116,9 @@ def test_stress():
     assert "<html" in result.to_html()
     del result
     assert not folder.exists()  # what nobody named a folder for is removed
-    errors = pm.stress(texts, references=texts, metrics="bleu", testbed="errors", perturbations=["error_grammar"])
+    errors = pm.stress(
+        texts, references=texts, metrics="bleu", testbed="errors", perturbations=["error_grammar"]
+    )
     assert errors.records()[0]["pairs"] == 8
     with pytest.raises(pm.PlainmarkError, match="expected either a data set"):
         pm.stress(metrics="bleu")

@@ -106,7 +106,10 @@ def test_mistakes(folder, arguments, message):
     ("arguments", "message"),
     [
         ({"outputs": ["x=gone.txt"], "paths": True}, "gone.txt: no such file."),
-        ({"outputs": ["1", 2]}, "outputs: item 2 is int, expected a path, a text, a list of texts or a corpus."),
+        (
+            {"outputs": ["1", 2]},
+            "outputs: item 2 is int, expected a path, a text, a list of texts or a corpus.",
+        ),
         ({"outputs": {"x": ["1", 2]}}, "outputs of x: item 2 is int, expected a text"),
         ({"outputs": {"x": ["1", "2"]}, "source": ["s"]}, "source: 1 texts, but outputs of x has 2."),
     ],

@@ -53,7 +53,11 @@ def split_specs(text: str) -> Iterator[str]:
 def _metric(spec: str) -> Metric:
     name, parenthesis, options = spec.partition("(")
     lower = name.strip().lower()
-    return metric(lower + parenthesis + options if lower in METRICS.names() else spec)
+    if (
+        name != lower and lower in METRICS.names()
+    ):  # the names are read only where they are needed: it takes time
+        return metric(lower + parenthesis + options)
+    return metric(spec)
 
 
 def labels(metrics: Sequence[Metric]) -> list[str]:
