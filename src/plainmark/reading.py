@@ -220,13 +220,13 @@ def _id(record: Record, number: int) -> str:
     return str(number) if isinstance(record, str) else str(record.get("id", number))
 
 
-def _pick(record: Record, field: str, where: str) -> str:
+def _pick(record: Record, field: str, owner: str) -> str:
     if isinstance(record, str):
         return record
     if "text" in record:
         return cast(str, record["text"])
     if field not in record:
-        raise InputError(f"{where}: no field {field!r}; say which it is: --fields {field}=NAME.")
+        raise InputError(f"{owner}: no field {field!r}; say which it is: --fields {field}=NAME.")
     return cast(str, record[field])
 
 
