@@ -161,7 +161,7 @@ def system_names(paths: Sequence[Any]) -> list[str]:
 def _file_name(path: Any, number: int) -> str:
     """The path as text; of texts in memory the name of the corpus, or a number."""
     if isinstance(path, (str, PathLike)):
-        return str(path)
+        return "stdin" if str(path) == STANDARD_INPUT else str(path)
     return getattr(path, "name", "") or (f"system {number}")
 
 
