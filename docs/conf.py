@@ -1,7 +1,12 @@
 """The documentation as a site: sphinx-build -W docs site."""
 
 project = "plainmark"
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+add_module_names = False
+autodoc_member_order = "bysource"
+autodoc_class_signature = "separated"
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 80
 myst_heading_anchors = 3
 highlight_language = "none"
 html_theme = "furo"

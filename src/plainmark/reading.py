@@ -161,7 +161,7 @@ def system_names(paths: Sequence[Any]) -> list[str]:
 def _file_name(path: Any, number: int) -> str:
     """The path as text; of texts in memory the name of the corpus, or a number."""
     if isinstance(path, (str, PathLike)):
-        return str(path)
+        return "stdin" if str(path) == STANDARD_INPUT else str(path)
     return getattr(path, "name", "") or (f"system {number}")
 
 
@@ -220,13 +220,13 @@ def _id(record: Record, number: int) -> str:
     return str(number) if isinstance(record, str) else str(record.get("id", number))
 
 
-def _pick(record: Record, field: str, where: str) -> str:
+def _pick(record: Record, field: str, owner: str) -> str:
     if isinstance(record, str):
         return record
     if "text" in record:
         return cast(str, record["text"])
     if field not in record:
-        raise InputError(f"{where}: no field {field!r}; say which it is: --fields {field}=NAME.")
+        raise InputError(f"{owner}: no field {field!r}; say which it is: --fields {field}=NAME.")
     return cast(str, record[field])
 
 

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+import plainmark
 from conftest import ROOT
 from plainmark import cli
 
@@ -94,3 +95,10 @@ def test_relative_links_lead_somewhere():
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_public_name_is_in_the_python_reference():
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    for name in plainmark.__all__:
+        assert re.search(rf"\.\. auto\w+:: plainmark\.(\w+\.)*{name}$|pm\.{name}\b", text, re.MULTILINE), name
+        assert f"pm.{name}" in text, f"{name} has no example"

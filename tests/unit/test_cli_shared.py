@@ -241,7 +241,6 @@ def test_mistakes_in_the_configuration_are_one_line(run, folder, text, message):
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
 def test_completion_scripts(run, folder, shell):
-    pytest.importorskip("shtab")
     code, out, _ = run("completion", shell)
     assert code == 0
     assert "--per-sample" in out

@@ -122,21 +122,15 @@ class ComparisonReport(SystemComparison):
 def report(
     outputs: Any,
     *,
-    source: Any = None,
-    references: Any = (),
-    metrics: Metrics = "sari",
-    fields: Mapping[str, str] | None = None,
-    test: Test = "bootstrap",
-    resamples: int = 10_000,
-    level: float = 0.95,
-    seed: int = 0,
     title: str = "",
     samples: int = 5000,
+    seed: int = 0,
     progress: Progress | None = None,
+    **options: Any,
 ) -> ComparisonReport:
     """Compare systems and lay the comparison out as one HTML page: `report(...).save("report.html")`.
 
-    The inputs are those of `compare`; of more than `samples` samples the page carries the most telling ones.
+    The inputs and `options` are those of `compare`; of more than `samples` samples the page carries the most telling ones.
 
     >>> import plainmark as pm
     >>> page = pm.report(["A cat sat."], source=["A feline sat."], references=["A cat sat."], resamples=10)
@@ -145,18 +139,7 @@ def report(
     """
     from ..report import page
 
-    result = compare(
-        outputs,
-        source=source,
-        references=references,
-        metrics=metrics,
-        fields=fields,
-        test=test,
-        resamples=resamples,
-        level=level,
-        seed=seed,
-        progress=progress,
-    )
+    result = compare(outputs, seed=seed, progress=progress, **options)
     html = page.render(
         result.comparisons,
         result.corpora,

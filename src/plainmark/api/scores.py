@@ -107,10 +107,10 @@ def score(
     systems = Systems.of(outputs, source, references, fields)
     parsed = parse_metrics(metrics)
     shards = [Shard(**systems.shard(i)) for i in range(systems.shards)]
-    with engines.engine(workers, engine) as where, ExitStack() as stack:
+    with engines.engine(workers, engine) as runner, ExitStack() as stack:
         writer = PerSampleWriter(per_sample, parsed, systems.names, stack) if per_sample else None
         totals = engines.score(
-            shards, parsed, where, progress=progress, each=writer.write if writer else None
+            shards, parsed, runner, progress=progress, each=writer.write if writer else None
         )
     partial = ""
     if totals.failures:

@@ -162,19 +162,19 @@ def stress(
     candidates = [metric(spec) for spec in FEATURES] if features else []
     present = [m for m in candidates if not m.missing()]
     everything = list(dict.fromkeys([*parsed, *judges, *present]))
-    kept = Path(folder) if folder else Path(mkdtemp(prefix="plainmark-"))
+    directory = Path(folder) if folder else Path(mkdtemp(prefix="plainmark-"))
     try:
-        testbeds.run(bed, everything, kept, workers=workers, progress=progress)
-        results = testbeds.Results(bed, everything, kept)
+        testbeds.run(bed, everything, directory, workers=workers, progress=progress)
+        results = testbeds.Results(bed, everything, directory)
         stressed = [_stressed(results, m) for m in [*parsed, *judges]]
     except BaseException:
         if not folder:
-            shutil.rmtree(kept, ignore_errors=True)
+            shutil.rmtree(directory, ignore_errors=True)
         raise
     notes = [*subject.notes, *(f"{m.name} is left out: it {m.missing()}" for m in candidates if m.missing())]
-    test = StressTest(results, tuple(stressed), tuple(present), tuple(judges), tuple(notes), kept)
+    test = StressTest(results, tuple(stressed), tuple(present), tuple(judges), tuple(notes), directory)
     if not folder:
-        weakref.finalize(test, shutil.rmtree, kept, ignore_errors=True)
+        weakref.finalize(test, shutil.rmtree, directory, ignore_errors=True)
     return test
 
 

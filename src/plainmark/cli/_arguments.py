@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ..api._metrics import parse_metrics
 from ..errors import OptionError
@@ -98,6 +99,19 @@ def add_test(parser: argparse.ArgumentParser) -> None:
         help="level of intervals and letters (default: 0.95)",
     )
     add_resamples(parser)
+
+
+def test_settings(options: argparse.Namespace) -> dict[str, Any]:
+    """How differences are tested, as arguments of `compare` and `report`."""
+    return {name: getattr(options, name) for name in ("test", "resamples", "level", "seed")}
+
+
+def add_address(parser: argparse.ArgumentParser, port: int) -> None:
+    """Add the address that a server listens at."""
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1)")
+    parser.add_argument(
+        "--port", type=int, default=port, help=f"port; 0 is any that is free (default: {port})"
+    )
 
 
 def add_aligner(parser: argparse.ArgumentParser, default: str, purpose: str) -> None:

@@ -96,9 +96,9 @@ class Configuration:
 
 def find_configuration() -> Configuration:
     """The nearest configuration file, from the current folder up to the root of the repository."""
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        near = folder.relative_to(here) if folder == here else folder
+    current = Path.cwd()
+    for folder in (current, *current.parents):
+        near = Path() if folder == current else folder  # short paths in messages
         own, project = near / "plainmark.toml", near / "pyproject.toml"
         if own.is_file():
             return _read(own, [])

@@ -120,12 +120,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _show_warning(message: Warning | str, category: type[Warning], *where: object, **more: object) -> None:
+def _show_warning(message: Warning | str, category: type[Warning], *place: object, **more: object) -> None:
     """Print our own warnings as one line; others keep the place in the code that they name."""
     if category.__module__.startswith("plainmark."):
         print(f"plainmark: {message}", file=sys.stderr)
     else:
-        print(warnings.formatwarning(message, category, *where[:2]), file=sys.stderr, end="")  # type: ignore[arg-type]
+        print(warnings.formatwarning(message, category, *place[:2]), file=sys.stderr, end="")  # type: ignore[arg-type]
 
 
 @contextmanager

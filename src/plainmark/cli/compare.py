@@ -16,6 +16,7 @@ from ._arguments import (
     output_format,
     selected_metrics,
     systems_given,
+    test_settings,
     write_result,
 )
 from ._progress import Progress, with_models
@@ -37,10 +38,7 @@ def run(options: argparse.Namespace) -> int:
         result = compare(
             systems,
             metrics=metrics,
-            test=options.test,
-            resamples=options.resamples,
-            level=options.level,
-            seed=options.seed,
+            **test_settings(options),
             progress=progress,
         )
     write_result(options, result, form, f"{len(systems.names)} systems, {len(metrics)} metrics")

@@ -131,8 +131,8 @@ def describe(data: Dataset) -> str:
         lines += textwrap.wrap(text, _WIDTH, initial_indent="  ", subsequent_indent="      ")
     lines += ["", "files:"]
     for source in data.sources().values():
-        here = data.find(source.path)
-        differs = ", but the file here is another" if here and not is_intact(here, source) else ""
+        file = data.find(source.path)
+        differs = ", but the file here is another" if file and not is_intact(file, source) else ""
         lines += [f"  {source.path}  {source.size:,} bytes, sha256 {source.sha256}{differs}"]
         lines += [f"      {source.url or source.reason}"]
     reason = data.missing()

@@ -11,7 +11,7 @@ import argparse
 from ..api.comparison import report
 from ..report import page
 from ..writing import write_atomically
-from ._arguments import add_inputs, add_test, selected_metrics, systems_given
+from ._arguments import add_inputs, add_test, selected_metrics, systems_given, test_settings
 from ._progress import Progress, with_models
 
 
@@ -44,10 +44,7 @@ def run(options: argparse.Namespace) -> int:
         result = report(
             systems,
             metrics=metrics,
-            test=options.test,
-            resamples=options.resamples,
-            level=options.level,
-            seed=options.seed,
+            **test_settings(options),
             title=options.title,
             samples=options.samples,
             progress=progress,

@@ -13,15 +13,14 @@ from __future__ import annotations
 import argparse
 
 from ..errors import MissingResourceError
-from ._arguments import add_aligner
+from ._arguments import add_address, add_aligner
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="a folder of reports; or an original and its simplification"
     )
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8080, help="port; 0: any that is free (default: 8080)")
+    add_address(parser, 8080)
     parser.add_argument(
         "--token",
         default="",

@@ -1,4 +1,4 @@
-"""Remove a person and all they wrote, or everyone whose time of storage is over.
+"""Remove a person and everything they wrote, or everyone whose retention period is over.
 
 PARTICIPANT is the recruiter's id, or the hash that exports show. Nothing of them is left in SQLite's files or in
 PostgreSQL's tables; backups, and the server's own log, are yours to look after.

@@ -1,6 +1,6 @@
 """Serve a study in the browser; prints the links for participants, for the recruiter, and for you.
 
-Answers go to answers.db in the folder, or to PostgreSQL. Stop with Ctrl-C and start again at any time: people go on where
+Answers go to answers.db in the folder, or to PostgreSQL. Stop with Ctrl-C and start again at any time: participants resume where
 they were. Behind a proxy with TLS, say how people see it: --public-url https://study.example.org
 """
 
@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 
 from ...errors import MissingResourceError
+from .._arguments import add_address
 from ._store import add_study
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_study(parser)
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8000, help="port; 0: any that is free (default: 8000)")
+    add_address(parser, 8000)
     parser.add_argument("--public-url", metavar="URL", default="", help="how people see it, behind a proxy")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument(

@@ -1,4 +1,4 @@
-"""Try a study before people come: robots through its real pages, a server that is killed, and what was lost.
+"""Rehearse a study with simulated participants on its real pages, while the server crashes, and see what was lost.
 
 Works on a copy; the study's own answers are never touched. Exit code 1 if anything was lost, doubled or damaged.
 """
@@ -17,7 +17,9 @@ from ._store import add_folder
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_folder(parser)
-    parser.add_argument("-n", "--people", type=int, default=200, metavar="N", help="robots (default: 200)")
+    parser.add_argument(
+        "-n", "--people", type=int, default=200, metavar="N", help="simulated participants (default: 200)"
+    )
     parser.add_argument(
         "--drop-out", type=float, default=0.12, metavar="SHARE", help="who leave in the middle (default: .12)"
     )
@@ -43,7 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="attention trials answered by chance (default: 0)",
     )
     parser.add_argument(
-        "--kills", type=int, default=0, metavar="N", help="times that the server is killed (default: 0)"
+        "--kills",
+        type=int,
+        default=0,
+        metavar="N",
+        help="times that the server is made to crash (default: 0)",
     )
     parser.add_argument(
         "--think",
@@ -66,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--keep",
         metavar="FOLDER",
         default="",
-        help="a new folder for the copy with the robots' answers, to try report and export on",
+        help="a new folder for the copy with the simulated answers, to try report and export on",
     )
     parser.add_argument(
         "--minutes", type=float, default=60.0, metavar="N", help="give up after so long (default: 60)"
@@ -108,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if done.safe else 1
 
 
-def _describe(done: Any, kept: str) -> str:
+def _describe(done: Any, folder: str) -> str:
     ends = ", ".join(f"{count} {outcome!r}" for outcome, count in done.ends.items())
     lines = [
         f"{done.people} people on {done.database} in {done.seconds:.0f} s, {done.kills} kills: {ends}",
@@ -129,7 +135,7 @@ def _describe(done: Any, kept: str) -> str:
             f"interrupted   {done.interrupted:>8,}  submits sent again after a kill, at most"
             f" {done.interrupted_max / 1000:.1f} s until stored"
         )
-    if kept:
-        lines.append(f"kept in {kept}; next: plainmark study report {kept}")
+    if folder:
+        lines.append(f"kept in {folder}; next: plainmark study report {folder}")
     lines.append("Nothing was lost." if done.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
     return "\n".join(lines) + "\n"
