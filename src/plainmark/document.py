@@ -31,7 +31,7 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Graph:
+class SentenceGraph:
     """Sentences of a source, an output and (perhaps) a reference, and how similar they are to the source's."""
 
     source: tuple[str, ...]
@@ -112,7 +112,7 @@ def sentence_spans(text: str, *, lines: bool = True) -> list[tuple[int, int]]:
 
 def align(
     source: str, output: str, references: str | Sequence[str] = (), *, by: str | Aligner = "context"
-) -> list[Graph]:
+) -> list[SentenceGraph]:
     """The sentence graphs of a document and its simplification, one per reference (or one without).
 
     >>> graph, = align("Cats sleep. Dogs bark loudly.", "Dogs bark.", by="jaccard")
@@ -129,7 +129,7 @@ def graphs(
     *,
     lines: bool = True,
     progress: Callable[[int, int], None] | None = None,
-) -> list[list[Graph]]:
+) -> list[list[SentenceGraph]]:
     """The graphs of many documents (source, output, references); the aligner sees all sentences first."""
     split = [
         (sentences(s, lines=lines), sentences(o, lines=lines), [sentences(r, lines=lines) for r in refs])
@@ -141,9 +141,9 @@ def graphs(
     for source, output, references in split:
         to_output = next(matrices)
         if references:
-            out.append([Graph(source, output, r, to_output, next(matrices)) for r in references])
+            out.append([SentenceGraph(source, output, r, to_output, next(matrices)) for r in references])
         else:
-            out.append([Graph(source, output, (), to_output, np.zeros((len(source), 0)))])
+            out.append([SentenceGraph(source, output, (), to_output, np.zeros((len(source), 0)))])
     return out
 
 

@@ -214,8 +214,8 @@ class Shard:
 
 
 @dataclass
-class Scores:
-    """Scores [system][metric], of how many samples, and the shards that could not be read with the reason."""
+class SystemScores:
+    """SystemScores [system][metric], of how many samples, and the shards that could not be read with the reason."""
 
     scores: list[list[Score]]
     samples: int
@@ -229,7 +229,7 @@ def score(
     *,
     progress: Callable[[int], None] | None = None,
     each: Callable[[list[str], list[list[Floats]]], None] | None = None,
-) -> Scores:
+) -> SystemScores:
     """The scores of every system by every metric; `each` gets the samples' own scores, in order.
 
     Several shards are shared among the workers; those that cannot be read are left out and named. Of a single one the
@@ -262,7 +262,7 @@ def score(
         [m.score_of(t, count) for m, t in zip(metrics, row, strict=True)]
         for row, count in zip(total, references, strict=True)
     ]
-    return Scores(scores, samples, failures)
+    return SystemScores(scores, samples, failures)
 
 
 @dataclass

@@ -21,7 +21,7 @@ Vectors = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class BERTScore(Aligner):
+class BERTScoreAligner(Aligner):
     """F1 of the best matches of tokens."""
 
     model: Annotated[str, MODEL, "an encoder: minilm, a folder, or a name on the hub"] = "minilm"

@@ -36,7 +36,7 @@ _LOWEST_RANK = 5
 
 
 @dataclass(frozen=True)
-class Context(Aligner):
+class ContextAligner(Aligner):
     """Learned from sentence links, with the rivals of each pair in view; the default."""
 
     encoder: Annotated[

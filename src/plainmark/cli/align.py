@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ..aligners import Aligner, aligner
-from ..document import Graph, Group, align
+from ..document import Group, SentenceGraph, align
 from ..errors import InputError, OptionError
 from ..files import open_text
 from ..reading import read_corpus
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def describe(graph: Graph, groups: list[Group]) -> str:
+def describe(graph: SentenceGraph, groups: list[Group]) -> str:
     """One paragraph a group: what happened, and to which sentences."""
     out = []
     for group, moved in zip(groups, graph.moved(groups), strict=True):
@@ -97,7 +97,7 @@ def describe(graph: Graph, groups: list[Group]) -> str:
     return "\n\n".join(out)
 
 
-def as_record(graph: Graph, groups: list[Group]) -> dict[str, Any]:
+def as_record(graph: SentenceGraph, groups: list[Group]) -> dict[str, Any]:
     """The graph as plain data."""
     return {
         "source": graph.source,

@@ -34,7 +34,7 @@ Answering = Callable[[Sequence[tuple[str, str]]], list[Answer]]
 Rating = Callable[[Sequence[Rated]], Floats]
 
 
-class Question(NamedTuple):
+class TextQuestion(NamedTuple):
     """A question, the answer it asks for, and the text it is asked of."""
 
     question: str
@@ -43,7 +43,7 @@ class Question(NamedTuple):
 
 
 @dataclass
-class Results:
+class QuestionScores:
     """Scores and parts of every sample, and why some have none."""
 
     values: Floats
@@ -100,11 +100,11 @@ class QuestionMetric(MeanMetric):
         """Why samples have no score, by their ids."""
         return {corpus.ids[i]: why for i, why in sorted(self.results(corpus).reasons.items())}
 
-    def results(self, corpus: Corpus) -> Results:
+    def results(self, corpus: Corpus) -> QuestionScores:
         """Scores, parts and reasons, computed once."""
         return corpus.remember("output", (self.identity(), "results"), lambda: self._results(corpus))
 
-    def _results(self, corpus: Corpus) -> Results:
+    def _results(self, corpus: Corpus) -> QuestionScores:
         self.check_installed()
         found = self.compute(corpus)
         shown = {"lerc": 1.0}
@@ -119,10 +119,10 @@ class QuestionMetric(MeanMetric):
                 UndefinedWarning,
                 stacklevel=2,
             )
-        return Results(np.concatenate([parts[:, [chosen]], parts], axis=1), found.reasons)
+        return QuestionScores(np.concatenate([parts[:, [chosen]], parts], axis=1), found.reasons)
 
     @abstractmethod
-    def compute(self, corpus: Corpus) -> Results:
+    def compute(self, corpus: Corpus) -> QuestionScores:
         """The parts of every sample, from 0 to 1."""
 
     @abstractmethod
@@ -156,7 +156,7 @@ def asked(
     return out
 
 
-def rated(rows: Sequence[Question], answer: Answering, rate: Rating | None) -> Floats:
+def rated(rows: Sequence[TextQuestion], answer: Answering, rate: Rating | None) -> Floats:
     """em, f1, is_answered and perhaps lerc of every question: shape (questions, parts)."""
     given = answer([(row.question, row.text) for row in rows]) if rows else []
     out = np.zeros((len(rows), len(PARTS) + (rate is not None)))

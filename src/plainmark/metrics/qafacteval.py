@@ -18,7 +18,7 @@ import numpy as np
 from ..data import Corpus
 from ..models import answer_ratings, checkpoints
 from ._answers import answer_f1
-from ._questions import Answering, Question, QuestionMetric, Rating, Results, group_means, rated
+from ._questions import Answering, QuestionMetric, QuestionScores, Rating, TextQuestion, group_means, rated
 
 ENOUGH = 0.6
 
@@ -35,11 +35,11 @@ class QAFactEval(QuestionMetric):
     def rater(self) -> Rating | None:
         return answer_ratings.quip(checkpoints.find("lerc", self.lerc)).rate if self.lerc else None
 
-    def compute(self, corpus: Corpus) -> Results:
+    def compute(self, corpus: Corpus) -> QuestionScores:
         about = self.ask(corpus.outputs)
         sources = corpus.texts("source")
         every = [
-            (i, Question(question, right, output))
+            (i, TextQuestion(question, right, output))
             for i, output in enumerate(corpus.outputs)
             for question, right in about[output]
         ]
@@ -58,10 +58,10 @@ class QAFactEval(QuestionMetric):
                 if count
                 else "no question can be asked about the output"
             )
-        return Results(values, reasons)
+        return QuestionScores(values, reasons)
 
 
-def consistent(rows: list[tuple[int, Question]], answer: Answering) -> list[bool]:
+def consistent(rows: list[tuple[int, TextQuestion]], answer: Answering) -> list[bool]:
     """Whether the output itself answers each question about it as it should."""
     given = answer([(row.question, row.text) for _, row in rows]) if rows else []
     return [

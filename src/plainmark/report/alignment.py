@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..document import Graph, Group
+from ..document import Group, SentenceGraph
 from . import html
 from .ribbons import Entry, columns, legend
 
 
-def render(graph: Graph, groups: Sequence[Group], *, names: Sequence[str] = ()) -> str:
+def render(graph: SentenceGraph, groups: Sequence[Group], *, names: Sequence[str] = ()) -> str:
     """A self-contained page."""
     sides = [("Source", graph.source), ("Simplification", graph.output)]
     if graph.reference:
@@ -33,7 +33,7 @@ def render(graph: Graph, groups: Sequence[Group], *, names: Sequence[str] = ()) 
     return html.document(title, body, style=style, script=html.script("ribbons.js"), data={})
 
 
-def _entries(graph: Graph, groups: Sequence[Group], side: int, texts: Sequence[str]) -> list[Entry]:
+def _entries(graph: SentenceGraph, groups: Sequence[Group], side: int, texts: Sequence[str]) -> list[Entry]:
     moved = graph.moved(groups)
     where: dict[int, int] = {}
     for k, group in enumerate(groups):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..meta import Consistency
 from ..metric import Metric
 from ..operations import operations
-from ..testbed import Pairs
+from ..testbed import ErrorPairs
 from . import html
 from .html import escape
 from .sensitivity import label, plain
@@ -68,7 +68,7 @@ def consistency_rows(found: Sequence[tuple[Metric, Sequence[Consistency]]]) -> T
 
 def render_consistency(
     found: Sequence[tuple[Metric, Sequence[Consistency]]],
-    pairs: Sequence[Pairs],
+    pairs: Sequence[ErrorPairs],
     notes: Sequence[str],
     *,
     date: datetime.date | None = None,

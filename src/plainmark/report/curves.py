@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ..metric import Metric
-from ..testbed import Card, Results, Reversal
+from ..testbed import Results, Reversal, SensitivityCard
 from ..testbed.sensitivity import feature
 from .axes import number
 from .html import escape
@@ -15,7 +15,7 @@ from .sensitivity import ABOUT, label, plain
 from .summary import digits
 
 
-def criterion_figure(cards: Sequence[Card], criterion: str) -> str:
+def criterion_figure(cards: Sequence[SensitivityCard], criterion: str) -> str:
     chosen = [c for c in cards if c.criterion == criterion and c.bins and not c.case.endswith("reversed")]
     if not chosen:
         return ""
@@ -34,7 +34,7 @@ def criterion_figure(cards: Sequence[Card], criterion: str) -> str:
     return f"<figure><figcaption>{escape(ABOUT.get(criterion, criterion))}</figcaption>{drawn}</figure>"
 
 
-def _series(card: Card, name: str) -> Series:
+def _series(card: SensitivityCard, name: str) -> Series:
     bins = card.bins
     return Series(
         name,
@@ -45,7 +45,7 @@ def _series(card: Card, name: str) -> Series:
     )
 
 
-def _guides(card: Card) -> list[tuple[float, str]]:
+def _guides(card: SensitivityCard) -> list[tuple[float, str]]:
     if not math.isfinite(card.yardstick):
         return []
     return [(sign * card.yardstick, f"median improvement in papers: {card.yardstick:g}") for sign in (1, -1)]

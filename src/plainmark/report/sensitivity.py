@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..metric import Metric, Wrapper
 from ..metrics.judge import Judge
-from ..testbed import Card, Contrast, Reversal
+from ..testbed import Contrast, Reversal, SensitivityCard
 from ..testbed.sensitivity import LEVEL, SMALL
 from .axes import number
 from .summary import digits
@@ -44,7 +44,7 @@ class Stressed:
     """All that was found out about one metric."""
 
     metric: Metric
-    cards: Sequence[Card]
+    cards: Sequence[SensitivityCard]
     contrast: Contrast | None
     reversal: Reversal | None
 

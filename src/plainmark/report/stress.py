@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..metric import Metric, __version__
-from ..testbed import Card, Contrast, Record, Results, Reversal, Subject
+from ..testbed import Contrast, Record, Results, Reversal, SensitivityCard, Subject
 from . import html
 from .axes import number
 from .curves import criteria_section, criterion_figure, features_section, reversal_figure
@@ -118,7 +118,7 @@ def _verdicts(stressed: Sequence[Stressed], subject: Subject) -> str:
 <p class="copies scripted">Copy the table as {copies}</p></section>"""
 
 
-def _verdict(card: Card) -> str:
+def _verdict(card: SensitivityCard) -> str:
     mark = (
         ""
         if card.agrees
@@ -171,7 +171,7 @@ def _yardstick_note(stressed: Stressed) -> str:
     )
 
 
-def _card_table(cards: Sequence[Card]) -> str:
+def _card_table(cards: Sequence[SensitivityCard]) -> str:
     yard = any(math.isfinite(c.yardstick) for c in cards)
     heads = ["Perturbation", "Texts", "Baseline", "Slope", "95 % interval", "p", "ρ", "Effect", *(["× papers'"] if yard else []),
              "Expected", "Verdict"]  # fmt: skip

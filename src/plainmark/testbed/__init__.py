@@ -6,22 +6,32 @@ cards, contrast, reversal     does the metric notice, and which way does it move
 error_pairs, consistencies    how often a metric prefers the unharmed text of a pair
 """
 
-from .consistency import Pairs, consistencies, error_pairs, released_pairs
+from .consistency import ErrorPairs, consistencies, error_pairs, released_pairs
 from .results import Results
 from .runs import Case, Record, Testbed, build, run
-from .sensitivity import YARDSTICKS, Bin, Card, Contrast, Reversal, cards, contrast, reversal, yardstick
+from .sensitivity import (
+    YARDSTICKS,
+    Contrast,
+    Reversal,
+    SensitivityCard,
+    StrengthBin,
+    cards,
+    contrast,
+    reversal,
+    yardstick,
+)
 from .subjects import Subject, from_corpus, from_dataset
 
 __all__ = [
     "YARDSTICKS",
-    "Bin",
-    "Card",
     "Case",
     "Contrast",
-    "Pairs",
+    "ErrorPairs",
     "Record",
     "Results",
     "Reversal",
+    "SensitivityCard",
+    "StrengthBin",
     "Subject",
     "Testbed",
     "build",

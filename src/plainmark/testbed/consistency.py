@@ -24,7 +24,7 @@ UNHARMED, HARMED = "unharmed", "harmed"
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class ErrorPairs:
     """Texts and the same texts harmed, and how many documents could not be harmed."""
 
     name: str
@@ -34,7 +34,9 @@ class Pairs:
     reason: str = ""
 
 
-def error_pairs(subject: Subject, perturbations: Sequence[Perturbation], *, seed: int = 1) -> list[Pairs]:
+def error_pairs(
+    subject: Subject, perturbations: Sequence[Perturbation], *, seed: int = 1
+) -> list[ErrorPairs]:
     """The pairs of a subject, one list for each error, at full strength."""
     out = []
     for perturbation in perturbations:
@@ -50,7 +52,7 @@ def error_pairs(subject: Subject, perturbations: Sequence[Perturbation], *, seed
                 texts.append(made.text)
         unharmed = subject.corpus.subset(kept)
         out.append(
-            Pairs(
+            ErrorPairs(
                 perturbation.name,
                 unharmed,
                 unharmed.with_outputs(texts),
@@ -61,16 +63,16 @@ def error_pairs(subject: Subject, perturbations: Sequence[Perturbation], *, seed
     return out
 
 
-def released_pairs(data: Perturbed) -> list[Pairs]:
+def released_pairs(data: Perturbed) -> list[ErrorPairs]:
     """The pairs of the released files."""
     out = []
     for error in FILES:
         unharmed, harmed = Perturbed(folder=data.folder, error=error).corpora().values()  # type: ignore[arg-type]
-        out.append(Pairs(error, unharmed, harmed))
+        out.append(ErrorPairs(error, unharmed, harmed))
     return out
 
 
-def consistencies(pairs: Iterable[Pairs], metric: Metric) -> list[Consistency]:
+def consistencies(pairs: Iterable[ErrorPairs], metric: Metric) -> list[Consistency]:
     """How often a metric prefers the unharmed text, for each kind of error."""
     out = []
     for one in pairs:

@@ -31,7 +31,7 @@ class Doses:
 
 
 @dataclass(frozen=True, eq=False)
-class Scored:
+class CaseScores:
     """What one metric said of one case: scores of shape (seeds, levels + 1, documents)."""
 
     metric: Metric
@@ -56,10 +56,10 @@ class Results:
         self._parts: dict[tuple[Metric, int], tuple[Floats, Counter[str]]] = {}
         self.doses = [self._doses(c) for c in range(len(testbed.cases))]
 
-    def scored(self, metric: Metric, case: int, part: int = 0) -> Scored:
+    def scored(self, metric: Metric, case: int, part: int = 0) -> CaseScores:
         """A metric's scores of a case, or another of its parts."""
         values, why = self._read(metric, case)
-        return Scored(metric, self.doses[case], values[..., part], why)
+        return CaseScores(metric, self.doses[case], values[..., part], why)
 
     def record(self, case: int, seed: int, document: int, level: int) -> Record:
         """One perturbed text."""

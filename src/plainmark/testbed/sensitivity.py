@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ..metric import Floats, Metric, Wrapper, divide
 from ..significance import holm
-from .results import Results, Scored
+from .results import CaseScores, Results
 
 Verdict = Literal["detects", "ignores", "wrong way", "reacts", "rises", "falls", "undefined"]
 
@@ -43,7 +43,7 @@ BINS = 10
 
 
 @dataclass(frozen=True)
-class Bin:
+class StrengthBin:
     """Changes of score at strengths up to `strength`: how many, their mean, and the 95 % interval over documents."""
 
     strength: float  # mean realised strength
@@ -54,7 +54,7 @@ class Bin:
 
 
 @dataclass(frozen=True, eq=False)
-class Card:
+class SensitivityCard:
     """One metric under one perturbation."""
 
     metric: Metric
@@ -62,7 +62,7 @@ class Card:
     criterion: str
     documents: int  # eligible ones with defined scores
     baseline: float  # mean score of the unperturbed texts of these
-    bins: tuple[Bin, ...]
+    bins: tuple[StrengthBin, ...]
     spearman: float  # of strength and change
     slope: float
     low: float
@@ -117,8 +117,8 @@ class Reversal:
     """The slopes of simplifying, and of undoing it with source and target exchanged."""
 
     metric: Metric
-    forward: Card
-    backward: Card
+    forward: SensitivityCard
+    backward: SensitivityCard
     verdict: Literal["follows simplicity", "follows overlap", "unmoved", "undefined"]
 
 
@@ -130,7 +130,7 @@ def yardstick(metric: Metric) -> float:
     return YARDSTICKS.get(inner.name, math.nan)
 
 
-def cards(results: Results, metric: Metric, *, seed: int = 0) -> list[Card]:
+def cards(results: Results, metric: Metric, *, seed: int = 0) -> list[SensitivityCard]:
     """The cards of a metric, one for each case; p-values are corrected over them."""
     found = [results.scored(metric, c) for c in range(len(results.testbed.cases))]
     whole = _judged([_card(s, None, seed) for s in found])
@@ -143,7 +143,7 @@ def expectation(metric: Metric, effect: int) -> int:
     return 0 if metric.higher_is_better is None else effect if metric.higher_is_better else -effect
 
 
-def _card(scored: Scored, seed: int | None, rng_seed: int) -> Card:
+def _card(scored: CaseScores, seed: int | None, rng_seed: int) -> SensitivityCard:
     """A card without a verdict, from all seeds or one."""
     which = slice(None) if seed is None else slice(seed, seed + 1)
     strength, scores = scored.dose.realised[which, 1:], scored.scores[which]
@@ -159,7 +159,7 @@ def _card(scored: Scored, seed: int | None, rng_seed: int) -> Card:
     slope, low, high, p = _slope(stats[held], rng_seed)
     why = scored.undefined.most_common(1)
     reasons = scored.dose.reasons.most_common(1)
-    return Card(
+    return SensitivityCard(
         metric=scored.metric,
         case=scored.case.name,
         criterion=scored.case.perturbation.criterion,
@@ -185,12 +185,12 @@ def _card(scored: Scored, seed: int | None, rng_seed: int) -> Card:
     )
 
 
-def _judged(found: Sequence[Card]) -> list[Card]:
+def _judged(found: Sequence[SensitivityCard]) -> list[SensitivityCard]:
     corrected = holm([c.p for c in found])
     return [replace(c, p=p, verdict=_verdict(replace(c, p=p))) for c, p in zip(found, corrected, strict=True)]
 
 
-def _verdict(card: Card) -> Verdict:
+def _verdict(card: SensitivityCard) -> Verdict:
     """The rule of docs/testbed.md."""
     if not math.isfinite(card.slope) or not math.isfinite(card.p):
         return "undefined"
@@ -244,7 +244,7 @@ def _p(values: Floats, observed: float) -> float:
     return float((beyond.sum() + 1) / (len(defined) + 1))
 
 
-def _bins(strength: Floats, change: Floats, document: NDArray[np.int64]) -> tuple[Bin, ...]:
+def _bins(strength: Floats, change: Floats, document: NDArray[np.int64]) -> tuple[StrengthBin, ...]:
     """Ten bins of realised strength; intervals are those of the mean over documents."""
     out = []
     number = np.minimum(np.ceil(strength * BINS - 1e-9).astype(int), BINS)
@@ -259,7 +259,7 @@ def _bins(strength: Floats, change: Floats, document: NDArray[np.int64]) -> tupl
         mean = float(change[here].mean())
         spread = math.sqrt(float((counts**2 * (means - mean) ** 2).sum())) / int(counts.sum())
         out.append(
-            Bin(
+            StrengthBin(
                 float(strength[here].mean()),
                 int(here.sum()),
                 mean,
@@ -276,7 +276,7 @@ def _spearman(x: Floats, y: Floats) -> float:
     return coefficient("spearman", x, y) if len(x) > 2 and np.ptp(x) > 0 and np.ptp(y) > 0 else math.nan
 
 
-def feature(scored: Scored) -> Card:
+def feature(scored: CaseScores) -> SensitivityCard:
     """A card without a verdict, for parts and features that nobody calls good or bad."""
     return _card(scored, None, 0)
 
@@ -312,7 +312,7 @@ def contrast(results: Results, metric: Metric, *, seed: int = 0) -> Contrast | N
     return Contrast(metric, synonym, antonym, difference, *_interval(values), p, verdict)
 
 
-def reversal(found: Sequence[Card]) -> Reversal | None:
+def reversal(found: Sequence[SensitivityCard]) -> Reversal | None:
     """The reversal test: what measures simplicity moves one way as texts get simpler and the other way as they get harder.
 
     What moves up (or down) both times follows the overlap with the text that it is compared with.
