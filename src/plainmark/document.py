@@ -1,7 +1,7 @@
 """Documents: which sentences of source, output and reference belong together.
 
 A graph joins a source sentence with the output and reference sentences that an aligner finds more similar than a
-threshold; its connected components are the groups that metrics score one by one (metrics/agg.py) and people look at.
+threshold; its connected components are the groups that metrics score one by one (metrics/agg.py) and that reports show.
 Reference: Agg, document-level simplification metrics by aggregation; Jiang et al. 2020 for the aligner it used.
 """
 
@@ -53,16 +53,16 @@ class SentenceGraph:
             *_links(self.to_output, threshold, restriction, m),
             *_links(self.to_reference, threshold, restriction, m + n),
         ]
-        found = _components(m + n + len(self.reference), links)
+        components = _components(m + n + len(self.reference), links)
         if protocol == "released":
-            found = _join_lone(found, [0, m, m + n, m + n + len(self.reference)])
+            components = _join_lone(components, [0, m, m + n, m + n + len(self.reference)])
         groups = [
             Group(
                 tuple(i for i in c if i < m),
                 tuple(i - m for i in c if m <= i < m + n),
                 tuple(i - m - n for i in c if i >= m + n),
             )
-            for c in found
+            for c in components
         ]
         return [g for g in groups if protocol == "paper" or g.source or g.output]
 
@@ -102,12 +102,12 @@ def sentences(text: str, *, lines: bool = True) -> tuple[str, ...]:
 
 def sentence_spans(text: str, *, lines: bool = True) -> list[tuple[int, int]]:
     """Where the sentences of a document begin and end."""
-    found = []
-    at = 0
+    spans = []
+    offset = 0
     for part in text.split("\n") if lines else [text.replace("\n", " ")]:
-        found += [(at + a, at + b) for a, b in default().spans(part) if part[a:b].strip()]
-        at += len(part) + 1
-    return found
+        spans += [(offset + a, offset + b) for a, b in default().spans(part) if part[a:b].strip()]
+        offset += len(part) + 1
+    return spans
 
 
 def align(
@@ -119,8 +119,8 @@ def align(
     >>> [graph.change(group) for group in graph.groups()]
     ['deleted', 'rewritten']
     """
-    chosen = [references] if isinstance(references, str) else list(references)
-    return graphs([(source, output, chosen)], aligner(by))[0]
+    texts = [references] if isinstance(references, str) else list(references)
+    return graphs([(source, output, texts)], aligner(by))[0]
 
 
 def graphs(
@@ -149,12 +149,12 @@ def graphs(
 
 def _links(similar: Floats, threshold: float, restriction: Restriction, offset: int) -> list[tuple[int, int]]:
     """Pairs above the threshold; restricted ones only if each is the best of its row or column."""
-    chosen = similar > threshold
+    linked = similar > threshold
     if similar.size and restriction == "best-source":
-        chosen &= similar == similar.max(axis=0, keepdims=True)
+        linked &= similar == similar.max(axis=0, keepdims=True)
     elif similar.size and restriction == "best-output":
-        chosen &= similar == similar.max(axis=1, keepdims=True)
-    return [(int(i), int(j) + offset) for i, j in np.argwhere(chosen)]
+        linked &= similar == similar.max(axis=1, keepdims=True)
+    return [(int(i), int(j) + offset) for i, j in np.argwhere(linked)]
 
 
 def _components(n: int, links: Sequence[tuple[int, int]]) -> list[list[int]]:
@@ -199,9 +199,9 @@ def _longest_increasing(values: Sequence[int]) -> set[int]:
         if low:
             previous[i] = tails[low - 1]
         tails[low : low + 1] = [i]
-    found = set()
-    at = tails[-1] if tails else None
-    while at is not None:
-        found.add(values[at])
-        at = previous.get(at)
-    return found
+    run = set()
+    index = tails[-1] if tails else None
+    while index is not None:
+        run.add(values[index])
+        index = previous.get(index)
+    return run

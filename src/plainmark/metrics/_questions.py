@@ -106,20 +106,20 @@ class QuestionMetric(MeanMetric):
 
     def _results(self, corpus: Corpus) -> QuestionScores:
         self.check_installed()
-        found = self.compute(corpus)
+        scores = self.compute(corpus)
         shown = {"lerc": 1.0}
         scale = np.array([shown.get(p, 100.0) for p in self.part_names[1:]])
-        parts = found.values * scale
-        chosen = self.part_names[1:].index(self.part)
-        if found.reasons:
-            first = min(found.reasons)
+        parts = scores.values * scale
+        column = self.part_names[1:].index(self.part)
+        if scores.reasons:
+            first = min(scores.reasons)
             warnings.warn(
-                f"{self.name}: {len(found.reasons)} of {len(corpus)} samples have no score; "
-                f"sample {corpus.ids[first]}: {found.reasons[first]}.",
+                f"{self.name}: {len(scores.reasons)} of {len(corpus)} samples have no score; "
+                f"sample {corpus.ids[first]}: {scores.reasons[first]}.",
                 UndefinedWarning,
                 stacklevel=2,
             )
-        return QuestionScores(np.concatenate([parts[:, [chosen]], parts], axis=1), found.reasons)
+        return QuestionScores(np.concatenate([parts[:, [column]], parts], axis=1), scores.reasons)
 
     @abstractmethod
     def compute(self, corpus: Corpus) -> QuestionScores:
@@ -158,15 +158,15 @@ def asked(
 
 def rated(rows: Sequence[TextQuestion], answer: Answering, rate: Rating | None) -> Floats:
     """em, f1, is_answered and perhaps lerc of every question: shape (questions, parts)."""
-    given = answer([(row.question, row.text) for row in rows]) if rows else []
+    answers = answer([(row.question, row.text) for row in rows]) if rows else []
     out = np.zeros((len(rows), len(PARTS) + (rate is not None)))
-    some = [i for i, found in enumerate(given) if found.given]
-    for i in some:
-        right, text = rows[i].right, given[i].text
+    answered = [i for i, reply in enumerate(answers) if reply.given]
+    for i in answered:
+        right, text = rows[i].right, answers[i].text
         out[i, : len(PARTS)] = answer_em(right, text), answer_f1(right, text), 1.0
-    if rate is not None and some:
-        out[some, -1] = rate(
-            [Rated(rows[i].text, rows[i].question, rows[i].right, given[i].text) for i in some]
+    if rate is not None and answered:
+        out[answered, -1] = rate(
+            [Rated(rows[i].text, rows[i].question, rows[i].right, answers[i].text) for i in answered]
         )
     return out
 

@@ -58,11 +58,11 @@ class Agg(Wrapper):
         sizes: list[int] = []  # groups of each (sample, reference)
         for of_sample in documents:
             for graph in of_sample:
-                found = graph.groups(
+                groups = graph.groups(
                     threshold=self.threshold, protocol=self.protocol, restriction=self.restriction
                 )
-                pieces.extend(graph.texts(group) for group in found)
-                sizes.append(len(found))
+                pieces.extend(graph.texts(group) for group in groups)
+                sizes.append(len(groups))
         scores = self._score(pieces, with_references)
         means = _means(scores, np.array(sizes))
         rows = np.column_stack([means, sizes])

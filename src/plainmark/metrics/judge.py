@@ -195,8 +195,8 @@ class Judge(MeanMetric):
             return _read_prompt(self.prompt)
         if self.rubric == "g-eval":
             return _built_in(f"g-eval-{self.dimension}")
-        chosen = (str(self.dimension),) if self.setting == "a" else CRITERIA
-        criteria = "\n".join(f"- {_built_in(f'appls-{c}')}" for c in chosen)
+        dimensions = (str(self.dimension),) if self.setting == "a" else CRITERIA
+        criteria = "\n".join(f"- {_built_in(f'appls-{c}')}" for c in dimensions)
         return _built_in(f"appls-{self.setting}").replace("{criteria}", criteria)
 
     def values(self, corpus: Corpus) -> Floats:
@@ -227,25 +227,25 @@ class Judge(MeanMetric):
             usage=usage,
         )
         prompts = self._prompts(corpus)
-        found: dict[str, Floats] = {}
+        ratings: dict[str, Floats] = {}
         failed: dict[str, str] = {}
         progress = models.settings().progress
         unique = list(dict.fromkeys(prompts))
 
         def work(prompt: str) -> None:
             try:
-                found[prompt] = self._rate(endpoint, prompt)
+                ratings[prompt] = self._rate(endpoint, prompt)
             except ReplyError as problem:
                 failed[prompt] = str(problem)
             if progress is not None:
-                progress(len(found) + len(failed), len(unique))
+                progress(len(ratings) + len(failed), len(unique))
 
         try:
             endpoint.run(work, unique)
         finally:
             endpoint.close()
         undefined = np.full(len(self.part_names), np.nan)
-        values = np.array([found.get(p, undefined) for p in prompts]).reshape(len(prompts), -1)
+        values = np.array([ratings.get(p, undefined) for p in prompts]).reshape(len(prompts), -1)
         reasons = {i: failed[p] for i, p in enumerate(prompts) if p in failed}
         _LOG.info("judge %s: %s", self.model, usage)
         if reasons:

@@ -51,8 +51,8 @@ class REFeREE(MeanMetric):
         pairs = zip(corpus.texts("source"), corpus.outputs, strict=True)
         texts = [f"{source} {tokenizer.sep_token} {output}" for source, output in pairs]
         ids = checkpoints.token_ids(tokenizer, texts, LONGEST)
-        found = checkpoints.in_batches(ids, lambda x: head(encoder(x)[0][:, 0])[:, 0])
-        return np.array(found, dtype=np.float64)
+        ratings = checkpoints.in_batches(ids, lambda x: head(encoder(x)[0][:, 0])[:, 0])
+        return np.array(ratings, dtype=np.float64)
 
 
 @load_once

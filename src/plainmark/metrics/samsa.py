@@ -117,15 +117,15 @@ class SAMSA(MeanMetric):
             return np.column_stack([100 * scores, nothing, nothing, scenes, *counts])
         return np.array([self._row(e) for e in self.explain(corpus)], dtype=np.float64).reshape(-1, 5)
 
-    def _row(self, found: Explanation) -> list[float]:
-        scenes = found.scenes
+    def _row(self, explanation: Explanation) -> list[float]:
+        scenes = explanation.scenes
         shares = [s.participants for s in scenes if s.participants == s.participants]
         return [
-            100 * (found.ablated if self.ablated else found.score),
+            100 * (explanation.ablated if self.ablated else explanation.score),
             100 * sum(s.relation for s in scenes) / len(scenes) if scenes else np.nan,
             100 * sum(shares) / len(shares) if shares else np.nan,
             len(scenes),
-            len(found.sentences),
+            len(explanation.sentences),
         ]
 
     def explain(self, corpus: Corpus) -> list[Explanation]:
@@ -170,19 +170,21 @@ def gold(folder: str, corpus: Corpus) -> list[Graph]:
         raise InputError(f"{folder}: not a folder; expected one with a parse (UCCA XML) of each source.")
     files = sorted(Path(folder).glob("*.xml"), key=_natural)
     by_id = {file.stem: file for file in files}
-    chosen = [by_id.get(name) for name in corpus.ids]
-    if None in chosen:
+    sample_files = [by_id.get(name) for name in corpus.ids]
+    if None in sample_files:
         if len(files) != len(corpus):
-            lacking = corpus.ids[chosen.index(None)]
+            lacking = corpus.ids[sample_files.index(None)]
             raise InputError(
                 f"{folder}: {len(files)} .xml files for {len(corpus)} samples, and no {lacking}.xml; "
                 "expected ID.xml for each sample, or as many files as samples."
             )
-        chosen = list(files)
-    found = [ucca.read_passage(file) for file in chosen if file is not None]
-    for graph, file, source, name in zip(found, chosen, corpus.texts("source"), corpus.ids, strict=True):
+        sample_files = list(files)
+    graphs = [ucca.read_passage(file) for file in sample_files if file is not None]
+    for graph, file, source, name in zip(
+        graphs, sample_files, corpus.texts("source"), corpus.ids, strict=True
+    ):
         _check_words(graph, str(file), source, name)
-    return found
+    return graphs
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:

@@ -87,11 +87,11 @@ def render_consistency(
         )
         rows.append(f'<tr><th scope="row">{escape(label(metric))}</th>{cells}</tr>')
     examples = []
-    for p in (p for p in pairs if len(p.unharmed)):
-        text = _difference(p.unharmed.outputs[0], p.harmed.outputs[0])
+    for p in (p for p in pairs if len(p.unperturbed)):
+        text = _difference(p.unperturbed.outputs[0], p.perturbed.outputs[0])
         examples.append(
-            f'<details class="example"><summary>{escape(plain(p.name))}<span class="fact">{escape(p.unharmed.ids[0])}, '
-            f'{len(p.unharmed)} pairs</span></summary><p class="text">{text}</p></details>'
+            f'<details class="example"><summary>{escape(plain(p.name))}<span class="fact">{escape(p.unperturbed.ids[0])}, '
+            f'{len(p.unperturbed)} pairs</span></summary><p class="text">{text}</p></details>'
         )
     table = consistency_table(found, notes)
     texts = {"markdown": table.markdown(), "latex": table.latex(), "csv": consistency_rows(found).csv()}

@@ -1,9 +1,9 @@
 """Stress a metric until it breaks: perturbation x strength x metric -> sensitivity.
 
-from_dataset, from_corpus     what is perturbed: candidates of a data set or corpus
+from_dataset, from_corpus     the candidate texts of a data set or corpus, to be perturbed
 build, run, Results           the texts at every level, scored; resumable, in several processes
-cards, contrast, reversal     does the metric notice, and which way does it move
-error_pairs, consistencies    how often a metric prefers the unharmed text of a pair
+cards, contrast, reversal     whether the scores of a metric change, and in which direction
+error_pairs, consistencies    how often a metric prefers the unperturbed text of a pair
 """
 
 from .consistency import ErrorPairs, consistencies, error_pairs, released_pairs

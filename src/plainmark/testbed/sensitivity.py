@@ -1,13 +1,13 @@
-"""Score cards: does a metric notice what was done to the texts, and does it move the right way?
+"""Sensitivity: do the scores of a metric change with a perturbation, and in the right direction?
 
-The change of a document's score from its unperturbed text is set against the realised strength.
+The change of a document's score from that of its unperturbed text is regressed on the realised strength.
 
     slope = sum of strength x change / sum of strength^2        over documents, levels and seeds; documents are resampled
 
 docs/testbed.md says how the verdict follows. In short: a metric detects a perturbation if the slope is significant (Holm's
 correction over the perturbations), has the sign that a measure of quality should have, and is at least a fifth of the
-standard deviation of the documents' own scores: what is less drowns in the differences between texts. Whether it is also
-more than the median improvement that papers report for that metric is said beside it.
+standard deviation of the documents' own scores: a smaller effect disappears in the differences between texts. The card
+also says whether the slope exceeds the median improvement that papers report for that metric.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ YARDSTICKS = {
     "bertscore": 0.55,
     "perplexity": 2.06,
 }
-# A small effect in Cohen's sense; less is no effect.
+# A small effect in Cohen's sense; a smaller one counts as none.
 SMALL = 0.2
 LEVEL = 0.05
 RESAMPLES = 2000
@@ -55,7 +55,7 @@ class StrengthBin:
 
 @dataclass(frozen=True, eq=False)
 class SensitivityCard:
-    """One metric under one perturbation."""
+    """The sensitivity of one metric to one perturbation."""
 
     metric: Metric
     case: str
@@ -72,9 +72,9 @@ class SensitivityCard:
     yardstick: float  # median improvement in papers, NaN if there is no such figure
     expected: int  # sign that the slope of a measure of quality should have; 0: none
     verdict: Verdict
-    seeds: tuple[Verdict, ...]  # the same from each seed alone
+    seeds: tuple[Verdict, ...]  # the verdict from each seed alone
     failures: int = 0
-    reason: str = ""  # why there is nothing, or the first failure
+    reason: str = ""  # why the card is empty, or the first failure
 
     @property
     def agrees(self) -> bool:
@@ -114,7 +114,7 @@ class Contrast:
 
 @dataclass(frozen=True)
 class Reversal:
-    """The slopes of simplifying, and of undoing it with source and target exchanged."""
+    """The slopes of simplification, and of its reversal with source and target exchanged."""
 
     metric: Metric
     forward: SensitivityCard
@@ -132,9 +132,9 @@ def yardstick(metric: Metric) -> float:
 
 def cards(results: Results, metric: Metric, *, seed: int = 0) -> list[SensitivityCard]:
     """The cards of a metric, one for each case; p-values are corrected over them."""
-    found = [results.scored(metric, c) for c in range(len(results.testbed.cases))]
-    whole = _judged([_card(s, None, seed) for s in found])
-    alone = [_judged([_card(s, k, seed) for s in found]) for k in range(len(results.testbed.seeds))]
+    scored = [results.scored(metric, c) for c in range(len(results.testbed.cases))]
+    whole = _judged([_card(s, None, seed) for s in scored])
+    alone = [_judged([_card(s, k, seed) for s in scored]) for k in range(len(results.testbed.seeds))]
     return [replace(c, seeds=tuple(a[i].verdict for a in alone)) for i, c in enumerate(whole)]
 
 
@@ -185,9 +185,9 @@ def _card(scored: CaseScores, seed: int | None, rng_seed: int) -> SensitivityCar
     )
 
 
-def _judged(found: Sequence[SensitivityCard]) -> list[SensitivityCard]:
-    corrected = holm([c.p for c in found])
-    return [replace(c, p=p, verdict=_verdict(replace(c, p=p))) for c, p in zip(found, corrected, strict=True)]
+def _judged(cards: Sequence[SensitivityCard]) -> list[SensitivityCard]:
+    corrected = holm([c.p for c in cards])
+    return [replace(c, p=p, verdict=_verdict(replace(c, p=p))) for c, p in zip(cards, corrected, strict=True)]
 
 
 def _verdict(card: SensitivityCard) -> Verdict:
@@ -238,7 +238,7 @@ def _interval(values: Floats) -> tuple[float, float]:
 
 
 def _p(values: Floats, observed: float) -> float:
-    """Two-sided: how often a resample centred on nothing is as far from it as what was observed."""
+    """Two-sided p-value: how often a resample, centred on 0, is as far from 0 as the observed value."""
     defined = values[np.isfinite(values)]
     beyond = np.abs(defined - defined.mean()) >= abs(observed) - 1e-12
     return float((beyond.sum() + 1) / (len(defined) + 1))
@@ -249,19 +249,19 @@ def _bins(strength: Floats, change: Floats, document: NDArray[np.int64]) -> tupl
     out = []
     number = np.minimum(np.ceil(strength * BINS - 1e-9).astype(int), BINS)
     for b in range(1, BINS + 1):
-        here = number == b
-        if not here.any():
+        inside = number == b
+        if not inside.any():
             continue
-        _, place = np.unique(document[here], return_inverse=True)
+        _, place = np.unique(document[inside], return_inverse=True)
         counts = np.bincount(place)
-        means = np.bincount(place, weights=change[here]) / counts
+        means = np.bincount(place, weights=change[inside]) / counts
         # Documents are weighted by how many texts they have in the bin, as in the mean.
-        mean = float(change[here].mean())
+        mean = float(change[inside].mean())
         spread = math.sqrt(float((counts**2 * (means - mean) ** 2).sum())) / int(counts.sum())
         out.append(
             StrengthBin(
-                float(strength[here].mean()),
-                int(here.sum()),
+                float(strength[inside].mean()),
+                int(inside.sum()),
                 mean,
                 mean - 1.96 * spread,
                 mean + 1.96 * spread,
@@ -277,7 +277,7 @@ def _spearman(x: Floats, y: Floats) -> float:
 
 
 def feature(scored: CaseScores) -> SensitivityCard:
-    """A card without a verdict, for parts and features that nobody calls good or bad."""
+    """A card without a verdict, for parts and features that are neither good nor bad."""
     return _card(scored, None, 0)
 
 
@@ -312,14 +312,14 @@ def contrast(results: Results, metric: Metric, *, seed: int = 0) -> Contrast | N
     return Contrast(metric, synonym, antonym, difference, *_interval(values), p, verdict)
 
 
-def reversal(found: Sequence[SensitivityCard]) -> Reversal | None:
+def reversal(cards: Sequence[SensitivityCard]) -> Reversal | None:
     """The reversal test: what measures simplicity moves one way as texts get simpler and the other way as they get harder.
 
     What moves up (or down) both times follows the overlap with the text that it is compared with.
     """
-    by_name = {c.case: c for c in found}
-    forward = next((c for c in found if c.case.startswith("simplify") and "," not in c.case), None)
-    backward = by_name.get("simplify, reversed")
+    by_case = {c.case: c for c in cards}
+    forward = next((c for c in cards if c.case.startswith("simplify") and "," not in c.case), None)
+    backward = by_case.get("simplify, reversed")
     if forward is None or backward is None:
         return None
     signs = (forward.observed, backward.observed)
