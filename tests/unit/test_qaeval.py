@@ -16,7 +16,7 @@ import plainmark as pm
 import tiny_questions as tiny
 from plainmark.errors import InputError, MissingResourceError, UndefinedWarning
 from plainmark.metrics._answers import Marked, answer_em, answer_f1, answers_of
-from plainmark.metrics._questions import TextQuestion, asked, group_means, rated
+from plainmark.metrics._questions import TextQuestion, group_means, questions_about, rated
 from plainmark.metrics.qaeval import QAEval
 from plainmark.metrics.qafacteval import QAFactEval, consistent
 from plainmark.models import answering, pipelines
@@ -356,7 +356,7 @@ def answer_plainly(tasks):
 
 
 def test_questions_and_their_values_by_hand():
-    about = asked(["big cat", "", "big cat"], find_words, ask_plainly)
+    about = questions_about(["big cat", "", "big cat"], find_words, ask_plainly)
     assert about == {"big cat": [("big?", "big"), ("cat?", "cat")], "": []}
     rows = [
         TextQuestion("cat?", "the big Cat!", "a cat"),

@@ -324,7 +324,7 @@ def test_gold_folders_that_do_not_fit(gold, tmp_path):
         samsa(str(tmp_path)).score(corpus[:2])
 
 
-def test_released_variant_explains_nothing(gold):
+def test_released_variant_has_no_explanation(gold):
     with pytest.raises(OptionError, match="variant='paper' does"):
         samsa(gold(TWO), variant="easse").explain(pm.Corpus(["a"], ["b"]))
 

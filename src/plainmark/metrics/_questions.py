@@ -133,14 +133,14 @@ class QuestionMetric(MeanMetric):
         """Questions about each text with the answers they ask for."""
         asking = questions.asker(checkpoints.find("qg", self.qg), checkpoints.locate(self.bart))
         find = cache(lambda text: answers_of(pipelines.load(self.pipeline)(text), text, self.answers))
-        return asked(texts, find, asking.ask)
+        return questions_about(texts, find, asking.ask)
 
     def answer(self, tasks: Sequence[tuple[str, str]]) -> list[Answer]:
         """The answers that texts give to questions."""
         return answering.answerer(checkpoints.find("qa", self.qa)).answer(tasks, padded=self.padded)
 
 
-def asked(
+def questions_about(
     texts: Sequence[str],
     find: Callable[[str], list[Marked]],
     ask: Callable[[Sequence[tuple[str, int, int]]], list[str]],

@@ -160,7 +160,7 @@ def read_baseline(path: str, layer: int) -> Floats:
         number, *values = line.split(",")
         if number.strip() == str(layer) and len(values) == 3:
             return np.array([float(v) for v in values])
-    raise InputError(f"{path}: no row for layer {layer}; expected rows of LAYER,P,R,F, one a layer.")
+    raise InputError(f"{path}: no row for layer {layer}; expected rows of LAYER,P,R,F, one per layer.")
 
 
 def _unit(vectors: Floats32) -> Floats32:

@@ -1,4 +1,4 @@
-"""LENS: a learned metric that compares the vectors of source, output and reference, trained on people's ratings.
+"""LENS: a learned metric that compares the vectors of source, output and reference, trained on human ratings.
 
     z = head(s, o, r, o*r, |o-r|, o*s, |o-s|),   s, o, r the mean vectors of RoBERTa's mixed layers
     lens = max over references of 100 z, or of 100 Phi(z) with rescale (Phi: the normal distribution function)

@@ -3,7 +3,7 @@
     referee = last of the 13 heads on the first vector of DeBERTa for "source [SEP] output"
 
 As the authors' program: the pair is one text with the separator between, cut at 512 tokens; the last head is the one
-trained on people's ratings of overall quality (SimpEval). Not bounded. Huang & Kochmar 2024, REFeREE.
+trained on human ratings of overall quality (SimpEval). Not bounded. Huang & Kochmar 2024, REFeREE.
 """
 
 from __future__ import annotations

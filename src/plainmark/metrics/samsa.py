@@ -10,8 +10,8 @@ that the output says again counts in that sentence too: the paper's own example,
 for "I read the book that John wrote.", has full marks only so. A source without a Scene is undefined; an empty output
 scores 0. variant='easse' does as the released programs, which depart from the paper (docs/samsa.md lists how).
 
-A gold folder has one file of UCCA's standard XML a sample, ID.xml for the sample's id, or as many files as samples, in
-the order of their numbers. Only the source is annotated, so one parse serves every system.
+A gold folder has one file of UCCA's standard XML per sample, named ID.xml after the sample's id, or as many files as
+samples, in the order of their numbers. Only the source is annotated, so one parse serves every system.
 Reference: Sulem, Abend & Rappoport 2018, Semantic Structural Evaluation for Text Simplification, NAACL.
 """
 
@@ -63,7 +63,7 @@ class SAMSA(MeanMetric):
         str, "the word aligner's version of WordNet; none does without, empty takes the one found"
     ] = ""
     lexicon: Annotated[
-        str | None, FILE, "more synonyms for the word aligner: two words a line, a tab between"
+        str | None, FILE, "more synonyms for the word aligner: two words per line, separated by a tab"
     ] = None
     splitter: Annotated[
         Literal["punkt", "plain"],
@@ -76,7 +76,7 @@ class SAMSA(MeanMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        # The signature must name what is used, not what was wished for.
+        # The signature must name what is used, not what was requested.
         if self.splitter == "punkt" and punkt.parameters() is None:
             object.__setattr__(self, "splitter", "plain")
         object.__setattr__(self, "wordnet", self.aligner.wordnet)
@@ -129,9 +129,9 @@ class SAMSA(MeanMetric):
         ]
 
     def explain(self, corpus: Corpus) -> list[Explanation]:
-        """For each sample where its Scenes went and what of them is missing."""
+        """For each sample, to which sentences its Scenes were assigned and what is missing from them."""
         if self.variant != "paper":
-            raise OptionError(f"samsa(variant={self.variant!r}) explains nothing; variant='paper' does.")
+            raise OptionError(f"samsa(variant={self.variant!r}) has no explanation; variant='paper' has one.")
         self.check(corpus)
         graphs, sentences = self._graphs(corpus), self._sentences(corpus)
         pairs = [(g.words, [w for s in some for w in s]) for g, some in zip(graphs, sentences, strict=True)]
@@ -199,9 +199,9 @@ def _check_words(graph: Graph, file: str, source: str, name: str) -> None:
     for number, word in enumerate(graph.words, 1):
         letters = _plain(word)
         if not plain.startswith(letters, at):
-            there = plain[at : at + max(len(letters), 8)] or "its end"
+            excerpt = plain[at : at + max(len(letters), 8)] or "its end"
             raise InputError(
-                f"{file}: word {number} is {word[:40]!r}, but the source of sample {name} has {there!r} there; "
+                f"{file}: word {number} is {word[:40]!r}, but the source of sample {name} has {excerpt!r} there; "
                 "expected the parse of that text."
             )
         at += len(letters)
