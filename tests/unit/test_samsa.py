@@ -325,7 +325,7 @@ def test_gold_folders_that_do_not_fit(gold, tmp_path):
 
 
 def test_released_variant_has_no_explanation(gold):
-    with pytest.raises(OptionError, match="variant='paper' does"):
+    with pytest.raises(OptionError, match="variant='paper' has one"):
         samsa(gold(TWO), variant="easse").explain(pm.Corpus(["a"], ["b"]))
 
 
