@@ -1,4 +1,4 @@
-"""Doors for the tools people already use: evaluate's compute(), tables of pandas and datasets, training in transformers.
+"""Adapters for other tools: evaluate's compute(), tables of pandas and datasets, training in transformers.
 
 None of these tools is imported before it is used, and none is needed for the others.
 """
@@ -23,10 +23,10 @@ Spec = str | Metric
 class Evaluator:
     """Metrics with the calls of Hugging Face's evaluate: add, add_batch, compute.
 
-    >>> found = Evaluator("sari").compute(
+    >>> result = Evaluator("sari").compute(
     ...     sources=["The feline sat."], predictions=["The cat sat."], references=[["The cat sat."]]
     ... )
-    >>> round(found["sari"], 2), found["sari_signature"].split("|")[0]
+    >>> round(result["sari"], 2), result["sari_signature"].split("|")[0]
     (83.33, 'sari')
     """
 
@@ -39,7 +39,7 @@ class Evaluator:
     def add(
         self, *, prediction: str, source: str | None = None, references: str | Sequence[str] | None = None
     ) -> None:
-        """One more sample."""
+        """Add one sample."""
         self.add_batch(
             predictions=[prediction],
             sources=None if source is None else [source],
@@ -53,13 +53,13 @@ class Evaluator:
         sources: Sequence[str] | None = None,
         references: Sequence[str | Sequence[str]] | None = None,
     ) -> None:
-        """More samples; all batches must have sources, or none, and so with references."""
-        Corpus(sources, predictions, references)  # complains where it should
-        for name, given, kept in (
+        """Add several samples; either all batches have sources or none has, and likewise references."""
+        Corpus(sources, predictions, references)  # raises InputError if their lengths differ
+        for name, texts, earlier in (
             ("sources", sources, self._sources),
             ("references", references, self._references),
         ):
-            if self._outputs and bool(kept) != (given is not None):
+            if self._outputs and bool(earlier) != (texts is not None):
                 raise InputError(
                     f"{name}: given with some batches and not with others, expected all or none."
                 )
@@ -74,7 +74,7 @@ class Evaluator:
         sources: Sequence[str] | None = None,
         references: Sequence[str | Sequence[str]] | None = None,
     ) -> dict[str, Any]:
-        """Scores, parts and signatures by name: sari, sari_keep, sari_signature. What was added is forgotten."""
+        """Scores, parts and signatures by name: sari, sari_keep, sari_signature. Added samples are discarded."""
         if predictions is not None:
             self.add_batch(predictions=predictions, sources=sources, references=references)
         elif sources is not None or references is not None:
@@ -87,12 +87,12 @@ class Evaluator:
 
 
 def named(scores: Iterable[tuple[Metric, Score]]) -> dict[str, Any]:
-    """Scores, parts and signatures in one dictionary; a metric that is not as it comes has its options in the name."""
+    """Scores, parts and signatures in one dictionary; a metric with options has them in its name."""
     out: dict[str, Any] = {}
-    for one, score in scores:
-        out[one.spec] = score.value
-        out |= {f"{one.spec}_{part}": value for part, value in score.parts.items()}
-        out[f"{one.spec}_signature"] = score.signature
+    for scorer, score in scores:
+        out[scorer.spec] = score.value
+        out |= {f"{scorer.spec}_{part}": value for part, value in score.parts.items()}
+        out[f"{scorer.spec}_signature"] = score.signature
     return out
 
 
@@ -107,7 +107,7 @@ def corpus_of(
 ) -> Corpus:
     """A corpus from the columns of a pandas DataFrame, a datasets.Dataset or a dictionary of lists.
 
-    `references` is one column (of texts or lists of texts) or several of texts. The usual names may be missing.
+    `references` is one column (of texts or lists of texts) or several of texts. Columns of the default names may be missing.
     """
     columns = list(
         table.columns
@@ -117,20 +117,20 @@ def corpus_of(
         else table
     )
 
-    def column(wanted: str) -> list[Any]:
-        if wanted not in columns:
-            raise InputError(f"no column {wanted!r}; the table has {', '.join(map(str, columns))}.")
-        return list(table[wanted])
+    def column(label: str) -> list[Any]:
+        if label not in columns:
+            raise InputError(f"no column {label!r}; the table has {', '.join(map(str, columns))}.")
+        return list(table[label])
 
-    def usual(wanted: str | None, default: str) -> list[Any] | None:
-        return None if wanted is None or (wanted == default and wanted not in columns) else column(wanted)
+    def optional(label: str | None, default: str) -> list[Any] | None:
+        return None if label is None or (label == default and label not in columns) else column(label)
 
     if references is None or isinstance(references, str):
-        refs = usual(references, "references")
+        refs = optional(references, "references")
     else:
         refs = list(zip(*map(column, references), strict=True))
     return Corpus(
-        usual(source, "source"),
+        optional(source, "source"),
         column(output),
         refs if refs is None else [r if isinstance(r, str) else list(r) for r in refs],
         ids=None if id is None else [str(i) for i in column(id)],
@@ -139,7 +139,7 @@ def corpus_of(
 
 
 def with_scores(table: Any, metrics: Sequence[Spec], **columns: Any) -> Any:
-    """The same table with a column for each metric: every sample's score. `columns` are those of `corpus_of`."""
+    """The table with one more column per metric, the score of every sample. `columns` are those of `corpus_of`."""
     corpus = corpus_of(table, **columns)
     added = {m.spec: m.sample_scores(corpus) for m in map(metric, metrics)}
     if hasattr(table, "assign"):
@@ -158,18 +158,18 @@ def trainer_metrics(
 
     Labels are the only reference unless all references of the evaluation set are given.
     """
-    chosen = [metric(m) for m in metrics or ("sari",)]
+    scorers = [metric(m) for m in metrics or ("sari",)]
 
     def texts(ids: Any) -> list[str]:
         rows = np.asarray(ids)
-        rows = np.where(rows < 0, tokenizer.pad_token_id, rows)  # -100 marks what does not count
+        rows = np.where(rows < 0, tokenizer.pad_token_id, rows)  # -100 marks tokens that do not count
         return [t.strip() for t in tokenizer.batch_decode(rows, skip_special_tokens=True)]
 
     def compute(prediction: Any) -> dict[str, float]:
         inputs = getattr(prediction, "inputs", None)
         labels = [[t] for t in texts(prediction.label_ids)] if references is None else references
         corpus = Corpus(None if inputs is None else texts(inputs), texts(prediction.predictions), labels)
-        return {m.spec: m.score(corpus).value for m in chosen}
+        return {m.spec: m.score(corpus).value for m in scorers}
 
     return compute
 
@@ -179,7 +179,7 @@ def trainer_callback(
 ) -> TrainerCallback:
     """A callback for any transformers Trainer: after each evaluation `simplify(model, sources)` is scored and logged.
 
-    `test_set` has the sources and references; its outputs do not matter. Its `history` keeps (step, scores).
+    `test_set` has the sources and references; its outputs do not matter. The callback's `history` has (step, scores).
     """
     try:
         from transformers import TrainerCallback
@@ -188,7 +188,7 @@ def trainer_callback(
     if test_set.sources is None:
         raise InputError("test_set: no sources, which the model is to simplify.")
     sources = test_set.sources
-    chosen = [metric(m) for m in metrics or ("sari",)]
+    scorers = [metric(m) for m in metrics or ("sari",)]
 
     class Callback(TrainerCallback):  # type: ignore[misc]
         history: list[tuple[int, dict[str, float]]]
@@ -196,12 +196,12 @@ def trainer_callback(
         def __init__(self) -> None:
             self.history = []
 
-        def on_evaluate(self, args: Any, state: Any, control: Any, **given: Any) -> None:
-            corpus = test_set.with_outputs(list(simplify(given["model"], sources)))
-            scores = {f"eval_{m.spec}": m.score(corpus).value for m in chosen}
+        def on_evaluate(self, args: Any, state: Any, control: Any, **arguments: Any) -> None:
+            corpus = test_set.with_outputs(list(simplify(arguments["model"], sources)))
+            scores = {f"eval_{m.spec}": m.score(corpus).value for m in scorers}
             self.history.append((state.global_step, scores))
             state.log_history.append({**scores, "step": state.global_step})
-            if isinstance(given.get("metrics"), dict):
-                given["metrics"].update(scores)  # so that the best checkpoint may be chosen by them
+            if isinstance(arguments.get("metrics"), dict):
+                arguments["metrics"].update(scores)  # so that the best checkpoint may be chosen by them
 
     return Callback()

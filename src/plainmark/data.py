@@ -1,4 +1,4 @@
-"""The nouns of the trade: a sample, a corpus (one system on one test set) and people's ratings."""
+"""The data of an evaluation: a sample, a corpus (one system on one test set) and human ratings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Side = Literal["source", "output", "references"]
 # Statistics are added block by block, so that one process, many or a stream give the same sum to the last bit.
 BLOCK = 8192
 
-# What a corpus may remember of its prepared sources and references, so that a second system costs only its outputs.
+# How much prepared text a corpus may keep, so that a second system costs only its outputs.
 REMEMBERED_BYTES = 256 * 2**20
 
 
@@ -110,7 +110,7 @@ class Corpus(Sequence[Sample]):
         return str(low) if low == high else f"{low}-{high}"
 
     def texts(self, side: Side) -> list[str]:
-        """All texts of a side; references one after the other, sample by sample."""
+        """All texts of a side; references follow each other, sample by sample."""
         if side == "output":
             return self.outputs
         if side == "source":
@@ -131,7 +131,7 @@ class Corpus(Sequence[Sample]):
         return self.remember("references", "offsets", count)
 
     def with_outputs(self, outputs: Sequence[str], *, name: str = "") -> Corpus:
-        """Another system on the same test set; what was prepared of sources and references is shared."""
+        """Another system on the same test set, which shares the prepared sources and references."""
         texts = _texts(outputs, "outputs")
         if len(texts) != len(self):
             raise InputError(f"outputs: {len(texts)} given, but the test set has {len(self)} samples.")
@@ -144,12 +144,12 @@ class Corpus(Sequence[Sample]):
 
     def subset(self, indices: Iterable[int]) -> Corpus:
         """The samples at these indices, in this order."""
-        chosen = list(indices)
+        positions = list(indices)
         return Corpus(
-            None if self.sources is None else [self.sources[i] for i in chosen],
-            [self.outputs[i] for i in chosen],
-            None if self.references is None else [self.references[i] for i in chosen],
-            ids=[self.ids[i] for i in chosen],
+            None if self.sources is None else [self.sources[i] for i in positions],
+            [self.outputs[i] for i in positions],
+            None if self.references is None else [self.references[i] for i in positions],
+            ids=[self.ids[i] for i in positions],
             name=self.name,
         )
 
@@ -162,22 +162,22 @@ class Corpus(Sequence[Sample]):
                 yield self[start : start + BLOCK]
 
     def remember(self, side: Side, key: Hashable, build: Callable[[], T]) -> T:
-        """The result of `build` for a side, kept so that other metrics and other systems need not repeat it."""
-        kept = self._own if side == "output" else self._shared
-        if (side, key) in kept:
-            found: T = kept[side, key]
-            return found
-        made = build()
-        size = getattr(made, "nbytes", 0)
-        if kept.get("bytes", 0) + size <= REMEMBERED_BYTES:
-            kept["bytes"] = kept.get("bytes", 0) + size
-            kept[side, key] = made
-        return made
+        """The result of `build` for a side, cached so that other metrics and other systems need not repeat it."""
+        results = self._own if side == "output" else self._shared
+        if (side, key) in results:
+            result: T = results[side, key]
+            return result
+        built = build()
+        size = getattr(built, "nbytes", 0)
+        if results.get("bytes", 0) + size <= REMEMBERED_BYTES:
+            results["bytes"] = results.get("bytes", 0) + size
+            results[side, key] = built
+        return built
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What one rater said of one sample of one system in one dimension."""
+    """One rater's value for one sample of one system in one dimension."""
 
     system: str
     sample: str
@@ -187,7 +187,7 @@ class Rating:
 
 
 class Ratings(Sequence[Rating]):
-    """People's judgements in long form: (system, sample, dimension, rater) -> value."""
+    """Human judgements in long form: (system, sample, dimension, rater) -> value."""
 
     def __init__(self, ratings: Iterable[Rating]) -> None:
         self._ratings = tuple(ratings)
@@ -237,13 +237,13 @@ def _references(references: Sequence[str | Sequence[str]], n: int) -> list[tuple
     expected = "a list with the references of each sample"
     if isinstance(references, str):
         raise InputError(f"references: found one string, expected {expected}.")
-    given = _as_list(references, "references", expected)
+    values = _as_list(references, "references", expected)
     rows = [
         (row,) if isinstance(row, str) else tuple(_as_list(row, f"references[{i}]", "a list of strings"))
-        for i, row in enumerate(given)
+        for i, row in enumerate(values)
     ]
     if rows and len(rows) != n:
-        if all(not isinstance(row, str) and len(row) == n for row in given):
+        if all(not isinstance(row, str) and len(row) == n for row in values):
             raise InputError(
                 f"references look transposed: found {len(rows)} lists of {n}, expected {n} lists, one per "
                 "sample. Use list(zip(*references))."
@@ -260,8 +260,8 @@ def _references(references: Sequence[str | Sequence[str]], n: int) -> list[tuple
     return rows
 
 
-def _as_list(found: Any, what: str, expected: str) -> list[Any]:
+def _as_list(values: Any, what: str, expected: str) -> list[Any]:
     try:
-        return list(found)
+        return list(values)
     except TypeError:
-        raise InputError(f"{what}: found {type(found).__name__}, expected {expected}.") from None
+        raise InputError(f"{what}: found {type(values).__name__}, expected {expected}.") from None

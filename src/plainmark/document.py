@@ -1,7 +1,7 @@
 """Documents: which sentences of source, output and reference belong together.
 
 A graph joins a source sentence with the output and reference sentences that an aligner finds more similar than a
-threshold; its connected components are the groups that metrics score one by one (metrics/agg.py) and people look at.
+threshold; its connected components are the groups that metrics score one by one (metrics/agg.py) and that reports show.
 Reference: Agg, document-level simplification metrics by aggregation; Jiang et al. 2020 for the aligner it used.
 """
 
@@ -31,7 +31,7 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Graph:
+class SentenceGraph:
     """Sentences of a source, an output and (perhaps) a reference, and how similar they are to the source's."""
 
     source: tuple[str, ...]
@@ -53,16 +53,16 @@ class Graph:
             *_links(self.to_output, threshold, restriction, m),
             *_links(self.to_reference, threshold, restriction, m + n),
         ]
-        found = _components(m + n + len(self.reference), links)
+        components = _components(m + n + len(self.reference), links)
         if protocol == "released":
-            found = _join_lone(found, [0, m, m + n, m + n + len(self.reference)])
+            components = _join_lone(components, [0, m, m + n, m + n + len(self.reference)])
         groups = [
             Group(
                 tuple(i for i in c if i < m),
                 tuple(i - m for i in c if m <= i < m + n),
                 tuple(i - m - n for i in c if i >= m + n),
             )
-            for c in found
+            for c in components
         ]
         return [g for g in groups if protocol == "paper" or g.source or g.output]
 
@@ -102,25 +102,25 @@ def sentences(text: str, *, lines: bool = True) -> tuple[str, ...]:
 
 def sentence_spans(text: str, *, lines: bool = True) -> list[tuple[int, int]]:
     """Where the sentences of a document begin and end."""
-    found = []
-    at = 0
+    spans = []
+    offset = 0
     for part in text.split("\n") if lines else [text.replace("\n", " ")]:
-        found += [(at + a, at + b) for a, b in default().spans(part) if part[a:b].strip()]
-        at += len(part) + 1
-    return found
+        spans += [(offset + a, offset + b) for a, b in default().spans(part) if part[a:b].strip()]
+        offset += len(part) + 1
+    return spans
 
 
 def align(
     source: str, output: str, references: str | Sequence[str] = (), *, by: str | Aligner = "context"
-) -> list[Graph]:
+) -> list[SentenceGraph]:
     """The sentence graphs of a document and its simplification, one per reference (or one without).
 
     >>> graph, = align("Cats sleep. Dogs bark loudly.", "Dogs bark.", by="jaccard")
     >>> [graph.change(group) for group in graph.groups()]
     ['deleted', 'rewritten']
     """
-    chosen = [references] if isinstance(references, str) else list(references)
-    return graphs([(source, output, chosen)], aligner(by))[0]
+    texts = [references] if isinstance(references, str) else list(references)
+    return graphs([(source, output, texts)], aligner(by))[0]
 
 
 def graphs(
@@ -129,7 +129,7 @@ def graphs(
     *,
     lines: bool = True,
     progress: Callable[[int, int], None] | None = None,
-) -> list[list[Graph]]:
+) -> list[list[SentenceGraph]]:
     """The graphs of many documents (source, output, references); the aligner sees all sentences first."""
     split = [
         (sentences(s, lines=lines), sentences(o, lines=lines), [sentences(r, lines=lines) for r in refs])
@@ -141,20 +141,20 @@ def graphs(
     for source, output, references in split:
         to_output = next(matrices)
         if references:
-            out.append([Graph(source, output, r, to_output, next(matrices)) for r in references])
+            out.append([SentenceGraph(source, output, r, to_output, next(matrices)) for r in references])
         else:
-            out.append([Graph(source, output, (), to_output, np.zeros((len(source), 0)))])
+            out.append([SentenceGraph(source, output, (), to_output, np.zeros((len(source), 0)))])
     return out
 
 
 def _links(similar: Floats, threshold: float, restriction: Restriction, offset: int) -> list[tuple[int, int]]:
     """Pairs above the threshold; restricted ones only if each is the best of its row or column."""
-    chosen = similar > threshold
+    linked = similar > threshold
     if similar.size and restriction == "best-source":
-        chosen &= similar == similar.max(axis=0, keepdims=True)
+        linked &= similar == similar.max(axis=0, keepdims=True)
     elif similar.size and restriction == "best-output":
-        chosen &= similar == similar.max(axis=1, keepdims=True)
-    return [(int(i), int(j) + offset) for i, j in np.argwhere(chosen)]
+        linked &= similar == similar.max(axis=1, keepdims=True)
+    return [(int(i), int(j) + offset) for i, j in np.argwhere(linked)]
 
 
 def _components(n: int, links: Sequence[tuple[int, int]]) -> list[list[int]]:
@@ -199,9 +199,9 @@ def _longest_increasing(values: Sequence[int]) -> set[int]:
         if low:
             previous[i] = tails[low - 1]
         tails[low : low + 1] = [i]
-    found = set()
-    at = tails[-1] if tails else None
-    while at is not None:
-        found.add(values[at])
-        at = previous.get(at)
-    return found
+    run = set()
+    index = tails[-1] if tails else None
+    while index is not None:
+        run.add(values[index])
+        index = previous.get(index)
+    return run

@@ -1,4 +1,4 @@
-"""Where work runs: in this process, in several of this machine, on a Dask cluster.
+"""Where work runs: in the current process, in several processes of this machine, or on a Dask cluster.
 
     map(function, tasks)  -> results in the order of the tasks, a few of them under way at any time
 
@@ -33,20 +33,20 @@ from .reading import SampleBlock, read_blocks
 
 T = TypeVar("T")
 R = TypeVar("R")
-_AHEAD = 3  # tasks under way for each worker: one at work, the others waiting at its door
+_AHEAD = 3  # tasks submitted per worker: one running, the others queued
 _RESTARTS = 3
-_SECONDS = 10.0  # to wait for a cluster
+_SECONDS = 10.0  # to wait for a cluster's scheduler
 
 
 class Engine(ABC):
-    """Does tasks somewhere. Functions and tasks must be such that another process can have them."""
+    """Runs tasks. Functions and tasks must be picklable, because another process may run them."""
 
     @abstractmethod
     def map(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """Results in the order of the tasks."""
+        """The results, in the order of the tasks."""
 
-    def close(self) -> None:  # noqa: B027 - this process has nobody to let go
-        """Let the workers go."""
+    def close(self) -> None:  # noqa: B027 - the current process has no workers
+        """Release the workers."""
 
     def __enter__(self) -> Self:
         return self
@@ -58,14 +58,14 @@ class Engine(ABC):
 
 
 class Local(Engine):
-    """This process."""
+    """Run tasks in the current process."""
 
     def map(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         return map(function, tasks)
 
 
 class Processes(Engine):
-    """Several processes of this machine. One that is killed is replaced, and what it was doing is done again."""
+    """Run tasks in several processes of this machine; a killed process is replaced and its tasks are repeated."""
 
     def __init__(self, workers: int) -> None:
         if workers < 1:
@@ -98,7 +98,7 @@ class Processes(Engine):
             yield result
 
     def _open(self, function: Callable[[T], R]) -> ProcessPoolExecutor:
-        """New workers, each of which is given the function once."""
+        """Start new workers, each of which receives the function once."""
         self.close()
         self._pool = ProcessPoolExecutor(
             self.workers,
@@ -114,7 +114,7 @@ class Processes(Engine):
 
 
 class Dask(Engine):
-    """A Dask cluster, whose workers must have plainmark and see the files under the same names."""
+    """Run tasks on a Dask cluster whose workers have plainmark installed and see the files under the same names."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -129,7 +129,7 @@ class Dask(Engine):
         except (OSError, ValueError, TypeError) as problem:
             why = str(problem).splitlines()[0][:200] if str(problem) else type(problem).__name__
         if why:
-            # Now, and not while another client starts: the end of this one would wait for that one's lock for ever.
+            # Collected now: if this client ended while another one starts, it would wait for that one's lock for ever.
             gc.collect()
             raise OptionError(
                 f"--engine {address[:100]}: no scheduler answers there ({why}). Start one with: dask scheduler"
@@ -167,7 +167,7 @@ _END: Any = object()
 
 
 def engine(workers: int = 1, address: str = "") -> Engine:
-    """The engine that was asked for."""
+    """The engine for a number of workers, or for the address of a cluster's scheduler."""
     if address:
         if workers > 1:
             raise OptionError("--workers and --engine: expected one of them; a cluster has its own workers.")
@@ -175,13 +175,13 @@ def engine(workers: int = 1, address: str = "") -> Engine:
     return Local() if workers == 1 else Processes(workers)
 
 
-_function: Callable[[Any], Any]  # of a worker process
+_function: Callable[[Any], Any]  # what a worker process runs
 
 
 def _begin(parent: int, function: Callable[[Any], Any]) -> None:
     global _function
     _function = function
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 
 
@@ -190,7 +190,7 @@ def _do(task: Any) -> Any:
 
 
 def _watch(parent: int) -> None:
-    """A worker whose parent was killed has nobody to work for."""
+    """End a worker process whose parent has been killed."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
@@ -198,7 +198,7 @@ def _watch(parent: int) -> None:
 
 @dataclass(frozen=True)
 class Shard:
-    """Files that hold a part of every system's samples; whoever works on it reads it."""
+    """Files that hold a part of every system's samples; the worker that scores it reads them."""
 
     outputs: tuple[str, ...]
     source: str | None = None
@@ -207,15 +207,15 @@ class Shard:
     names: tuple[str, ...] = ()  # of the systems, if not those of the files
 
     def blocks(self) -> Iterator[SampleBlock]:
-        """Its blocks."""
+        """The blocks of its files."""
         return read_blocks(
             self.outputs, source=self.source, references=self.references, fields=self.fields, names=self.names
         )
 
 
 @dataclass
-class Scores:
-    """Scores [system][metric], of how many samples, and the shards that could not be read with the reason."""
+class SystemScores:
+    """Scores [system][metric], the number of samples, and why shards could not be read."""
 
     scores: list[list[Score]]
     samples: int
@@ -225,11 +225,11 @@ class Scores:
 def score(
     shards: Sequence[Shard],
     metrics: Sequence[Metric],
-    where: Engine,
+    runner: Engine,
     *,
     progress: Callable[[int], None] | None = None,
     each: Callable[[list[str], list[list[Floats]]], None] | None = None,
-) -> Scores:
+) -> SystemScores:
     """The scores of every system by every metric; `each` gets the samples' own scores, in order.
 
     Several shards are shared among the workers; those that cannot be read are left out and named. Of a single one the
@@ -240,7 +240,7 @@ def score(
     samples = 0
     failures: dict[str, str] = {}
     tasks: Iterable[Shard | SampleBlock] = shards if len(shards) > 1 else shards[0].blocks()
-    for done in where.map(_Work(tuple(metrics), each is not None), tasks):
+    for done in runner.map(_ScoreTask(tuple(metrics), each is not None), tasks):
         for category, message in done.notes:
             warnings.warn(message, category, stacklevel=2)
         if done.problem:
@@ -257,62 +257,62 @@ def score(
             progress(samples)
     if total is None:
         raise InputError(f"no shard can be read; the first: {next(iter(failures.values()))}")
-    references = [join_counts(of_system) for of_system in zip(*counts, strict=True)]
+    references = [join_counts(shard_counts) for shard_counts in zip(*counts, strict=True)]
     scores = [
         [m.score_of(t, count) for m, t in zip(metrics, row, strict=True)]
         for row, count in zip(total, references, strict=True)
     ]
-    return Scores(scores, samples, failures)
+    return SystemScores(scores, samples, failures)
 
 
 @dataclass
-class _Done:
+class _Result:
     name: str
     sums: list[list[Floats]]  # [system][metric]
     counts: list[str]  # references of each system
     size: int
-    ids: list[str]  # and the samples' own scores [system][metric], if they were asked for
+    ids: list[str]  # with `rows`, the scores of each sample [system][metric]; else empty
     rows: list[list[Floats]]
     notes: list[tuple[type[Warning], str]]
     problem: str = ""
 
 
 @dataclass(frozen=True)
-class _Work:
-    """What is done with a shard or a block, wherever that is."""
+class _ScoreTask:
+    """Scores a shard or a block, in whichever process it runs."""
 
     metrics: tuple[Metric, ...]
     rows: bool
 
-    def __call__(self, task: Shard | SampleBlock) -> _Done:
+    def __call__(self, task: Shard | SampleBlock) -> _Result:
         name = task.outputs[0] if isinstance(task, Shard) else task.names[0]
-        with _caught() as notes:
+        with _recorded_warnings() as notes:
             try:
-                done = self._of(name, task.blocks() if isinstance(task, Shard) else [task])
+                done = self._score_blocks(name, task.blocks() if isinstance(task, Shard) else [task])
             except InputError as problem:
-                done = _Done(name, [], [], 0, [], [], [], str(problem))
+                done = _Result(name, [], [], 0, [], [], [], str(problem))
         done.notes = list(dict.fromkeys((w.category, str(w.message)) for w in notes))
         return done
 
-    def _of(self, name: str, blocks: Iterable[SampleBlock]) -> _Done:
-        found: _Done | None = None
+    def _score_blocks(self, name: str, blocks: Iterable[SampleBlock]) -> _Result:
+        total: _Result | None = None
         for block in blocks:
-            one = self._block(name, block)
-            if found is None:
-                found = one
+            part = self._score_block(name, block)
+            if total is None:
+                total = part
                 continue
-            found.sums = _added(found.sums, one.sums)
-            found.counts = [join_counts(pair) for pair in zip(found.counts, one.counts, strict=True)]
-            found.size += one.size
-            found.ids += one.ids
-            found.rows = [
+            total.sums = _added(total.sums, part.sums)
+            total.counts = [join_counts(pair) for pair in zip(total.counts, part.counts, strict=True)]
+            total.size += part.size
+            total.ids += part.ids
+            total.rows = [
                 [np.concatenate(pair) for pair in zip(p, q, strict=True)]
-                for p, q in zip(found.rows, one.rows, strict=True)
+                for p, q in zip(total.rows, part.rows, strict=True)
             ]
-        assert found is not None  # what is empty was refused
-        return found
+        assert total is not None  # empty files were refused before
+        return total
 
-    def _block(self, name: str, block: SampleBlock) -> _Done:
+    def _score_block(self, name: str, block: SampleBlock) -> _Result:
         corpora = block.read()
         for metric in self.metrics:
             for corpus in corpora:
@@ -320,7 +320,7 @@ class _Work:
         sums = [[add_up(m.stats(c)) for m in self.metrics] for c in corpora]
         rows = [[m.sample_scores(c) for m in self.metrics] for c in corpora] if self.rows else []
         ids = list(corpora[0].ids) if self.rows else []
-        return _Done(name, sums, [c.reference_count for c in corpora], block.size, ids, rows, [])
+        return _Result(name, sums, [c.reference_count for c in corpora], block.size, ids, rows, [])
 
 
 def _added(a: list[list[Floats]], b: list[list[Floats]]) -> list[list[Floats]]:
@@ -328,8 +328,8 @@ def _added(a: list[list[Floats]], b: list[list[Floats]]) -> list[list[Floats]]:
 
 
 @contextmanager
-def _caught() -> Iterator[list[warnings.WarningMessage]]:
-    """Warnings, to be said where the work was asked for; threads cannot have their own."""
+def _recorded_warnings() -> Iterator[list[warnings.WarningMessage]]:
+    """Warnings to be repeated by the process that started the work; only a main thread can record them."""
     if threading.current_thread() is not threading.main_thread():
         yield []
         return

@@ -1,4 +1,4 @@
-"""What plainmark raises: every message says what was found, what was expected and what to do."""
+"""Errors and warnings: every message says what was found, what was expected and what to do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 class PlainmarkError(Exception):
-    """Base of all errors that a user can cause and mend; the command line prints it in one line and exits with 2."""
+    """Base of all errors that a user can fix; the command line prints one line and exits with 2."""
 
 
 class InputError(PlainmarkError):
@@ -35,11 +35,11 @@ class ModelMismatchError(PlainmarkError):
 
 
 class EngineError(PlainmarkError):
-    """Workers ended, or a cluster went away, more often than is worth another try."""
+    """Worker processes ended, or a cluster was lost, more often than is retried."""
 
 
 class DefinitionError(InputError):
-    """A study's definition or its items are not what they must be; the message says the line and the key."""
+    """A study's definition or its items are invalid; the message says the line and the key."""
 
 
 class StoreError(PlainmarkError):
@@ -47,11 +47,11 @@ class StoreError(PlainmarkError):
 
 
 class StoreUnavailableError(StoreError):
-    """The database is away, and stayed away longer than the store waits; nothing was acknowledged."""
+    """The database was unavailable for longer than the store waits; nothing was acknowledged."""
 
 
 class StoreFullError(StoreError):
-    """There is no room left for the database; nothing was acknowledged."""
+    """The disk of the database is full; nothing was acknowledged."""
 
 
 class StoreInUseError(StoreError):
@@ -59,19 +59,19 @@ class StoreInUseError(StoreError):
 
 
 class RevisionError(StoreError):
-    """The definition changed after people answered."""
+    """The definition changed after participants had answered."""
 
 
 class TruncationWarning(UserWarning):
-    """Texts were longer than a model takes, and their ends were not looked at."""
+    """Texts were longer than a model accepts, and were truncated."""
 
 
 class OtherLanguageWarning(UserWarning):
-    """Text that does not look like the language that a model was trained on."""
+    """Text does not seem to be in the language that a model was trained on."""
 
 
 class EmptyGrammarWarning(UserWarning):
-    """A simplifier has no rules, so that nothing changes."""
+    """A simplifier has no rules, so that it changes nothing."""
 
 
 class PluginWarning(UserWarning):

@@ -30,7 +30,7 @@ Order = Annotated[int, Between(1, 100)]  # length of the longest n-gram
 
 @dataclass(frozen=True)
 class Score:
-    """A number, its parts, and the signature that says whose number it is."""
+    """A number, its parts, and the signature that states which implementation produced it."""
 
     value: float
     parts: dict[str, float]
@@ -55,12 +55,12 @@ class Metric(Named, ABC):
     def __post_init__(self) -> None:
         super().__post_init__()
         if getattr(self, "tokenizer", None) is not None:
-            # The signature must name the tokenizer that is used, not the one that was wished for.
+            # The signature must name the tokenizer that is used, not the one that was requested.
             object.__setattr__(self, "tokenizer", resolve(self.tokenizer))  # type: ignore[attr-defined]
 
     @property
     def part_names(self) -> tuple[str, ...]:
-        """Names of what `reduce` gives; the first is the score."""
+        """Names of the columns that `reduce` returns; the first is the score."""
         return (self.name,)
 
     @abstractmethod
@@ -72,7 +72,7 @@ class Metric(Named, ABC):
         """Score and parts from statistics, over any leading axes."""
 
     def sample_metric(self) -> Metric:
-        """The metric that gives per-sample scores; a few peers use other settings for single sentences."""
+        """The metric that gives per-sample scores; a few reference implementations use other settings for single sentences."""
         return self
 
     def required(self) -> frozenset[str]:
@@ -91,7 +91,7 @@ class Metric(Named, ABC):
         return self.score_of(add_up(self.stats(corpus)), corpus.reference_count)
 
     def score_stream(self, corpora: Iterable[Corpus]) -> Score:
-        """The score of a corpus that comes in blocks (of BLOCK samples, to be equal to the last bit)."""
+        """The score of a corpus that arrives in blocks (of BLOCK samples, to be equal to the last bit)."""
         total: Floats | None = None
         counts: list[str] = []
         for corpus in corpora:
@@ -166,7 +166,7 @@ class MeanMetric(Metric):
 
 @dataclass(frozen=True)
 class Wrapper(MeanMetric):
-    """A metric made of another one, from which it has its direction, range, needs and parts."""
+    """A metric around another one, whose direction, range, needs and parts it has."""
 
     metric: Annotated[Metric, "the metric inside"]
 

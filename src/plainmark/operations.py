@@ -1,4 +1,4 @@
-"""What a simplification did to every word: kept, moved, replaced, deleted or added it.
+"""What happened to every word in a simplification: it was kept, moved, replaced, deleted or added.
 
 Kept words are the longest common subsequence of source and output. Of the other words, a phrase that stands elsewhere
 in the other text has moved (a phrase of fewer than four words only if it occurs once on either side, and punctuation
@@ -57,39 +57,39 @@ def operations(source: str, output: str, *, lowercase: bool = False) -> Diff:
     >>> [(t.text, t.op) for t in operations("He purchased it.", "He bought it.").output]
     [('He', 'keep'), ('bought', 'replace'), ('it', 'keep'), ('.', 'keep')]
     """
-    found = [[(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text)] for text in (source, output)]
-    words = [[token[0] for token in row] for row in found]
+    spans = [[(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text)] for text in (source, output)]
+    words = [[token[0] for token in row] for row in spans]
     a, b = (_hashes(row, lowercase=lowercase) for row in words)
     marks = _hashes(sorted({w for row in words for w in row if _ALONE.fullmatch(w)}), lowercase=False)
     a_ops, b_ops, a_partner, b_partner = kernels.operations(a, b, marks=marks.hashes)
     return Diff(
         tuple(
             Token(*token, _SOURCE_OPS[op], partner)
-            for token, op, partner in zip(found[0], a_ops.tolist(), a_partner.tolist(), strict=True)
+            for token, op, partner in zip(spans[0], a_ops.tolist(), a_partner.tolist(), strict=True)
         ),
         tuple(
             Token(*token, _OUTPUT_OPS[op], partner)
-            for token, op, partner in zip(found[1], b_ops.tolist(), b_partner.tolist(), strict=True)
+            for token, op, partner in zip(spans[1], b_ops.tolist(), b_partner.tolist(), strict=True)
         ),
     )
 
 
 def pieces(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, Op | None]]:
     """The text cut where the operation changes, None for white space between; joined, the pieces are the text."""
-    at = 0
+    position = 0
     i = 0
     while i < len(tokens):
         last = i
         while last + 1 < len(tokens) and tokens[last + 1].op == tokens[i].op:
             last += 1
         start, end = tokens[i].start, tokens[last].end
-        if start > at:
-            yield text[at:start], None
+        if start > position:
+            yield text[position:start], None
         yield text[start:end], tokens[i].op
-        at = end
+        position = end
         i = last + 1
-    if at < len(text):
-        yield text[at:], None
+    if position < len(text):
+        yield text[position:], None
 
 
 def _hashes(words: list[str], *, lowercase: bool) -> Tokens:

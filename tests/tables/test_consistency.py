@@ -53,7 +53,7 @@ def test_errors_made_anew_are_seen_as_the_released_ones(data):
     """Our own six errors in ChatGPT's 60 simplifications: harm that metrics see there they see here."""
     subject = testbed.from_dataset(data("onestopqa"), system="ChatGPT")
     pairs = testbed.error_pairs(subject, [perturbation(e) for e in ERRORS])
-    assert [len(p.unharmed) + p.not_eligible for p in pairs] == [60] * 6
+    assert [len(p.unperturbed) + p.not_eligible for p in pairs] == [60] * 6
     found = dict(zip(ERRORS, testbed.consistencies(pairs, pm.metric("bleu(lowercase=True)")), strict=True))
     assert found["error_out_document"].strict > 80
     assert found["error_grammar"].strict > 70

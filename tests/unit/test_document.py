@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plainmark as pm
-from plainmark.document import Graph, Group, _longest_increasing, graphs, sentences
+from plainmark.document import Group, SentenceGraph, _longest_increasing, graphs, sentences
 
 
 def graph(to_output, to_reference=None):
@@ -17,7 +17,7 @@ def graph(to_output, to_reference=None):
     m = len(to_output)
     to_reference = np.zeros((m, 0)) if to_reference is None else np.array(to_reference, dtype=float)
     names = lambda letter, n: tuple(f"{letter}{i}" for i in range(n))  # noqa: E731
-    return Graph(
+    return SentenceGraph(
         names("c", m),
         names("s", to_output.shape[1]),
         names("r", to_reference.shape[1]),
@@ -73,7 +73,7 @@ def test_threshold():
 
 
 def test_changes():
-    g = Graph(("a", "b"), ("a", "x"), (), np.eye(2), np.zeros((2, 0)))
+    g = SentenceGraph(("a", "b"), ("a", "x"), (), np.eye(2), np.zeros((2, 0)))
     change = lambda s, o: g.change(Group(s, o))  # noqa: E731
     assert change((0,), (0,)) == "kept"
     assert change((1,), (1,)) == "rewritten"

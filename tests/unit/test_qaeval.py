@@ -14,7 +14,7 @@ import plainmark as pm
 import tiny_questions as tiny
 from plainmark.errors import InputError, MissingResourceError, UndefinedWarning
 from plainmark.metrics._answers import Marked, answer_em, answer_f1, answers_of
-from plainmark.metrics._questions import Question, asked, group_means, rated
+from plainmark.metrics._questions import TextQuestion, group_means, questions_about, rated
 from plainmark.metrics.qaeval import QAEval
 from plainmark.metrics.qafacteval import QAFactEval, consistent
 from plainmark.models import answering, pipelines
@@ -355,12 +355,12 @@ def answer_plainly(tasks):
 
 
 def test_questions_and_their_values_by_hand():
-    about = asked(["big cat", "", "big cat"], find_words, ask_plainly)
+    about = questions_about(["big cat", "", "big cat"], find_words, ask_plainly)
     assert about == {"big cat": [("big?", "big"), ("cat?", "cat")], "": []}
     rows = [
-        Question("cat?", "the big Cat!", "a cat"),
-        Question("cat?", "cat", "a cat"),
-        Question("dog?", "dog", "a cat"),
+        TextQuestion("cat?", "the big Cat!", "a cat"),
+        TextQuestion("cat?", "cat", "a cat"),
+        TextQuestion("dog?", "dog", "a cat"),
     ]
     rate = lambda rows: np.array([len(r.right) for r in rows], float)  # noqa: E731
     assert rated(rows, answer_plainly, rate).tolist() == [
@@ -373,10 +373,10 @@ def test_questions_and_their_values_by_hand():
 
 
 def test_only_questions_that_the_output_answers_are_kept():
-    rows = [(0, Question("cat?", right, "a cat")) for right in ("cat", "big cat", "very big cat", "dog")]
+    rows = [(0, TextQuestion("cat?", right, "a cat")) for right in ("cat", "big cat", "very big cat", "dog")]
     # F1 1, 2/3, 1/2, 0: above .6 or not.
     assert consistent(rows, answer_plainly) == [True, True, False, False]
-    assert consistent([(0, Question("dog?", "dog", "a cat"))], answer_plainly) == [False], (
+    assert consistent([(0, TextQuestion("dog?", "dog", "a cat"))], answer_plainly) == [False], (
         "right, but not given"
     )
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from plainmark.report.table import Cell, Table
+from plainmark.smt.tuning import Round, Tuned
 
 import perturbed_texts
 import plainmark as pm
@@ -20,9 +22,7 @@ from plainmark.report import alignment, correlations, html, page, papers, scenes
 from plainmark.report import explanation as explanation_page
 from plainmark.report.stress import consistency
 from plainmark.report.stress.tables import StressedMetric
-from plainmark.report.table import Cell, Table
 from plainmark.significance import compare
-from plainmark.smt.tuning import Round, Tuned
 from plainmark.ucca.alignment import Links
 from plainmark.ucca.scenes import explain
 from ucca_data import bracketed

@@ -324,8 +324,8 @@ def test_gold_folders_that_do_not_fit(gold, tmp_path):
         samsa(str(tmp_path)).score(corpus[:2])
 
 
-def test_released_variant_explains_nothing(gold):
-    with pytest.raises(OptionError, match="variant='paper' does"):
+def test_released_variant_has_no_explanation(gold):
+    with pytest.raises(OptionError, match="variant='paper' has one"):
         samsa(gold(TWO), variant="easse").explain(pm.Corpus(["a"], ["b"]))
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import plainmark as pm
 from plainmark.perturbations import perturbation
 from plainmark.testbed import sensitivity as c
-from plainmark.testbed.results import Doses, Scored
+from plainmark.testbed.results import CaseScores, Doses
 from plainmark.testbed.runs import Case
 
 
@@ -24,7 +24,7 @@ def scored(metric, realised, scores, name="delete", eligible=None):
     able = np.ones(realised.shape[::2], dtype=int) if eligible is None else np.asarray([eligible])
     p = perturbation(name)
     dose = Doses(Case(name, p, 0, p.effect), realised, (realised > 0).astype(int), able)
-    return Scored(pm.metric(metric), dose, scores, Counter())
+    return CaseScores(pm.metric(metric), dose, scores, Counter())
 
 
 def test_slope_by_hand():

@@ -1,6 +1,6 @@
 """One module per aligner; the file name is the aligner's name.
 
-An aligner compares every sentence of one text with every sentence of another. 0.5 is the cut: sentences with a higher
+An aligner compares every sentence of one text with every sentence of another. 0.5 is the threshold: sentences with a higher
 similarity belong together.
 """
 
@@ -33,7 +33,7 @@ class Aligner(Named, ABC):
         """Similarity from 0 to 1 of the sentences of a, more complex text, and b, simpler text: shape (len(a), len(b))."""
 
     def prepare(self, sentences: Sequence[str]) -> None:
-        """See all sentences of a corpus before they are compared: encoders work best on many at once."""
+        """Process all sentences of a corpus before they are compared; encoders are fastest on many at once."""
         return
 
     def missing(self) -> str:
@@ -49,24 +49,24 @@ class Aligner(Named, ABC):
         pairs: Sequence[tuple[Sequence[str], Sequence[str]]],
         progress: Callable[[int, int], None] | None = None,
     ) -> list[Floats]:
-        """The matrices of many pairs of texts; found in the cache folder if one is set, else computed together."""
+        """The matrices of many pairs of texts; taken from the cache folder if one is set, else computed together."""
         if reason := self.missing():
             raise MissingResourceError(f"aligner {self.name} {reason}")
         cache = _Matrices(self)
-        found = cache.get(pairs)
-        lacking = [i for i, matrix in enumerate(found) if matrix is None]
+        matrices = cache.get(pairs)
+        lacking = [i for i, matrix in enumerate(matrices) if matrix is None]
         self.prepare([s for i in lacking for side in pairs[i] for s in side])
         for done, i in enumerate(lacking, 1):
             a, b = pairs[i]
-            found[i] = self.similarity(list(a), list(b))
+            matrices[i] = self.similarity(list(a), list(b))
             if progress:
                 progress(done, len(lacking))
-        cache.put([(pairs[i], found[i]) for i in lacking])
-        return [matrix for matrix in found if matrix is not None]
+        cache.put([(pairs[i], matrices[i]) for i in lacking])
+        return [matrix for matrix in matrices if matrix is not None]
 
 
 class _Matrices:
-    """Similarity matrices in the cache folder of plainmark.models, under the hash of sentences and aligner."""
+    """Similarity matrices in the cache folder of plainmark.models, keyed by sentences and the aligner's identity."""
 
     def __init__(self, aligner: Aligner) -> None:
         folder = models.settings().cache
@@ -74,7 +74,7 @@ class _Matrices:
         self.start = sha256(aligner.identity().encode()).digest()
 
     def get(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Floats | None]:
-        """The matrices that are known; those of empty texts always are."""
+        """The cached matrices, None for the others; those of empty texts need no cache."""
         out: list[Floats | None] = [
             None if len(a) and len(b) else np.zeros((len(a), len(b))) for a, b in pairs
         ]
@@ -86,13 +86,13 @@ class _Matrices:
                     out[i] = np.ascontiguousarray(known[key]).view(np.float64)
         return out
 
-    def put(self, made: Sequence[tuple[tuple[Sequence[str], Sequence[str]], Floats | None]]) -> None:
-        """Keep matrices; the cache holds 32-bit numbers, so each of ours is written as two."""
-        if self.disk is not None and made:
+    def put(self, matrices: Sequence[tuple[tuple[Sequence[str], Sequence[str]], Floats | None]]) -> None:
+        """Store matrices; the cache holds 32-bit numbers, so that each 64-bit one is written as two."""
+        if self.disk is not None and matrices:
             self.disk.put(
                 {
                     self._key(pair): np.ascontiguousarray(m).view(np.float32)
-                    for pair, m in made
+                    for pair, m in matrices
                     if m is not None
                 }
             )

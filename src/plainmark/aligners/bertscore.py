@@ -21,7 +21,7 @@ Vectors = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class BERTScore(Aligner):
+class BERTScoreAligner(Aligner):
     """F1 of the best matches of tokens."""
 
     model: Annotated[str, MODEL, "an encoder: minilm, a folder, or a name on the hub"] = "minilm"
@@ -37,8 +37,8 @@ class BERTScore(Aligner):
         models.encoder(self.model).token_vectors(list(dict.fromkeys(sentences)), layer=self.layer)
 
     def similarity(self, a: list[str], b: list[str]) -> Floats:
-        found = [t.vectors for t in models.encoder(self.model).token_vectors([*a, *b], layer=self.layer)]
-        of_a, of_b = found[: len(a)], found[len(a) :]
+        vectors = [t.vectors for t in models.encoder(self.model).token_vectors([*a, *b], layer=self.layer)]
+        of_a, of_b = vectors[: len(a)], vectors[len(a) :]
         # All tokens against all tokens once; a sentence is a run of rows or columns.
         starts_a, starts_b = (np.cumsum([0, *map(len, side)])[:-1] for side in (of_a, of_b))
         cosine = _unit(np.concatenate(of_a)) @ _unit(np.concatenate(of_b)).T

@@ -36,7 +36,7 @@ _LOWEST_RANK = 5
 
 
 @dataclass(frozen=True)
-class Context(Aligner):
+class ContextAligner(Aligner):
     """Learned from sentence links, with the rivals of each pair in view; the default."""
 
     encoder: Annotated[
@@ -145,19 +145,19 @@ def _share(part: Floats, whole: Floats) -> Floats:
 def _competition(values: Floats, axis: int) -> tuple[Floats, Floats]:
     """By how much a pair beats the best other one of its row (axis 1) or column (axis 0), and how many beat it."""
     size = values.shape[axis]
-    kept = min(size, _LOWEST_RANK)
+    ranked = min(size, _LOWEST_RANK)
     top = np.sort(
-        np.partition(values, size - kept, axis=axis).take(range(size - kept, size), axis=axis), axis=axis
+        np.partition(values, size - ranked, axis=axis).take(range(size - ranked, size), axis=axis), axis=axis
     )
     best = top.take([-1], axis=axis)
     second = top.take([-2], axis=axis) if size > 1 else np.zeros_like(best)
     rank = np.zeros_like(values)
-    for k in range(kept):
+    for k in range(ranked):
         rank += values < top.take([k], axis=axis)
     return values - np.where(values == best, second, best), rank / _LOWEST_RANK
 
 
 @cache
 def _weights() -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = json.loads(WEIGHTS.read_text("utf-8"))["weights"]
-    return found
+    weights: dict[str, dict[str, float]] = json.loads(WEIGHTS.read_text("utf-8"))["weights"]
+    return weights

@@ -73,7 +73,7 @@ class ErrorConsistency(Result):
     """How often each metric prefers the unperturbed text to the one with an error."""
 
     consistencies: tuple[tuple[Metric, Sequence[Consistency]], ...]
-    pairs: tuple[testbeds.Pairs, ...] = field(repr=False)
+    pairs: tuple[testbeds.ErrorPairs, ...] = field(repr=False)
     notes: tuple[str, ...] = ()
 
     title = "Consistency under errors"
@@ -203,7 +203,7 @@ def _error_pairs(
     variant: Literal["paper", "released"],
     seed: int,
     arguments: dict[str, Any],
-) -> tuple[list[testbeds.Pairs], list[str]]:
+) -> tuple[list[testbeds.ErrorPairs], list[str]]:
     data = find_dataset(dataset) if dataset else None
     if isinstance(data, PerturbedDocuments):
         return testbeds.released_pairs(data), ["The texts are those that were released."]

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..aligners import Aligner, aligner
-from ..document import Graph, Group, align
+from ..document import Group, SentenceGraph, align
 from ..errors import InputError, OptionError
 from ..files import open_text
 from ..reading import read_corpus
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 class AlignedDocument(Result):
     """The sentences of a document and its simplification, in groups; a row is a sentence."""
 
-    graph: Graph
+    graph: SentenceGraph
     groups: list[Group]
     names: tuple[str, ...]
 
@@ -117,7 +117,7 @@ class AlignedDocument(Result):
         return alignment.render(self.graph, self.groups, names=self.names)
 
 
-def describe(graph: Graph, groups: list[Group]) -> str:
+def describe(graph: SentenceGraph, groups: list[Group]) -> str:
     """One paragraph per group: what happened, and to which sentences."""
     out = []
     for group, moved in zip(groups, graph.moved(groups), strict=True):
@@ -132,7 +132,7 @@ def describe(graph: Graph, groups: list[Group]) -> str:
     return "\n\n".join(out)
 
 
-def as_record(graph: Graph, groups: list[Group]) -> dict[str, Any]:
+def as_record(graph: SentenceGraph, groups: list[Group]) -> dict[str, Any]:
     """The graph as plain data."""
     return {
         "source": graph.source,

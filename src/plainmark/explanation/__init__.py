@@ -18,7 +18,7 @@ from typing import Literal
 from .. import document, faithfulness
 from ..aligners import Aligner
 from ..aligners import aligner as load_aligner
-from ..document import Change, Graph
+from ..document import Change, SentenceGraph
 from ..metric import Metric
 from ..operations import Op, Token, operations, pieces
 from .hints import Hint, Measure, hints, looks_english, measures, sentence_of, word_count
@@ -209,14 +209,14 @@ def align(source: str, output: str, *, aligner: str | Aligner = FAST) -> Alignme
     return Alignment(used.spec, sides[0], sides[1], groups)
 
 
-def _nearest(graph: Graph, group: document.Group) -> int | None:
+def _nearest(graph: SentenceGraph, group: document.Group) -> int | None:
     if group.source and group.output:
         return None
     row = graph.to_output[group.source[0]] if group.source else graph.to_output[:, group.output[0]]
     return int(row.argmax()) if row.size and row.max() >= _SIMILAR else None
 
 
-def _tokens(graph: Graph, groups: Sequence[SentenceGroup]) -> list[dict[int, list[Token]]]:
+def _tokens(graph: SentenceGraph, groups: Sequence[SentenceGroup]) -> list[dict[int, list[Token]]]:
     """The words of every sentence with their operations, computed group by group."""
     out: list[dict[int, list[Token]]] = [{}, {}]
     for group in groups:

@@ -21,7 +21,7 @@ from ..metric import Floats, Metric, divide
 
 
 @dataclass(frozen=True)
-class Kept(Metric):
+class KeptMetric(Metric):
     """Base: a kind of mention, found in sources and outputs and compared."""
 
     part: Annotated[Literal["f1", "precision", "recall"], "what the score is"] = "f1"

@@ -34,7 +34,7 @@ Answering = Callable[[Sequence[tuple[str, str]]], list[Answer]]
 Rating = Callable[[Sequence[Rated]], Floats]
 
 
-class Question(NamedTuple):
+class TextQuestion(NamedTuple):
     """A question, the answer it asks for, and the text it is asked of."""
 
     question: str
@@ -43,7 +43,7 @@ class Question(NamedTuple):
 
 
 @dataclass
-class Results:
+class QuestionScores:
     """Scores and parts of every sample, and why some have none."""
 
     values: Floats
@@ -100,29 +100,29 @@ class QuestionMetric(MeanMetric):
         """Why samples have no score, by their ids."""
         return {corpus.ids[i]: why for i, why in sorted(self.results(corpus).reasons.items())}
 
-    def results(self, corpus: Corpus) -> Results:
+    def results(self, corpus: Corpus) -> QuestionScores:
         """Scores, parts and reasons, computed once."""
         return corpus.remember("output", (self.identity(), "results"), lambda: self._results(corpus))
 
-    def _results(self, corpus: Corpus) -> Results:
+    def _results(self, corpus: Corpus) -> QuestionScores:
         self.check_installed()
-        found = self.compute(corpus)
+        scores = self.compute(corpus)
         shown = {"lerc": 1.0}
         scale = np.array([shown.get(p, 100.0) for p in self.part_names[1:]])
-        parts = found.values * scale
-        chosen = self.part_names[1:].index(self.part)
-        if found.reasons:
-            first = min(found.reasons)
+        parts = scores.values * scale
+        column = self.part_names[1:].index(self.part)
+        if scores.reasons:
+            first = min(scores.reasons)
             warnings.warn(
-                f"{self.name}: {len(found.reasons)} of {len(corpus)} samples have no score; "
-                f"sample {corpus.ids[first]}: {found.reasons[first]}.",
+                f"{self.name}: {len(scores.reasons)} of {len(corpus)} samples have no score; "
+                f"sample {corpus.ids[first]}: {scores.reasons[first]}.",
                 UndefinedWarning,
                 stacklevel=2,
             )
-        return Results(np.concatenate([parts[:, [chosen]], parts], axis=1), found.reasons)
+        return QuestionScores(np.concatenate([parts[:, [column]], parts], axis=1), scores.reasons)
 
     @abstractmethod
-    def compute(self, corpus: Corpus) -> Results:
+    def compute(self, corpus: Corpus) -> QuestionScores:
         """The parts of every sample, from 0 to 1."""
 
     @abstractmethod
@@ -133,14 +133,14 @@ class QuestionMetric(MeanMetric):
         """Questions about each text with the answers they ask for."""
         asking = questions.asker(checkpoints.find("qg", self.qg), checkpoints.locate(self.bart))
         find = cache(lambda text: answers_of(pipelines.load(self.pipeline)(text), text, self.answers))
-        return asked(texts, find, asking.ask)
+        return questions_about(texts, find, asking.ask)
 
     def answer(self, tasks: Sequence[tuple[str, str]]) -> list[Answer]:
         """The answers that texts give to questions."""
         return answering.answerer(checkpoints.find("qa", self.qa)).answer(tasks, padded=self.padded)
 
 
-def asked(
+def questions_about(
     texts: Sequence[str],
     find: Callable[[str], list[Marked]],
     ask: Callable[[Sequence[tuple[str, int, int]]], list[str]],
@@ -156,17 +156,17 @@ def asked(
     return out
 
 
-def rated(rows: Sequence[Question], answer: Answering, rate: Rating | None) -> Floats:
+def rated(rows: Sequence[TextQuestion], answer: Answering, rate: Rating | None) -> Floats:
     """em, f1, is_answered and perhaps lerc of every question: shape (questions, parts)."""
-    given = answer([(row.question, row.text) for row in rows]) if rows else []
+    answers = answer([(row.question, row.text) for row in rows]) if rows else []
     out = np.zeros((len(rows), len(PARTS) + (rate is not None)))
-    some = [i for i, found in enumerate(given) if found.given]
-    for i in some:
-        right, text = rows[i].right, given[i].text
+    answered = [i for i, reply in enumerate(answers) if reply.given]
+    for i in answered:
+        right, text = rows[i].right, answers[i].text
         out[i, : len(PARTS)] = answer_em(right, text), answer_f1(right, text), 1.0
-    if rate is not None and some:
-        out[some, -1] = rate(
-            [Rated(rows[i].text, rows[i].question, rows[i].right, given[i].text) for i in some]
+    if rate is not None and answered:
+        out[answered, -1] = rate(
+            [Rated(rows[i].text, rows[i].question, rows[i].right, answers[i].text) for i in answered]
         )
     return out
 

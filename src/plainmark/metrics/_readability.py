@@ -30,8 +30,8 @@ class Counted(Metric):
         return frozenset({"source"} if self.side == "source" else ())
 
     def stats(self, corpus: Corpus) -> Floats:
-        wanted = [COUNT_COLUMNS.index(name) for name in self.columns]
-        return counts(corpus, self.side, "plain")[:, wanted].astype(np.float64)
+        columns = [COUNT_COLUMNS.index(name) for name in self.columns]
+        return counts(corpus, self.side, "plain")[:, columns].astype(np.float64)
 
     def reduce(self, stats: Floats) -> Floats:
         value = np.full(stats.shape[:-1], np.nan)
@@ -60,8 +60,8 @@ class Readability(Counted):
 
     def stats(self, corpus: Corpus) -> Floats:
         rule = "plain" if self.variant == "plainmark" else self.variant
-        wanted = [COUNT_COLUMNS.index(name) for name in self.columns]
-        return counts(corpus, self.side, rule)[:, wanted].astype(np.float64)
+        columns = [COUNT_COLUMNS.index(name) for name in self.columns]
+        return counts(corpus, self.side, rule)[:, columns].astype(np.float64)
 
     def round(self, values: Floats, points: int) -> Floats:
         """Half up, negative numbers half down and then one lower, as textstat has it; nothing unless `rounded`."""

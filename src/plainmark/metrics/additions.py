@@ -10,35 +10,29 @@ Reference: Alva-Manchego et al. 2019, EASSE: Easier Automatic Sentence Simplific
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from .. import kernels
 from ..data import Corpus, Side
-from ..metric import Floats, MeanMetric, divide
-from ..text import TokenizerName, grams, tokens
+from ..metric import Floats, divide
+from ..text import grams, tokens
+from ._source_change import SourceChange
+
+_SIDES: tuple[Side, ...] = ("source", "output")
 
 
 @dataclass(frozen=True)
-class Additions(MeanMetric):
+class Additions(SourceChange):
     """The proportion of words added."""
-
-    tokenizer: Annotated[TokenizerName, "how text becomes words"] = "13a"
-    lowercase: Annotated[bool, "ignore case"] = False
-
-    higher_is_better = None
-    needs = frozenset({"source"})
-    bounds = (0.0, 1.0)
-    citation = "Alva-Manchego et al. 2019, EMNLP (EASSE)"
 
     counted: ClassVar[Side] = "output"  # deletions count the words that only the source has
 
     def values(self, corpus: Corpus) -> Floats:
-        how = {"lowercase": self.lowercase}
-        common = kernels.overlap(
-            grams(corpus, "source", self.tokenizer, 1, **how),
-            grams(corpus, "output", self.tokenizer, 1, **how),
-        )[:, 0]
-        lengths = {side: tokens(corpus, side, self.tokenizer, **how).lengths for side in ("source", "output")}
+        words, lengths = {}, {}
+        for side in _SIDES:
+            words[side] = grams(corpus, side, self.tokenizer, 1, lowercase=self.lowercase)
+            lengths[side] = tokens(corpus, side, self.tokenizer, lowercase=self.lowercase).lengths
+        common = kernels.overlap(words["source"], words["output"])[:, 0]
         return divide(lengths[self.counted] - common, np.maximum(lengths["source"], lengths["output"]))

@@ -19,9 +19,9 @@ import numpy as np
 
 from .. import models
 from ..aligners import Aligner
-from ..aligners.context import Context
+from ..aligners.context import ContextAligner
 from ..data import Corpus
-from ..document import Graph, Protocol, Restriction, graphs
+from ..document import Protocol, Restriction, SentenceGraph, graphs
 from ..metric import Floats, Metric, Wrapper, divide
 from ..options import Between
 from .sari import SARI
@@ -32,7 +32,7 @@ class Agg(Wrapper):
     """A sentence metric averaged over groups of aligned sentences."""
 
     metric: Annotated[Metric, "the sentence metric"] = SARI()  # noqa: RUF009 - metrics are frozen
-    aligner: Annotated[Aligner, "what finds sentences that belong together"] = Context()  # noqa: RUF009
+    aligner: Annotated[Aligner, "what finds sentences that belong together"] = ContextAligner()  # noqa: RUF009
     protocol: Annotated[Protocol, "as the paper says, or as its program does"] = "paper"
     threshold: Annotated[float, Between(0, 1), "similarity above which sentences are joined"] = 0.5
     restriction: Annotated[
@@ -58,17 +58,17 @@ class Agg(Wrapper):
         sizes: list[int] = []  # groups of each (sample, reference)
         for of_sample in documents:
             for graph in of_sample:
-                found = graph.groups(
+                groups = graph.groups(
                     threshold=self.threshold, protocol=self.protocol, restriction=self.restriction
                 )
-                pieces.extend(graph.texts(group) for group in found)
-                sizes.append(len(found))
+                pieces.extend(graph.texts(group) for group in groups)
+                sizes.append(len(groups))
         scores = self._score(pieces, with_references)
         means = _means(scores, np.array(sizes))
         rows = np.column_stack([means, sizes])
         return _best(rows, np.array([len(d) for d in documents]), self.metric.higher_is_better is not False)
 
-    def _graphs(self, corpus: Corpus) -> list[list[Graph]]:
+    def _graphs(self, corpus: Corpus) -> list[list[SentenceGraph]]:
         with_references = "references" in self.metric.required()
         assert corpus.sources is not None
         references = corpus.references if with_references and corpus.references else [()] * len(corpus)

@@ -122,12 +122,12 @@ class BERTScore(MeanMetric):
                 pairs = [_match(output, next(vectors), weights) for _ in others[i]]
                 out[i] = _best(np.array(pairs))
         out = 100 * self._rescale(out, encoder)
-        chosen = ("precision", "recall", "f1").index(self.part)
-        return np.column_stack([out[:, chosen], out])
+        column = ("precision", "recall", "f1").index(self.part)
+        return np.column_stack([out[:, column], out])
 
     def _vectors(self, encoder: Encoder, texts: Sequence[str]) -> list[TokenVectors]:
-        found = encoder.token_vectors(texts, layer=self.layer, long=self.long, prefix=encoder.word_start)
-        return [TokenVectors(t.ids, _unit(t.vectors), t.marks) for t in found]
+        rows = encoder.token_vectors(texts, layer=self.layer, long=self.long, prefix=encoder.word_start)
+        return [TokenVectors(t.ids, _unit(t.vectors), t.marks) for t in rows]
 
     def _weights(self, encoder: Encoder, others: Sequence[Sequence[str]]) -> Floats | None:
         """The weight of every token number; None where all weigh the same."""
@@ -160,7 +160,7 @@ def read_baseline(path: str, layer: int) -> Floats:
         number, *values = line.split(",")
         if number.strip() == str(layer) and len(values) == 3:
             return np.array([float(v) for v in values])
-    raise InputError(f"{path}: no row for layer {layer}; expected rows of LAYER,P,R,F, one a layer.")
+    raise InputError(f"{path}: no row for layer {layer}; expected rows of LAYER,P,R,F, one per layer.")
 
 
 def _unit(vectors: Floats32) -> Floats32:

@@ -55,13 +55,17 @@ class BLEU(Metric):
         return replace(self, effective_order=True)
 
     def stats(self, corpus: Corpus) -> Floats:
-        how = {"lowercase": self.lowercase}
-        output = grams(corpus, "output", self.tokenizer, self.order, **how)
+        output = grams(corpus, "output", self.tokenizer, self.order, lowercase=self.lowercase)
         reference = grams(
-            corpus, self.against, self.tokenizer, self.order, peak=self.against == "references", **how
+            corpus,
+            self.against,
+            self.tokenizer,
+            self.order,
+            peak=self.against == "references",
+            lowercase=self.lowercase,
         )
         correct = kernels.overlap(output, reference)
-        length = tokens(corpus, "output", self.tokenizer, **how).lengths
+        length = tokens(corpus, "output", self.tokenizer, lowercase=self.lowercase).lengths
         reference_length = self._reference_lengths(corpus, length)
         total = np.maximum(length[:, None] - np.arange(self.order), 0)
         return np.column_stack([length, reference_length, correct, total]).astype(np.float64)

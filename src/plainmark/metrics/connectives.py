@@ -44,12 +44,12 @@ class Connectives(Metric):
 
     def stats(self, corpus: Corpus) -> Floats:
         words = kernels.tokenize(corpus.texts(self.side), "plain")
-        found = words.count(_table().holds(words.hashes))
-        return np.column_stack([found, words.lengths, np.ones(len(corpus))]).astype(np.float64)
+        counts = words.count(_table().holds(words.hashes))
+        return np.column_stack([counts, words.lengths, np.ones(len(corpus))]).astype(np.float64)
 
     def reduce(self, stats: Floats) -> Floats:
-        found = stats[..., 0]
-        return np.stack([divide(found, stats[..., 2]), 100 * divide(found, stats[..., 1])], axis=-1)
+        counts = stats[..., 0]
+        return np.stack([divide(counts, stats[..., 2]), 100 * divide(counts, stats[..., 1])], axis=-1)
 
 
 @cache

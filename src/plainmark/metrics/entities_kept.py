@@ -15,11 +15,11 @@ from typing import Annotated
 from ..faithfulness import Checked, Mention, match
 from ..faithfulness.entities import entities, missing
 from ..models.pipelines import PIPELINE
-from ._kept import Kept
+from ._kept import KeptMetric
 
 
 @dataclass(frozen=True)
-class EntitiesKept(Kept):
+class EntitiesKept(KeptMetric):
     """Names of source and output that the other has too, in percent (F1, precision or recall)."""
 
     finder: Annotated[str, PIPELINE, "rules, or the name of an installed spaCy pipeline"] = "rules"

@@ -39,8 +39,8 @@ class Familiarity(Metric):
     def stats(self, corpus: Corpus) -> Floats:
         words = kernels.tokenize(corpus.texts(self.side), "plain")
         rank = ranks(words.hashes)
-        found = words.count((rank >= 0) & (rank < COMMONEST))
-        return np.column_stack([found, words.lengths]).astype(np.float64)
+        familiar = words.count((rank >= 0) & (rank < COMMONEST))
+        return np.column_stack([familiar, words.lengths]).astype(np.float64)
 
     def reduce(self, stats: Floats) -> Floats:
         share = 100 * divide(stats[..., 0], stats[..., 1])

@@ -46,7 +46,7 @@ class IBLEU(MeanMetric):
 
     def sentence_scores(self, corpus: Corpus) -> tuple[Floats, Floats, Floats]:
         """iBLEU, BLEU and BLEU against the source of each sentence."""
-        how = (self.tokenizer, self.lowercase, self.order, self.smoothing)
-        bleu = BLEU(*how, reference_length=self.reference_length).sample_scores(corpus)
-        copied = SelfBLEU(*how).sample_scores(corpus)
+        options = (self.tokenizer, self.lowercase, self.order, self.smoothing)
+        bleu = BLEU(*options, reference_length=self.reference_length).sample_scores(corpus)
+        copied = SelfBLEU(*options).sample_scores(corpus)
         return self.alpha * bleu - (1 - self.alpha) * copied, bleu, copied

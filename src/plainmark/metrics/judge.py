@@ -12,7 +12,7 @@ rubric="appls": informativeness, simplification, coherence, faithfulness, from 0
 at most 150 tokens). setting="a" asks for one criterion, "b" for all four and an overall score, "c" for these with an
 explanation.
 
-The prompts are worded anew after the papers' criteria and scales; prompt=FILE takes another wording, with {source},
+The prompts are reworded from the papers' criteria and scales; prompt=FILE takes another wording, with {source},
 {output} and, if wanted, {reference} (the first one). A sample without a usable reply is undefined, and `reasons` says
 why. Scores of different models, prompts or settings are not comparable.
 """
@@ -71,7 +71,7 @@ _ALONE = re.compile(
 
 @dataclass
 class Verdicts:
-    """What the judge said of a corpus: values (n, parts), why samples have none, and what it cost."""
+    """The judge's ratings of a corpus: values (n, parts), why samples have none, and the cost."""
 
     values: Floats
     usage: Usage
@@ -112,16 +112,15 @@ class Judge(MeanMetric):
         Annotated[float, Between(0.001)], "seconds to wait for a reply (not in the signature)"
     ] = 60.0
     per_minute: Annotated[
-        Annotated[float, Between(0)], "most requests a minute, 0 for no limit (not in the signature)"
+        Annotated[float, Between(0)],
+        "maximum number of requests per minute, 0 for no limit (not in the signature)",
     ] = 0.0
-    threads: Annotated[
-        Annotated[int, Between(1, 256)], "requests under way at a time (not in the signature)"
-    ] = 4
+    threads: Annotated[Annotated[int, Between(1, 256)], "requests at a time (not in the signature)"] = 4
     price_in: Annotated[
-        Annotated[float, Between(0)], "price of a million tokens in (not in the signature)"
+        Annotated[float, Between(0)], "price of a million input tokens (not in the signature)"
     ] = 0.0
     price_out: Annotated[
-        Annotated[float, Between(0)], "price of a million tokens out (not in the signature)"
+        Annotated[float, Between(0)], "price of a million output tokens (not in the signature)"
     ] = 0.0
 
     needs = frozenset({"source"})
@@ -160,10 +159,10 @@ class Judge(MeanMetric):
 
     @property
     def part_names(self) -> tuple[str, ...]:
-        return ("judge", "weighted") if self.rubric == "g-eval" else ("judge", *self._asked)
+        return ("judge", "weighted") if self.rubric == "g-eval" else ("judge", *self._criteria)
 
     @property
-    def _asked(self) -> tuple[str, ...]:
+    def _criteria(self) -> tuple[str, ...]:
         """The criteria that one reply of appls scores."""
         return (str(self.dimension),) if self.setting == "a" else (*CRITERIA, "overall")
 
@@ -195,8 +194,8 @@ class Judge(MeanMetric):
             return _read_prompt(self.prompt)
         if self.rubric == "g-eval":
             return _built_in(f"g-eval-{self.dimension}")
-        chosen = (str(self.dimension),) if self.setting == "a" else CRITERIA
-        criteria = "\n".join(f"- {_built_in(f'appls-{c}')}" for c in chosen)
+        dimensions = (str(self.dimension),) if self.setting == "a" else CRITERIA
+        criteria = "\n".join(f"- {_built_in(f'appls-{c}')}" for c in dimensions)
         return _built_in(f"appls-{self.setting}").replace("{criteria}", criteria)
 
     def values(self, corpus: Corpus) -> Floats:
@@ -227,25 +226,25 @@ class Judge(MeanMetric):
             usage=usage,
         )
         prompts = self._prompts(corpus)
-        found: dict[str, Floats] = {}
+        ratings: dict[str, Floats] = {}
         failed: dict[str, str] = {}
         progress = models.settings().progress
         unique = list(dict.fromkeys(prompts))
 
         def work(prompt: str) -> None:
             try:
-                found[prompt] = self._rate(endpoint, prompt)
+                ratings[prompt] = self._rate(endpoint, prompt)
             except ReplyError as problem:
                 failed[prompt] = str(problem)
             if progress is not None:
-                progress(len(found) + len(failed), len(unique))
+                progress(len(ratings) + len(failed), len(unique))
 
         try:
             endpoint.run(work, unique)
         finally:
             endpoint.close()
         undefined = np.full(len(self.part_names), np.nan)
-        values = np.array([found.get(p, undefined) for p in prompts]).reshape(len(prompts), -1)
+        values = np.array([ratings.get(p, undefined) for p in prompts]).reshape(len(prompts), -1)
         reasons = {i: failed[p] for i, p in enumerate(prompts) if p in failed}
         _LOG.info("judge %s: %s", self.model, usage)
         if reasons:
@@ -302,8 +301,8 @@ class Judge(MeanMetric):
         low, high = SCALES["appls"]
         if self.setting == "a":
             return np.full(2, read_number(reply.text, low, high))
-        scores = [read_line(reply.text, name, low, high) for name in self._asked]
-        return np.array([scores[self._asked.index(str(self.dimension))], *scores])
+        scores = [read_line(reply.text, name, low, high) for name in self._criteria]
+        return np.array([scores[self._criteria.index(str(self.dimension))], *scores])
 
 
 def read_number(text: str, low: float, high: float) -> float:

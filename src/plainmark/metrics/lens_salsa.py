@@ -13,34 +13,22 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..data import Corpus
-from ..metric import Floats, MeanMetric
+from ..metric import Floats
 from ..models.checkpoints import CHECKPOINT
-from .lens import load, missing
-
-KIND = "unified_metric"
+from ..models.estimators import Estimator
+from ._estimator import MODEL_HELP, EstimatorMetric
 
 
 @dataclass(frozen=True)
-class LENSSALSA(MeanMetric):
+class LENSSALSA(EstimatorMetric):
     """Learned rating of the output against the source alone."""
 
-    model: Annotated[str, CHECKPOINT, "the checkpoint: a folder or a name in the hub's cache"] = (
-        "davidheineman/lens-salsa"
-    )
-    encoder: Annotated[
-        str, CHECKPOINT, "where RoBERTa's settings and tokeniser are (default: what the checkpoint names)"
-    ] = ""
+    model: Annotated[str, CHECKPOINT, MODEL_HELP] = "davidheineman/lens-salsa"
 
+    kind = "unified_metric"
     needs = frozenset({"source"})
     citation = "Heineman et al. 2023, EMNLP"
 
-    def missing(self) -> str:
-        return missing(self.model, self.encoder, KIND)
-
-    def values(self, corpus: Corpus) -> Floats:
-        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
-
-    def _values(self, corpus: Corpus) -> Floats:
-        estimator = load(self.model, self.encoder, KIND)
+    def ratings(self, corpus: Corpus, estimator: Estimator) -> Floats:
         outputs, sources = ([t.lower() for t in side] for side in (corpus.outputs, corpus.texts("source")))
         return 100 * estimator.first(outputs, sources).astype(float)

@@ -14,11 +14,11 @@ import numpy as np
 from ..data import Corpus
 from ..faithfulness import Checked, Mention, match, negations
 from ..metric import Floats
-from ._kept import Kept
+from ._kept import KeptMetric
 
 
 @dataclass(frozen=True)
-class NegationKept(Kept):
+class NegationKept(KeptMetric):
     """Negations of source and output that the other has too, in percent (F1, precision or recall)."""
 
     citation = "Guo et al. 2024, EMNLP (negation errors)"

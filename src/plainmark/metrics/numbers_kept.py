@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..faithfulness import Checked, Mention, match, numbers
-from ._kept import Kept
+from ._kept import KeptMetric
 
 
 @dataclass(frozen=True)
-class NumbersKept(Kept):
+class NumbersKept(KeptMetric):
     """Numbers and dates of source and output that the other has too, in percent (F1, precision or recall)."""
 
     citation = "Zhao et al. 2020, Findings of EMNLP (quantity errors)"

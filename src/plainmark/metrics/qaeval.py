@@ -18,7 +18,7 @@ import numpy as np
 from ..data import Corpus
 from ..models import answer_ratings, checkpoints
 from ..models.checkpoints import CHECKPOINT
-from ._questions import Question, QuestionMetric, Rating, Results, group_means, rated
+from ._questions import QuestionMetric, QuestionScores, Rating, TextQuestion, group_means, rated
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class QAEval(QuestionMetric):
             checkpoints.find("lerc", self.lerc), checkpoints.find("bert", self.bert)
         ).rate
 
-    def compute(self, corpus: Corpus) -> Results:
+    def compute(self, corpus: Corpus) -> QuestionScores:
         texts = corpus.texts(self.against)
         sizes = (
             np.diff(corpus.reference_offsets()) if self.against == "references" else np.ones(len(corpus), int)
@@ -55,7 +55,7 @@ class QAEval(QuestionMetric):
         rows, group = [], []
         for i, text in enumerate(texts):
             for question, right in about[text]:
-                rows.append(Question(question, right, corpus.outputs[sample[i]]))
+                rows.append(TextQuestion(question, right, corpus.outputs[sample[i]]))
                 group.append(i)
         means = group_means(rated(rows, self.answer, self.rater()), group, len(texts))
         if self.no_questions == "zero":
@@ -64,4 +64,4 @@ class QAEval(QuestionMetric):
         values = group_means(means[defined], sample[defined].tolist(), len(corpus))
         kind = "reference" if self.against == "references" else "source"
         undefined = np.flatnonzero(np.isnan(values[:, 0])).tolist()
-        return Results(values, dict.fromkeys(undefined, f"no question can be asked about its {kind}"))
+        return QuestionScores(values, dict.fromkeys(undefined, f"no question can be asked about its {kind}"))

@@ -18,7 +18,7 @@ import numpy as np
 from ..data import Corpus
 from ..models import answer_ratings, checkpoints
 from ._answers import answer_f1
-from ._questions import Answering, Question, QuestionMetric, Rating, Results, group_means, rated
+from ._questions import Answering, QuestionMetric, QuestionScores, Rating, TextQuestion, group_means, rated
 
 ENOUGH = 0.6
 
@@ -35,19 +35,21 @@ class QAFactEval(QuestionMetric):
     def rater(self) -> Rating | None:
         return answer_ratings.quip(checkpoints.find("lerc", self.lerc)).rate if self.lerc else None
 
-    def compute(self, corpus: Corpus) -> Results:
+    def compute(self, corpus: Corpus) -> QuestionScores:
         about = self.ask(corpus.outputs)
         sources = corpus.texts("source")
-        every = [
-            (i, Question(question, right, output))
+        questions = [
+            (i, TextQuestion(question, right, output))
             for i, output in enumerate(corpus.outputs)
             for question, right in about[output]
         ]
-        kept = [
-            (i, row) for (i, row), good in zip(every, consistent(every, self.answer), strict=True) if good
+        answerable = [
+            (i, row)
+            for (i, row), good in zip(questions, consistent(questions, self.answer), strict=True)
+            if good
         ]
-        rows = [row._replace(text=sources[i]) for i, row in kept]
-        values = group_means(rated(rows, self.answer, self.rater()), [i for i, _ in kept], len(corpus))
+        rows = [row._replace(text=sources[i]) for i, row in answerable]
+        values = group_means(rated(rows, self.answer, self.rater()), [i for i, _ in answerable], len(corpus))
         reasons = {}
         if self.no_questions == "zero":
             values = np.nan_to_num(values)
@@ -58,13 +60,13 @@ class QAFactEval(QuestionMetric):
                 if count
                 else "no question can be asked about the output"
             )
-        return Results(values, reasons)
+        return QuestionScores(values, reasons)
 
 
-def consistent(rows: list[tuple[int, Question]], answer: Answering) -> list[bool]:
+def consistent(rows: list[tuple[int, TextQuestion]], answer: Answering) -> list[bool]:
     """Whether the output itself answers each question about it as it should."""
-    given = answer([(row.question, row.text) for _, row in rows]) if rows else []
+    replies = answer([(row.question, row.text) for _, row in rows]) if rows else []
     return [
-        found.given and answer_f1(row.right, found.text) > ENOUGH
-        for (_, row), found in zip(rows, given, strict=True)
+        reply.given and answer_f1(row.right, reply.text) > ENOUGH
+        for (_, row), reply in zip(rows, replies, strict=True)
     ]

@@ -3,7 +3,7 @@
     referee = last of the 13 heads on the first vector of DeBERTa for "source [SEP] output"
 
 As the authors' program: the pair is one text with the separator between, cut at 512 tokens; the last head is the one
-trained on people's ratings of overall quality (SimpEval). Not bounded. Huang & Kochmar 2024, REFeREE.
+trained on human ratings of overall quality (SimpEval). Not bounded. Huang & Kochmar 2024, REFeREE.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class REFeREE(MeanMetric):
         pairs = zip(corpus.texts("source"), corpus.outputs, strict=True)
         texts = [f"{source} {tokenizer.sep_token} {output}" for source, output in pairs]
         ids = checkpoints.token_ids(tokenizer, texts, LONGEST)
-        found = checkpoints.in_batches(ids, lambda x: head(encoder(x)[0][:, 0])[:, 0])
-        return np.array(found, dtype=np.float64)
+        ratings = checkpoints.in_batches(ids, lambda x: head(encoder(x)[0][:, 0])[:, 0])
+        return np.array(ratings, dtype=np.float64)
 
 
 @load_once

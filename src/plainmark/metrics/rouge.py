@@ -81,11 +81,11 @@ class ROUGE(MeanMetric):
         partners = np.diff(output_lines)[owner]
         left = np.repeat(np.arange(len(owner), dtype=np.int64), partners)
         right = output_lines[owner][left] + _count_up(partners)
-        found = kernels.lcs_match(reference, output, left, right) >= 0
+        matched = kernels.lcs_match(reference, output, left, right) >= 0
         lengths = reference.lengths[left]
         position = np.repeat(reference.offsets[left], lengths) + _count_up(lengths)
         hit = np.zeros(len(reference.hashes), dtype=bool)
-        hit[position[found]] = True
+        hit[position[matched]] = True
         hits_before = np.concatenate([[0], np.cumsum(hit)])
         return Tokens(reference.hashes[hit], hits_before[reference.offsets[reference_lines]].astype(np.int64))
 

@@ -10,8 +10,8 @@ that the output says again counts in that sentence too: the paper's own example,
 for "I read the book that John wrote.", has full marks only so. A source without a Scene is undefined; an empty output
 scores 0. variant='easse' does as the released programs, which depart from the paper (docs/samsa.md lists how).
 
-A gold folder has one file of UCCA's standard XML a sample, ID.xml for the sample's id, or as many files as samples, in
-the order of their numbers. Only the source is annotated, so one parse serves every system.
+A gold folder has one file of UCCA's standard XML per sample, named ID.xml after the sample's id, or as many files as
+samples, in the order of their numbers. Only the source is annotated, so one parse serves every system.
 Reference: Sulem, Abend & Rappoport 2018, Semantic Structural Evaluation for Text Simplification, NAACL.
 """
 
@@ -61,7 +61,7 @@ class SAMSA(MeanMetric):
         str, "the word aligner's version of WordNet; none does without, empty takes the one found"
     ] = ""
     lexicon: Annotated[
-        str | None, FILE, "more synonyms for the word aligner: two words a line, a tab between"
+        str | None, FILE, "more synonyms for the word aligner: two words per line, separated by a tab"
     ] = None
     splitter: Annotated[
         Literal["punkt", "plain"],
@@ -74,7 +74,7 @@ class SAMSA(MeanMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        # The signature must name what is used, not what was wished for.
+        # The signature must name what is used, not what was requested.
         if self.splitter == "punkt" and punkt.parameters() is None:
             object.__setattr__(self, "splitter", "plain")
         object.__setattr__(self, "wordnet", self.aligner.wordnet)
@@ -115,21 +115,21 @@ class SAMSA(MeanMetric):
             return np.column_stack([100 * scores, nothing, nothing, scenes, *counts])
         return np.array([self._row(e) for e in self.explain(corpus)], dtype=np.float64).reshape(-1, 5)
 
-    def _row(self, found: Explanation) -> list[float]:
-        scenes = found.scenes
+    def _row(self, explanation: Explanation) -> list[float]:
+        scenes = explanation.scenes
         shares = [s.participants for s in scenes if s.participants == s.participants]
         return [
-            100 * (found.ablated if self.ablated else found.score),
+            100 * (explanation.ablated if self.ablated else explanation.score),
             100 * sum(s.relation for s in scenes) / len(scenes) if scenes else np.nan,
             100 * sum(shares) / len(shares) if shares else np.nan,
             len(scenes),
-            len(found.sentences),
+            len(explanation.sentences),
         ]
 
     def explain(self, corpus: Corpus) -> list[Explanation]:
-        """For each sample where its Scenes went and what of them is missing."""
+        """For each sample, to which sentences its Scenes were assigned and what is missing from them."""
         if self.variant != "paper":
-            raise OptionError(f"samsa(variant={self.variant!r}) explains nothing; variant='paper' does.")
+            raise OptionError(f"samsa(variant={self.variant!r}) has no explanation; variant='paper' has one.")
         self.check(corpus)
         graphs, sentences = self._graphs(corpus), self._sentences(corpus)
         pairs = [(g.words, [w for s in some for w in s]) for g, some in zip(graphs, sentences, strict=True)]
@@ -168,19 +168,21 @@ def gold(folder: str, corpus: Corpus) -> list[Graph]:
         raise InputError(f"{folder}: not a folder; expected one with a parse (UCCA XML) of each source.")
     files = sorted(Path(folder).glob("*.xml"), key=_natural)
     by_id = {file.stem: file for file in files}
-    chosen = [by_id.get(name) for name in corpus.ids]
-    if None in chosen:
+    sample_files = [by_id.get(name) for name in corpus.ids]
+    if None in sample_files:
         if len(files) != len(corpus):
-            lacking = corpus.ids[chosen.index(None)]
+            lacking = corpus.ids[sample_files.index(None)]
             raise InputError(
                 f"{folder}: {len(files)} .xml files for {len(corpus)} samples, and no {lacking}.xml; "
                 "expected ID.xml for each sample, or as many files as samples."
             )
-        chosen = list(files)
-    found = [ucca.read_passage(file) for file in chosen if file is not None]
-    for graph, file, source, name in zip(found, chosen, corpus.texts("source"), corpus.ids, strict=True):
+        sample_files = list(files)
+    graphs = [ucca.read_passage(file) for file in sample_files if file is not None]
+    for graph, file, source, name in zip(
+        graphs, sample_files, corpus.texts("source"), corpus.ids, strict=True
+    ):
         _check_words(graph, str(file), source, name)
-    return found
+    return graphs
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
@@ -195,9 +197,9 @@ def _check_words(graph: Graph, file: str, source: str, name: str) -> None:
     for number, word in enumerate(graph.words, 1):
         letters = _plain(word)
         if not plain.startswith(letters, at):
-            there = plain[at : at + max(len(letters), 8)] or "its end"
+            excerpt = plain[at : at + max(len(letters), 8)] or "its end"
             raise InputError(
-                f"{file}: word {number} is {word[:40]!r}, but the source of sample {name} has {there!r} there; "
+                f"{file}: word {number} is {word[:40]!r}, but the source of sample {name} has {excerpt!r} there; "
                 "expected the parse of that text."
             )
         at += len(letters)

@@ -16,52 +16,59 @@ Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text S
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
 from typing import Annotated, Literal
 
 import numpy as np
 
 from .. import kernels
-from ..data import Corpus
+from ..data import Corpus, Side
 from ..kernels import SARI_COLUMNS
 from ..metric import Floats, Metric, Order, divide, f1
 from ..text import TokenizerName, fill_blanks, grams, tokens
 
 Variant = Literal["easse", "easse-delprec", "xu2016", "hf", "agg", "equation"]
 
-_EASSE: dict[str, object] = {
-    "tokenizer": "13a",
-    "lowercase": True,
-    "order": 4,
-    "pooling": "corpus",
-    "keep_precision": "sum",
-    "keep_recall": "sum",
-    "delete_good": "intersection",
-    "delete_average": "sum",
-    "delete_score": "f1",
-    "additions": "any",
-    "f_of_averages": False,
-    "empty_ratio": 0,
-    "blank_token": False,
-}
-_XU = _EASSE | {
-    "tokenizer": "space",
-    "pooling": "sample",
-    "keep_precision": "mean",
-    "keep_recall": "mean",
-    "delete_good": "difference",
-    "delete_average": "mean",
-    "delete_score": "precision",
-}
-PRESETS: dict[str, dict[str, object]] = {
-    "easse": _EASSE,
-    "easse-delprec": _EASSE | {"delete_score": "precision"},
+
+@dataclass(frozen=True)
+class Switches:
+    """In what the published programs differ; the defaults are EASSE's."""
+
+    tokenizer: TokenizerName = "13a"
+    lowercase: bool = True
+    order: int = 4
+    pooling: Literal["corpus", "sample"] = "corpus"
+    keep_precision: Literal["sum", "mean"] = "sum"
+    keep_recall: Literal["sum", "mean"] = "sum"
+    delete_good: Literal["intersection", "difference"] = "intersection"
+    delete_average: Literal["sum", "mean"] = "sum"
+    delete_score: Literal["f1", "precision"] = "f1"
+    additions: Literal["any", "new"] = "any"
+    f_of_averages: bool = False
+    empty_ratio: Literal[0, 1] = 0
+    blank_token: bool = False
+
+
+_XU = Switches(
+    tokenizer="space",
+    pooling="sample",
+    keep_precision="mean",
+    keep_recall="mean",
+    delete_good="difference",
+    delete_average="mean",
+    delete_score="precision",
+)
+PRESETS: dict[str, Switches] = {
+    "easse": Switches(),
+    "easse-delprec": Switches(delete_score="precision"),
     "xu2016": _XU,
-    "hf": _XU | {"tokenizer": "13a", "keep_recall": "sum", "empty_ratio": 1, "blank_token": True},
-    "agg": _XU | {"tokenizer": "nltk", "additions": "new"},
-    "equation": _EASSE | {"pooling": "sample", "delete_score": "precision", "f_of_averages": True},
+    "hf": replace(_XU, tokenizer="13a", keep_recall="sum", empty_ratio=1, blank_token=True),
+    "agg": replace(_XU, tokenizer="nltk", additions="new"),
+    "equation": Switches(pooling="sample", delete_score="precision", f_of_averages=True),
 }
 
+_SIDES: tuple[Side, ...] = ("source", "output", "references")
 # Numerators and denominators that every switch can be computed from.
 _RATIOS = (
     "add_precision",
@@ -107,18 +114,24 @@ class SARI(Metric):
     citation = "Xu et al. 2016, TACL 4"
 
     def __post_init__(self) -> None:
-        for option, value in PRESETS.get(self.variant, {}).items():
-            if getattr(self, option) is None:
-                object.__setattr__(self, option, value)
+        if preset := PRESETS.get(self.variant):
+            for option, value in asdict(preset).items():
+                if getattr(self, option) is None:
+                    object.__setattr__(self, option, value)
         super().__post_init__()
+
+    @cached_property
+    def switches(self) -> Switches:
+        """The variant's switches with the changes that the other options make to them."""
+        return Switches(**{f.name: getattr(self, f.name) for f in fields(Switches)})
 
     @property
     def part_names(self) -> tuple[str, ...]:
         return ("sari", "add", "keep", "del")
 
     def spec_options(self) -> dict[str, object]:
-        preset = PRESETS[self.variant]
-        changed: dict[str, object] = {k: getattr(self, k) for k in preset if getattr(self, k) != preset[k]}
+        preset = asdict(PRESETS[self.variant])
+        changed: dict[str, object] = {k: v for k, v in asdict(self.switches).items() if v != preset[k]}
         return changed if self.variant == "easse" else {"variant": self.variant} | changed
 
     def signature_options(self) -> dict[str, object]:
@@ -133,31 +146,36 @@ class SARI(Metric):
     def stats(self, corpus: Corpus) -> Floats:
         ratios = self._ratios(corpus)
         flat = ratios.reshape(len(corpus), -1)
-        if self.pooling == "corpus":
+        if self.switches.pooling == "corpus":
             return flat
         return np.concatenate([self._parts(flat), np.ones((len(corpus), 1))], axis=1)
 
     def reduce(self, stats: Floats) -> Floats:
-        parts = self._parts(stats) if self.pooling == "corpus" else divide(stats[..., :3], stats[..., 3:])
+        pooled = self.switches.pooling == "corpus"
+        parts = self._parts(stats) if pooled else divide(stats[..., :3], stats[..., 3:])
         return np.concatenate([parts.mean(axis=-1, keepdims=True), parts], axis=-1)
 
     def _ratios(self, corpus: Corpus) -> Floats:
         """Numerator and denominator of each of the six ratios: shape (n, 6, 2, order)."""
-        assert self.tokenizer is not None
-        assert self.lowercase is not None
-        assert self.order is not None
-        assert self.blank_token is not None
-        how = {"lowercase": self.lowercase, "blank_token": self.blank_token}
-        source = grams(corpus, "source", self.tokenizer, self.order, **how)
-        output = grams(corpus, "output", self.tokenizer, self.order, **how)
-        references = grams(corpus, "references", self.tokenizer, self.order, **how)
+        switches = self.switches
+        source, output, references = (
+            grams(
+                corpus,
+                side,
+                switches.tokenizer,
+                switches.order,
+                lowercase=switches.lowercase,
+                blank_token=switches.blank_token,
+            )
+            for side in _SIDES
+        )
         extra = None
-        if self.additions == "new":
+        if switches.additions == "new":
             # The original program looks for the addition in the source split at white space, its case unchanged.
-            fill = fill_blanks if self.blank_token else lambda words: words
+            fill = fill_blanks if switches.blank_token else lambda words: words
             extra = (
-                fill(tokens(corpus, "output", self.tokenizer, lowercase=self.lowercase)),
-                fill(tokens(corpus, "source", self.tokenizer, lowercase=self.lowercase)),
+                fill(tokens(corpus, "output", switches.tokenizer, lowercase=switches.lowercase)),
+                fill(tokens(corpus, "source", switches.tokenizer, lowercase=switches.lowercase)),
                 tokens(corpus, "source", "none"),
             )
         counts = kernels.sari(source, output, references, np.diff(corpus.reference_offsets()), extra)
@@ -166,16 +184,17 @@ class SARI(Metric):
 
     def _columns(self) -> list[tuple[str, str]]:
         """The columns of the kernel whose quotients are _RATIOS under these options."""
-        good = "add_good_new" if self.additions == "new" else "add_good"
-        beyond = "beyond_" if self.delete_good == "difference" else ""
+        switches = self.switches
+        good = "add_good_new" if switches.additions == "new" else "add_good"
+        beyond = "beyond_" if switches.delete_good == "difference" else ""
         columns = [(good, "add_output"), (good, "add_references")]
-        for mode, side in ((self.keep_precision, "output"), (self.keep_recall, "references")):
+        for mode, side in ((switches.keep_precision, "output"), (switches.keep_recall, "references")):
             if mode == "sum":
                 columns.append(("keep_good", f"keep_{side}"))
             else:
                 columns.append((f"keep_share_of_{side}", f"keep_types_{side}"))
         for side in ("output", "references"):
-            if self.delete_average == "sum":
+            if switches.delete_average == "sum":
                 columns.append(("delete_beyond" if beyond else "delete_good", f"delete_{side}"))
             else:
                 columns.append((f"delete_{beyond}share_of_{side}", f"delete_types_{side}"))
@@ -183,14 +202,14 @@ class SARI(Metric):
 
     def _parts(self, flat: Floats) -> Floats:
         """Add, keep and delete scores in percent from flattened ratios."""
-        assert self.empty_ratio is not None
+        switches = self.switches
         ratios = flat.reshape(*flat.shape[:-1], len(_RATIOS), 2, -1)
-        values = divide(ratios[..., 0, :], ratios[..., 1, :], float(self.empty_ratio))
-        if self.f_of_averages:
+        values = divide(ratios[..., 0, :], ratios[..., 1, :], float(switches.empty_ratio))
+        if switches.f_of_averages:
             values = values.mean(axis=-1, keepdims=True)
         precision, recall = values[..., 0::2, :], values[..., 1::2, :]
         scores = f1(precision, recall)
-        if self.delete_score == "precision":
+        if switches.delete_score == "precision":
             scores[..., 2, :] = precision[..., 2, :]
         parts: Floats = 100 * scores.mean(axis=-1)
         return parts

@@ -67,8 +67,8 @@ def estimates(name: str, texts: Sequence[str]) -> Floats:
     """The simplicity of each text."""
     model, tokenizer = _load(checkpoints.find("model", name))
     ids = checkpoints.token_ids(tokenizer, texts, min(LONGEST, tokenizer.model_max_length))
-    found = checkpoints.in_batches(ids, lambda x: model(x).logits[:, 0])
-    return np.array(found, dtype=np.float64)
+    values = checkpoints.in_batches(ids, lambda x: model(x).logits[:, 0])
+    return np.array(values, dtype=np.float64)
 
 
 @load_once

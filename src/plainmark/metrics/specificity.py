@@ -47,7 +47,7 @@ class Specificity(MeanMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        # The signature must name what is used, not what was wished for.
+        # The signature must name what is used, not what was requested.
         object.__setattr__(self, "predictor", self.predictor or next(iter(_predictors()), ""))
 
     def required(self) -> frozenset[str]:

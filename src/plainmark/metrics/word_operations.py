@@ -103,11 +103,11 @@ def _operations(a: Tokens, b: Tokens, left: Ints, right: Ints) -> tuple[NDArray[
     return on_a, Tokens(b.hashes[_tiled(b.offsets, right)][new], offsets)
 
 
-def _tiled(offsets: Ints, chosen: Ints) -> Ints:
+def _tiled(offsets: Ints, rows: Ints) -> Ints:
     """Indices of the tokens of the chosen texts, one text after the other."""
-    lengths = np.diff(offsets)[chosen]
+    lengths = np.diff(offsets)[rows]
     ends = np.cumsum(lengths)
     result: Ints = np.arange(ends[-1] if len(ends) else 0) + np.repeat(
-        offsets[chosen] - ends + lengths, lengths
+        offsets[rows] - ends + lengths, lengths
     )
     return result

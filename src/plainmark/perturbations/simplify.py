@@ -42,14 +42,14 @@ class Simplify(EditPerturbation):
         return [(Piece(a, b, new),) for (a, b), new in pairs if new and new != text[a:b]]
 
     def _found(self, document: Document) -> list[Edit]:
-        from ..document import Graph
+        from ..document import SentenceGraph
 
         if not document.simplified:
             return []
         here = tuple(document.sentence(i) for i in range(len(document.sentences)))
         there = tuple(document.simplified[a:b] for a, b in sentence_spans(document.simplified))
         similarity = self.aligner.align(here, there)
-        graph = Graph(here, there, (), similarity, np.zeros((len(here), 0)))
+        graph = SentenceGraph(here, there, (), similarity, np.zeros((len(here), 0)))
         edits: list[Edit] = []
         for group in graph.groups(threshold=self.threshold):
             if not group.source or not group.output or graph.change(group) == "kept":

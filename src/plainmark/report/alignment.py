@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..document import Graph, Group
+from ..document import Group, SentenceGraph
 from . import html
 from .marked_text import Column, MarkedSentence, Run, counted_sentences, legend
 
 
-def render(graph: Graph, groups: Sequence[Group], *, names: Sequence[str] = ()) -> str:
+def render(graph: SentenceGraph, groups: Sequence[Group], *, names: Sequence[str] = ()) -> str:
     """The page as text; `names` say where the texts came from."""
     sides = [("Source", graph.source), ("Simplification", graph.output)]
     if graph.reference:
@@ -35,7 +35,7 @@ def render(graph: Graph, groups: Sequence[Group], *, names: Sequence[str] = ()) 
 
 
 def _sentences(
-    graph: Graph, groups: Sequence[Group], side: int, texts: Sequence[str]
+    graph: SentenceGraph, groups: Sequence[Group], side: int, texts: Sequence[str]
 ) -> list[MarkedSentence]:
     moved = graph.moved(groups)
     numbers: dict[int, int] = {}

@@ -1,7 +1,7 @@
-"""Pairs of a text and the same text harmed: how often does a metric prefer the unharmed one?
+"""Pairs of an unperturbed and a perturbed text: how often does a metric prefer the unperturbed one?
 
-The six errors of Maddela and Alva-Manchego 2025, made anew from any corpus or read from the files that were released.
-Ties count as right in the paper's table; strict figures, where a tie is wrong, stand beside them.
+The six errors of Maddela and Alva-Manchego 2025, generated from any corpus or read from the released files.
+Ties count as correct in the paper's table; strict figures, where a tie is wrong, are given as well.
 """
 
 from __future__ import annotations
@@ -20,72 +20,74 @@ from ..perturbations import Perturbation, generator
 from .runs import guarded_parts
 from .subjects import Subject
 
-UNHARMED, HARMED = "unharmed", "harmed"
+UNPERTURBED, PERTURBED = "unperturbed", "perturbed"
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
-    """Texts and the same texts harmed, and how many documents could not be harmed."""
+class ErrorPairs:
+    """Unperturbed and perturbed texts, and how many documents could not be perturbed."""
 
     name: str
-    unharmed: Corpus
-    harmed: Corpus
+    unperturbed: Corpus
+    perturbed: Corpus
     not_eligible: int = 0
     reason: str = ""
 
 
-def error_pairs(subject: Subject, perturbations: Sequence[Perturbation], *, seed: int = 1) -> list[Pairs]:
-    """The pairs of a subject, one list for each error, at full strength."""
+def error_pairs(
+    subject: Subject, perturbations: Sequence[Perturbation], *, seed: int = 1
+) -> list[ErrorPairs]:
+    """The pairs of a subject for each error, at full strength."""
     out = []
     for perturbation in perturbations:
         if reason := perturbation.missing():
             raise MissingResourceError(f"perturbation {perturbation.name} {reason}")
-        kept, texts, why = [], [], ""
+        eligible, texts, why = [], [], ""
         for i, document in enumerate(subject.documents):
-            made = perturbation.apply(document, 1.0, generator(seed, perturbation, document.id))
-            if made.text == document.text:
-                why = why or made.reason or "nothing changed"
+            result = perturbation.apply(document, 1.0, generator(seed, perturbation, document.id))
+            if result.text == document.text:
+                why = why or result.reason or "nothing changed"
             else:
-                kept.append(i)
-                texts.append(made.text)
-        unharmed = subject.corpus.subset(kept)
+                eligible.append(i)
+                texts.append(result.text)
+        unperturbed = subject.corpus.subset(eligible)
         out.append(
-            Pairs(
+            ErrorPairs(
                 perturbation.name,
-                unharmed,
-                unharmed.with_outputs(texts),
-                len(subject.documents) - len(kept),
+                unperturbed,
+                unperturbed.with_outputs(texts),
+                len(subject.documents) - len(eligible),
                 why,
             )
         )
     return out
 
 
-def released_pairs(data: PerturbedDocuments) -> list[Pairs]:
+def released_pairs(data: PerturbedDocuments) -> list[ErrorPairs]:
     """The pairs of the released files."""
     out = []
     for error in FILES:
-        unharmed, harmed = PerturbedDocuments(folder=data.folder, error=error).corpora().values()  # type: ignore[arg-type]
-        out.append(Pairs(error, unharmed, harmed))
+        unperturbed, perturbed = PerturbedDocuments(folder=data.folder, error=error).corpora().values()  # type: ignore[arg-type]
+        out.append(ErrorPairs(error, unperturbed, perturbed))
     return out
 
 
-def consistencies(pairs: Iterable[Pairs], metric: Metric) -> list[Consistency]:
-    """How often a metric prefers the unharmed text, for each kind of error."""
+def consistencies(pairs: Iterable[ErrorPairs], metric: Metric) -> list[Consistency]:
+    """How often a metric prefers the unperturbed text, for each kind of error."""
     out = []
-    for one in pairs:
-        if not len(one.unharmed):  # no document could be harmed
+    for pair in pairs:
+        if not len(pair.unperturbed):  # no document could be perturbed
             nan = math.nan
-            out.append(Consistency(metric.spec, one.name, 0, 0, 0, nan, nan, nan, nan, nan))
+            out.append(Consistency(metric.spec, pair.name, 0, 0, 0, nan, nan, nan, nan, nan))
             continue
-        metric.check(one.unharmed)
+        metric.check(pair.unperturbed)
         values: dict[tuple[str, str], float] = {}
         ratings: list[Rating] = []
-        for system, corpus in ((UNHARMED, one.unharmed), (HARMED, one.harmed)):
-            found = guarded_parts(metric, corpus)[0][:, 0].tolist()
-            values |= {(system, i): v for i, v in zip(corpus.ids, found, strict=True)}
+        for system, corpus in ((UNPERTURBED, pair.unperturbed), (PERTURBED, pair.perturbed)):
+            sample_scores = guarded_parts(metric, corpus)[0][:, 0].tolist()
+            values |= {(system, i): v for i, v in zip(corpus.ids, sample_scores, strict=True)}
             ratings += [
-                Rating(system, i, one.name, CONSTRUCTION, float(system == UNHARMED)) for i in corpus.ids
+                Rating(system, i, pair.name, CONSTRUCTION, float(system == UNPERTURBED)) for i in corpus.ids
             ]
         scores = Scores(metric.spec, values, higher_is_better=metric.higher_is_better)
         out.append(consistency(Task(), scores, Ratings(ratings)))

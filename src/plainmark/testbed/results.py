@@ -1,4 +1,4 @@
-"""What a run left in its folder, as arrays: realised strengths and scores by seed, level and document."""
+"""The results of a run as arrays: realised strengths and scores by seed, level and document."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .runs import Case, Record, Testbed, _Job, read_records, read_scores
 
 @dataclass(frozen=True, eq=False)
 class Doses:
-    """What one case did: arrays of shape (seeds, levels + 1, documents), level 0 being the text as it is."""
+    """Realised strengths of one case: arrays of shape (seeds, levels + 1, documents); level 0 is the unperturbed text."""
 
     case: Case
     realised: Floats
@@ -26,13 +26,13 @@ class Doses:
 
     @property
     def requested(self) -> Floats:
-        """The strengths that were asked for, 0 first."""
+        """The requested strengths, beginning with 0."""
         return np.linspace(0, 1, self.realised.shape[1])
 
 
 @dataclass(frozen=True, eq=False)
-class Scored:
-    """What one metric said of one case: scores of shape (seeds, levels + 1, documents)."""
+class CaseScores:
+    """The scores of one metric for one case, of shape (seeds, levels + 1, documents)."""
 
     metric: Metric
     dose: Doses
@@ -41,7 +41,7 @@ class Scored:
 
     @property
     def case(self) -> Case:
-        """The case."""
+        """The case that was scored."""
         return self.dose.case
 
 
@@ -56,19 +56,19 @@ class Results:
         self._parts: dict[tuple[Metric, int], tuple[Floats, Counter[str]]] = {}
         self.doses = [self._doses(c) for c in range(len(testbed.cases))]
 
-    def scored(self, metric: Metric, case: int, part: int = 0) -> Scored:
+    def scored(self, metric: Metric, case: int, part: int = 0) -> CaseScores:
         """A metric's scores of a case, or another of its parts."""
         values, why = self._read(metric, case)
-        return Scored(metric, self.doses[case], values[..., part], why)
+        return CaseScores(metric, self.doses[case], values[..., part], why)
 
     def record(self, case: int, seed: int, document: int, level: int) -> Record:
         """One perturbed text."""
         from .runs import BLOCK
 
         subject = self.testbed.cases[case].subject
-        wanted = self.testbed.subjects[subject].documents[document].id
+        sample = self.testbed.subjects[subject].documents[document].id
         unit = next(u for u in self._units if (u.case, u.seed, u.block) == (case, seed, document // BLOCK))
-        return next(r for r in read_records(self._job.texts_path(unit)) if (r.id, r.level) == (wanted, level))
+        return next(r for r in read_records(self._job.texts_path(unit)) if (r.id, r.level) == (sample, level))
 
     def _shape(self) -> tuple[int, int, int]:
         t = self.testbed
@@ -100,7 +100,7 @@ class Results:
         if key not in self._parts:
             subject = self.testbed.cases[case].subject
             plain = self._plain(metric, subject)
-            # What has no score of its own is unchanged and has that of the text as it is.
+            # A text without a score of its own is unchanged and has the score of the unperturbed text.
             values = np.broadcast_to(plain, (*self._shape(), plain.shape[-1])).copy()
             why: Counter[str] = Counter()
             for unit in self._units:

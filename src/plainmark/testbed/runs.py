@@ -1,8 +1,8 @@
 """Running a testbed: every perturbation at every level with every seed, scored by every metric.
 
-Work is cut into units of one perturbation, one seed and a few dozen documents. A finished unit is a file that appears
-under its name in one step, first its texts and then its scores metric by metric; a run that was killed goes on with the
-units that have none. Units are independent and may run in several processes.
+The work is divided into units of one perturbation, one seed and a few dozen documents. The texts of a unit, and its scores
+by each metric, are files that are written atomically; an interrupted run is resumable, because units that have their files
+are skipped. Units are independent and may run in several processes.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from ..perturbations import Perturbation, generator
 from ..writing import write_atomically
 from .subjects import Subject
 
-BLOCK = 50  # documents of a unit
-ABANDONED = 3600  # seconds after which half a file is nobody's
+BLOCK = 50  # documents per unit
+ABANDONED = 3600  # seconds after which an unfinished file is deleted
 MANIFEST = "testbed.json"
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Record:
-    """One perturbed text as it is stored."""
+    """One perturbed text, as it is stored."""
 
     id: str
     perturbation: str
@@ -53,12 +53,12 @@ class Record:
 
 @dataclass(frozen=True)
 class Case:
-    """A perturbation of a subject, under a name of its own."""
+    """A perturbation of a subject, with a unique name."""
 
     name: str
     perturbation: Perturbation
     subject: int = 0
-    effect: int = -1  # what it does to the quality of the texts
+    effect: int = -1  # of the perturbation on the quality of the texts: -1, 0 or 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,10 +70,10 @@ class Testbed:
     strengths: tuple[float, ...]
     seeds: tuple[int, ...]
 
-    __test__ = False  # the name is no test's
+    __test__ = False  # not a test class, whatever its name
 
     def provenance(self) -> dict[str, Any]:
-        """What the texts depend on; equal provenance, equal texts."""
+        """Everything that the texts depend on: equal provenance means equal texts."""
         resources: dict[str, str] = {}
         for case in self.cases:
             resources |= case.perturbation.resources()
@@ -110,7 +110,7 @@ def build(
 ) -> Testbed:
     """A testbed of `levels` equal steps up to strength 1; `reverse` adds the reversal test of simplification.
 
-    `simplified` has further simpler texts by name (other systems'), each a case of its own.
+    `simplified` has the simpler texts of other systems by name, each of which becomes a case.
     """
     if levels < 1:
         raise InputError(f"levels: {levels} given, expected at least 1.")
@@ -138,21 +138,21 @@ def build(
 
 @dataclass(frozen=True)
 class _Unit:
-    case: int  # -1 - subject: that subject as it is
+    case: int  # -1 - subject: the unperturbed texts of that subject
     seed: int
     block: int
 
 
 @dataclass(frozen=True, eq=False)
 class _Job:
-    """Everything that a worker needs."""
+    """Everything that a worker process needs."""
 
     testbed: Testbed
     metrics: tuple[Metric, ...]
     folder: Path
 
     def units(self) -> list[_Unit]:
-        """All units, documents first, so that a worker meets the same sources again."""
+        """All units, ordered by documents, so that a worker can reuse prepared sources."""
         n = len(self.testbed.subjects[0].documents)
         blocks = range((n + BLOCK - 1) // BLOCK)
         plain = [(-1 - s, 0) for s in range(len(self.testbed.subjects))]
@@ -177,7 +177,7 @@ class _Job:
         )
 
     def work(self, unit: _Unit) -> None:
-        """Make the texts of a unit, unless they are there, and the scores that are not."""
+        """Write the texts and scores of a unit that do not exist yet."""
         subject = self.testbed.subjects[
             -1 - unit.case if unit.case < 0 else self.testbed.cases[unit.case].subject
         ]
@@ -202,8 +202,8 @@ class _Job:
         out = []
         for document in documents:
             rng = generator(unit.seed, case.perturbation, document.id)
-            made = case.perturbation.levels(document, strengths, rng)
-            for level, (strength, p) in enumerate(zip(strengths, made, strict=True), 1):
+            versions = case.perturbation.levels(document, strengths, rng)
+            for level, (strength, p) in enumerate(zip(strengths, versions, strict=True), 1):
                 spans = [list(s) for s in p.spans]
                 out.append(
                     Record(
@@ -222,7 +222,7 @@ def run(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> None:
-    """Do what is not done yet of a testbed in a folder; texts and scores are then in its files."""
+    """Complete a testbed in a folder: write the texts and scores that are missing."""
     if workers < 1:
         raise InputError(f"workers: {workers} given, expected at least 1.")
     for metric in metrics:
@@ -233,16 +233,16 @@ def run(
     units = job.units()
     left = [u for u in units if not job.is_done(u)]
     done = len(units) - len(left)
-    with Processes(workers) if workers > 1 and len(left) > 1 else Local() as where:
-        for _ in where.map(job.work, left):
+    with Processes(workers) if workers > 1 and len(left) > 1 else Local() as runner:
+        for _ in runner.map(job.work, left):
             done += 1
             if progress:
                 progress(done, len(units))
 
 
 def _prepare(job: _Job) -> None:
-    """The folder with its manifest; one that holds another testbed is refused."""
-    wanted = job.testbed.provenance()
+    """Create the folder and its manifest; raise InputError if it holds another testbed."""
+    provenance = job.testbed.provenance()
     path = job.folder / MANIFEST
     try:
         (job.folder / "texts").mkdir(parents=True, exist_ok=True)
@@ -251,14 +251,14 @@ def _prepare(job: _Job) -> None:
     except OSError as problem:
         raise InputError(f"{job.folder}: cannot write here ({problem.strerror}).") from None
     if path.exists():
-        found = read_manifest(job.folder)
-        if different := [k for k in wanted if found.get(k) != wanted[k]]:
+        stored = read_manifest(job.folder)
+        if different := [k for k in provenance if stored.get(k) != provenance[k]]:
             raise InputError(
                 f"{job.folder}: holds another testbed (other {', '.join(different)}); name another folder or delete it."
             )
     else:
-        write_atomically(path, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
-    # What a killed run was writing has no name yet; what is younger may belong to a run that is still alive.
+        write_atomically(path, json.dumps(provenance, indent=2, ensure_ascii=False) + "\n")
+    # Left by a run that was killed; younger files may belong to a run that is still alive.
     for part in job.folder.glob("**/.*.part"):
         if part.exists() and time.time() - part.stat().st_mtime > ABANDONED:
             part.unlink(missing_ok=True)
@@ -276,18 +276,18 @@ def _prepare(job: _Job) -> None:
 def read_manifest(folder: Path) -> dict[str, Any]:
     """The provenance of the testbed in a folder."""
     try:
-        found = json.loads((folder / MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        manifest = None
+    if not isinstance(manifest, dict):
         raise InputError(
             f"{folder / MANIFEST}: broken, expected what a testbed is made of; delete the folder."
         )
-    return found
+    return manifest
 
 
 def scores_folder(folder: Path, metric: Metric) -> Path:
-    """Where the scores of a metric are; its whole identity is part of the name."""
+    """The folder of a metric's scores; its name contains a digest of the metric's identity."""
     return folder / "scores" / f"{_safe(metric.name)}-{short_digest(metric.identity())}"
 
 
@@ -301,7 +301,7 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def read_scores(path: Path) -> Iterator[tuple[str, int, list[float], str]]:
-    """Id, level, score and parts, and the reason why there are none."""
+    """For each text: id, level, score with parts, and the reason if they are undefined."""
     for row in _rows(path):
         try:
             yield (
@@ -315,31 +315,31 @@ def read_scores(path: Path) -> Iterator[tuple[str, int, list[float], str]]:
 
 
 def score_records(metric: Metric, corpus: Corpus, records: Sequence[Record]) -> list[dict[str, Any]]:
-    """Score and parts of each record; equal texts of a document are scored once, and those that changed nothing not at all."""
+    """Score and parts of each record; equal texts of a document are scored once, unchanged ones not at all."""
     place = {sample: i for i, sample in enumerate(corpus.ids)}
-    wanted = list(dict.fromkeys((r.id, r.text) for r in records if r.perturbation == "none" or r.spans))
-    chosen = corpus.subset([place[i] for i, _ in wanted]).with_outputs([text for _, text in wanted])
-    values, reasons = guarded_parts(metric, chosen)
-    found = {key: (values[k], reasons.get(k, "")) for k, key in enumerate(wanted)}
+    texts = list(dict.fromkeys((r.id, r.text) for r in records if r.perturbation == "none" or r.spans))
+    perturbed = corpus.subset([place[i] for i, _ in texts]).with_outputs([text for _, text in texts])
+    values, reasons = guarded_parts(metric, perturbed)
+    results = {key: (values[k], reasons.get(k, "")) for k, key in enumerate(texts)}
     out: list[dict[str, Any]] = []
     for r in records:
-        if (r.id, r.text) not in found:
-            continue  # the same as unperturbed
-        row, reason = found[r.id, r.text]
+        if (r.id, r.text) not in results:
+            continue  # unchanged, so that it has the score of the unperturbed text
+        row, reason = results[r.id, r.text]
         scores = [float(v) if math.isfinite(v) else None for v in row]
         out.append({"id": r.id, "level": r.level, "scores": scores} | ({"reason": reason} if reason else {}))
     return out
 
 
 def guarded_parts(metric: Metric, corpus: Corpus) -> tuple[Floats, dict[int, str]]:
-    """Score and parts of every sample; a sample on which the metric fails is NaN, with the reason."""
+    """Score and parts of every sample; where the metric fails they are NaN, and the reason is given."""
     width = len(metric.part_names)
     if not len(corpus):
         return np.empty((0, width)), {}
     try:
         return metric.sample_parts(corpus), {}
     except (MissingResourceError, ModelMismatchError, NeedsError, OptionError):
-        raise  # what a user can mend, and what is wrong for every text
+        raise  # the user can fix these, and they concern every text
     except Exception as problem:
         if len(corpus) == 1:
             why = f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:200]
@@ -371,6 +371,6 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _safe(name: str) -> str:
-    """A name for files: letters and digits, with a hash where something was left out."""
+    """A file name of letters and digits, with a digest if characters had to be replaced."""
     plain = "".join(c if c.isalnum() or c in "_-" else "_" for c in name)[:60]
     return plain if plain == name else f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"

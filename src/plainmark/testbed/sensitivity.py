@@ -1,13 +1,13 @@
-"""Score cards: does a metric notice what was done to the texts, and does it move the right way?
+"""Sensitivity: do the scores of a metric change with a perturbation, and in the right direction?
 
-The change of a document's score from its unperturbed text is set against the realised strength.
+The change of a document's score from that of its unperturbed text is regressed on the realised strength.
 
     slope = sum of strength x change / sum of strength^2        over documents, levels and seeds; documents are resampled
 
 docs/testbed.md says how the verdict follows. In short: a metric detects a perturbation if the slope is significant (Holm's
 correction over the perturbations), has the sign that a measure of quality should have, and is at least a fifth of the
-standard deviation of the documents' own scores: what is less drowns in the differences between texts. Whether it is also
-more than the median improvement that papers report for that metric is said beside it.
+standard deviation of the documents' own scores: a smaller effect disappears in the differences between texts. The card
+also says whether the slope exceeds the median improvement that papers report for that metric.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ..metric import Floats, Metric, Wrapper, divide
 from ..resampling import bootstrap_p, bootstrap_sums, holm, percentile_intervals
-from .results import Results, Scored
+from .results import CaseScores, Results
 
 Verdict = Literal["detects", "ignores", "wrong way", "reacts", "rises", "falls", "undefined"]
 
@@ -35,7 +35,7 @@ YARDSTICKS = {
     "bertscore": 0.55,
     "perplexity": 2.06,
 }
-# A small effect in Cohen's sense; less is no effect.
+# A small effect in Cohen's sense; a smaller one counts as none.
 SMALL = 0.2
 LEVEL = 0.05
 RESAMPLES = 2000
@@ -43,7 +43,7 @@ BINS = 10
 
 
 @dataclass(frozen=True)
-class Bin:
+class StrengthBin:
     """Changes of score at strengths up to `strength`: how many, their mean, and the 95 % interval over documents."""
 
     strength: float  # mean realised strength
@@ -54,15 +54,15 @@ class Bin:
 
 
 @dataclass(frozen=True, eq=False)
-class Card:
-    """One metric under one perturbation."""
+class SensitivityCard:
+    """The sensitivity of one metric to one perturbation."""
 
     metric: Metric
     case: str
     criterion: str
     documents: int  # eligible ones with defined scores
     baseline: float  # mean score of the unperturbed texts of these
-    bins: tuple[Bin, ...]
+    bins: tuple[StrengthBin, ...]
     spearman: float  # of strength and change
     slope: float
     low: float
@@ -72,9 +72,9 @@ class Card:
     yardstick: float  # median improvement in papers, NaN if there is no such figure
     expected: int  # sign that the slope of a measure of quality should have; 0: none
     verdict: Verdict
-    seeds: tuple[Verdict, ...]  # the same from each seed alone
+    seeds: tuple[Verdict, ...]  # the verdict from each seed alone
     failures: int = 0
-    reason: str = ""  # why there is nothing, or the first failure
+    reason: str = ""  # why the card is empty, or the first failure
 
     @property
     def agrees(self) -> bool:
@@ -114,11 +114,11 @@ class Contrast:
 
 @dataclass(frozen=True)
 class Reversal:
-    """The slopes of simplifying, and of undoing it with source and target exchanged."""
+    """The slopes of simplification, and of its reversal with source and target exchanged."""
 
     metric: Metric
-    forward: Card
-    backward: Card
+    forward: SensitivityCard
+    backward: SensitivityCard
     verdict: Literal["follows simplicity", "follows overlap", "unmoved", "undefined"]
 
 
@@ -130,11 +130,11 @@ def yardstick(metric: Metric) -> float:
     return YARDSTICKS.get(inner.name, math.nan)
 
 
-def cards(results: Results, metric: Metric, *, seed: int = 0) -> list[Card]:
+def cards(results: Results, metric: Metric, *, seed: int = 0) -> list[SensitivityCard]:
     """The cards of a metric, one for each case; p-values are corrected over them."""
-    found = [results.scored(metric, c) for c in range(len(results.testbed.cases))]
-    whole = _judged([_card(s, None, seed) for s in found])
-    alone = [_judged([_card(s, k, seed) for s in found]) for k in range(len(results.testbed.seeds))]
+    scored = [results.scored(metric, c) for c in range(len(results.testbed.cases))]
+    whole = _judged([_card(s, None, seed) for s in scored])
+    alone = [_judged([_card(s, k, seed) for s in scored]) for k in range(len(results.testbed.seeds))]
     return [replace(c, seeds=tuple(a[i].verdict for a in alone)) for i, c in enumerate(whole)]
 
 
@@ -143,7 +143,7 @@ def expectation(metric: Metric, effect: int) -> int:
     return 0 if metric.higher_is_better is None else effect if metric.higher_is_better else -effect
 
 
-def _card(scored: Scored, seed: int | None, rng_seed: int) -> Card:
+def _card(scored: CaseScores, seed: int | None, rng_seed: int) -> SensitivityCard:
     """A card without a verdict, from all seeds or one."""
     which = slice(None) if seed is None else slice(seed, seed + 1)
     strength, scores = scored.dose.realised[which, 1:], scored.scores[which]
@@ -159,7 +159,7 @@ def _card(scored: Scored, seed: int | None, rng_seed: int) -> Card:
     slope, low, high, p = _slope(stats[held], rng_seed)
     why = scored.undefined.most_common(1)
     reasons = scored.dose.reasons.most_common(1)
-    return Card(
+    return SensitivityCard(
         metric=scored.metric,
         case=scored.case.name,
         criterion=scored.case.perturbation.criterion,
@@ -185,12 +185,12 @@ def _card(scored: Scored, seed: int | None, rng_seed: int) -> Card:
     )
 
 
-def _judged(found: Sequence[Card]) -> list[Card]:
-    corrected = holm([c.p for c in found])
-    return [replace(c, p=p, verdict=_verdict(replace(c, p=p))) for c, p in zip(found, corrected, strict=True)]
+def _judged(cards: Sequence[SensitivityCard]) -> list[SensitivityCard]:
+    corrected = holm([c.p for c in cards])
+    return [replace(c, p=p, verdict=_verdict(replace(c, p=p))) for c, p in zip(cards, corrected, strict=True)]
 
 
-def _verdict(card: Card) -> Verdict:
+def _verdict(card: SensitivityCard) -> Verdict:
     """The rule of docs/testbed.md."""
     if not math.isfinite(card.slope) or not math.isfinite(card.p):
         return "undefined"
@@ -222,24 +222,24 @@ def _interval(values: Floats) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _bins(strength: Floats, change: Floats, document: NDArray[np.int64]) -> tuple[Bin, ...]:
+def _bins(strength: Floats, change: Floats, document: NDArray[np.int64]) -> tuple[StrengthBin, ...]:
     """Ten bins of realised strength; intervals are those of the mean over documents."""
     out = []
     number = np.minimum(np.ceil(strength * BINS - 1e-9).astype(int), BINS)
     for b in range(1, BINS + 1):
-        here = number == b
-        if not here.any():
+        inside = number == b
+        if not inside.any():
             continue
-        _, place = np.unique(document[here], return_inverse=True)
+        _, place = np.unique(document[inside], return_inverse=True)
         counts = np.bincount(place)
-        means = np.bincount(place, weights=change[here]) / counts
+        means = np.bincount(place, weights=change[inside]) / counts
         # Documents are weighted by how many texts they have in the bin, as in the mean.
-        mean = float(change[here].mean())
+        mean = float(change[inside].mean())
         spread = math.sqrt(float((counts**2 * (means - mean) ** 2).sum())) / int(counts.sum())
         out.append(
-            Bin(
-                float(strength[here].mean()),
-                int(here.sum()),
+            StrengthBin(
+                float(strength[inside].mean()),
+                int(inside.sum()),
                 mean,
                 mean - 1.96 * spread,
                 mean + 1.96 * spread,
@@ -254,8 +254,8 @@ def _spearman(x: Floats, y: Floats) -> float:
     return coefficient("spearman", x, y) if len(x) > 2 and np.ptp(x) > 0 and np.ptp(y) > 0 else math.nan
 
 
-def feature(scored: Scored) -> Card:
-    """A card without a verdict, for parts and features that nobody calls good or bad."""
+def feature(scored: CaseScores) -> SensitivityCard:
+    """A card without a verdict, for parts and features that are neither good nor bad."""
     return _card(scored, None, 0)
 
 
@@ -290,14 +290,14 @@ def contrast(results: Results, metric: Metric, *, seed: int = 0) -> Contrast | N
     return Contrast(metric, synonym, antonym, difference, *_interval(values), p, verdict)
 
 
-def reversal(found: Sequence[Card]) -> Reversal | None:
+def reversal(cards: Sequence[SensitivityCard]) -> Reversal | None:
     """The reversal test: what measures simplicity moves one way as texts get simpler and the other way as they get harder.
 
     What moves up (or down) both times follows the overlap with the text that it is compared with.
     """
-    by_name = {c.case: c for c in found}
-    forward = next((c for c in found if c.case.startswith("simplify") and "," not in c.case), None)
-    backward = by_name.get("simplify, reversed")
+    by_case = {c.case: c for c in cards}
+    forward = next((c for c in cards if c.case.startswith("simplify") and "," not in c.case), None)
+    backward = by_case.get("simplify, reversed")
     if forward is None or backward is None:
         return None
     signs = (forward.observed, backward.observed)

@@ -1,7 +1,7 @@
-"""What is perturbed: a candidate text for every sample of a corpus, with what perturbations may know of it.
+"""The texts that are perturbed: a candidate for every sample of a corpus, with what perturbations need to know about it.
 
 A candidate is a system's output, the source itself, or the oracle extract: the sentences of the source that together have
-the highest ROUGE-L with the reference, perhaps translated there and back so that it is no mere extract.
+the highest ROUGE-L with the reference, optionally back-translated, so that it is not a mere extract.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DEGENERATES = (
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """Candidates as the outputs of a corpus, and the same as documents."""
+    """Candidate texts, as the outputs of a corpus and as documents."""
 
     name: str
     candidate: str
@@ -39,46 +39,46 @@ class Subject:
     notes: tuple[str, ...] = ()
 
     def digest(self) -> str:
-        """A hash of every text that scores depend on."""
-        held = sha256()
+        """A digest of every text that scores depend on."""
+        total = sha256()
         for sample, document in zip(self.corpus, self.documents, strict=True):
             parts = [
                 sample.id, sample.source, sample.output, *sample.references, *document.simpler, document.simplified,
                 document.article,
             ]  # fmt: skip
-            held.update("\x1f".join(parts).encode("utf-8", "surrogatepass") + b"\x1e")
-        return held.hexdigest()[:16]
+            total.update("\x1f".join(parts).encode("utf-8", "surrogatepass") + b"\x1e")
+        return total.hexdigest()[:16]
 
     def reversed(self) -> Subject | None:
-        """Source and target exchanged, the simplest text first: what simplifying changed is changed back (None if unknown)."""
+        """The subject with source and target exchanged, whose perturbation undoes the simplification; None if that is unknown."""
         if self.corpus.sources is None or self.corpus.references is None:
             return None
         if not any(d.simpler or d.simplified for d in self.documents):
             return None
-        made = [_turned(d) for d in self.documents]
+        documents = [_turned(d) for d in self.documents]
         targets = [references[0] for references in self.corpus.references]
         corpus = Corpus(
             targets,
-            [d.text for d in made],
+            [d.text for d in documents],
             [[s] for s in self.corpus.sources],
             ids=self.corpus.ids,
             name=self.corpus.name,
         )
-        return Subject(f"{self.name}, reversed", self.candidate, corpus, pooled(made))
+        return Subject(f"{self.name}, reversed", self.candidate, corpus, pooled(documents))
 
     def with_simplified(self, name: str, texts: Sequence[str]) -> Subject:
-        """The same candidates with other simpler texts."""
+        """The same candidates with the simpler texts of another system."""
         if len(texts) != len(self.documents):
             raise InputError(
                 f"{name}: {len(texts)} texts, but the testbed has {len(self.documents)} documents."
             )
-        made = [replace(d, simplified=t, simpler=()) for d, t in zip(self.documents, texts, strict=True)]
-        return replace(self, name=f"{self.name}, {name}", documents=pooled(made))
+        documents = [replace(d, simplified=t, simpler=()) for d, t in zip(self.documents, texts, strict=True)]
+        return replace(self, name=f"{self.name}, {name}", documents=pooled(documents))
 
     def first(self, n: int) -> Subject:
         """The first n documents."""
-        kept = [replace(d, pool=None) for d in self.documents[:n]]
-        return replace(self, corpus=self.corpus[:n], documents=pooled(kept))
+        documents = [replace(d, pool=None) for d in self.documents[:n]]
+        return replace(self, corpus=self.corpus[:n], documents=pooled(documents))
 
 
 def from_dataset(
@@ -106,29 +106,29 @@ def from_corpus(
 
     Without `aligned` the simpler text is `simplified`, or else the first reference.
     """
-    double = [i for i, count in Counter(corpus.ids).items() if count > 1]
-    if double:
+    repeated = [i for i, count in Counter(corpus.ids).items() if count > 1]
+    if repeated:
         raise InputError(
-            f"ids: {double[0]!r} occurs {Counter(corpus.ids)[double[0]]} times, expected each once."
+            f"ids: {repeated[0]!r} occurs {Counter(corpus.ids)[repeated[0]]} times, expected each once."
         )
     if candidate in ("oracle", "source") and corpus.sources is None:
         raise NeedsError(f"candidate {candidate} needs the source texts; give them with -s FILE.")
     if candidate == "oracle" and corpus.references is None:
         raise NeedsError("candidate oracle needs references; give them with -r FILE.")
-    given = simplified if simplified is not None else [r[0] for r in corpus.references or ()]
+    simpler_texts = simplified if simplified is not None else [r[0] for r in corpus.references or ()]
     documents, exact = [], 0
     for i, sample in enumerate(corpus):
-        text, simpler, spans, sure = _candidate(
+        text, simpler, spans, is_exact = _candidate(
             sample.source, sample.output, sample.references, candidate, (aligned or {}).get(sample.id)
         )
-        exact += sure
+        exact += is_exact
         documents.append(
             Document(
                 text,
                 sample.id,
                 source=sample.source,
                 simpler=simpler,
-                simplified=given[i] if given and not simpler else "",
+                simplified=simpler_texts[i] if simpler_texts and not simpler else "",
                 given=spans,
             )
         )
@@ -143,9 +143,11 @@ def from_corpus(
         notes += ("Candidates were translated there and back, sentence by sentence.",)
     elif candidate != "output" and candidate != "auto":
         notes += (DEGENERATES,)
-    made = pooled(documents)
-    shown = corpus.with_outputs([d.text for d in made], name=corpus.name)
-    return Subject(name or corpus.name, "output" if candidate == "auto" else candidate, shown, made, notes)
+    pool = pooled(documents)
+    candidates = corpus.with_outputs([d.text for d in pool], name=corpus.name)
+    return Subject(
+        name or corpus.name, "output" if candidate == "auto" else candidate, candidates, pool, notes
+    )
 
 
 def _candidate(
@@ -155,23 +157,23 @@ def _candidate(
     candidate: Candidate,
     pairs: Sequence[tuple[str, str]] | None,
 ) -> tuple[str, tuple[str, ...], tuple[tuple[int, int], ...] | None, bool]:
-    """The text, simpler versions of its sentences if they are known, where these are, and whether the search was exact."""
+    """The text, simpler versions of its sentences if known, the sentences' spans, and whether the search was exact."""
     if candidate in ("output", "auto"):
         return output, (), None, True
     rows = [p for p in pairs if p[0]] if pairs else [(source[a:b], "") for a, b in sentence_spans(source)]
     sentences = [s for s, _ in rows]
-    chosen, exact = list(range(len(rows))), True
+    indices, exact = list(range(len(rows))), True
     if candidate == "oracle":
         parts = kernels.tokenize(sentences, "rouge", lowercase=True)
         target = kernels.tokenize([references[0]], "rouge", lowercase=True)
-        found, exact = kernels.best_extract(parts, target, limit=EXACT, beam=BEAM)
-        chosen = found.tolist() or chosen  # nothing in common: all of it
-    text, spans = _joined([sentences[i] for i in chosen])
-    return text, tuple(rows[i][1] for i in chosen) if pairs else (), spans, exact
+        best, exact = kernels.best_extract(parts, target, limit=EXACT, beam=BEAM)
+        indices = best.tolist() or indices  # nothing in common with the reference: the whole source
+    text, spans = _joined([sentences[i] for i in indices])
+    return text, tuple(rows[i][1] for i in indices) if pairs else (), spans, exact
 
 
 def _joined(sentences: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Sentences as one text, and where they are in it."""
+    """Sentences joined into one text, and their spans in it."""
     spans = []
     start = 0
     for sentence in sentences:

@@ -55,7 +55,7 @@ class WordAligner(Named):
     encoder: Annotated[Literal["minilm", "none"], MODEL, "vectors of words; none does without"] = "minilm"
     wordnet: Annotated[str, "the version of WordNet; none does without, empty takes the one found"] = ""
     lexicon: Annotated[
-        str | None, FILE, "a file of pairs of synonyms such as PPDB's: two words a line, a tab between"
+        str | None, FILE, "a file of pairs of synonyms such as PPDB's: two words per line, separated by a tab"
     ] = None
     threshold: Annotated[float, Between(0, 1), "the probability above which words are linked"] = 0.42
     shared: Annotated[bool, "several words may have the same partner"] = False

@@ -9,7 +9,7 @@ from ...meta import Consistency
 from ...metric import Metric
 from ...operations import operations
 from ...table import Cell, Table
-from ...testbed import Pairs
+from ...testbed import ErrorPairs
 from .. import html
 from ..formatting import today
 from ..marked_text import Run
@@ -63,7 +63,7 @@ def consistency_rows(rows: Sequence[MetricConsistency]) -> Table:
 
 def render_consistency(
     rows: Sequence[MetricConsistency],
-    pairs: Sequence[Pairs],
+    pairs: Sequence[ErrorPairs],
     notes: Sequence[str],
     *,
     date: datetime.date | None = None,
@@ -81,14 +81,14 @@ def render_consistency(
         headings=[plain(p.name) for p in pairs],
         rows=[(label(metric), row) for metric, row in rows],
         signatures=[m.signature("1") for m, _ in rows],
-        examples=[_example(p) for p in pairs if len(p.unharmed)],
+        examples=[_example(p) for p in pairs if len(p.unperturbed)],
     )
 
 
-def _example(pair: Pairs) -> PerturbedExample:
-    about = f"{pair.unharmed.ids[0]}, {len(pair.unharmed)} pairs"
+def _example(pair: ErrorPairs) -> PerturbedExample:
+    about = f"{pair.unperturbed.ids[0]}, {len(pair.unperturbed)} pairs"
     return PerturbedExample(
-        plain(pair.name), about, _difference(pair.unharmed.outputs[0], pair.harmed.outputs[0])
+        plain(pair.name), about, _difference(pair.unperturbed.outputs[0], pair.perturbed.outputs[0])
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...metric import Metric
-from ...testbed import Card, Results, Reversal
+from ...testbed import Results, Reversal, SensitivityCard
 from ...testbed.sensitivity import feature
 from ..formatting import digits, number
 from ..svg.elements import Figure
@@ -15,7 +15,7 @@ from ..svg.plots import Series, lines
 from .tables import ABOUT, label, plain
 
 
-def criterion_figure(cards: Sequence[Card], criterion: str) -> Figure | None:
+def criterion_figure(cards: Sequence[SensitivityCard], criterion: str) -> Figure | None:
     """The change of a metric's score under every perturbation of a criterion."""
     shown = [c for c in cards if c.criterion == criterion and c.bins and not c.case.endswith("reversed")]
     if not shown:
@@ -34,7 +34,7 @@ def criterion_figure(cards: Sequence[Card], criterion: str) -> Figure | None:
     return Figure(drawing, ABOUT.get(criterion, criterion))
 
 
-def _series(card: Card, name: str) -> Series:
+def _series(card: SensitivityCard, name: str) -> Series:
     bins = card.bins
     return Series(
         name,
@@ -45,7 +45,7 @@ def _series(card: Card, name: str) -> Series:
     )
 
 
-def _guides(card: Card) -> list[tuple[float, str]]:
+def _guides(card: SensitivityCard) -> list[tuple[float, str]]:
     if not math.isfinite(card.yardstick):
         return []
     return [(sign * card.yardstick, f"median improvement in papers: {card.yardstick:g}") for sign in (1, -1)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...metric import Metric, __version__
-from ...testbed import Card, Contrast, Record, Results, Reversal
+from ...testbed import Contrast, Record, Results, Reversal, SensitivityCard
 from .. import html
 from ..formatting import count, digits, number, today
 from ..marked_text import Run
@@ -146,7 +146,7 @@ def _verdicts(stressed: Sequence[StressedMetric]) -> Iterator[VerdictRow]:
         last = group
 
 
-def _verdict(card: Card) -> ShownVerdict:
+def _verdict(card: SensitivityCard) -> ShownVerdict:
     reason = card.reason if card.verdict == "undefined" else ""
     slope = number(card.slope, digits(card.metric))
     return ShownVerdict(card.verdict, CLASSES[card.verdict], slope, card.agrees, reason)
@@ -186,7 +186,7 @@ def _section(
     )
 
 
-def _yardstick_note(cards: Sequence[Card]) -> str:
+def _yardstick_note(cards: Sequence[SensitivityCard]) -> str:
     size = next((c.yardstick for c in cards), math.nan)
     if not math.isfinite(size):
         return _POINTS
@@ -196,7 +196,7 @@ def _yardstick_note(cards: Sequence[Card]) -> str:
     )
 
 
-def _card_table(cards: Sequence[Card]) -> CardTable:
+def _card_table(cards: Sequence[SensitivityCard]) -> CardTable:
     yard = any(math.isfinite(c.yardstick) for c in cards)
     headings = ["Perturbation", "Texts", "Baseline", "Slope", "95 % interval", "p", "ρ", "Effect", *(["× papers'"] if yard else []),
              "Expected", "Verdict"]  # fmt: skip

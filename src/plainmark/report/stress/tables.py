@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ...metric import Metric, Wrapper
 from ...metrics.judge import Judge
 from ...table import Cell, Table
-from ...testbed import Card, Contrast, Reversal
+from ...testbed import Contrast, Reversal, SensitivityCard
 from ...testbed.sensitivity import LEVEL, SMALL
 from ..formatting import digits, number
 
@@ -43,7 +43,7 @@ class StressedMetric:
     """The results of a stress test for one metric."""
 
     metric: Metric
-    cards: Sequence[Card]
+    cards: Sequence[SensitivityCard]
     contrast: Contrast | None
     reversal: Reversal | None
 
