@@ -110,7 +110,7 @@ def balance(parse, scored, sentences, rounds=3, prior=5):
     gold = added(grammar.inside(constituency.spans(s)) for s in sentences)
     found = {}
     for _ in range(rounds):
-        rules = grammar.Grammar(parse.labels, found)
+        rules = grammar.SpanGrammar(parse.labels, found)
         expected = added(rules.chances(scores).inside for _, _, scores in scored)
         for category, row in expected.items():
             change = np.log((gold.get(category, 0 * row) + prior) / (row + prior))
@@ -133,7 +133,7 @@ def calibrate(parse, sentences):
     scored = list(parse._scores(given))
     remote, parse.remote = parse.remote, None
     factors = balance(parse, scored, sentences)
-    parse.grammar = grammar.Grammar(parse.labels, factors)
+    parse.grammar = grammar.SpanGrammar(parse.labels, factors)
 
     def graphs(threshold):
         parse.threshold = threshold
@@ -147,7 +147,7 @@ def calibrate(parse, sentences):
         found = ucca.evaluate(graphs(threshold), sentences)
         f1, same = 100 * found.edges["labelled", "primary"].f1, 100 * found.same_count / len(sentences)
         sums[threshold] = f1 + same
-        ratio = found.scenes.found / found.scenes.gold
+        ratio = found.scenes.predicted / found.scenes.gold
         print(
             f"threshold {threshold} F1 {f1:.2f} Scenes {ratio:.3f} of gold, same number {same:.1f}",
             flush=True,

@@ -22,7 +22,7 @@ from ..errors import InputError, OptionError
 from ..files import read_json
 from ..reading import read_corpus
 from ..report.table import Cell, Table
-from ..ucca.alignment import Links, WordAligner
+from ..ucca.alignment import WordAligner, WordLinks
 from ..ucca.words import words
 from ._progress import Progress, with_models
 
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def describe(a: Sequence[str], b: Sequence[str], links: Links) -> str:
+def describe(a: Sequence[str], b: Sequence[str], links: WordLinks) -> str:
     """One line a link; words without a partner at the end."""
     lines = [f"{i + 1:4} {a[i]}  –  {j + 1} {b[j]}{'' if a[i] == b[j] else '  *'}" for i, j in links.pairs]
     lines += [f"{i + 1:4} {a[i]}  –  {j + 1} {b[j]}  again" for i, j in links.repeats]
@@ -218,7 +218,7 @@ def _evaluate(options: argparse.Namespace, aligner: WordAligner) -> int:
 
 def _align(
     aligner: WordAligner, pairs: Sequence[tuple[Sequence[str], Sequence[str]]], *, quiet: bool
-) -> list[Links]:
+) -> list[WordLinks]:
     with Progress("aligning", quiet=quiet) as progress, with_models(progress):
         return aligner.align(pairs, progress)
 

@@ -17,7 +17,7 @@ from ..data import Corpus
 from ..errors import OptionError
 from ..metric import METRICS, metric
 from ..reading import read_corpus
-from ..ucca.scenes import Explanation
+from ..ucca.scenes import SamsaExplanation
 from ..writing import write_atomically
 from ._arguments import fields_of
 from ._progress import Progress, with_models
@@ -27,7 +27,7 @@ from ._progress import Progress, with_models
 class Explains(Protocol):
     """A metric that can say how its scores come about."""
 
-    def explain(self, corpus: Corpus) -> list[Explanation]: ...
+    def explain(self, corpus: Corpus) -> list[SamsaExplanation]: ...
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ucca.scenes import Explanation, Kept, Placed
+from ..ucca.scenes import PlacedScene, PreservedUnit, SamsaExplanation
 from . import html
 
 _STATES = {1.0: "held", 0.5: "unseen-part", 0.0: "lost"}
@@ -15,7 +15,7 @@ _ABOUT = {
 }
 
 
-def text(found: Explanation, name: str) -> str:
+def text(found: SamsaExplanation, name: str) -> str:
     """For the terminal: the score, each sentence, each Scene with its parts."""
     lines = [f"{name}: {_headline(found)}"]
     lines += [f"  {_words(found.source, range(len(found.source)))}"]
@@ -32,7 +32,7 @@ def text(found: Explanation, name: str) -> str:
 
 
 def render(
-    explanations: Sequence[Explanation], *, names: Sequence[str], subject: str = "", signature: str = ""
+    explanations: Sequence[SamsaExplanation], *, names: Sequence[str], subject: str = "", signature: str = ""
 ) -> str:
     """A self-contained page."""
     counts = dict.fromkeys(_ABOUT, 0)
@@ -59,14 +59,14 @@ def render(
     return html.document(title, body, style=style, script=html.script("scenes.js"), data={})
 
 
-def _sample(found: Explanation, number: int, name: str) -> str:
+def _sample(found: SamsaExplanation, number: int, name: str) -> str:
     score = "undefined" if found.score != found.score else f"{100 * found.score:.1f}"
     facts = [f"{_count(len(found.scenes), 'Scene')}, {_count(len(found.sentences), 'sentence')}"]
     if found.scenes:
         facts.append(f"without the penalty for splitting {100 * found.ablated:.1f}")
     reason = f'<p class="notice">{html.escape(_sentence(found.reason))}</p>' if found.reason else ""
     scenes = "".join(_scene(found, scene, f"n{number}-") for scene in found.scenes)
-    marked = {j for scene in found.scenes for part in scene.parts for j in part.found}
+    marked = {j for scene in found.scenes for part in scene.parts for j in part.aligned}
     sentences = "".join(
         f'<li id="n{number}-{k}" tabindex="0"><span class="fact">{k + 1}</span> '
         + " ".join(_word(found.output[j], "held" if j in marked else "") for j in range(start, end))
@@ -81,7 +81,7 @@ def _sample(found: Explanation, number: int, name: str) -> str:
 <ol class="column" aria-label="sentences of the output">{sentences or '<li class="nothing">no sentence</li>'}</ol></div></article>"""
 
 
-def _scene(found: Explanation, scene: Placed, prefix: str) -> str:
+def _scene(found: SamsaExplanation, scene: PlacedScene, prefix: str) -> str:
     states = {i: _STATES[part.score] for part in scene.parts for i in part.centres}
     shown = sorted(set(scene.words))
     pieces: list[str] = []
@@ -101,7 +101,7 @@ def _scene(found: Explanation, scene: Placed, prefix: str) -> str:
     )
 
 
-def _headline(found: Explanation) -> str:
+def _headline(found: SamsaExplanation) -> str:
     if not found.scenes:
         return f"undefined, {found.reason}"
     facts = f"{_count(len(found.scenes), 'Scene')}, {_count(len(found.sentences), 'sentence')}"
@@ -109,20 +109,20 @@ def _headline(found: Explanation) -> str:
     return f"SAMSA {100 * found.score:.2f}, without the penalty {100 * found.ablated:.2f} ({facts}{reason})"
 
 
-def _place(scene: Placed) -> str:
+def _place(scene: PlacedScene) -> str:
     if scene.sentence is None:
         return "to no sentence"
     return f"to sentence {scene.sentence + 1} with {scene.consistent} of {_count(scene.leaves, 'word')}"
 
 
-def _part(found: Explanation, part: Kept) -> str:
+def _part(found: SamsaExplanation, part: PreservedUnit) -> str:
     """The unit, its minimal centre where that is less, and what the output has for it."""
     if part.implicit:
         return "(implicit)"
     unit, centre = _words(found.source, part.words), _words(found.source, part.centres)
     shared = " (shared)" if part.remote else ""
     head = f"{unit}{shared}" if unit == centre else f"{unit}{shared}, its centre {centre}"
-    output = _words(found.output, part.found)
+    output = _words(found.output, part.aligned)
     if part.score:
         return head if output.lower() == centre.lower() else f"{head}, now {output}"
     return f"{head}, missing"
