@@ -26,7 +26,11 @@ def spaced(texts: Sequence[str], parameters: Punkt | None = None) -> list[str]:
     punkt = parameters or default()
     spans = [punkt.spans(text) for text in texts]
     sentences = kernels.treebank(
-        [text[start:end] for text, found in zip(texts, spans, strict=True) for start, end in found]
+        [
+            text[start:end]
+            for text, sentence_spans in zip(texts, spans, strict=True)
+            for start, end in sentence_spans
+        ]
     )
     remaining = iter(sentences)
-    return [" ".join(filter(None, (next(remaining) for _ in found))) for found in spans]
+    return [" ".join(filter(None, (next(remaining) for _ in sentence_spans))) for sentence_spans in spans]

@@ -21,7 +21,7 @@ from plainmark.perturbations import (
     ERRORS,
     PERTURBATIONS,
     TOLERANCE,
-    Document,
+    TextDocument,
     generator,
     perturbation,
     pooled,
@@ -139,8 +139,8 @@ def test_any_text_is_taken(name, text, strength):
     p = perturbation(name)
     document, _ = pooled(
         [
-            Document(text, "a", source=text, simplified=text[::-1]),
-            Document("An owl sat in Rome. It ate 7 mice.", "b"),
+            TextDocument(text, "a", source=text, simplified=text[::-1]),
+            TextDocument("An owl sat in Rome. It ate 7 mice.", "b"),
         ]
     )
     made = p.apply(document, strength, generator(1, p, "a"))
@@ -159,7 +159,7 @@ def test_properties_on_generated_texts(name, chosen, strengths, seed):
     p = perturbation(name)
     text = ". ".join(s.rstrip(".") for s in chosen) + "."
     document = pooled(
-        [Document(text, "x", source=text, simplified=perturbed_texts.SIMPLE[0]), *DOCUMENTS[1:3]]
+        [TextDocument(text, "x", source=text, simplified=perturbed_texts.SIMPLE[0]), *DOCUMENTS[1:3]]
     )[0]
     strengths.sort()
     levels = p.levels(document, strengths, generator(seed, p, "x"))

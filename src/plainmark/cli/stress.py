@@ -29,7 +29,7 @@ from ..errors import NeedsError, OptionError
 from ..metric import Metric, metric
 from ..perturbations import APPLS, ERRORS, Perturbation, perturbation
 from ..perturbations._errors import Dosed
-from ..perturbations._tables import function
+from ..perturbations._resources import load_function
 from ..reading import read_corpus
 from ..report import consistency, sensitivity
 from ..report import stress as page
@@ -188,7 +188,7 @@ def _dosed(spec: str, variant: Literal["paper", "released"]) -> Perturbation:
 
 
 def _subject(options: argparse.Namespace, system: str = "") -> testbed.Subject:
-    translator = function(options.translator, "--translator") if options.translator else None
+    translator = load_function(options.translator, "--translator") if options.translator else None
     if bool(options.dataset) == bool(options.outputs):
         raise OptionError("expected either a data set (-d NAME) or a file with outputs.")
     if options.dataset:
