@@ -22,7 +22,7 @@ def word_tokenize(text: str, parameters: Punkt | None = None) -> list[str]:
 
 
 def spaced(texts: Sequence[str], parameters: Punkt | None = None) -> list[str]:
-    """Each text with its words set apart by single spaces."""
+    """Each text tokenised, with words separated by single spaces."""
     punkt = parameters or default()
     spans = [punkt.spans(text) for text in texts]
     sentences = kernels.treebank(

@@ -1,6 +1,6 @@
-"""WordNet's database files: words to sets of synonyms, their glosses and relations, and base forms of words.
+"""WordNet's database files: synsets of words, their glosses and relations, and base forms of words.
 
-Nothing is read before it is asked for: an index on the first look-up of its part of speech, a synset when it is needed.
+Files are read lazily: an index on the first look-up of its part of speech, a synset when it is needed.
 Reference: Fellbaum 1998, WordNet: An Electronic Lexical Database; the file formats are those of wndb(5) and morphy(7).
 """
 

@@ -1,8 +1,8 @@
-"""Parts of speech by rules: enough to find the verbs of an English sentence and the form each is in.
+"""A rule-based part-of-speech tagger, sufficient to find the verbs of an English sentence and their forms.
 
 Words of closed classes are listed here; others get every tag that WordNet and lemminflect allow for their form, weighted
 by how often WordNet's tagged texts have the word in that class. The best sequence of tags is found by Viterbi's algorithm
-with hand-set weights for pairs of tags; adverbs are looked through. A last pass makes clauses have one finite verb.
+with hand-set weights for pairs of tags, which skip adverbs. A last pass ensures one finite verb per clause.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ._words import ENDINGS, LISTED, NOT_ADVERBS, PURE_ADVERBS, SUBJECT_CLITICS,
 
 
 class TaggedToken(NamedTuple):
-    """A word or mark, its place in the sentence, its tag and, for verbs, its base form.
+    """A word or punctuation mark with its position in the sentence, its tag and, for verbs, its base form.
 
     Tags are Penn's, with PRP3 and PRPX for subjects that take "is" and "are", BE, HV, DO for finite auxiliaries in the
     wide sense (is, has, did), SC for subordinators and WP for relative pronouns.
@@ -41,7 +41,7 @@ _WORD = re.compile(
 
 
 def missing() -> str:
-    """What is not installed that tagging needs ("needs ..."); empty if it can run."""
+    """What the tagger needs that is not installed ("needs ..."); empty if it can run."""
     if find_spec("lemminflect") is None:
         return "needs the forms of English verbs; pip install 'plainmark[testbeds]'"
     if wordnet.find() is None:
