@@ -1,4 +1,4 @@
-"""Timings, side by side with peers: `python -m benchmarks` measures everything and writes one page."""
+"""Timings beside reference implementations: `python -m benchmarks` measures everything and writes one page."""
 
 import os
 

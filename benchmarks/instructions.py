@@ -50,7 +50,7 @@ class Counter:
         if self._file < 0:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
-    def of(self, work: Callable[[], object]) -> int:
+    def count(self, work: Callable[[], object]) -> int:
         """The count of one run."""
         self._control(_RESET)
         self._control(_ENABLE)
@@ -63,24 +63,24 @@ class Counter:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
-def how() -> str:
-    """What counts here: processor, valgrind, or nothing."""
+def available_counter() -> str:
+    """What can count instructions on this machine: processor, valgrind, or nothing."""
     try:
-        if Counter().of(lambda: sum(range(1000))) > 1000:
+        if Counter().count(lambda: sum(range(1000))) > 1000:
             return "processor"
     except OSError:
         pass
     return "valgrind" if shutil.which("valgrind") else "nothing"
 
 
-def explain(by: str) -> str:
-    """The same for the page."""
+def explain(counter: str) -> str:
+    """How instructions were counted, for the page."""
     return {
         "processor": "Instructions: the processor's own counter, one run each.",
         "valgrind": "Instructions: counted by valgrind's callgrind, one run each, on fewer samples (it is about fifty times slower; the JSON file says how many).",
         "nothing": "Instructions: not counted; this machine shows no counter, and valgrind is not installed"
         " (Debian: apt-get install valgrind).",
-    }[by]
+    }[counter]
 
 
 def count(row: Row, case: Case) -> None:
@@ -88,24 +88,26 @@ def count(row: Row, case: Case) -> None:
     if row.not_counted:
         return
     counter = Counter()
-    row.instructions, row.peer_instructions = (counter.of(side()) for side in (case.ours, case.theirs))
+    row.instructions, row.reference_instructions = (
+        counter.count(side()) for side in (case.ours, case.theirs)
+    )
     row.counted_size = case.size
 
 
-def count_in_valgrind(rows: Sequence[Row], peer: str, data: Path, scale: float = _SCALE) -> None:
-    """Counts of all cases of a peer, into their rows."""
+def count_in_valgrind(rows: Sequence[Row], implementation: str, data: Path, scale: float = _SCALE) -> None:
+    """Counts of all cases of a reference implementation, into their rows."""
     if all(row.not_counted for row in rows):
         return
-    child = ["-m", "benchmarks.instructions", peer, "--data", str(data), "--scale", str(scale)]
+    child = ["-m", "benchmarks.instructions", implementation, "--data", str(data), "--scale", str(scale)]
     try:
-        found, printed = between_marks([sys.executable, *child])
+        counts, printed = between_marks([sys.executable, *child])
     except subprocess.CalledProcessError:
         for row in rows:
             row.not_counted = row.not_counted or "failed under valgrind"
         return
     for i, (name, size) in enumerate(json.loads(printed.splitlines()[-1])):
         row = next(r for r in rows if r.name == name)
-        row.instructions, row.peer_instructions = found[2 * i], found[2 * i + 1]
+        row.instructions, row.reference_instructions = counts[2 * i], counts[2 * i + 1]
         row.counted_size = size
 
 
@@ -122,21 +124,21 @@ def between_marks(command: Sequence[str]) -> tuple[list[int], str]:
             cwd=ROOT,
             check=True,
         )
-        # One file a mark; the first of each pair ends what was before the work.
+        # One file per mark; the first of each pair ends what was before the work.
         files = sorted(Path(folder).glob("out.*"), key=lambda p: int(p.suffix[1:]))
         totals = [int(re.search(r"^totals: (\d+)", p.read_text("latin-1"), re.M)[1]) for p in files]
     return totals[1::2], done.stdout
 
 
 def main() -> None:
-    """The child: every case of a peer once to warm up and once between marks."""
+    """The child: every case of a reference implementation once to warm up and once between marks."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("peer")
+    parser.add_argument("implementation")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--scale", type=float, default=_SCALE)
     options = parser.parse_args()
     sizes = []
-    for case in cases(Texts(options.data, options.scale), [options.peer]):
+    for case in cases(Texts(options.data, options.scale), [options.implementation]):
         if case.counted:
             continue
         sizes.append((case.name, case.size))

@@ -1,6 +1,6 @@
 """One way to measure: two programs do the same work in turn, in one process and one thread, and must agree.
 
-    ratio = median over repeats of (CPU seconds of the peer / CPU seconds of plainmark)
+    ratio = median over repeats of (CPU seconds of the reference implementation / CPU seconds of plainmark)
 
 Each time is of one or more runs that together last at least `_LEAST` seconds. What a run needs is made before it and not
 timed. A busy machine makes both sides slower; the ratio suffers little, and its spread is shown.
@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 
 from .texts import Texts
 
-PEERS = (
+IMPLEMENTATIONS = (
     "counters", "sacrebleu", "rouge_score", "textstat", "scipy", "kenlm", "bert_score", "sentence_transformers",
 )  # fmt: skip
 _LEAST = 0.02
@@ -31,12 +31,12 @@ Work = Callable[[], ArrayLike]
 
 @dataclass(frozen=True)
 class Case:
-    """The same work done by plainmark and by a peer; `ours()` and `theirs()` prepare it and give what is timed."""
+    """The same work done by plainmark and by a reference implementation; `ours()` and `theirs()` prepare it and give what is timed."""
 
     task: str
     size: str
-    peer: str
-    package: str  # the peer's, for its version
+    implementation: str
+    package: str  # the reference implementation's, for its version
     ours: Callable[[], Work]
     theirs: Callable[[], Work]
     tolerance: float = 1e-9  # largest difference of values that is still agreement
@@ -44,8 +44,8 @@ class Case:
 
     @property
     def name(self) -> str:
-        """Task and peer."""
-        return f"{self.task} | {self.peer}"
+        """Task and reference implementation."""
+        return f"{self.task} | {self.implementation}"
 
 
 @dataclass
@@ -54,22 +54,22 @@ class Row:
 
     task: str
     size: str
-    peer: str
+    implementation: str
     version: str
     difference: float  # largest, of any value
     tolerance: float
     seconds: float  # of CPU, median
-    peer_seconds: float
-    ratios: list[float]  # the peer's seconds by ours, one a repeat
+    reference_seconds: float
+    ratios: list[float]  # the reference implementation's seconds by ours, one per repeat
     instructions: int | None = None
-    peer_instructions: int | None = None
+    reference_instructions: int | None = None
     counted_size: str = ""
     not_counted: str = ""
 
     @property
     def name(self) -> str:
-        """Task and peer."""
-        return f"{self.task} | {self.peer}"
+        """Task and reference implementation."""
+        return f"{self.task} | {self.implementation}"
 
     @property
     def agrees(self) -> bool:
@@ -84,9 +84,9 @@ class Row:
     @property
     def instruction_ratio(self) -> float | None:
         """How many times fewer instructions ours takes."""
-        if not self.instructions or not self.peer_instructions:
+        if not self.instructions or not self.reference_instructions:
             return None
-        return self.peer_instructions / self.instructions
+        return self.reference_instructions / self.instructions
 
 
 @dataclass(frozen=True)
@@ -100,11 +100,11 @@ class Figure:
     note: str = field(default="")
 
 
-def cases(texts: Texts, names: Sequence[str] = PEERS) -> Iterator[Case]:
-    """All cases of the peers; a peer that is not installed is an error, not a missing row."""
+def cases(texts: Texts, names: Sequence[str] = IMPLEMENTATIONS) -> Iterator[Case]:
+    """All cases of the implementations; a reference implementation that is not installed is an error, not a missing row."""
     for name in names:
         try:
-            module = importlib.import_module(f"{__package__}.peers.{name}")
+            module = importlib.import_module(f"{__package__}.implementations.{name}")
         except ModuleNotFoundError as problem:
             raise SystemExit(
                 f"{name}: {problem.name} is not installed; pip install '.[test,bench]', or make bench."
@@ -114,7 +114,7 @@ def cases(texts: Texts, names: Sequence[str] = PEERS) -> Iterator[Case]:
 
 def measure(case: Case, repeats: int = 5) -> Row:
     """Both sides in turn, after one run of each for their values and to warm up."""
-    found = [np.asarray(side()(), dtype=np.float64) for side in (case.ours, case.theirs)]
+    values = [np.asarray(side()(), dtype=np.float64) for side in (case.ours, case.theirs)]
     times: list[tuple[float, float]] = []
     for i in range(repeats):
         if i % 2:
@@ -125,9 +125,9 @@ def measure(case: Case, repeats: int = 5) -> Row:
     return Row(
         case.task,
         case.size,
-        case.peer,
+        case.implementation,
         installed(case.package),
-        difference(*found),
+        difference(*values),
         case.tolerance,
         statistics.median(a for a, _ in times),
         statistics.median(b for _, b in times),

@@ -14,7 +14,7 @@ from plainmark.table import Cell, Table
 from .growth import ENGINES, Run, slope
 from .measuring import Figure, Row
 
-_STYLE = ".bad { color: var(--deleted-line); font-weight: 640; } #peers figure { max-width: 33rem; } #peers :is(th, td) { padding-right: .7rem; }\n"
+_STYLE = ".bad { color: var(--deleted-line); font-weight: 640; } #speed figure { max-width: 33rem; } #speed :is(th, td) { padding-right: .7rem; }\n"
 
 
 @dataclass
@@ -32,22 +32,22 @@ class Results:
     @property
     def problems(self) -> list[str]:
         """What must not be: values that differ."""
-        found = [
-            f"{r.task}: {r.peer} differs by {r.difference:.1e}, more than {r.tolerance:g}"
+        problems = [
+            f"{r.task}: {r.implementation} differs by {r.difference:.1e}, more than {r.tolerance:g}"
             for r in self.rows
             if not r.agrees
         ]
-        found += [
+        problems += [
             f"{r.samples:,} samples, {r.engine}: not the numbers of one process"
             for r in self.runs
             if not r.same
         ]
-        found += [
+        problems += [
             f"{r.samples:,} samples, {r.engine}: {r.note}"
             for r in self.runs
             if r.note.startswith("the run ended")
         ]
-        return found
+        return problems
 
     def json(self) -> str:
         """All of it."""
@@ -59,7 +59,7 @@ class Results:
             "machine": dict(self.machine),
             "texts": self.texts,
             "counting": self.counting,
-            "peers": rows,
+            "speed": rows,
             "growth": [asdict(r) for r in self.runs],
             "figures": [asdict(f) for f in self.figures],
             "problems": self.problems,
@@ -67,13 +67,21 @@ class Results:
         return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
-def peers_table(rows: Sequence[Row]) -> Table:
-    """One row a case."""
-    headings = ["task", "CPU time", "spread", "instructions", "difference", "peer", "size"]
-    return Table(headings, [_peer_row(row) for row in rows])
+def speed_table(rows: Sequence[Row]) -> Table:
+    """One row per case."""
+    headings = [
+        "task",
+        "speed-up",
+        "spread",
+        "instructions",
+        "difference",
+        "reference implementation",
+        "size",
+    ]
+    return Table(headings, [_speed_row(row) for row in rows])
 
 
-def _peer_row(row):
+def _speed_row(row):
     low, high = min(row.ratios), max(row.ratios)
     fewer = row.instruction_ratio
     said = f"{row.difference:.0e}" if row.difference else "0"
@@ -83,13 +91,17 @@ def _peer_row(row):
         Cell(f"{_times(low)[:-1]}–{_times(high)}"),
         Cell(row.not_counted or "–" if fewer is None else _times(fewer), fewer),
         Cell(said if row.agrees else f"{said}: DIFFERS"),
-        Cell(f"{row.peer} {row.version}" if row.peer != "Counter program" else row.peer),
+        Cell(
+            f"{row.implementation} {row.version}"
+            if row.implementation != "Counter program"
+            else row.implementation
+        ),
         Cell(row.size),
     ]
 
 
 def growth_table(runs: Sequence[Run]) -> Table:
-    """One row a command."""
+    """One row per command."""
     rows = []
     for run in runs:
         alone = next(r for r in runs if r.samples == run.samples and r.engine == ENGINES[0])
@@ -122,34 +134,36 @@ def figures_table(figures: Sequence[Figure]) -> Table:
     return Table(["what", "value", "how"], rows)
 
 
-def page(found: Results) -> str:
+def page(results: Results) -> str:
     """One HTML file."""
-    facts = "".join(f"<div><dt>{escape(k)}</dt><dd>{escape(v)}</dd></div>" for k, v in found.machine.items())
-    notices = "".join(f'<p class="notice bad">{escape(p)}</p>' for p in found.problems)
-    if found.busy:
+    facts = "".join(
+        f"<div><dt>{escape(k)}</dt><dd>{escape(v)}</dd></div>" for k, v in results.machine.items()
+    )
+    notices = "".join(f'<p class="notice bad">{escape(p)}</p>' for p in results.problems)
+    if results.busy:
         notices += (
             '<p class="notice">Other programs were at work: read ratios and instructions, not seconds.</p>'
         )
     body = f"""<header class="masthead">
-<p class="eyebrow">plainmark {escape(found.machine["plainmark"])}, {escape(found.machine["measured"])}</p>
+<p class="eyebrow">plainmark {escape(results.machine["plainmark"])}, {escape(results.machine["measured"])}</p>
 <h1>Benchmarks</h1>
-<p class="lede">{escape(_summary(found))}</p>
-<nav aria-label="Sections"><ul><li><a href="#peers">Beside peers</a></li><li><a href="#growth">Growth</a></li>
+<p class="lede">{escape(_summary(results))}</p>
+<nav aria-label="Sections"><ul><li><a href="#speed">Speed-up over reference implementations</a></li><li><a href="#growth">Growth</a></li>
 <li><a href="#own">Own figures</a></li><li><a href="#machine">Machine</a></li></ul>
 <button type="button" id="theme" class="quiet">Theme: auto</button></nav>
 </header><p id="said" class="unseen" aria-live="polite"></p>
 <main>
-<section id="peers"><h2>Beside peers</h2>{notices}
+<section id="speed"><h2>Speed-up over reference implementations</h2>{notices}
 <p>The same work done by plainmark and by the program that people use, in turn, in one process and one thread. A ratio of 20
-means that the peer took 20 times the CPU time; the spread is that of the repeats. Values of both are compared in the same
-run. {escape(found.counting)} Texts: {escape(found.texts)}.</p>
-{peers_table(found.rows).html()}
-{_ratio_plot(found.rows) if found.rows else ""}</section>
+means that the reference implementation took 20 times the CPU time; the spread is that of the repeats. Values of both are compared in the same
+run. {escape(results.counting)} Texts: {escape(results.texts)}.</p>
+{speed_table(results.rows).html()}
+{_ratio_plot(results.rows) if results.rows else ""}</section>
 <section id="growth"><h2>Growth</h2>
-<p>{escape(_growth_words(found.runs))}</p>
-{growth_table(found.runs).html() if found.runs else ""}
-<div class="grid">{"".join(_growth_plots(found.runs)) if found.runs else ""}</div></section>
-<section id="own"><h2>Own figures</h2>{figures_table(found.figures).html()}</section>
+<p>{escape(_growth_words(results.runs))}</p>
+{growth_table(results.runs).html() if results.runs else ""}
+<div class="grid">{"".join(_growth_plots(results.runs)) if results.runs else ""}</div></section>
+<section id="own"><h2>Own figures</h2>{figures_table(results.figures).html()}</section>
 <section id="machine"><h2>Machine</h2><dl class="files">{facts}</dl></section>
 </main>"""
     return html.document(
@@ -161,26 +175,26 @@ run. {escape(found.counting)} Texts: {escape(found.texts)}.</p>
     )
 
 
-def _summary(found):
-    faster = sum(r.ratio > 1 for r in found.rows)
-    agreeing = sum(r.agrees for r in found.rows)
+def _summary(results):
+    faster = sum(r.ratio > 1 for r in results.rows)
+    agreeing = sum(r.agrees for r in results.rows)
     return (
-        f"{len(found.rows)} tasks beside {len({r.peer for r in found.rows})} peers: values agree in {agreeing},"
-        f" plainmark takes less CPU time in {faster}."
+        f"{len(results.rows)} tasks beside {len({r.implementation for r in results.rows})} reference implementations: values agree in {agreeing},"
+        f" plainmark is faster in {faster}."
     )
 
 
 def _ratio_plot(rows):
-    chosen = [Interval(_short(r), r.ratio, min(r.ratios), max(r.ratios)) for r in rows]
+    intervals = [Interval(_short(r), r.ratio, min(r.ratios), max(r.ratios)) for r in rows]
     plot = dot_intervals(
-        chosen,
-        title="CPU time of the peer by plainmark's",
-        description="; ".join(f"{c.label} {_times(c.value)}" for c in chosen),
+        intervals,
+        title="Speed-up over the reference implementation (CPU time)",
+        description="; ".join(f"{c.label} {_times(c.value)}" for c in intervals),
         label="times plainmark's CPU time",
         digits=1,
         ratios=True,
     )
-    return f"<figure><figcaption>CPU time of the peer by plainmark's</figcaption>{plot}</figure>"
+    return f"<figure><figcaption>Speed-up over the reference implementation (CPU time)</figcaption>{plot}</figure>"
 
 
 def _short(row):
@@ -203,9 +217,11 @@ def _growth_words(runs):
             f"From {a.samples:,} to {b.samples:,} samples time grows with exponent {slope(alone):.2f} (1 is linear)"
             f" and the parent's peak memory from {a.megabytes:.0f} to {b.megabytes:.0f} MB."
         )
-    two = max((r for r in runs if r.engine == ENGINES[1]), key=lambda r: r.samples)
-    one = next(r for r in alone if r.samples == two.samples)
-    said.append(f"Two workers are {one.seconds / two.seconds:.2f} times as fast as one at {two.samples:,}.")
+    workers_run = max((r for r in runs if r.engine == ENGINES[1]), key=lambda r: r.samples)
+    alone_run = next(r for r in alone if r.samples == workers_run.samples)
+    said.append(
+        f"Two workers are {alone_run.seconds / workers_run.seconds:.2f} times as fast as one at {workers_run.samples:,}."
+    )
     dask = [r for r in runs if r.engine == ENGINES[2]]
     if dask and all(r.same for r in runs):
         said.append("A Dask cluster with a worker killed in mid-run prints the same bytes.")
@@ -217,8 +233,8 @@ def _growth_plots(runs):
 
     def series(value):
         for engine in engines:
-            chosen = [r for r in runs if r.engine == engine]
-            yield Series(engine, [r.samples for r in chosen], [value(r) for r in chosen])
+            engine_runs = [r for r in runs if r.engine == engine]
+            yield Series(engine, [r.samples for r in engine_runs], [value(r) for r in engine_runs])
 
     sizes = sorted({r.samples for r in runs})
     last = next(r for r in runs if r.samples == sizes[-1] and r.engine == ENGINES[0])
@@ -229,11 +245,11 @@ def _growth_plots(runs):
          "What is left of the start of Python falls with size."),
         ("Peak memory of the parent", "MB", list(series(lambda r: r.megabytes)), "x", "Flat when it does not grow with the file."),
     )  # fmt: skip
-    for title, unit, found, log, note in plots:
+    for title, unit, curves, log, note in plots:
         plot = lines(
-            found,
+            curves,
             title=title,
-            description=f"{title} in {unit} by number of samples, one line an engine. {note}",
+            description=f"{title} in {unit} by number of samples, one line per engine. {note}",
             x_label="samples",
             y_label=unit,
             log=log,

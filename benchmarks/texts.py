@@ -38,11 +38,11 @@ class Texts:
     def corpus(self, samples: int, references: int = 10, least: int = 24) -> pm.Corpus:
         """The test set again and again, each sample made distinct, so that no cache can answer."""
         rows = read(self.data)
-        chosen = [(k, *rows[k % len(rows)]) for k in range(self.size(samples, least))]
+        samples_taken = [(k, *rows[k % len(rows)]) for k in range(self.size(samples, least))]
         return pm.Corpus(
-            [distinct(source, k) for k, source, _, _ in chosen],
-            [distinct(output, k) for k, _, output, _ in chosen],
-            [tuple(distinct(r, k) for r in several[:references]) for k, _, _, several in chosen],
+            [distinct(source, k) for k, source, _, _ in samples_taken],
+            [distinct(output, k) for k, _, output, _ in samples_taken],
+            [tuple(distinct(r, k) for r in several[:references]) for k, _, _, several in samples_taken],
         )
 
 

@@ -15,6 +15,6 @@ OUT = Path(__file__).parent.parent / "src" / "plainmark" / "wordlists" / "famili
 if __name__ == "__main__":
     package = Path(find_spec("textstat").origin).parent
     listed = (package / "resources" / "en" / "easy_words.txt").read_text("utf-8").split()
-    made = Table.words(listed)
-    made.write(OUT)
-    print(f"{len(made)} words: {OUT}")
+    table = Table.words(listed)
+    table.write(OUT)
+    print(f"{len(table)} words: {OUT}")

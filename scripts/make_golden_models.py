@@ -66,17 +66,17 @@ def bertscore_values(folder):
                 rows = (
                     [r[0] for r in data.references] if references == 1 else [list(r) for r in data.references]
                 )
-                found = bert_score.score(
+                values = bert_score.score(
                     data.outputs, rows, model_type=folder, num_layers=layer, idf=idf, device="cpu", nthreads=0
                 )
-                out[f"layer={layer}, idf={idf}, references={references}"] = torch.stack(found, 1).tolist()
+                out[f"layer={layer}, idf={idf}, references={references}"] = torch.stack(values, 1).tolist()
     return out
 
 
 def bertscore_rescaled(folder, path):
     data = corpus(1)
     rows = [r[0] for r in data.references]
-    found = bert_score.score(
+    values = bert_score.score(
         data.outputs,
         rows,
         model_type=folder,
@@ -86,7 +86,7 @@ def bertscore_rescaled(folder, path):
         rescale_with_baseline=True,
         baseline_path=str(path),
     )
-    return torch.stack(found, 1).tolist()
+    return torch.stack(values, 1).tolist()
 
 
 def sentence_vectors(folder):
@@ -135,10 +135,10 @@ def tiny_values(family, **changes):
 
 
 def smollm2_losses():
-    found = models.find("smollm2")
+    model = models.find("smollm2")
     ours = models.language_model("smollm2")
     model = transformers.AutoModelForCausalLM.from_pretrained(
-        found.path, gguf_file=found.known.weights, dtype=torch.float32
+        model.path, gguf_file=model.known.weights, dtype=torch.float32
     ).eval()
     out = []
     for text in FLUENT:

@@ -66,8 +66,8 @@ class Rules:
         parts = [text.split(" </s> ") for text in inputs]
         if len(parts[0]) == 3:  # sv1, answer, text
             return None, [tiny_questions.plain_question(answer, text) for _, answer, text in parts]
-        found = [tiny_questions.plain_answer(question, text) for question, text in parts]
-        return [sure for _, sure in found], [answer for answer, _ in found]
+        answers = [tiny_questions.plain_answer(question, text) for question, text in parts]
+        return [sure for _, sure in answers], [answer for answer, _ in answers]
 
 
 class Similarity:

@@ -51,16 +51,20 @@ def passage(text):
 def main():
     rows = []
     for name, parsed, gold in PAIRS:
-        found = evaluation.evaluate(passage(parsed), passage(gold))
+        evaluated = evaluation.evaluate(passage(parsed), passage(gold))
         counts = {
             f"{ours} {kind}": [x.num_matches, x.num_guessed, x.num_ref]
             for ours, theirs in (("labelled", "labeled"), ("unlabelled", "unlabeled"))
-            for kind, x in ((str(k), v) for k, v in found[theirs].results.items())
+            for kind, x in ((str(k), v) for k, v in evaluated[theirs].results.items())
         }
         rows.append({"name": name, "parsed": parsed, "gold": gold, "counts": counts})
-    made = {"tool": f"ucca {version('ucca')}", "command": "python scripts/make_golden_ucca.py", "pairs": rows}
+    contents = {
+        "tool": f"ucca {version('ucca')}",
+        "command": "python scripts/make_golden_ucca.py",
+        "pairs": rows,
+    }
     path = Path(__file__).parent.parent / "tests" / "golden" / "ucca_scores.json"
-    path.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
+    path.write_text(json.dumps(contents, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Documents for the tests of perturbations: texts of our own, with sources and simpler versions."""
 
-from plainmark.perturbations import Document, pooled
+from plainmark.perturbations import TextDocument, pooled
 
 TEXTS = [
     "In 2019 the clinic in Leeds treated 1,240 patients. Dr Marta Quill examined 35 of them twice. The new drug reduced "
@@ -30,7 +30,7 @@ def documents():
     """The documents, each knowing of the others; the first one's simpler sentences are aligned."""
     return pooled(
         [
-            Document(t, f"d{i}", source=t, simplified=s)
+            TextDocument(t, f"d{i}", source=t, simplified=s)
             for i, (t, s) in enumerate(zip(TEXTS, SIMPLE, strict=True))
         ]
     )

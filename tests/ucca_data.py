@@ -6,7 +6,7 @@ import tarfile
 from functools import cache
 
 from conftest import SHARED
-from plainmark.ucca import Edge, Graph, Unit, parse_passage
+from plainmark.ucca import Edge, UccaGraph, Unit, parse_passage
 from plainmark.ucca.graph import terminals
 
 CORPORA = ("wiki-v1.2.4-train", "wiki-v1.2.4-dev", "lpp-v2.0")
@@ -59,7 +59,7 @@ def bracketed(text):
     for unit, place, category, name in remote:
         units[unit][1][place] = Edge(category, names[name], remote=True)
     marks = [not re.search(r"\w", w) for w in words]
-    return Graph(
+    return UccaGraph(
         "test",
         terminals(words, marks),
         tuple(Unit(unit_id, tuple(edges), kind, implicit) for unit_id, edges, kind, implicit in units),

@@ -16,7 +16,7 @@ import numpy as np
 
 from plainmark.cli.align_words import Counts, read_gold
 from plainmark.ucca.alignment import WEIGHTS, Regression, WordAligner
-from plainmark.ucca.evidence import neighbourhood
+from plainmark.ucca.word_features import neighbourhood
 
 from .logistic import fit, folds
 
@@ -101,8 +101,8 @@ def main():
     for name in options.models:
         encoder, _, database = name.partition("+")
         aligner = WordAligner(encoder=encoder, wordnet="" if database else "none", lexicon=options.lexicon)
-        evidence = list(aligner.evidence([(row.a, row.b) for row in rows]))
-        names, xs = evidence[0][0], [x for _, x in evidence]
+        seen = list(aligner.features([(row.a, row.b) for row in rows]))
+        names, xs = seen[0][0], [x for _, x in seen]
         rng = np.random.default_rng(0)
         keeps = [candidates(names, x, rng) for x in xs]
         fold = folds(groups, FOLDS, 0)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 def programs() -> dict[str, str]:
     """The name of each program and the first line of its docstring."""
-    found = {}
+    about = {}
     for path in sorted(Path(__file__).parent.glob("*.py")):
         if path.stem != "__init__":
-            found[path.stem] = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[
+            about[path.stem] = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[
                 0
             ]
-    return found
+    return about

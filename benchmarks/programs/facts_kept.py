@@ -37,7 +37,7 @@ def names(source: str, cased: str, *, openings: bool = False) -> tuple[tuple[str
     place: dict[int, int] = {}
     for a, b, n in SequenceMatcher(None, other.words, mine.words, autojunk=False).get_matching_blocks():
         place |= {a + k: b + k for k in range(n)}
-    found = []
+    runs = []
     for m in faithfulness.find("entities", cased):
         inside = [
             i
@@ -50,8 +50,8 @@ def names(source: str, cased: str, *, openings: bool = False) -> tuple[tuple[str
                 inside = inside[1:]
         at = [place[i] for i in inside if i in place]
         if at and not m.weak:
-            found.append(mine.words[min(at) : max(at) + 1])
-    return tuple(found)
+            runs.append(mine.words[min(at) : max(at) + 1])
+    return tuple(runs)
 
 
 def lost(source: str, cased: str, output: str, *, openings: bool = False) -> list[str]:

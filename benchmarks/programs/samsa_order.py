@@ -106,23 +106,23 @@ def fit(x, y, rng):
         total = (y**2).sum(axis=(0, 1)) - 2 * cross + (expected**2).sum(axis=(0, 1))
         variance = np.maximum(total / (len(x) * n), 0.05)
     score = likelihoods(x, y, weights, variance)
-    rows, chosen = linear_sum_assignment(-score)
-    return chosen, matching, weights, variance, score[rows, chosen].sum()
+    rows, assignment = linear_sum_assignment(-score)
+    return assignment, matching, weights, variance, score[rows, assignment].sum()
 
 
 def best_fit(x, y, rng):
-    return max((fit(x, y, rng) for _ in range(RESTARTS)), key=lambda found: found[-1])
+    return max((fit(x, y, rng) for _ in range(RESTARTS)), key=lambda fitted: fitted[-1])
 
 
 def held_out(x, y, rng):
     """Correlation of ratings that the model expects of the left-out system with those it has, over questions."""
-    found = []
+    correlations = []
     for k in range(len(x)):
         others = [i for i in range(len(x)) if i != k]
-        chosen, _, weights, _, _ = best_fit(x[others], y[others], rng)
-        expected = (x[k] @ weights)[chosen]
-        found.append([np.corrcoef(expected[:, d], y[k][:, d])[0, 1] for d in range(y.shape[2])])
-    return np.array(found)
+        assignment, _, weights, _, _ = best_fit(x[others], y[others], rng)
+        expected = (x[k] @ weights)[assignment]
+        correlations.append([np.corrcoef(expected[:, d], y[k][:, d])[0, 1] for d in range(y.shape[2])])
+    return np.array(correlations)
 
 
 def main(arguments):
@@ -133,12 +133,12 @@ def main(arguments):
     ).parse_args(arguments)
     rng = np.random.default_rng(0)
     x, y = load()
-    chosen, matching, weights, variance, _ = best_fit(x, y, rng)
+    assignment, matching, weights, variance, _ = best_fit(x, y, rng)
     score = likelihoods(x, y, weights, variance)
     random = [score[np.arange(100), rng.permutation(100)].sum() for _ in range(2000)]
     place = (score[np.arange(100), np.arange(100)].sum() - np.mean(random)) / np.std(random)
     print(
-        f"the same order: {place:+.1f} deviations from random orders; rows left in place: {(chosen == np.arange(100)).sum()}"
+        f"the same order: {place:+.1f} deviations from random orders; rows left in place: {(assignment == np.arange(100)).sum()}"
     )
     real = held_out(x, y, rng)
     print(
@@ -158,7 +158,7 @@ def main(arguments):
     stable = np.zeros(100)
     for k in range(len(x)):
         others = [i for i in range(len(x)) if i != k]
-        stable += best_fit(x[others], y[others], rng)[0] == chosen
+        stable += best_fit(x[others], y[others], rng)[0] == assignment
     print(
         f"rows matched alike without any one system: {(stable == len(x)).sum()} of 100, mean {stable.mean() / len(x):.2f}"
     )

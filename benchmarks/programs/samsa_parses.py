@@ -93,7 +93,7 @@ def make(graph, kind, rng):
         return sentences
     drop = without_words if kind == "words" or (kind == "both" and rng.random() < 0.5) else without_units
     gone = drop(graph, rng)
-    return [kept for s in sentences if (kept := [i for i in s if i not in gone])]
+    return [rest for s in sentences if (rest := [i for i in s if i not in gone])]
 
 
 def main(arguments):

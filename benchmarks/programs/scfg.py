@@ -80,9 +80,9 @@ def main(arguments):
         for pops in (ScfgDecoder.limits.pop_limit, 100):
             for nbest in (1, 300):
                 start = time.process_time()
-                found = decode(grammar, model, weights, test, nbest=nbest, pop_limit=pops)
+                decoded = decode(grammar, model, weights, test, nbest=nbest, pop_limit=pops)
                 took = time.process_time() - start
-                best = found.scores[found.sentences[:-1]].mean()
+                best = decoded.scores[decoded.sentences[:-1]].mean()
                 print(
                     f"{name}: {len(grammar):,} rules, pop limit {pops}, {nbest}-best, "
                     f"{len(test) / took:.0f} sentences per CPU s, mean score {best:.3f}"

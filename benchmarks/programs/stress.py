@@ -60,10 +60,10 @@ def main(arguments):
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        kept = len(list((cut / "texts").glob("*.jsonl")))
+        finished = len(list((cut / "texts").glob("*.jsonl")))
         began, used = time.time(), cpu()
         start(cut, workers).wait()
         print(
-            f"killed with {kept} of {units} units done; resumed in {time.time() - began:.0f} s wall, {cpu() - used:.0f} s CPU"
+            f"killed with {finished} of {units} units done; resumed in {time.time() - began:.0f} s wall, {cpu() - used:.0f} s CPU"
         )
         print("the same files:", files(whole) == files(cut))

@@ -71,7 +71,7 @@ class Punkt:
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Start and end of each sentence."""
         pieces = self._pieces(text)
-        found = []
+        spans = []
         shift = 0
         for i, (start, end) in enumerate(pieces):
             start += shift
@@ -80,11 +80,11 @@ class Punkt:
                 following, limit = pieces[i + 1]
                 if closing := _CLOSING.match(text, following, limit):
                     shift = closing.end() - following
-                    found.append((start, following + len(closing.group().rstrip())))
+                    spans.append((start, following + len(closing.group().rstrip())))
                     continue
             if start < end:
-                found.append((start, end))
-        return found
+                spans.append((start, end))
+        return spans
 
     def _pieces(self, text: str) -> list[tuple[int, int]]:
         """Sentences before closing quotes and brackets are moved to the sentence that they close."""
@@ -178,13 +178,13 @@ def _candidates(text: str) -> Iterator[tuple[int, re.Match[str]]]:
     held: re.Match[str] | None = None
     start = stop = 0
     for match in _CANDIDATE.finditer(text):
-        here = match.start()
-        space = _last_space(text, stop + 1, here)
+        position = match.start()
+        space = _last_space(text, stop + 1, position)
         if held and (space >= 0 or start == stop):
             yield start, held
         if space >= 0:
             start = space + 1
-        held, stop = match, here
+        held, stop = match, position
     if held:
         yield start, held
 
@@ -202,18 +202,18 @@ class _Plain(Punkt):
     """Punkt's decisions with the embedded words, and an eye for curly quotes, "…" and numbered lists."""
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = []
+        spans: list[tuple[int, int]] = []
         joined = False
         ended = 0
         for start, end in super().spans(text if text.isascii() else text.translate(_STRAIGHT)):
             start = end - len(text[start:end].lstrip())
-            opens_line = not found or "\n" in text[ended:start]
+            opens_line = not spans or "\n" in text[ended:start]
             if joined or (text[start].islower() and _GOES_ON.search(text, max(ended - 2, 0), ended)):
-                start = found.pop()[0]
-            found.append((start, end))
+                start = spans.pop()[0]
+            spans.append((start, end))
             joined = opens_line and _ENUMERATOR.fullmatch(text, start, end) is not None
             ended = end
-        return found
+        return spans
 
     def abbreviates(self, word: str) -> bool:
         return super().abbreviates(word) or _DOTTED.fullmatch(word) is not None

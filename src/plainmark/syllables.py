@@ -59,8 +59,8 @@ class _Hyphens:
             if not unknown:
                 self._known = known
                 return counts
-            found = [min(len(self._pyphen.positions(word)) + 1, 255) for word in unknown]
-            more = Table.words(unknown, np.array(found, dtype=np.uint8))
+            syllables = [min(len(self._pyphen.positions(word)) + 1, 255) for word in unknown]
+            more = Table.words(unknown, np.array(syllables, dtype=np.uint8))
             known = Table.sorted(np.union1d(known.slots, more.slots))
 
 

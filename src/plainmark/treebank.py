@@ -22,11 +22,15 @@ def word_tokenize(text: str, parameters: Punkt | None = None) -> list[str]:
 
 
 def spaced(texts: Sequence[str], parameters: Punkt | None = None) -> list[str]:
-    """Each text with its words set apart by single spaces."""
+    """Each text tokenised, with words separated by single spaces."""
     punkt = parameters or default()
     spans = [punkt.spans(text) for text in texts]
     sentences = kernels.treebank(
-        [text[start:end] for text, found in zip(texts, spans, strict=True) for start, end in found]
+        [
+            text[start:end]
+            for text, sentence_spans in zip(texts, spans, strict=True)
+            for start, end in sentence_spans
+        ]
     )
     remaining = iter(sentences)
-    return [" ".join(filter(None, (next(remaining) for _ in found))) for found in spans]
+    return [" ".join(filter(None, (next(remaining) for _ in sentence_spans))) for sentence_spans in spans]

@@ -1,6 +1,6 @@
-"""WordNet's database files: words to sets of synonyms, their glosses and relations, and base forms of words.
+"""WordNet's database files: synsets of words, their glosses and relations, and base forms of words.
 
-Nothing is read before it is asked for: an index on the first look-up of its part of speech, a synset when it is needed.
+Files are read lazily: an index on the first look-up of its part of speech, a synset when it is needed.
 Reference: Fellbaum 1998, WordNet: An Electronic Lexical Database; the file formats are those of wndb(5) and morphy(7).
 """
 
@@ -107,8 +107,8 @@ class WordNet:
     def version(self) -> str:
         """As the licence at the head of the files has it, such as "3.0"."""
         with (self.folder / "data.adv").open(encoding="utf-8") as file:
-            found = re.search(r"WordNet (\d[\d.]*\d) ", file.read(2000))
-        return found[1] if found else "unknown"
+            match = re.search(r"WordNet (\d[\d.]*\d) ", file.read(2000))
+        return match[1] if match else "unknown"
 
     def synsets(self, word: str, pos: Pos | None = None) -> list[Synset]:
         """The synsets of a word and of its base forms, the commonest sense of each form first."""
@@ -145,8 +145,8 @@ class WordNet:
 
     def related(self, synset: Synset, *symbols: str) -> list[Synset]:
         """The synsets that pointers with these symbols lead to from the synset as a whole."""
-        found = (p for p in synset.pointers if p.symbol in symbols and p.source == 0)
-        return [self.synset(p.pos, p.offset) for p in found]
+        pointers = (p for p in synset.pointers if p.symbol in symbols and p.source == 0)
+        return [self.synset(p.pos, p.offset) for p in pointers]
 
     def hypernyms(self, synset: Synset) -> list[Synset]:
         """The next more general synsets."""
@@ -159,23 +159,23 @@ class WordNet:
     def related_words(self, synset: Synset, word: str, *symbols: str) -> list[tuple[Synset, str]]:
         """Where pointers lead from one word of a synset: "!" to its antonyms, "+" to derived words."""
         numbers = [i for i, w in enumerate(synset.words, 1) if w.lower() == word.lower().replace(" ", "_")]
-        found = []
+        related = []
         for pointer in synset.pointers:
             if pointer.symbol in symbols and pointer.source in numbers:
                 target = self.synset(pointer.pos, pointer.offset)
-                found.append((target, target.words[pointer.target - 1]))
-        return found
+                related.append((target, target.words[pointer.target - 1]))
+        return related
 
     def antonyms(self, word: str, pos: Pos | None = None) -> list[str]:
         """The direct antonyms of a word and of its base forms, each once."""
-        found = [
+        antonyms = [
             antonym
             for p in _parts(pos)
             for form in self.base_forms(word, p)
             for offset in self._offsets(form, p)
             for _, antonym in self.related_words(self.synset(p, offset), form, "!")
         ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(antonyms))
 
     def lemmas(self, pos: Pos) -> Iterator[str]:
         """Every word of a part of speech, in lower case."""
@@ -216,13 +216,15 @@ def find(path: str | Path | None = None) -> Path | None:
     """The folder of a WordNet database: the given one, or the first on this machine."""
     if path is not None:
         return _database(Path(path))
-    given = [os.environ[name] for name in ("WORDNET_DIR", "WNSEARCHDIR", "WNHOME") if os.environ.get(name)]
+    variables = [
+        os.environ[name] for name in ("WORDNET_DIR", "WNSEARCHDIR", "WNHOME") if os.environ.get(name)
+    ]
     places = [
-        *map(Path, given),
+        *map(Path, variables),
         *(f / "corpora" / "wordnet" for f in nltk_folders()),
         Path("/usr/share/wordnet"),
     ]
-    return next((found for place in places if (found := _database(place))), None)
+    return next((folder for place in places if (folder := _database(place))), None)
 
 
 def load(path: str | Path | None = None) -> WordNet:
@@ -235,8 +237,8 @@ def load(path: str | Path | None = None) -> WordNet:
 
 def missing(path: str | Path | None = None) -> str:
     """What to say when there is no WordNet."""
-    where = "on this machine" if path is None else f"in {path}"
-    return f"no WordNet database {where}; install the Debian package wordnet-base, or set WORDNET_DIR to its folder."
+    location = "on this machine" if path is None else f"in {path}"
+    return f"no WordNet database {location}; install the Debian package wordnet-base, or set WORDNET_DIR to its folder."
 
 
 _open = cache(WordNet)

@@ -3,13 +3,13 @@
 import pytest
 
 from plainmark.report import scenes
-from plainmark.ucca.alignment import Links
+from plainmark.ucca.alignment import WordLinks
 from plainmark.ucca.scenes import explain
 from ucca_data import bracketed
 
 WROTE = "(H (A I) (P read) (A (E the) (C=book book) (E (R that) (A John) (P wrote) (A*book)))) (U .)"
 OUTPUT = [["John", "wrote", "."], ["I", "read", "the", "book", "."]]
-LINKS = Links(((0, 3), (1, 4), (2, 5), (3, 6), (5, 0), (6, 1), (7, 7)))
+LINKS = WordLinks(((0, 3), (1, 4), (2, 5), (3, 6), (5, 0), (6, 1), (7, 7)))
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from plainmark.perturbations import (
     ERRORS,
     PERTURBATIONS,
     TOLERANCE,
-    Document,
+    TextDocument,
     generator,
     perturbation,
     pooled,
@@ -147,8 +147,8 @@ def test_any_text_is_taken(name, text, strength):
     p = runnable(name)
     document, _ = pooled(
         [
-            Document(text, "a", source=text, simplified=text[::-1]),
-            Document("An owl sat in Rome. It ate 7 mice.", "b"),
+            TextDocument(text, "a", source=text, simplified=text[::-1]),
+            TextDocument("An owl sat in Rome. It ate 7 mice.", "b"),
         ]
     )
     made = p.apply(document, strength, generator(1, p, "a"))
@@ -167,7 +167,7 @@ def test_properties_on_generated_texts(name, chosen, strengths, seed):
     p = runnable(name)
     text = ". ".join(s.rstrip(".") for s in chosen) + "."
     document = pooled(
-        [Document(text, "x", source=text, simplified=perturbed_texts.SIMPLE[0]), *DOCUMENTS[1:3]]
+        [TextDocument(text, "x", source=text, simplified=perturbed_texts.SIMPLE[0]), *DOCUMENTS[1:3]]
     )[0]
     strengths.sort()
     levels = p.levels(document, strengths, generator(seed, p, "x"))

@@ -5,7 +5,7 @@ from importlib.metadata import version
 
 import numpy as np
 import pytest
-from benchmarks.peers.textstat import FORMULAS, textstat
+from benchmarks.implementations.textstat import FORMULAS, textstat
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 

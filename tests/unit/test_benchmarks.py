@@ -12,13 +12,19 @@ from benchmarks import __main__ as command
 from benchmarks import growth, instructions, machine, measuring
 from benchmarks.growth import Run
 from benchmarks.measuring import Case, Figure, Row
-from benchmarks.page import Results, growth_table, page, peers_table
+from benchmarks.page import Results, growth_table, page, speed_table
 from benchmarks.programs import programs
 from benchmarks.texts import ROOT, Texts
 
 from html_outline import outline
 
-PEERS = ("counters", "sacrebleu", "rouge_score", "textstat", "scipy")  # those that `make test` installs
+IMPLEMENTATIONS = (
+    "counters",
+    "sacrebleu",
+    "rouge_score",
+    "textstat",
+    "scipy",
+)  # those that `make test` installs
 TASKS = {
     "SARI", "BLEU", "chrF", "chrF++", "TER", "Bootstrap of BLEU",
     *(f"ROUGE-{kind}{stem}" for kind in ("1", "2", "L", "Lsum") for stem in ("", ", stemmed")),
@@ -37,7 +43,7 @@ def texts():
 @pytest.fixture(scope="module")
 def results(texts):
     found = Results(machine.facts(), texts.name, instructions.explain("nothing"), busy=False)
-    command.measure_peers(found, texts, PEERS, "nothing", repeats=1)
+    command.measure_speed(found, texts, IMPLEMENTATIONS, "nothing", repeats=1)
     found.runs += growth.measure(texts, (40, 80), dask=False)
     found.figures.append(Figure("a <b>figure</b>", 1.5, "s", note="&"))
     return found
@@ -47,7 +53,7 @@ def case(ours=1.0, theirs=1.0, **options):
     return Case("task", "1 text", "peer", "numpy", lambda: lambda: ours, lambda: lambda: theirs, **options)
 
 
-def test_every_peer_agrees(results):
+def test_every_implementation_agrees(results):
     assert {row.task for row in results.rows} == TASKS
     assert [row.name for row in results.rows if not row.agrees] == []
     assert results.problems == []
@@ -64,7 +70,13 @@ def test_engines_agree(results):
 def test_page(results):
     made = page(results)
     found = outline(made)
-    assert found.headings == ["Benchmarks", "Beside peers", "Growth", "Own figures", "Machine"]
+    assert found.headings == [
+        "Benchmarks",
+        "Speed-up over reference implementations",
+        "Growth",
+        "Own figures",
+        "Machine",
+    ]
     assert found.tags.count("tr") == len(results.rows) + len(results.runs) + len(results.figures) + 3
     assert found.tags.count("svg") == 4
     assert "style" not in {name for _, name, _ in found.attributes}, "the policy forbids style attributes"
@@ -79,7 +91,7 @@ def test_page(results):
 
 def test_json(results):
     read = json.loads(results.json())
-    assert [r["agrees"] for r in read["peers"]] == [True] * len(TASKS)
+    assert [r["agrees"] for r in read["speed"]] == [True] * len(TASKS)
     assert read["growth"][0]["samples"] == 40
     assert read["machine"]["cores"].isdigit()
     assert str(ROOT) not in results.json()
@@ -104,7 +116,17 @@ def test_difference(ours, theirs, difference):
 def test_a_difference_is_told_and_fails(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(command, "cases", lambda texts, names: [case(1.0, 1.001, tolerance=1e-4)])
     output = tmp_path / "page.html"
-    words = ["--quick", "--only", "peers", "--peers", "counters", "--data", str(tmp_path), "-o", str(output)]
+    words = [
+        "--quick",
+        "--only",
+        "speed",
+        "--implementations",
+        "counters",
+        "--data",
+        str(tmp_path),
+        "-o",
+        str(output),
+    ]
     assert command.main(words) == 1
     assert "task: peer differs by 1.0e-03, more than 0.0001" in capsys.readouterr().out
     assert "DIFFERS" in output.read_text("utf-8")
@@ -127,7 +149,7 @@ def test_engines_that_differ_are_told():
 def test_ratio_is_the_median_of_the_repeats():
     row = Row("t", "s", "p", "1", 0.0, 1e-9, 1.0, 20.0, [19.0, 20.0, 90.0], 100, 2300)
     assert (row.ratio, row.instruction_ratio) == (20.0, 23.0)
-    assert [c.text for c in peers_table([row]).rows[0][1:4]] == ["20×", "19–90×", "23×"]
+    assert [c.text for c in speed_table([row]).rows[0][1:4]] == ["20×", "19–90×", "23×"]
 
 
 def test_growth_exponent():
@@ -141,9 +163,9 @@ def test_texts_are_distinct_and_scaled(texts):
     assert len(Texts(texts.data, 1.0).corpus(100)) == 100
 
 
-def test_a_missing_peer_says_what_to_install(texts, monkeypatch):
+def test_a_missing_implementation_says_what_to_install(texts, monkeypatch):
     monkeypatch.setitem(sys.modules, "kenlm", None)
-    monkeypatch.delitem(sys.modules, "benchmarks.peers.kenlm", raising=False)
+    monkeypatch.delitem(sys.modules, "benchmarks.implementations.kenlm", raising=False)
     with pytest.raises(SystemExit, match=r"kenlm: kenlm is not installed; pip install '.\[test,bench\]'"):
         list(measuring.cases(texts, ["kenlm"]))
 
@@ -163,10 +185,10 @@ def test_counts_go_into_the_rows(monkeypatch, texts):
     answer = [11, 22], 'x\n[["task | peer", "6 texts"]]\n'
     monkeypatch.setattr(instructions, "between_marks", lambda command: answer)
     instructions.count_in_valgrind(rows, "counters", texts.data)
-    assert (rows[0].instructions, rows[0].peer_instructions, rows[0].counted_size) == (11, 22, "6 texts")
+    assert (rows[0].instructions, rows[0].reference_instructions, rows[0].counted_size) == (11, 22, "6 texts")
     assert rows[0].instruction_ratio == 2
     assert rows[1].instruction_ratio is None
-    assert peers_table(rows).rows[1][3].text == "not counted"
+    assert speed_table(rows).rows[1][3].text == "not counted"
 
 
 def test_a_case_that_fails_under_valgrind(monkeypatch, texts):
@@ -184,29 +206,29 @@ def test_the_kernel_counts_what_runs():
     try:
         counter = instructions.Counter(instructions._SOFTWARE, instructions._TASK_CLOCK)
     except OSError:  # a container may forbid it; then valgrind is taken
-        assert instructions.how() in ("valgrind", "nothing")
+        assert instructions.available_counter() in ("valgrind", "nothing")
         return
-    short, long = (counter.of(lambda n=n: sum(range(n))) for n in (10_000, 1_000_000))
+    short, long = (counter.count(lambda n=n: sum(range(n))) for n in (10_000, 1_000_000))
     assert 10 < long / short < 1000
 
 
 def test_how_instructions_are_counted(monkeypatch):
     class Fake:
-        def of(self, work):
+        def count(self, work):
             return 123_456
 
     monkeypatch.setattr(instructions, "Counter", Fake)
-    assert instructions.how() == "processor"
+    assert instructions.available_counter() == "processor"
     row = measuring.measure(case(), 1)
     instructions.count(row, case())
-    assert (row.instructions, row.peer_instructions) == (123_456, 123_456)
+    assert (row.instructions, row.reference_instructions) == (123_456, 123_456)
 
     def refuse():
         raise OSError
 
     monkeypatch.setattr(instructions, "Counter", refuse)
     monkeypatch.setattr(instructions.shutil, "which", lambda name: None)
-    assert instructions.how() == "nothing"
+    assert instructions.available_counter() == "nothing"
     assert "apt-get install valgrind" in instructions.explain("nothing")
 
 

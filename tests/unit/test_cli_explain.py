@@ -8,7 +8,7 @@ import pytest
 from plainmark import cli
 from plainmark.report import scenes
 from plainmark.ucca import write_passage
-from plainmark.ucca.alignment import Links
+from plainmark.ucca.alignment import WordLinks
 from plainmark.ucca.scenes import explain
 from ucca_data import bracketed
 
@@ -90,7 +90,10 @@ def test_mistakes_write_nothing(run, tmp_path):
 def test_texts_are_only_texts():
     graph = bracketed("(H (A <img/src=x>) (P </script>))")
     page = scenes.render(
-        [explain(graph, [["<em>x"]], Links(((0, 0),)))], names=["<i>1</i>"], subject="<u>", signature="<s>"
+        [explain(graph, [["<em>x"]], WordLinks(((0, 0),)))],
+        names=["<i>1</i>"],
+        subject="<u>",
+        signature="<s>",
     )
     for attack in ("<img", "<em>", "<i>1", "<u>", "<s>"):
         assert attack not in page

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from plainmark import cli, ucca
-from plainmark.ucca import forms
+from plainmark.ucca import rendering
 from ucca_data import bracketed
 
 GOLD = "(H (A John) (P came) (A home)) (U .) (H (A He) (P slept) (U .))"
@@ -190,17 +190,17 @@ def test_a_passage_of_5_mb(tmp_path):
 
 def test_a_tree_by_hand():
     graph = bracketed("(H (A=j John Smith) (P came)) (L and) (H (A*j) (P left) (A-)) (U .)")
-    assert forms.tree(graph) == (
+    assert rendering.tree(graph) == (
         "test\n  H*\n    A  John Smith\n    P  came\n  L  and\n  H*\n    A  [John Smith]\n    A  -\n    P  left\n  U  ."
     )
 
 
 def test_drawings_hold_any_text():
     graph = bracketed("(H (A <script>) (P a&b\x01) (A=x 犬) (A*x) (A-))")
-    root = ElementTree.fromstring(forms.svg(graph))
+    root = ElementTree.fromstring(rendering.svg(graph))
     found = [t.text for t in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "<script>" in found
     assert "a&b\ufffd" in found
     assert [c.get("class") for c in root.iter("{http://www.w3.org/2000/svg}circle")].count("scene") == 1
     assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) == 1
-    ElementTree.fromstring(forms.svg(bracketed("")))
+    ElementTree.fromstring(rendering.svg(bracketed("")))

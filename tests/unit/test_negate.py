@@ -3,7 +3,7 @@
 import pytest
 
 from conftest import ROOT
-from plainmark.perturbations import Document, generator, perturbation, render
+from plainmark.perturbations import TextDocument, generator, perturbation, render
 from plainmark.perturbations.negate import negation
 
 
@@ -63,7 +63,7 @@ def test_contracted(sentence, expected):
 def test_one_negation_per_sentence_and_denials_do_not_count():
     p = perturbation("negate")
     text = "Cats sleep. It is not true. Dogs bark and run. Title"
-    made = p.apply(Document(text), 1.0, generator(1, p, ""))
+    made = p.apply(TextDocument(text), 1.0, generator(1, p, ""))
     assert made.eligible == 2
     assert made.realised == 1.0
     assert made.text == "Cats do not sleep. It is not true. Dogs do not bark and run. Title"

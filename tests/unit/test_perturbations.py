@@ -9,8 +9,8 @@ import perturbed_texts
 from plainmark import wordnet
 from plainmark.errors import InputError, OptionError
 from plainmark.perturbations import (
-    Document,
-    Piece,
+    Replacement,
+    TextDocument,
     generator,
     perturbation,
     pooled,
@@ -34,7 +34,9 @@ def changed(document, made):
 
 
 def test_render_and_spans():
-    text, spans = render("abcdef", [(Piece(4, 5, "E"),), (Piece(0, 0, "<"), Piece(1, 3, ""))])
+    text, spans = render(
+        "abcdef", [(Replacement(4, 5, "E"),), (Replacement(0, 0, "<"), Replacement(1, 3, ""))]
+    )
     assert text == "<adEf"
     assert [tuple(s) for s in spans] == [(0, 1, 0, 0), (2, 2, 1, 3), (3, 4, 4, 5)]
 
@@ -72,7 +74,9 @@ def test_the_most_telling_sentences_first():
 
 
 def test_sentences_never_come_from_the_same_document():
-    documents = pooled([Document(f"Alpha {i}. Beta {i}. Gamma {i}. Delta {i}.", str(i)) for i in range(3)])
+    documents = pooled(
+        [TextDocument(f"Alpha {i}. Beta {i}. Gamma {i}. Delta {i}.", str(i)) for i in range(3)]
+    )
     for seed in range(20):
         made = apply("add_in_domain", documents[0], 1.0, seed)
         new = [made.text[s.start : s.end].strip() for s in made.spans]
@@ -82,7 +86,7 @@ def test_sentences_never_come_from_the_same_document():
 
 def test_parts_of_one_article_are_not_other_documents():
     documents = pooled(
-        [Document("A one. B one.", "1", article="x"), Document("A two. B two.", "2", article="x")]
+        [TextDocument("A one. B one.", "1", article="x"), TextDocument("A two. B two.", "2", article="x")]
     )
     made = apply("add_in_domain", documents[0])
     assert (made.eligible, made.reason) == (0, "no other documents and no pool")
@@ -148,7 +152,7 @@ def test_no_wordnet(monkeypatch):
 
 def test_aligned_sentences():
     text = "The feline slumbered. It consumed fish. It departed."
-    document = Document(text, simpler=("The cat slept.", "It ate fish.", ""))
+    document = TextDocument(text, simpler=("The cat slept.", "It ate fish.", ""))
     assert apply("simplify", document).text == "The cat slept. It ate fish. It departed."
     assert apply("simplify", document).eligible == 2
 
@@ -158,7 +162,7 @@ def test_sentences_that_are_aligned_here():
     made = apply("simplify", document)
     assert "A clinic in Leeds treated 1,240 people in 2019." in made.text
     assert "The team opened a second ward" in made.text  # the simpler text has nothing like it
-    assert apply("simplify", Document("A cat sat.")).reason == "no simpler text is given"
+    assert apply("simplify", TextDocument("A cat sat.")).reason == "no simpler text is given"
 
 
 # reorder
@@ -248,8 +252,8 @@ def test_spelling():
 def test_names_of_the_same_type_from_other_documents():
     documents = pooled(
         [
-            Document("The factory in Leeds closed. She moved to Leeds. NATO met.", "1"),
-            Document("He lives in Oslo. UNICEF agreed. They said Marta Quill would come.", "2"),
+            TextDocument("The factory in Leeds closed. She moved to Leeds. NATO met.", "1"),
+            TextDocument("He lives in Oslo. UNICEF agreed. They said Marta Quill would come.", "2"),
         ]
     )
     made = apply("entities", documents[0])
@@ -268,8 +272,8 @@ def test_a_table_of_terms(tmp_path):
 def test_models_choose_among_candidates(monkeypatch):
     documents = pooled(
         [
-            Document("The clinic in Leeds closed.", "1"),
-            Document("In Oslo it rained. He ran to Rome. We met in Turin.", "2"),
+            TextDocument("The clinic in Leeds closed.", "1"),
+            TextDocument("In Oslo it rained. He ran to Rome. We met in Turin.", "2"),
         ]
     )
     assert "Turin" in apply("entities(nli='oracles.prefers_turin', candidates=50)", documents[0]).text
@@ -290,7 +294,7 @@ def test_no_names():
 
 @pytest.mark.wordnet
 def test_forms_are_kept():
-    document = Document(
+    document = TextDocument(
         "The drug increased pain. She increases the dose. They are increasing it. To increase it is wrong."
     )
     made = apply("verb_antonyms", document)
@@ -340,7 +344,7 @@ def test_longest_fifth_is_deleted():
 def test_doses():
     documents = pooled(
         [
-            Document(
+            TextDocument(
                 " ".join(f"{w} runs over {i} hills today." for i in range(10)),
                 w,
                 source=f"{w} source. Other {w}.",
@@ -363,7 +367,7 @@ def test_doses():
         apply("error_copy(paraphraser='oracles.shouted', variant='released')", d).text
         == "ANNA SOURCE. OTHER ANNA."
     )
-    assert apply("error_copy", Document("A cat.")).reason == "no source to copy"
+    assert apply("error_copy", TextDocument("A cat.")).reason == "no source to copy"
 
 
 def sentences(text):

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import plainmark as pm
 from plainmark.errors import InputError, OptionError
-from plainmark.ucca import released, write_passage
-from plainmark.ucca.alignment import Links
+from plainmark.ucca import released_samsa, write_passage
+from plainmark.ucca.alignment import WordLinks
 from plainmark.ucca.scenes import explain, place
 from ucca_data import bracketed
 
@@ -31,25 +31,25 @@ def same_words(source, output):
             pairs.append((i, j))
             del free[j]
     repeats = [(i, j) for j, w in free.items() for i, x in enumerate(source) if x.lower() == w.lower()]
-    return Links(tuple(pairs), tuple(r for r in repeats if any(r[0] == i for i, _ in pairs)))
+    return WordLinks(tuple(pairs), tuple(r for r in repeats if any(r[0] == i for i, _ in pairs)))
 
 
 class SameWords:
     """An aligner for the released programs."""
 
     def align(self, pairs):
-        return [Links(same_words(a, b).pairs) for a, b in pairs]
+        return [WordLinks(same_words(a, b).pairs) for a, b in pairs]
 
 
 def explained(graph, *sentences, repeats=True):
     graph = bracketed(graph) if isinstance(graph, str) else graph
     split = [s.split() for s in sentences]
     links = same_words(graph.words, [w for s in split for w in s])
-    return explain(graph, split, links if repeats else Links(links.pairs))
+    return explain(graph, split, links if repeats else WordLinks(links.pairs))
 
 
 def as_released(graph, *sentences, ablated=False):
-    return released.scores(
+    return released_samsa.scores(
         [bracketed(graph)], [[s.split() for s in sentences]], SameWords(), ablated=ablated
     )[0]
 
@@ -196,7 +196,7 @@ def test_a_participant_with_several_centres_counts_once():
     )
     found = explained(graph, "cats and dogs like milk .", "Ann and Bob nod .")
     assert [s.participants for s in found.scenes] == [0.5, 1]
-    assert len(released.participant_centres(bracketed(graph))[0]) > 2
+    assert len(released_samsa.participant_centres(bracketed(graph))[0]) > 2
 
 
 def test_one_alignment_of_source_and_output():

@@ -40,7 +40,7 @@ def test_spans(text, spans):
 
 def discontinuous(words, categories):
     """A Scene whose Process is the words that are marked, with a Participant for each other word."""
-    from plainmark.ucca import Edge, Graph, Unit
+    from plainmark.ucca import Edge, UccaGraph, Unit
 
     process = tuple(Edge("Terminal", f"0.{i}") for i, c in enumerate(categories, 1) if c == "P")
     others = [i for i, c in enumerate(categories, 1) if c != "P"]
@@ -48,7 +48,7 @@ def discontinuous(words, categories):
     edges = (Edge("P", "1.3"), *(Edge(categories[i - 1], f"1.{k}") for k, i in enumerate(others, 4)))
     units += [Unit("1.2", edges), Unit("1.3", process)]
     units += [Unit(f"1.{k}", (Edge("Terminal", f"0.{i}"),)) for k, i in enumerate(others, 4)]
-    return Graph("x", terminals(words, [False] * len(words)), tuple(units))
+    return UccaGraph("x", terminals(words, [False] * len(words)), tuple(units))
 
 
 def test_what_lies_in_a_gap_moves_in_and_out_again():

@@ -10,11 +10,11 @@ from hypothesis.extra.numpy import arrays
 
 from plainmark import ucca
 from plainmark.ucca import constituency
-from plainmark.ucca.grammar import Grammar, inside
+from plainmark.ucca.grammar import SpanGrammar, inside
 from ucca_data import passages
 
 LABELS = ["A", "P", "H", "C", "H>P", "P^"]
-GRAMMAR = Grammar(LABELS)
+GRAMMAR = SpanGrammar(LABELS)
 RARE = np.exp(-3)
 
 
@@ -105,7 +105,7 @@ def test_what_is_inside_units():
 def test_balance_makes_what_it_favours_likelier():
     scores = np.zeros((3, 3, len(LABELS)), np.float32)
     plain, favoured = (
-        Grammar(LABELS, balance).chances(scores).inside["A"] for balance in ({}, {"A": [0, 0, 0, 2.0, 0]})
+        SpanGrammar(LABELS, balance).chances(scores).inside["A"] for balance in ({}, {"A": [0, 0, 0, 2.0, 0]})
     )
     assert favoured[3] > plain[3] > 0
 
@@ -123,7 +123,7 @@ def test_the_only_candidate_becomes_the_main_relation():
     scores = np.full((2, 2, 3), -9, np.float32)
     scores[0, 0, 0] = scores[0, 1, 2] = 6  # a Participant in a parallel Scene
     scores[1, 1, 1] = -0.5  # by itself less likely than not
-    found = Grammar(labels).chances(scores)
+    found = SpanGrammar(labels).chances(scores)
     assert found.labels[1, 1, 1] > 0.9
     assert found.best(0.35, 1) == {(0, 1): "A", (1, 2): "P", (0, 2): "H"}
 
@@ -132,19 +132,19 @@ def test_as_many_scenes_as_are_wanted():
     labels = ["H>P", "L"]
     scores = np.zeros((3, 3, 2), np.float32)
     scores[[0, 1, 2], [0, 1, 2], 0] = 3, 0.5, -0.5
-    chances = Grammar(labels).chances(scores)
+    chances = SpanGrammar(labels).chances(scores)
     for wanted in (1, 2, 3):
         assert list(chances.best(0.3, wanted).values()).count("H>P") == wanted
 
 
 def test_no_words():
-    assert Grammar(LABELS).chances(np.zeros((0, 0, len(LABELS)), np.float32)).best(0.35, 0) == {}
+    assert SpanGrammar(LABELS).chances(np.zeros((0, 0, len(LABELS)), np.float32)).best(0.35, 0) == {}
 
 
 def test_annotators_keep_the_rules(shared):
     """A tree whose spans are certain is found again: all but 2 % of sentences."""
     gold = [constituency.spans(s) for g in passages("wiki-v1.2.4-dev")[:12] for s in _sentences(g)]
-    grammar = Grammar(sorted({label for spans in gold for label in spans.values()}))
+    grammar = SpanGrammar(sorted({label for spans in gold for label in spans.values()}))
     number = {label: k for k, label in enumerate(grammar.labels)}
     same = 0
     for spans in gold:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from plainmark.errors import InputError
-from plainmark.ucca import Edge, Graph, Unit, parse_passage, read_passage, split, write_passage
+from plainmark.ucca import Edge, UccaGraph, Unit, parse_passage, read_passage, split, write_passage
 from plainmark.ucca.graph import terminals
 from ucca_data import CORPORA, bracketed, files, passages
 
@@ -87,7 +87,7 @@ def test_positions_follow_primary_edges_only():
 
 
 def test_an_edge_may_have_several_categories():
-    graph = Graph(
+    graph = UccaGraph(
         "x",
         terminals(["her", "friend"], [False, False]),
         (
@@ -197,7 +197,7 @@ def test_bad_files_are_named_with_their_line(tmp_path, content, message):
 
 def test_odd_words_survive_their_file():
     words = ["<&>", '"', "’n", "é", "🦉", "a\tb", "c\nd"]
-    graph = Graph("x", terminals(words, [False] * len(words)), (Unit("1.1", (Edge("Terminal", "0.1"),)),))
+    graph = UccaGraph("x", terminals(words, [False] * len(words)), (Unit("1.1", (Edge("Terminal", "0.1"),)),))
     assert parse_passage(write_passage(graph).encode()).words == words
-    broken = Graph("x", terminals(["\x00\ud800"], [False]), (Unit("1.1"),))
+    broken = UccaGraph("x", terminals(["\x00\ud800"], [False]), (Unit("1.1"),))
     assert parse_passage(write_passage(broken).encode()).words == ["\ufffd\ufffd"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plainmark import cli, wordnet
 from plainmark.errors import InputError, MissingResourceError
-from plainmark.ucca import evidence
+from plainmark.ucca import word_features
 from plainmark.ucca.alignment import WordAligner, weights, word_vectors
 
 PLAIN = WordAligner(encoder="none", wordnet="none")
@@ -80,7 +80,7 @@ def test_links_are_one_to_one_for_any_words(a, b):
 
 @given(words, words)
 def test_features_are_what_the_weights_are_for(a, b):
-    named = evidence.features(a, b, None, evidence.Lexicon(None, {}))
+    named = word_features.features(a, b, None, word_features.WordLexicon(None, {}))
     assert all(m.shape == (len(a), len(b)) for m in named.values())
     assert len(named) == len(weights("none")[0].weights)
 
@@ -88,7 +88,7 @@ def test_features_are_what_the_weights_are_for(a, b):
 @given(st.integers(0, 5), st.integers(0, 6), st.integers(0, 2**32 - 1))
 def test_neighbours_by_hand(n, m, seed):
     matrix = np.random.default_rng(seed).random((n, m))
-    near = evidence._around("x", matrix, np.ones((n, m), bool))["x_near"]
+    near = word_features._around("x", matrix, np.ones((n, m), bool))["x_near"]
     for i in range(n):
         for j in range(m):
             total = sum(
@@ -98,16 +98,16 @@ def test_neighbours_by_hand(n, m, seed):
                 if (k, q) != (i, j)
             )
             assert near[i, j] == pytest.approx(min(total, 6) / 6)
-    moved = evidence.shifted(matrix, 1, -1)
+    moved = word_features.shifted(matrix, 1, -1)
     for i in range(n):
         for j in range(m):
             assert moved[i, j] == (matrix[i + 1, j - 1] if i + 1 < n and j >= 1 else 0)
 
 
 def test_prefix_and_letters():
-    assert evidence._prefix(["walked", "at"], ["walking", "attic"])[0, 0] == pytest.approx(4 / 7)
-    assert evidence._prefix(["at"], ["attic"])[0, 0] == 0
-    assert evidence._letters(["night"], ["night", "nacht"])[0].round(3).tolist() == [1, 0.5]
+    assert word_features._prefix(["walked", "at"], ["walking", "attic"])[0, 0] == pytest.approx(4 / 7)
+    assert word_features._prefix(["at"], ["attic"])[0, 0] == 0
+    assert word_features._letters(["night"], ["night", "nacht"])[0].round(3).tolist() == [1, 0.5]
 
 
 def test_vectors_of_words():

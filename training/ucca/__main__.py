@@ -83,16 +83,16 @@ def describe(folder, source, labels, facts, remote):
 def fit_remote(sentences, penalty=1.0, rare=4, rounds=60):
     """Weights of a logistic model of pairs of a Scene and a unit, by Adam on all pairs at once."""
     names, rows, truth = Counter(), [], []
-    found = []
+    feature_lists = []
     for graph in sentences:
         gold = {(u.id, e.child) for u in graph.units for e in u.edges if e.remote and "A" in e.categories}
         for pair in pairs(graph):
-            found.append(pair.features)
+            feature_lists.append(pair.features)
             names.update(pair.features)
             truth.append((pair.scene, pair.unit) in gold)
     number = {f: i for i, f in enumerate(f for f, n in names.items() if n >= rare)}
-    rows = np.concatenate([np.full(len(f), i) for i, f in enumerate(found)])
-    columns = np.array([number.get(x, -1) for f in found for x in f])
+    rows = np.concatenate([np.full(len(f), i) for i, f in enumerate(feature_lists)])
+    columns = np.array([number.get(x, -1) for f in feature_lists for x in f])
     rows, columns = rows[columns >= 0], columns[columns >= 0]
     y = np.array(truth, dtype=float)
     w, first, second = (np.zeros(len(number)) for _ in range(3))
@@ -108,14 +108,14 @@ def fit_remote(sentences, penalty=1.0, rare=4, rounds=60):
 def balance(parse, scored, sentences, rounds=3, prior=5):
     """Factors that give units of each category as many Scenes, phrases, … inside as there are, by iterative scaling."""
     gold = added(grammar.inside(constituency.spans(s)) for s in sentences)
-    found = {}
+    factors = {}
     for _ in range(rounds):
-        rules = grammar.Grammar(parse.labels, found)
+        rules = grammar.SpanGrammar(parse.labels, factors)
         expected = added(rules.chances(scores).inside for _, _, scores in scored)
         for category, row in expected.items():
             change = np.log((gold.get(category, 0 * row) + prior) / (row + prior))
-            found[category] = np.round(found.get(category, 0) + change, 3)
-    return {category: row.tolist() for category, row in found.items()}
+            factors[category] = np.round(factors.get(category, 0) + change, 3)
+    return {category: row.tolist() for category, row in factors.items()}
 
 
 def added(counts):
@@ -129,25 +129,25 @@ def added(counts):
 def calibrate(parse, sentences):
     """Factors of the grammar, the threshold with the best sum of labelled F1 and sentences with the right number of Scenes,
     and the threshold with the best remote edges; on passages that were not trained on."""
-    given = [g.terminals for g in sentences]
-    scored = list(parse._scores(given))
+    terminals = [g.terminals for g in sentences]
+    scored = list(parse._scores(terminals))
     remote, parse.remote = parse.remote, None
     factors = balance(parse, scored, sentences)
-    parse.grammar = grammar.Grammar(parse.labels, factors)
+    parse.grammar = grammar.SpanGrammar(parse.labels, factors)
 
     def graphs(threshold):
         parse.threshold = threshold
-        spans = [{} for _ in given]
+        spans = [{} for _ in terminals]
         for number, offset, scores in scored:
             spans[number] |= parse.decode(scores, offset)
-        return parse._graphs(given, spans)
+        return parse._graphs(terminals, spans)
 
     sums = {}
     for threshold in (0.3, 0.35, 0.4, 0.45):
-        found = ucca.evaluate(graphs(threshold), sentences)
-        f1, same = 100 * found.edges["labelled", "primary"].f1, 100 * found.same_count / len(sentences)
+        scores = ucca.evaluate(graphs(threshold), sentences)
+        f1, same = 100 * scores.edges["labelled", "primary"].f1, 100 * scores.same_count / len(sentences)
         sums[threshold] = f1 + same
-        ratio = found.scenes.found / found.scenes.gold
+        ratio = scores.scenes.predicted / scores.scenes.gold
         print(
             f"threshold {threshold} F1 {f1:.2f} Scenes {ratio:.3f} of gold, same number {same:.1f}",
             flush=True,
@@ -157,8 +157,8 @@ def calibrate(parse, sentences):
     edges = {}
     for level in (0.2, 0.25, 0.3, 0.35, 0.4, 0.5):
         parse.remote = RemoteModel(remote.weights, level)
-        found = ucca.evaluate([parse.remote.add(g) for g in parsed], sentences)
-        edges[level] = found.edges["labelled", "remote"].f1
+        scores = ucca.evaluate([parse.remote.add(g) for g in parsed], sentences)
+        edges[level] = scores.edges["labelled", "remote"].f1
         print(f"remote {level:.2f} F1 {100 * edges[level]:.1f}", flush=True)
     level = max(edges, key=edges.get)
     parse.remote = RemoteModel(remote.weights, level)
@@ -199,11 +199,13 @@ def main():
     context = multiprocessing.get_context("fork")
     shared = torch.zeros(options.workers, size).share_memory_() if options.workers > 1 else None
     barrier = context.Barrier(options.workers) if options.workers > 1 else None
-    given = (options, tensors, len(labels), examples, states, shared, barrier, result)
+    shared_arguments = (options, tensors, len(labels), examples, states, shared, barrier, result)
     if options.workers == 1:
-        train(0, *given)
+        train(0, *shared_arguments)
     else:
-        workers = [context.Process(target=train, args=(rank, *given)) for rank in range(options.workers)]
+        workers = [
+            context.Process(target=train, args=(rank, *shared_arguments)) for rank in range(options.workers)
+        ]
         for w in workers:
             w.start()
         for w in workers:
@@ -213,18 +215,18 @@ def main():
     for p, mean in zip(model.parameters(), torch.load(result, weights_only=True), strict=True):
         p.data.copy_(mean)
     export(Path(options.output), tensors, model.eval())
-    made = {
+    facts = {
         "seed": options.seed,
         "minutes": round((time.time() - started) / 60, 1),
         "options": {k: v for k, v in vars(options).items() if k not in ("data", "output", "keep_weights")},
     }
-    finish(options, source, labels, used, aside, made)
+    finish(options, source, labels, used, aside, facts)
 
 
-def finish(options, source, labels, used, aside, made):
+def finish(options, source, labels, used, aside, training_facts):
     """Completes the folder: remote Participants, calibration on the passages aside, scores on the development passages."""
     folder = Path(options.output)
-    facts = made | {"threshold": 0.4}
+    facts = training_facts | {"threshold": 0.4}
     remote = {"weights": fit_remote(used), "threshold": 0.35}
     describe(folder, source, labels, facts, remote)
     parse = ucca.parser(str(folder))

@@ -12,7 +12,7 @@ from ..metric import METRICS, Metric
 from ..result import Result, Row, Titled, finite
 from ..systems import Systems
 from ..table import Cell, Table
-from ..ucca.scenes import Explanation, Placed
+from ..ucca.scenes import PlacedScene, SamsaExplanation
 from ._metrics import parse_metrics
 
 
@@ -20,7 +20,7 @@ from ._metrics import parse_metrics
 class Explains(Protocol):
     """A metric that can say how its scores come about."""
 
-    def explain(self, corpus: Corpus) -> list[Explanation]: ...
+    def explain(self, corpus: Corpus) -> list[SamsaExplanation]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class SampleExplanations(Result):
 
     metric: Metric
     corpus: Corpus = field(repr=False)
-    explanations: tuple[Explanation, ...] = field(repr=False)
+    explanations: tuple[SamsaExplanation, ...] = field(repr=False)
     files: Mapping[str, str] = field(default_factory=dict)
 
     title = "Explanations"
@@ -110,7 +110,7 @@ def explain(
     return SampleExplanations(explained, corpus, tuple(explained.explain(corpus)), files)
 
 
-def _missing(explanation: Explanation, scene: Placed) -> str:
+def _missing(explanation: SamsaExplanation, scene: PlacedScene) -> str:
     lost = [part for part in scene.parts if part.score == 0]
     return "; ".join(" ".join(explanation.source[i] for i in part.words) for part in lost)
 

@@ -20,7 +20,7 @@ from ..meta import Consistency
 from ..metric import Metric, metric
 from ..perturbations import APPLS, ERRORS, Perturbation, perturbation
 from ..perturbations._errors import Dosed
-from ..perturbations._tables import function
+from ..perturbations._resources import load_function
 from ..report.stress import consistency
 from ..report.stress import tables as sensitivity
 from ..result import Result, Row, Titled
@@ -236,7 +236,7 @@ def _subject(
 ) -> testbeds.Subject:
     options: dict[str, Any] = {
         "candidate": candidate,
-        "translator": function(translator, "--translator") if translator else None,
+        "translator": load_function(translator, "--translator") if translator else None,
     }
     if texts is None:
         data = find_dataset(dataset)

@@ -21,7 +21,7 @@ from ..files import read_json
 from ..reading import read_corpus
 from ..result import Listing, Result, Row, Titled
 from ..table import Cell, Table
-from ..ucca.alignment import Links, WordAligner
+from ..ucca.alignment import WordAligner, WordLinks
 from ..ucca.words import words
 from ._arguments import add_output, add_quiet, check_share, output_format, write_result
 from ._progress import Progress, with_models
@@ -90,7 +90,7 @@ class AlignedWords(Result):
     """Pairs of texts with their word links; a row is a link."""
 
     pairs: Sequence[tuple[Sequence[str], Sequence[str]]]
-    links: Sequence[Links]
+    links: Sequence[WordLinks]
 
     def tables(self) -> list[Titled]:
         headings = ["line", "source", "word", "target", "partner", "repeated"]
@@ -129,7 +129,7 @@ class AlignedWords(Result):
         return "".join(describe(a, b, links) + "\n" for (a, b), links in aligned)
 
 
-def describe(a: Sequence[str], b: Sequence[str], links: Links) -> str:
+def describe(a: Sequence[str], b: Sequence[str], links: WordLinks) -> str:
     """One line per link; words without a partner at the end."""
     lines = [f"{i + 1:4} {a[i]}  –  {j + 1} {b[j]}{'' if a[i] == b[j] else '  *'}" for i, j in links.pairs]
     lines += [f"{i + 1:4} {a[i]}  –  {j + 1} {b[j]}  again" for i, j in links.repeats]
@@ -257,7 +257,7 @@ def _evaluate(options: argparse.Namespace, aligner: WordAligner) -> Listing:
 
 def _align(
     aligner: WordAligner, pairs: Sequence[tuple[Sequence[str], Sequence[str]]], *, quiet: bool
-) -> list[Links]:
+) -> list[WordLinks]:
     with Progress("aligning", quiet=quiet) as progress, with_models(progress):
         return aligner.align(pairs, progress)
 

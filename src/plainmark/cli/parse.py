@@ -20,7 +20,7 @@ from ..errors import InputError, OptionError
 from ..reading import read_corpus
 from ..result import FORMATS, Listing
 from ..table import Cell, Table
-from ..ucca import Graph, evaluate, forms, parser, read_folder, split, write_passage
+from ..ucca import UccaGraph, evaluate, parser, read_folder, rendering, split, write_passage
 from ..writing import write_atomically
 from ._arguments import add_quiet, output_format, texts_given, write_result
 from ._progress import Progress
@@ -88,15 +88,15 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _print(graphs: list[Graph], form: str) -> None:
+def _print(graphs: list[UccaGraph], form: str) -> None:
     for graph in graphs:
         if form == "json":
-            print(json.dumps(forms.record(graph), ensure_ascii=False))
+            print(json.dumps(rendering.record(graph), ensure_ascii=False))
         else:
-            print(forms.tree(graph), end="\n\n")
+            print(rendering.tree(graph), end="\n\n")
 
 
-def _write(graphs: list[Graph], folder: Path, form: str, *, draw: bool) -> None:
+def _write(graphs: list[UccaGraph], folder: Path, form: str, *, draw: bool) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -106,12 +106,12 @@ def _write(graphs: list[Graph], folder: Path, form: str, *, draw: bool) -> None:
         if form == "ucca-xml":
             text = write_passage(graph)
         elif form == "json":
-            text = json.dumps(forms.record(graph), ensure_ascii=False, indent=1) + "\n"
+            text = json.dumps(rendering.record(graph), ensure_ascii=False, indent=1) + "\n"
         else:
-            text = forms.tree(graph) + "\n"
+            text = rendering.tree(graph) + "\n"
         write_atomically(folder / f"{i:0{digits}}.{_SUFFIXES[form]}", text)
         if draw:
-            write_atomically(folder / f"{i:0{digits}}.svg", forms.svg(graph))
+            write_atomically(folder / f"{i:0{digits}}.svg", rendering.svg(graph))
     print(f"{folder}: {len(graphs)} passages")
 
 

@@ -1,6 +1,6 @@
 """Simplicity-DA: six systems' outputs, 100 each, graded from 0 to 100 by fifteen people.
 
-Simplicity is there for each person; of fluency and meaning only the means were released (rater 'mean'), and of all three
+Simplicity was released for each rater; of fluency and meaning only the means were released (rater 'mean'), and of all three
 the means standardised by person (dimensions ending in -z). Sample ids are the lines of ASSET's test sentences, from 1.
 """
 

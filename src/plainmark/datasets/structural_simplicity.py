@@ -1,6 +1,6 @@
 """Structural simplicity: 25 systems' outputs on 70 sentences, judged by three people.
 
-Structural simplicity, from -2 (more complex) to 2 (simpler), is there for each person; of grammar, meaning and simplicity
+Structural simplicity, from -2 (more complex) to 2 (simpler), was released for each rater; of grammar, meaning and simplicity
 only the means were released (rater 'mean'). Sample ids are the lines of ASSET's test sentences, from 1.
 """
 

@@ -1,4 +1,4 @@
-"""SWiPE: 482 pairs of a Wikipedia article and its Simple Wikipedia version, with edits that people grouped and named.
+"""SWiPE: 482 pairs of a Wikipedia article and its Simple Wikipedia version, with edits that annotators grouped and categorised.
 
 The output of the one system, 'reference', is the simple version, which is its reference too. edits() gives the grouped
 edits, links() the sentences that belong together.
@@ -20,7 +20,7 @@ FILE, LINKS = "swipe/swipe_val.json", "swipe/links_val.jsonl"
 
 @dataclass(frozen=True)
 class EditGroup:
-    """Edits that people put together, and what they called them."""
+    """Edits that annotators grouped, and the category they assigned."""
 
     category: str
     edits: tuple[int, ...]  # places in the pair's sequence of edits
@@ -76,7 +76,7 @@ class SWiPE(Dataset):
         return groups
 
     def links(self) -> dict[str, LinkedSentences]:
-        """Sample id -> sentences and links; MissingResourceError where the derived file is not here."""
+        """Sample id -> sentences and links; MissingResourceError if the derived file is missing."""
         linked = {}
         for location, row in json_objects(self.path(LINKS)):
             with reporting_errors(location):

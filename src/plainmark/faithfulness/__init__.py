@@ -1,4 +1,4 @@
-"""What must not change in a simplification: numbers, negations and names, found by rules, with their places.
+"""Facts that a simplification must preserve: numbers, negations and names, found by rules, with their positions.
 
 >>> from plainmark.faithfulness import check
 >>> checked = check("numbers", "It sold 1,200 copies in 1998.", "It sold twelve hundred copies in 1989.")

@@ -1,4 +1,4 @@
-"""A piece of text that states something, and whether the other text states it too."""
+"""Mentions of facts in one text, and whether the other text preserves them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 
 class Mention(NamedTuple):
-    """Where something is said, what it comes to, and whether the other text says it."""
+    """A span of text, the normalised fact it states, and whether the other text states the same fact."""
 
     text: str
     start: int
     end: int
     key: tuple[str, ...]
     weak: bool = (
-        False  # may confirm a mention of the other text, but is not asked for itself ("one", "hardly")
+        False  # may match a mention of the other text, but need not be matched itself ("one", "hardly")
     )
     kept: bool = False
 
@@ -32,7 +32,7 @@ def mark(
     in_output: Callable[[Mention], bool],
     in_source: Callable[[Mention], bool],
 ) -> Checked:
-    """The mentions that are asked for, with what two questions say of them."""
+    """The mentions that must be matched, each marked with whether the other text has it."""
     return Checked(
         tuple(m._replace(kept=in_output(m)) for m in source if not m.weak),
         tuple(m._replace(kept=in_source(m)) for m in output if not m.weak),

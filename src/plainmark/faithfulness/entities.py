@@ -45,7 +45,7 @@ def entities(text: str, finder: str = "rules") -> list[Mention]:
         return _by_spacy(text, finder)
     if text.isupper():
         return []
-    found = []
+    mentions = []
     for run in _runs(text):
         opening = _opens_sentence(text, run[0].start())
         if opening and run[0].group().lower() in _FUNCTION and not _is_initialism(run[0].group()):
@@ -55,8 +55,8 @@ def entities(text: str, finder: str = "rules") -> list[Mention]:
             continue
         start, end = run[0].start(), run[-1].end()
         weak = opening and len(run) == 1 and _is_common(key[0]) and not _is_initialism(text[start:end])
-        found.append(Mention(text[start:end], start, end, key, weak=weak))
-    return found
+        mentions.append(Mention(text[start:end], start, end, key, weak=weak))
+    return mentions
 
 
 def match_entities(source: str, of_source: list[Mention], output: str, of_output: list[Mention]) -> Checked:

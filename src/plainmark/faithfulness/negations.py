@@ -41,10 +41,10 @@ def negations(text: str) -> list[Mention]:
     >>> [(m.text, m.key) for m in negations("It isn't safe, and nobody knows why.")]
     [("n't", ('safe',)), ('nobody', ('know', 'whi'))]
     """
-    found = [(m, weak) for pattern, weak in ((_CUE, False), (_WEAK, True)) for m in pattern.finditer(text)]
+    matches = [(m, weak) for pattern, weak in ((_CUE, False), (_WEAK, True)) for m in pattern.finditer(text)]
     return [
         Mention(m.group(), m.start(), m.end(), tuple(s for s, _ in _scope(text, m.end())), weak=weak)
-        for m, weak in sorted(found, key=lambda f: f[0].start())
+        for m, weak in sorted(matches, key=lambda f: f[0].start())
     ]
 
 

@@ -70,13 +70,13 @@ def numbers(text: str) -> list[Mention]:
     >>> [(m.text, *m.key) for m in numbers("On 5 May, twenty-one of 1,050 people (2%) left.")]
     [('5 May', 'day', '5-5'), ('twenty-one', 'number', '21'), ('1,050', 'number', '1050'), ('2%', 'percent', '2')]
     """
-    found: list[Mention] = []
+    mentions: list[Mention] = []
     start = 0
     for date in _DATES.finditer(text):
-        found += _plain_numbers(text, start, date.start())
-        found += _date(date)
+        mentions += _plain_numbers(text, start, date.start())
+        mentions += _date(date)
         start = date.end()
-    return found + list(_plain_numbers(text, start, len(text)))
+    return mentions + list(_plain_numbers(text, start, len(text)))
 
 
 def match_numbers(source: str, of_source: list[Mention], output: str, of_output: list[Mention]) -> Checked:
@@ -85,17 +85,17 @@ def match_numbers(source: str, of_source: list[Mention], output: str, of_output:
     return mark(of_source, of_output, lambda m: m.key in in_output, lambda m: m.key in in_source)
 
 
-def _date(found: re.Match[str]) -> list[Mention]:
-    if found["iso"]:
-        year, month, day = found["iso"].split("-")
+def _date(match: re.Match[str]) -> list[Mention]:
+    if match["iso"]:
+        year, month, day = match["iso"].split("-")
         return [
-            Mention(year, found.start(), found.start() + 4, ("number", str(int(year)))),
-            Mention(found.group()[5:], found.start() + 5, found.end(), ("day", f"{int(month)}-{int(day)}")),
+            Mention(year, match.start(), match.start() + 4, ("number", str(int(year)))),
+            Mention(match.group()[5:], match.start() + 5, match.end(), ("day", f"{int(month)}-{int(day)}")),
         ]
-    month = next(found[m] for m in ("m1", "m2", "m3", "m4", "m5") if found[m])
+    month = next(match[m] for m in ("m1", "m2", "m3", "m4", "m5") if match[m])
     number = _MONTH[month.lower()]
-    day = found["d1"] or found["d2"]
-    place = (found.group(), found.start(), found.end())
+    day = match["d1"] or match["d2"]
+    place = (match.group(), match.start(), match.end())
     if day:
         return [Mention(*place, ("day", f"{number}-{int(re.sub('[^0-9]', '', day))}"))]
     return [Mention(*place, ("month", str(number)))]

@@ -32,10 +32,10 @@ from ..errors import InputError, OptionError
 from ..metric import Floats, MeanMetric
 from ..models import MODEL
 from ..options import FILE
-from ..ucca import Graph, released
-from ..ucca.alignment import Links, WordAligner
+from ..ucca import UccaGraph, released_samsa
+from ..ucca.alignment import WordAligner, WordLinks
 from ..ucca.parser import PARSER
-from ..ucca.scenes import Explanation, explain
+from ..ucca.scenes import SamsaExplanation, explain
 from ..ucca.words import words
 
 
@@ -108,14 +108,14 @@ class SAMSA(MeanMetric):
     def _values(self, corpus: Corpus) -> Floats:
         if self.variant == "easse":
             graphs, sentences = self._graphs(corpus), self._sentences(corpus)
-            scores = released.scores(graphs, sentences, self.aligner, ablated=self.ablated)
+            scores = released_samsa.scores(graphs, sentences, self.aligner, ablated=self.ablated)
             nothing = np.full(len(corpus), np.nan)
             counts = [[len(x) for x in sentences]]
             scenes = [len(g.scenes) for g in graphs]
             return np.column_stack([100 * scores, nothing, nothing, scenes, *counts])
         return np.array([self._row(e) for e in self.explain(corpus)], dtype=np.float64).reshape(-1, 5)
 
-    def _row(self, explanation: Explanation) -> list[float]:
+    def _row(self, explanation: SamsaExplanation) -> list[float]:
         scenes = explanation.scenes
         shares = [s.participants for s in scenes if s.participants == s.participants]
         return [
@@ -126,7 +126,7 @@ class SAMSA(MeanMetric):
             len(explanation.sentences),
         ]
 
-    def explain(self, corpus: Corpus) -> list[Explanation]:
+    def explain(self, corpus: Corpus) -> list[SamsaExplanation]:
         """For each sample, to which sentences its Scenes were assigned and what is missing from them."""
         if self.variant != "paper":
             raise OptionError(f"samsa(variant={self.variant!r}) has no explanation; variant='paper' has one.")
@@ -135,7 +135,7 @@ class SAMSA(MeanMetric):
         pairs = [(g.words, [w for s in some for w in s]) for g, some in zip(graphs, sentences, strict=True)]
         links = self.aligner.align(pairs)
         if not self.repeats:
-            links = [Links(x.pairs) for x in links]
+            links = [WordLinks(x.pairs) for x in links]
         return [explain(*sample) for sample in zip(graphs, sentences, links, strict=True)]
 
     def _sentences(self, corpus: Corpus) -> list[list[list[str]]]:
@@ -148,7 +148,7 @@ class SAMSA(MeanMetric):
 
         return corpus.remember("output", ("ucca sentences", splitter.name), build)
 
-    def _graphs(self, corpus: Corpus) -> list[Graph]:
+    def _graphs(self, corpus: Corpus) -> list[UccaGraph]:
         if self.parses is not None:
             folder = self.parses
             return corpus.remember(
@@ -162,7 +162,7 @@ class SAMSA(MeanMetric):
         )
 
 
-def gold(folder: str, corpus: Corpus) -> list[Graph]:
+def gold(folder: str, corpus: Corpus) -> list[UccaGraph]:
     """The gold parses of a corpus's sources: by the samples' ids or, if there are as many, in the files' order."""
     if not Path(folder).is_dir():
         raise InputError(f"{folder}: not a folder; expected one with a parse (UCCA XML) of each source.")
@@ -190,7 +190,7 @@ def _natural(path: Path) -> list[tuple[int, str]]:
     return [(int(x), "") if x.isdecimal() else (0, x) for x in re.split(r"(\d+)", path.stem)]
 
 
-def _check_words(graph: Graph, file: str, source: str, name: str) -> None:
+def _check_words(graph: UccaGraph, file: str, source: str, name: str) -> None:
     """Raise InputError unless the words are those of the source, spaces, case and kinds of quotes apart."""
     plain = _plain(source)
     at = 0

@@ -9,7 +9,7 @@ from . import Gap, Paper, PaperPart
 
 @dataclass(frozen=True)
 class APPLSPaper(Paper):
-    """Metrics under eleven perturbations; its texts were not released, so that no figure can be computed again."""
+    """Metrics under eleven perturbations; its texts were not released, so that no figure can be recomputed."""
 
     id = "4-appls"
     citation = "Guo et al. 2024, APPLS: Evaluating Evaluation Metrics for Plain Language Summarization, EMNLP"

@@ -1,9 +1,8 @@
 """One module per perturbation; the file name is the perturbation's name.
 
-A perturbation harms (or helps) a text by a known amount. Strength runs from 0, nothing, to 1, all that is eligible; the
-edits are planned once and applied in a fixed order, so that a stronger level contains every weaker one. What was really
-done is recorded beside what was asked for. Texts with nothing to perturb are not eligible, which is not the same as
-perturbed.
+A perturbation degrades (or improves) a text by a known amount. Strength runs from 0 (no change) to 1 (everything that is
+eligible); edits are planned once and applied in a fixed order, so that a stronger level contains every weaker one. The
+realised strength is recorded beside the requested one. A text with nothing to perturb is not eligible.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ TOLERANCE = 0.05
 
 
 class Span(NamedTuple):
-    """A changed place: characters of the perturbed text, and those of the original that they stand for."""
+    """A changed span: characters of the perturbed text, and those of the original that they replace."""
 
     start: int
     end: int
@@ -36,20 +35,20 @@ class Span(NamedTuple):
     was_end: int
 
 
-class Piece(NamedTuple):
-    """Characters of the original and what replaces them."""
+class Replacement(NamedTuple):
+    """A span of the original text and its replacement."""
 
     start: int
     end: int
     new: str
 
 
-Edit = tuple[Piece, ...]  # pieces that only make sense together, such as both words of a swap
+Edit = tuple[Replacement, ...]  # replacements that belong together, such as both words of a swap
 
 
 @dataclass(frozen=True)
 class Perturbed:
-    """A perturbed text; `realised` is 0 and `eligible` too where nothing could be done, and `reason` says why."""
+    """A perturbed text; `realised` and `eligible` are 0 if nothing could be done, and `reason` says why."""
 
     text: str
     realised: float
@@ -59,8 +58,8 @@ class Perturbed:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Edits in the order in which they are applied; all `units` of them would be strength 1."""
+class EditPlan:
+    """Edits in the order of application; all `units` of them would be strength 1."""
 
     edits: Sequence[Edit]
     units: int
@@ -68,8 +67,8 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class Document:
-    """A text and what a perturbation may know of it."""
+class TextDocument:
+    """A text and what a perturbation may know about it."""
 
     text: str
     id: str = ""
@@ -77,13 +76,13 @@ class Document:
     simpler: tuple[str, ...] = ()  # for each sentence its simpler version, or ""
     simplified: str = ""  # or the whole simpler text, to be aligned
     article: str = ""  # documents that share this name are parts of one text
-    given: tuple[tuple[int, int], ...] | None = None  # where the sentences are, if that is known
-    pool: Pool | None = None  # the documents that this one belongs to
+    spans: tuple[tuple[int, int], ...] | None = None  # of the sentences, if they are known
+    pool: DocumentPool | None = None  # the documents that this one belongs to
 
     @cached_property
     def sentences(self) -> list[tuple[int, int]]:
-        """Where the sentences are; the same on every machine, whatever NLTK data it has."""
-        return sentence_spans(self.text) if self.given is None else list(self.given)
+        """Spans of the sentences; the same on every machine, whether or not it has NLTK data."""
+        return sentence_spans(self.text) if self.spans is None else list(self.spans)
 
     def sentence(self, i: int) -> str:
         """Sentence i."""
@@ -91,45 +90,45 @@ class Document:
         return self.text[start:end]
 
 
-class Pool:
-    """All documents of a testbed: where sentences and names of other documents come from."""
+class DocumentPool:
+    """All documents of a testbed, from which perturbations take sentences and names of other documents."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self, documents: Sequence[TextDocument]) -> None:
         self.documents = list(documents)
-        self.known: dict[Any, Any] = {}  # what perturbations have found in the documents
+        self.known: dict[Any, Any] = {}  # cache of what perturbations extract from the documents
 
     @cached_property
     def sentences(self) -> list[tuple[str, int]]:
-        """Every sentence with the number of its document."""
+        """Every sentence with the index of its document."""
         return [(d.sentence(i), n) for n, d in enumerate(self.documents) for i in range(len(d.sentences))]
 
-    def foreign(self, i: int, document: Document) -> str:
-        """Sentence i if it is of another document and another article, else nothing."""
+    def foreign(self, i: int, document: TextDocument) -> str:
+        """Sentence i if it is from another document and another article, else an empty string."""
         sentence, owner = self.sentences[i]
         return "" if akin(document, self.documents[owner]) else sentence
 
     @cached_property
-    def articles(self) -> dict[str, list[Document]]:
+    def articles(self) -> dict[str, list[TextDocument]]:
         """The documents of each article."""
-        found: dict[str, list[Document]] = {}
+        articles: dict[str, list[TextDocument]] = {}
         for d in self.documents:
             if d.article:
-                found.setdefault(d.article, []).append(d)
-        return found
+                articles.setdefault(d.article, []).append(d)
+        return articles
 
 
-def pooled(documents: Sequence[Document]) -> list[Document]:
-    """The documents, each knowing of all the others."""
-    pool = Pool(())
-    made = []
+def pooled(documents: Sequence[TextDocument]) -> list[TextDocument]:
+    """The documents, each linked to a pool of all of them."""
+    pool = DocumentPool(())
+    linked = []
     for d in documents:
         held = {f: getattr(d, f) for f in d.__dataclass_fields__} | {"pool": pool}
-        made.append(Document(**held))
-    pool.documents = made
-    return made
+        linked.append(TextDocument(**held))
+    pool.documents = linked
+    return linked
 
 
-def akin(a: Document, b: Document) -> bool:
+def akin(a: TextDocument, b: TextDocument) -> bool:
     """Whether two documents are the same, or parts of one article."""
     return a is b or a.text == b.text or (bool(a.id) and a.id == b.id) or (a.article == b.article != "")
 
@@ -144,16 +143,16 @@ class Perturbation(Named, ABC):
 
     @abstractmethod
     def levels(
-        self, text: str | Document, strengths: Sequence[float], rng: np.random.Generator
+        self, text: str | TextDocument, strengths: Sequence[float], rng: np.random.Generator
     ) -> list[Perturbed]:
-        """The text at each strength; each level extends the weaker ones."""
+        """The text at each strength; every level contains the weaker ones."""
 
-    def apply(self, text: str | Document, strength: float, rng: np.random.Generator) -> Perturbed:
+    def apply(self, text: str | TextDocument, strength: float, rng: np.random.Generator) -> Perturbed:
         """The text at one strength; the same generator state gives a nested text at any other strength."""
         return self.levels(text, [strength], rng)[0]
 
     def missing(self) -> str:
-        """What is not installed that it needs, and how to get it ("needs ..."); empty if it can run."""
+        """What the perturbation needs that is missing, and how to get it ("needs ..."); empty if it can run."""
         return ""
 
     def resources(self) -> dict[str, str]:
@@ -166,26 +165,26 @@ class EditPerturbation(Perturbation):
     """A perturbation that is a list of independent edits, of which a share is applied."""
 
     @abstractmethod
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
-        """All edits, in the order in which they are applied; how many random numbers it draws must not depend on anything but the text."""
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
+        """All edits in the order of application; how many random numbers are drawn must depend on the text alone."""
 
     def levels(
-        self, text: str | Document, strengths: Sequence[float], rng: np.random.Generator
+        self, text: str | TextDocument, strengths: Sequence[float], rng: np.random.Generator
     ) -> list[Perturbed]:
         document = as_document(text)
         plan = self.plan(document, rng)
-        made: dict[int, tuple[str, tuple[Span, ...]]] = {}
+        rendered: dict[int, tuple[str, tuple[Span, ...]]] = {}
         out = []
         for strength in strengths:
-            wanted = steps(strength, plan.units)
-            k = min(wanted, len(plan.edits))
-            if k not in made:
-                made[k] = render(document.text, plan.edits[:k])
+            requested = steps(strength, plan.units)
+            k = min(requested, len(plan.edits))
+            if k not in rendered:
+                rendered[k] = render(document.text, plan.edits[:k])
             realised = k / plan.units if plan.units else 0.0
             reason = shortfall(
-                strength, realised, plan.units, plan.reason if wanted > k or not plan.edits else ""
+                strength, realised, plan.units, plan.reason if requested > k or not plan.edits else ""
             )
-            out.append(Perturbed(made[k][0], realised, len(plan.edits), made[k][1], reason))
+            out.append(Perturbed(rendered[k][0], realised, len(plan.edits), rendered[k][1], reason))
         return out
 
 
@@ -229,7 +228,7 @@ def pick(n: int, rng: np.random.Generator) -> int:
 
 
 def steps(strength: float, units: int) -> int:
-    """How many of so many units a strength asks for, rounded half up."""
+    """The number of units that a strength requests, rounded half up."""
     return min(max(math.floor(strength * units + 0.5), 0), units)
 
 
@@ -242,57 +241,57 @@ def shortfall(strength: float, realised: float, units: int, reason: str) -> str:
     return ""
 
 
-def as_document(text: str | Document) -> Document:
-    """A text as a document that knows of nothing else."""
-    return text if isinstance(text, Document) else Document(text)
+def as_document(text: str | TextDocument) -> TextDocument:
+    """A text as a document without further knowledge."""
+    return text if isinstance(text, TextDocument) else TextDocument(text)
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Where the sentences of a text are; a line end ends one too."""
-    found = []
+    """Spans of the sentences of a text; a sentence also ends at a line break."""
+    spans = []
     start = 0
     for line in text.split("\n"):
         for a, b in PLAIN.spans(line) if line.strip() else ():
             bare = line[a:b].strip()
             if bare:
                 first = a + len(line[a:b]) - len(line[a:b].lstrip())
-                found.append((start + first, start + first + len(bare)))
+                spans.append((start + first, start + first + len(bare)))
         start += len(line) + 1
-    return found
+    return spans
 
 
 def render(text: str, edits: Sequence[Edit]) -> tuple[str, tuple[Span, ...]]:
-    """The text after the edits, and where they are; pieces at one place stand in the order of the edits."""
+    """The text after the edits, and the changed spans; replacements at one place keep the order of the edits."""
     pieces = sorted(
         ((piece, order) for order, edit in enumerate(edits) for piece in edit),
         key=lambda p: (p[0].start, p[0].end, p[1]),
     )
     out: list[str] = []
     spans = []
-    here = length = 0
+    position = length = 0
     for piece, _ in pieces:
-        kept = text[here : piece.start]
-        out += [kept, piece.new]
-        length += len(kept)
+        unchanged = text[position : piece.start]
+        out += [unchanged, piece.new]
+        length += len(unchanged)
         spans.append(Span(length, length + len(piece.new), piece.start, piece.end))
         length += len(piece.new)
-        here = piece.end
-    return "".join([*out, text[here:]]), tuple(spans)
+        position = piece.end
+    return "".join([*out, text[position:]]), tuple(spans)
 
 
-def without(document: Document, i: int, stays: int) -> Piece:
-    """The removal of sentence i with the space that would be left over; sentence `stays` is never removed."""
+def without(document: TextDocument, i: int, stays: int) -> Replacement:
+    """Remove sentence i with the space that would be left over; sentence `stays` is never removed."""
     spans = document.sentences
     if i < stays:
-        return Piece(spans[i][0], spans[i + 1][0], "")
-    return Piece(spans[i - 1][1], spans[i][1], "")
+        return Replacement(spans[i][0], spans[i + 1][0], "")
+    return Replacement(spans[i - 1][1], spans[i][1], "")
 
 
-def insertion(document: Document, gap: int, sentence: str) -> Piece:
-    """A sentence before sentence `gap`, or at the end of the text."""
+def insertion(document: TextDocument, gap: int, sentence: str) -> Replacement:
+    """Insert a sentence before sentence `gap`, or at the end of the text."""
     spans = document.sentences
     if gap < len(spans):
         place = spans[gap][0]
-        return Piece(place, place, f"{sentence} ")
+        return Replacement(place, place, f"{sentence} ")
     place = spans[-1][1] if spans else len(document.text)
-    return Piece(place, place, f" {sentence}")
+    return Replacement(place, place, f" {sentence}")

@@ -1,4 +1,4 @@
-"""What the six errors of Maddela and Alva-Manchego share; strength 1 is the paper's dose."""
+"""Shared by the six errors of Maddela and Alva-Manchego; strength 1 is the paper's dose."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
-from . import Document, EditPerturbation, Piece, pick, shuffled
+from . import EditPerturbation, Replacement, TextDocument, pick, shuffled
 
 CITATION = "Maddela and Alva-Manchego 2025"
 
@@ -23,15 +23,15 @@ class Dosed(EditPerturbation):
     ] = "paper"
 
     citation = CITATION
-    doses: ClassVar[dict[str, float]] = {}  # share of the sentences that are harmed
+    doses: ClassVar[dict[str, float]] = {}  # share of the sentences that are perturbed
 
     def dose(self, n: int, least: int = 1) -> int:
-        """How many of n sentences are harmed."""
+        """How many of n sentences are perturbed."""
         return min(n, max(least, math.floor(self.doses[self.variant] * n + 0.5)))
 
 
 def deranged(n: int, rng: np.random.Generator) -> list[int]:
-    """0 ... n - 1 in an order in which nothing stays at its place: a random cycle."""
+    """A random cyclic permutation of 0 ... n - 1, in which nothing keeps its place."""
     order = shuffled(n, rng)
     out = [0] * n
     for a, b in zip(order, [*order[1:], order[0]], strict=True) if n else ():
@@ -39,20 +39,20 @@ def deranged(n: int, rng: np.random.Generator) -> list[int]:
     return out
 
 
-def exchanged(document: Document, places: list[int], order: list[int]) -> list[Piece]:
+def exchanged(document: TextDocument, places: list[int], order: list[int]) -> list[Replacement]:
     """Sentences at these places in another order."""
     return [
-        Piece(*document.sentences[place], document.sentence(places[other]))
+        Replacement(*document.sentences[place], document.sentence(places[other]))
         for place, other in zip(places, order, strict=True)
     ]
 
 
 def some(pool: list[str], count: int, rng: np.random.Generator) -> list[str]:
-    """So many different sentences, or all that there are."""
-    chosen: list[str] = []
+    """Up to `count` different sentences, drawn at random."""
+    picked: list[str] = []
     left = list(dict.fromkeys(pool))
     for _ in range(count):
         which = pick(max(len(left), 1), rng)
         if left:
-            chosen.append(left.pop(which))
-    return chosen
+            picked.append(left.pop(which))
+    return picked

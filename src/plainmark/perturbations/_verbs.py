@@ -7,8 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from ..tagger import Token, inflect, net, tag
-from . import Document, Edit, Piece, Plan, pick, shuffled
+from ..tagger import TaggedToken, inflect, net, tag
+from . import Edit, EditPlan, Replacement, TextDocument, pick, shuffled
 
 # Verbs that carry little meaning of their own; auxiliaries have tags of their own and are never swapped.
 _LIGHT = frozenset("be have do get let need dare".split())
@@ -18,7 +18,7 @@ _FORMS = frozenset("VB VBP VBZ VBD VBN VBG".split())
 Related = Callable[[str], tuple[str, ...]]
 
 
-def swaps(document: Document, related: Related, rng: np.random.Generator, nothing: str) -> Plan:
+def swaps(document: TextDocument, related: Related, rng: np.random.Generator, nothing: str) -> EditPlan:
     """An edit for each verb that has a related one."""
     edits: list[Edit] = []
     for i, (start, _) in enumerate(document.sentences):
@@ -26,12 +26,14 @@ def swaps(document: Document, related: Related, rng: np.random.Generator, nothin
         for k, token in enumerate(tokens):
             if token.tag in _FORMS and (new := _swap(tokens, k, related, rng)):
                 end, text = new
-                edits.append((Piece(start + token.start, start + end, text),))
+                edits.append((Replacement(start + token.start, start + end, text),))
     order = shuffled(len(edits), rng)
-    return Plan([edits[i] for i in order], len(edits), "" if edits else nothing)
+    return EditPlan([edits[i] for i in order], len(edits), "" if edits else nothing)
 
 
-def _swap(tokens: list[Token], k: int, related: Related, rng: np.random.Generator) -> tuple[int, str] | None:
+def _swap(
+    tokens: list[TaggedToken], k: int, related: Related, rng: np.random.Generator
+) -> tuple[int, str] | None:
     """Where the verb ends and what replaces it; a verb with its particle ("carry out") is one verb."""
     token = tokens[k]
     if token.lemma in _LIGHT or not token.text.isalpha():
@@ -80,9 +82,9 @@ def antonyms(base: str) -> tuple[str, ...]:
     """The direct antonyms of a verb, of its commonest sense that has any."""
     known = net()
     for synset in known.synsets(base, "v"):
-        found = [w for _, w in known.related_words(synset, base, "!") if w.replace("_", "").isalpha()]
-        if found:
-            return tuple(dict.fromkeys(found))
+        words = [w for _, w in known.related_words(synset, base, "!") if w.replace("_", "").isalpha()]
+        if words:
+            return tuple(dict.fromkeys(words))
     return ()
 
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from .. import kernels, wordlists, wordnet
 from ..options import Between
-from . import Document, Edit, EditPerturbation, Plan, insertion
-from ._tables import digest, read_table
+from . import Edit, EditPerturbation, EditPlan, TextDocument, insertion
+from ._resources import read_table, table_digest
 
 _WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W\d_]+)*")
 # Words beyond this place in the list of common words may need explaining; those that are not listed come first.
@@ -33,26 +33,26 @@ class AddDefinitions(EditPerturbation):
     criterion = "informativeness"
     effect = 1
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
-        found = self._from_glossary(document.text) if self.glossary else []
-        if len(found) < self.most and wordnet.find() is not None:
-            known = {term for _, term, _ in found}
-            found += [row for row in _from_wordnet(document.text) if row[1] not in known]
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
+        definitions = self._from_glossary(document.text) if self.glossary else []
+        if len(definitions) < self.most and wordnet.find() is not None:
+            known = {term for _, term, _ in definitions}
+            definitions += [row for row in _from_wordnet(document.text) if row[1] not in known]
         edits: list[Edit] = []
         ends = [end for _, end in document.sentences]
-        for place, _, definition in found[: self.most]:
+        for place, _, definition in definitions[: self.most]:
             gap = next((i + 1 for i, end in enumerate(ends) if place < end), len(ends))
             edits.append((insertion(document, gap, definition),))
         reason = f"only {len(edits)} terms have a definition" if edits else "no term has a definition"
-        return Plan(edits, self.most, reason)
+        return EditPlan(edits, self.most, reason)
 
     def _from_glossary(self, text: str) -> list[tuple[int, str, str]]:
         """First mentions of the glossary's terms, in the order of the file: place, term, definition."""
-        found = []
+        definitions = []
         for term, definition in read_table(self.glossary, "term", "definition"):
             if match := re.search(rf"(?<!\w){re.escape(term)}(?!\w)", text, re.IGNORECASE):
-                found.append((match.start(), term.lower(), _sentence(term, definition)))
-        return found
+                definitions.append((match.start(), term.lower(), _sentence(term, definition)))
+        return definitions
 
     def missing(self) -> str:
         if not self.glossary and wordnet.find() is None:
@@ -61,7 +61,9 @@ class AddDefinitions(EditPerturbation):
 
     def resources(self) -> dict[str, str]:
         held = {"wordnet": wordnet.load().version} if wordnet.find() is not None else {}
-        return held | ({"glossary": digest(self.glossary, "term", "definition")} if self.glossary else {})
+        return held | (
+            {"glossary": table_digest(self.glossary, "term", "definition")} if self.glossary else {}
+        )
 
 
 @cache
@@ -111,8 +113,8 @@ def _ranks(terms: tuple[str, ...]) -> list[int]:
     """Places in the list of common words; words that are not in it come after all others."""
     if not terms:
         return []
-    found = wordlists.ranks(kernels.tokenize(list(terms), "none").hashes)
-    return [int(r) if r >= 0 else 10**9 for r in found]
+    ranks = wordlists.ranks(kernels.tokenize(list(terms), "none").hashes)
+    return [int(r) if r >= 0 else 10**9 for r in ranks]
 
 
 def _sentence(term: str, definition: str) -> str:

@@ -11,8 +11,8 @@ from typing import Annotated
 
 import numpy as np
 
-from . import Document, EditPerturbation, Plan
-from ._pools import additions, digest, sentences_of
+from . import EditPerturbation, EditPlan, TextDocument
+from ._resources import additions, pool_digest, sentences_of
 
 
 @dataclass(frozen=True)
@@ -23,20 +23,20 @@ class AddInDomain(EditPerturbation):
 
     criterion = "informativeness"
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)
         if not n:
-            return Plan((), 0, "no sentences")
+            return EditPlan((), 0, "no sentences")
         if self.pool:
-            given = sentences_of(self.pool)
-            edits = additions(document, len(given), given.__getitem__, rng, n)
+            sentences = sentences_of(self.pool)
+            edits = additions(document, len(sentences), sentences.__getitem__, rng, n)
         elif document.pool:
             others = document.pool
             edits = additions(document, len(others.sentences), lambda i: others.foreign(i, document), rng, n)
         else:
             edits = []
         reason = f"the pool has only {len(edits)} sentences" if edits else "no other documents and no pool"
-        return Plan(edits, n, reason)
+        return EditPlan(edits, n, reason)
 
     def resources(self) -> dict[str, str]:
-        return {"in-domain pool": digest(self.pool)} if self.pool else {}
+        return {"in-domain pool": pool_digest(self.pool)} if self.pool else {}

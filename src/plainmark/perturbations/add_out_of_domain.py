@@ -11,8 +11,8 @@ from typing import Annotated
 
 import numpy as np
 
-from . import Document, EditPerturbation, Plan
-from ._pools import additions, digest, embedded, sentences_of
+from . import EditPerturbation, EditPlan, TextDocument
+from ._resources import additions, embedded, pool_digest, sentences_of
 
 
 @dataclass(frozen=True)
@@ -23,13 +23,13 @@ class AddOutOfDomain(EditPerturbation):
 
     criterion = "informativeness"
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)
         if not n:
-            return Plan((), 0, "no sentences")
+            return EditPlan((), 0, "no sentences")
         pool = sentences_of(self.pool) if self.pool else embedded()
         edits = additions(document, len(pool), pool.__getitem__, rng, n)
-        return Plan(edits, n, f"the pool has only {len(edits)} sentences")
+        return EditPlan(edits, n, f"the pool has only {len(edits)} sentences")
 
     def resources(self) -> dict[str, str]:
-        return {"out-of-domain pool": digest(self.pool)}
+        return {"out-of-domain pool": pool_digest(self.pool)}

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import numpy as np
 
 from .. import text
-from . import Document, EditPerturbation, Plan, shuffled, without
+from . import EditPerturbation, EditPlan, TextDocument, shuffled, without
 
 
 @dataclass(frozen=True)
@@ -24,16 +24,16 @@ class Delete(EditPerturbation):
 
     criterion = "informativeness"
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)
         order = shuffled(n, rng) if self.order == "random" else _by_salience(document)
         if n < 2:
-            return Plan((), n, f"{n or 'no'} sentence{'' if n == 1 else 's'}, and one always stays")
+            return EditPlan((), n, f"{n or 'no'} sentence{'' if n == 1 else 's'}, and one always stays")
         edits = [(without(document, i, order[-1]),) for i in order[:-1]]
-        return Plan(edits, n, "one sentence always stays")
+        return EditPlan(edits, n, "one sentence always stays")
 
 
-def _by_salience(document: Document) -> list[int]:
+def _by_salience(document: TextDocument) -> list[int]:
     """Sentences by the mean frequency, in the document, of their words of four letters and more."""
     words = text.words(
         [document.sentence(i) for i in range(len(document.sentences))], "nltk-plain", lowercase=True

@@ -20,8 +20,8 @@ from ..faithfulness import Mention
 from ..faithfulness.entities import entities
 from ..faithfulness.entities import missing as finder_missing
 from ..options import Between
-from . import Document, EditPerturbation, Piece, Plan, shuffled
-from ._tables import digest, function, read_table
+from . import EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
+from ._resources import load_function, read_table, table_digest
 
 _ORGANISATION = re.compile(
     r"\b(?:University|Institute|College|School|Hospital|Clinic|Centre|Center|Bank|Ministry|Department|Agency|Association|"
@@ -57,24 +57,24 @@ class Entities(EditPerturbation):
 
     criterion = "faithfulness"
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
-        found = self._mentions(document)
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
+        mentions = self._mentions(document)
         pool = self._pool(document)
-        own = {w for mention, _ in found for w in mention.key}
-        chosen: dict[tuple[str, ...], str] = {}
+        own = {w for mention, _ in mentions for w in mention.key}
+        replacements: dict[tuple[str, ...], str] = {}
         edits = []
-        for mention, kind in found:
+        for mention, kind in mentions:
             draws = rng.random(self.candidates)
-            if mention.key not in chosen:
+            if mention.key not in replacements:
                 drawn = _drawn(pool.get(kind, ()), draws, own)
-                chosen[mention.key] = self._choice(document, mention, drawn)
-            if new := chosen[mention.key]:
-                edits.append((Piece(mention.start, mention.end, new),))
+                replacements[mention.key] = self._choice(document, mention, drawn)
+            if new := replacements[mention.key]:
+                edits.append((Replacement(mention.start, mention.end, new),))
         order = shuffled(len(edits), rng)
-        nothing = "no names of a type that other documents have" if found else "no names"
-        return Plan([edits[i] for i in order], len(edits), "" if edits else nothing)
+        nothing = "no names of a type that other documents have" if mentions else "no names"
+        return EditPlan([edits[i] for i in order], len(edits), "" if edits else nothing)
 
-    def _mentions(self, document: Document) -> list[tuple[Mention, str]]:
+    def _mentions(self, document: TextDocument) -> list[tuple[Mention, str]]:
         if self.table:
             return _terms(document.text, _typed(self.table))
         known = document.pool.known if document.pool else {}
@@ -82,10 +82,10 @@ class Entities(EditPerturbation):
         if key not in known:
             mentions = entities(document.text, self.finder)
             known[key] = [(m, kind_of(document.text, m)) for m in mentions if not m.weak]
-        found: list[tuple[Mention, str]] = known[key]
-        return found
+        typed: list[tuple[Mention, str]] = known[key]
+        return typed
 
-    def _pool(self, document: Document) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    def _pool(self, document: TextDocument) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
         """Names by type, with their words: those of the table, or of the other documents."""
         if self.table:
             return _by_type(
@@ -100,7 +100,7 @@ class Entities(EditPerturbation):
         names: dict[str, list[tuple[str, tuple[str, ...]]]] = document.pool.known[key]
         return names
 
-    def _choice(self, document: Document, mention: Mention, drawn: Sequence[str]) -> str:
+    def _choice(self, document: TextDocument, mention: Mention, drawn: Sequence[str]) -> str:
         """The first candidate drawn, or the one that the models prefer."""
         if len(drawn) < 2 or not (self.lm or self.nli):
             return drawn[0] if drawn else ""
@@ -114,7 +114,9 @@ class Entities(EditPerturbation):
             order = [int(i) for i in np.argsort(losses / np.maximum(tokens, 1), kind="stable")]
             order = order[: (len(order) + 1) // 2] if self.nli else order
         if self.nli:
-            scores = function(self.nli, "nli")([text[start:end]] * len(order), [sentences[i] for i in order])
+            scores = load_function(self.nli, "nli")(
+                [text[start:end]] * len(order), [sentences[i] for i in order]
+            )
             order.sort(key=dict(zip(order, map(float, scores), strict=True)).__getitem__, reverse=True)
         return drawn[order[0]]
 
@@ -123,7 +125,7 @@ class Entities(EditPerturbation):
         return lacks or (models.missing(self.lm, "language model") if self.lm not in ("", "ngram") else "")
 
     def resources(self) -> dict[str, str]:
-        return {"table of terms": digest(self.table, "term", "type")} if self.table else {}
+        return {"table of terms": table_digest(self.table, "term", "type")} if self.table else {}
 
 
 def _drawn(
@@ -132,15 +134,15 @@ def _drawn(
     own: set[str],
 ) -> list[str]:
     """For each draw the next name of the list that shares no word with the document's own."""
-    found: dict[str, None] = {}
+    drawn: dict[str, None] = {}
     for draw in draws:
         start = int(draw * len(names))
         for i in range(len(names)):
             name, key = names[(start + i) % len(names)]
             if not own.intersection(key):
-                found[name] = None
+                drawn[name] = None
                 break
-    return list(found)
+    return list(drawn)
 
 
 def kind_of(text: str, mention: Mention) -> str:
@@ -165,10 +167,10 @@ def _words(term: str) -> tuple[str, ...]:
 def _by_type(
     rows: Sequence[tuple[str, str, tuple[str, ...]]],
 ) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    types: dict[str, dict[str, tuple[str, ...]]] = {}
     for name, kind, key in rows:
-        found.setdefault(kind, {})[name] = key
-    return {kind: list(names.items()) for kind, names in found.items()}
+        types.setdefault(kind, {})[name] = key
+    return {kind: list(names.items()) for kind, names in types.items()}
 
 
 def _typed(path: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import Document, Plan, shuffled
+from . import EditPlan, TextDocument, shuffled
 from ._errors import Dosed, deranged, exchanged
 
 
@@ -20,10 +20,10 @@ class ErrorCoherence(Dosed):
     criterion = "coherence"
     doses = {"paper": 0.2, "released": 0.3}  # noqa: RUF012
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)
         places = sorted(shuffled(n, rng)[: self.dose(n, 2)])
         cycle = deranged(len(places), rng)
         if n < 2:
-            return Plan((), 0, f"{n or 'no'} sentence{'' if n == 1 else 's'}, nothing to reorder")
-        return Plan([tuple(exchanged(document, places, cycle))], 1)
+            return EditPlan((), 0, f"{n or 'no'} sentence{'' if n == 1 else 's'}, nothing to reorder")
+        return EditPlan([tuple(exchanged(document, places, cycle))], 1)

@@ -12,9 +12,9 @@ from typing import Annotated
 import numpy as np
 
 from .. import tagger
-from . import Document, Piece, Plan, render, shuffled
+from . import EditPlan, Replacement, TextDocument, render, shuffled
 from ._errors import Dosed
-from ._tables import function
+from ._resources import load_function
 from ._verbs import swaps, synonyms
 
 
@@ -29,24 +29,24 @@ class ErrorCopy(Dosed):
     criterion = "simplification"
     doses = {"paper": 0.1, "released": 0.2}  # noqa: RUF012
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         if not document.source.strip():
-            return Plan((), 0, "no source to copy")
-        source = Document(document.source)
+            return EditPlan((), 0, "no source to copy")
+        source = TextDocument(document.source)
         n = len(source.sentences)
         count = self.dose(n, 2 if self.variant == "released" else 1)
-        chosen = sorted(shuffled(n, rng)[:count])
-        new = self._paraphrased([source.sentence(i) for i in chosen], rng)
-        edits = [(Piece(*source.sentences[i], s),) for i, s in zip(chosen, new, strict=True)]
+        picked = sorted(shuffled(n, rng)[:count])
+        new = self._paraphrased([source.sentence(i) for i in picked], rng)
+        edits = [(Replacement(*source.sentences[i], s),) for i, s in zip(picked, new, strict=True)]
         copy, _ = render(document.source, edits)
         if copy == document.text:
-            return Plan((), 0, "the text is its source already")
-        return Plan([(Piece(0, len(document.text), copy),)], 1)
+            return EditPlan((), 0, "the text is its source already")
+        return EditPlan([(Replacement(0, len(document.text), copy),)], 1)
 
     def _paraphrased(self, sentences: list[str], rng: np.random.Generator) -> list[str]:
         if self.paraphraser:
-            return [str(s) for s in function(self.paraphraser, "paraphraser")(sentences)]
-        return [render(s, swaps(Document(s), synonyms, rng, "").edits)[0] for s in sentences]
+            return [str(s) for s in load_function(self.paraphraser, "paraphraser")(sentences)]
+        return [render(s, swaps(TextDocument(s), synonyms, rng, "").edits)[0] for s in sentences]
 
     def missing(self) -> str:
         return "" if self.paraphraser else tagger.missing()

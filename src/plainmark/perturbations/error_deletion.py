@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import Document, Plan, without
+from . import EditPlan, TextDocument, without
 from ._errors import Dosed
 
 
@@ -20,13 +20,13 @@ class ErrorDeletion(Dosed):
     criterion = "informativeness"
     doses = {"paper": 0.2, "released": 0.2}  # noqa: RUF012
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)
         if n < 2:
-            return Plan((), 0, f"{n or 'no'} sentence{'' if n == 1 else 's'}, and one always stays")
+            return EditPlan((), 0, f"{n or 'no'} sentence{'' if n == 1 else 's'}, and one always stays")
         if self.variant == "paper":
             order = sorted(range(n), key=lambda i: (-len(document.sentence(i).split()), i))
         else:
             order = list(range(n))[::-1]
         gone = order[: min(self.dose(n), n - 1)]
-        return Plan([(without(document, i, order[-1]),) for i in gone], len(gone))
+        return EditPlan([(without(document, i, order[-1]),) for i in gone], len(gone))

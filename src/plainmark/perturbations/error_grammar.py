@@ -1,6 +1,6 @@
 """Grammatical errors: four or five words of a sentence change places, in 20 % of the sentences.
 
-variant="released" does so in 50 % of them. Sentences of fewer than four words cannot be harmed.
+variant="released" does so in 50 % of them. Sentences of fewer than four words are not eligible.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import Document, Edit, Piece, Plan, pick, shuffled
+from . import Edit, EditPlan, Replacement, TextDocument, pick, shuffled
 from ._errors import Dosed, deranged
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
@@ -23,16 +23,16 @@ class ErrorGrammar(Dosed):
     criterion = "fluency"
     doses = {"paper": 0.2, "released": 0.5}  # noqa: RUF012
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)
         edits = [_mixed(document, i, rng) for i in range(n)]
         able = [i for i in shuffled(n, rng) if edits[i]]
-        chosen = able[: self.dose(n)] if able else []
-        reason = "" if chosen else "no sentence of four different words"
-        return Plan([edits[i] for i in chosen], len(chosen), reason)
+        picked = able[: self.dose(n)] if able else []
+        reason = "" if picked else "no sentence of four different words"
+        return EditPlan([edits[i] for i in picked], len(picked), reason)
 
 
-def _mixed(document: Document, i: int, rng: np.random.Generator) -> Edit:
+def _mixed(document: TextDocument, i: int, rng: np.random.Generator) -> Edit:
     """Four or five words of a sentence, each at the place of another."""
     start, end = document.sentences[i]
     words = list(_WORD.finditer(document.text, start, end))
@@ -42,7 +42,7 @@ def _mixed(document: Document, i: int, rng: np.random.Generator) -> Edit:
     if len({w.group().lower() for w in words}) < 4:
         return ()
     return tuple(
-        Piece(words[p].start(), words[p].end(), words[places[c]].group())
+        Replacement(words[p].start(), words[p].end(), words[places[c]].group())
         for p, c in zip(places, cycle, strict=True)
         if words[p].group() != words[places[c]].group()
     )

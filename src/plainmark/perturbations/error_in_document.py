@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import Document, Plan, insertion, pick, sentence_spans
+from . import EditPlan, TextDocument, insertion, pick, sentence_spans
 from ._errors import Dosed, some
 
 
@@ -20,7 +20,7 @@ class ErrorInDocument(Dosed):
 
     criterion = "informativeness"
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)
         count = 2 if self.variant == "paper" else 1
         own = {document.sentence(i) for i in range(n)}
@@ -33,10 +33,10 @@ class ErrorInDocument(Dosed):
             if edits
             else "no other sentences of the article"
         )
-        return Plan(edits if n else (), count if n else 0, reason if n else "no sentences")
+        return EditPlan(edits if n else (), count if n else 0, reason if n else "no sentences")
 
 
-def _of_article(document: Document) -> list[str]:
+def _of_article(document: TextDocument) -> list[str]:
     """Sentences of other parts of the article, else of the source."""
     if document.pool and document.article:
         parts = [d.source or d.text for d in document.pool.articles[document.article] if d is not document]

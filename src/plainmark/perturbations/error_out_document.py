@@ -10,9 +10,9 @@ from typing import Annotated
 
 import numpy as np
 
-from . import Document, Plan, akin, insertion, pick
+from . import EditPlan, TextDocument, akin, insertion, pick
 from ._errors import Dosed, some
-from ._pools import digest, sentences_of
+from ._resources import pool_digest, sentences_of
 
 
 @dataclass(frozen=True)
@@ -23,29 +23,29 @@ class ErrorOutDocument(Dosed):
 
     criterion = "informativeness"
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)
         count = 2 if self.variant == "paper" else 1
         pool = list(sentences_of(self.pool)) if self.pool else _one_other(document, rng)
         edits = [(insertion(document, n, s),) for s in some(pool, count, rng)]
         if not n:
-            return Plan((), 0, "no sentences")
+            return EditPlan((), 0, "no sentences")
         reason = (
             f"the other text has only {len(edits)} sentences" if edits else "no other documents and no pool"
         )
-        return Plan(edits, count, reason)
+        return EditPlan(edits, count, reason)
 
     def resources(self) -> dict[str, str]:
-        return {"out-of-document pool": digest(self.pool)} if self.pool else {}
+        return {"out-of-document pool": pool_digest(self.pool)} if self.pool else {}
 
 
-def _one_other(document: Document, rng: np.random.Generator) -> list[str]:
+def _one_other(document: TextDocument, rng: np.random.Generator) -> list[str]:
     """The sentences of the source (of the text, where there is no source) of one document of another article."""
     known = document.pool.documents if document.pool else []
     first = pick(max(len(known), 1), rng)
     for k in range(len(known)):
         other = known[(first + k) % len(known)]
         if not akin(document, other) and not (other.source and other.source == document.source):
-            found = Document(other.source or other.text)
-            return [found.sentence(i) for i in range(len(found.sentences))]
+            donor = TextDocument(other.source or other.text)
+            return [donor.sentence(i) for i in range(len(donor.sentences))]
     return []

@@ -15,8 +15,8 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ..faithfulness.negations import negations
-from ..tagger import FINITE, Token, missing, resources, tag
-from . import Document, Edit, EditPerturbation, Piece, Plan, shuffled
+from ..tagger import FINITE, TaggedToken, missing, resources, tag
+from . import Edit, EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
 
 _CONTRACTED = {
     "is": "isn't", "are": "aren't", "was": "wasn't", "were": "weren't", "has": "hasn't", "have": "haven't",
@@ -43,13 +43,15 @@ class Negate(EditPerturbation):
 
     criterion = "faithfulness"
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         edits = []
         for i, (start, _) in enumerate(document.sentences):
             if edit := negation(document.sentence(i), self.form):
-                edits.append(tuple(Piece(p.start + start, p.end + start, p.new) for p in edit))
+                edits.append(tuple(Replacement(p.start + start, p.end + start, p.new) for p in edit))
         order = shuffled(len(edits), rng)
-        return Plan([edits[i] for i in order], len(edits), "" if edits else "no sentence that may be negated")
+        return EditPlan(
+            [edits[i] for i in order], len(edits), "" if edits else "no sentence that may be negated"
+        )
 
     def missing(self) -> str:
         return missing()
@@ -62,29 +64,29 @@ def negation(sentence: str, form: str = "full") -> Edit:
     """What makes a sentence deny what it said; empty where it has no finite verb or denies something already.
 
     >>> negation("It works.")
-    (Piece(start=3, end=8, new='does not work'),)
+    (Replacement(start=3, end=8, new='does not work'),)
     """
     if any(not m.weak for m in negations(sentence)):
         return ()
     tokens = tag(sentence)
     question = sentence.rstrip("\"'”’) ").endswith("?")
-    found = main_verb(tokens, question)
-    if found is None:
+    verb = main_verb(tokens, question)
+    if verb is None:
         return ()
-    if question and _is_inverted(tokens, found):
-        return _in_question(tokens, found)
-    return _in_statement(tokens, found, form)
+    if question and _is_inverted(tokens, verb):
+        return _in_question(tokens, verb)
+    return _in_statement(tokens, verb, form)
 
 
-def main_verb(tokens: list[Token], question: bool = False) -> int | None:
+def main_verb(tokens: list[TaggedToken], question: bool = False) -> int | None:
     """The finite verb of the main clause, or the verb of a command."""
     i = _beginning(tokens)
     if i >= len(tokens):
         return None
     if question or tokens[i].tag in ("MD", "BE", "HV", "DO"):
-        here = _question_verb(tokens, i)
-        if here is not None:
-            return here
+        verb = _question_verb(tokens, i)
+        if verb is not None:
+            return verb
     if tokens[i].tag == "VB":
         return i
     if tokens[i].text.lower() in _OPENING:
@@ -115,7 +117,7 @@ def main_verb(tokens: list[Token], question: bool = False) -> int | None:
     return None
 
 
-def _beginning(tokens: list[Token]) -> int:
+def _beginning(tokens: list[TaggedToken]) -> int:
     """The first word after marks, conjunctions and adverbs that stand before the sentence proper."""
     i = 0
     while i < len(tokens) and (tokens[i].tag in ("PU", "CC", "RB", "UH") or tokens[i].text in "([{"):
@@ -134,7 +136,7 @@ def _beginning(tokens: list[Token]) -> int:
     return i
 
 
-def _after_clause(tokens: list[Token], i: int) -> int:
+def _after_clause(tokens: list[TaggedToken], i: int) -> int:
     """Where the main clause begins after a clause such as "If it rains,"."""
     clause = False
     for j in range(i + 1, len(tokens)):
@@ -154,12 +156,12 @@ def _after_clause(tokens: list[Token], i: int) -> int:
     return i + 1
 
 
-def _is_phrase(tokens: list[Token], i: int) -> bool:
+def _is_phrase(tokens: list[TaggedToken], i: int) -> bool:
     """Whether a subordinator opens a phrase without a finite verb: "After eating,", "As shown,"."""
     return i + 1 < len(tokens) and tokens[i + 1].tag in ("VBG", "VBN", "JJ", "IN", "NN", "NNS", "DT", "CD")
 
 
-def _is_clause(tokens: list[Token], j: int) -> bool:
+def _is_clause(tokens: list[TaggedToken], j: int) -> bool:
     """Whether what a subordinator opens has a finite verb before the next mark; "as a result" has none."""
     for k in range(j + 1, len(tokens)):
         if tokens[k].tag in FINITE:
@@ -169,18 +171,18 @@ def _is_clause(tokens: list[Token], j: int) -> bool:
     return False
 
 
-def _has_finite(tokens: list[Token], start: int) -> bool:
+def _has_finite(tokens: list[TaggedToken], start: int) -> bool:
     return any(t.tag in FINITE for t in tokens[start:])
 
 
-def _goes_on(tokens: list[Token], embedded: int, j: int) -> bool:
+def _goes_on(tokens: list[TaggedToken], embedded: int, j: int) -> bool:
     """Whether verb j is coordinated with the verb of a clause inside the subject: "people who smoke and drink die"."""
     between = tokens[embedded + 1 : j]
     joint = [t.tag for t in between if t.tag not in ("RB", "PU")]
     return embedded >= 0 and bool(joint) and joint[-1] == "CC"
 
 
-def _question_verb(tokens: list[Token], i: int) -> int | None:
+def _question_verb(tokens: list[TaggedToken], i: int) -> int | None:
     """The auxiliary of a question: at its beginning, or after the question word and its noun."""
     if tokens[i].tag in ("MD", "BE", "HV", "DO"):
         return i
@@ -189,7 +191,7 @@ def _question_verb(tokens: list[Token], i: int) -> int | None:
     return None
 
 
-def _is_inverted(tokens: list[Token], i: int) -> bool:
+def _is_inverted(tokens: list[TaggedToken], i: int) -> bool:
     """Whether an auxiliary stands before its subject."""
     if tokens[i].tag not in ("MD", "BE", "HV", "DO") or tokens[i].text.lower() not in _CONTRACTED:
         return False
@@ -205,55 +207,59 @@ def _is_inverted(tokens: list[Token], i: int) -> bool:
     )
 
 
-def _in_question(tokens: list[Token], i: int) -> Edit:
+def _in_question(tokens: list[TaggedToken], i: int) -> Edit:
     return (
-        Piece(tokens[i].start, tokens[i].end, _cased(_CONTRACTED[tokens[i].text.lower()], tokens[i].text)),
+        Replacement(
+            tokens[i].start, tokens[i].end, _cased(_CONTRACTED[tokens[i].text.lower()], tokens[i].text)
+        ),
     )
 
 
-def _in_statement(tokens: list[Token], i: int, form: str) -> Edit:
+def _in_statement(tokens: list[TaggedToken], i: int, form: str) -> Edit:
     verb = tokens[i]
     word = verb.text.lower()
     after = [t for t in tokens[i + 1 :] if t.tag != "RB"]
     following = after[0] if after else None
     beside = tokens[i + 1] if i + 1 < len(tokens) else None
     if beside and beside.text.lower() in ("better", "best") and word in ("had", "'d", "’d"):
-        return (Piece(beside.end, beside.end, " not"),)
+        return (Replacement(beside.end, beside.end, " not"),)
     if verb.tag == "VB":
         return _in_command(tokens, i, form)
     if word.startswith(("'", "’")):
         return _after_clitic(verb, following)
     if word == "ought":
-        return (Piece(verb.end, verb.end, " not"),)
+        return (Replacement(verb.end, verb.end, " not"),)
     if verb.tag == "HV" and not (following and _is_participle(following)):
         return _with_support(tokens, i, {"had": "VBD", "has": "VBZ", "have": "VBP"}[word], "have", form)
     if verb.tag == "DO" and (not following or following.tag not in ("VB", "HV", "DO", "BEN")):
         return _with_support(tokens, i, {"did": "VBD", "does": "VBZ", "do": "VBP"}[word], "do", form)
     if verb.tag in _SUPPORT:
         if word == "used" and following and following.text.lower() == "to":
-            return (Piece(verb.start, verb.end, f"{_support('VBD', form)} use"),)
+            return (Replacement(verb.start, verb.end, f"{_support('VBD', form)} use"),)
         return _with_support(tokens, i, verb.tag, verb.lemma, form)
     if word == "can":
-        return (Piece(verb.start, verb.end, _cased("cannot" if form == "full" else "can't", verb.text)),)
+        return (
+            Replacement(verb.start, verb.end, _cased("cannot" if form == "full" else "can't", verb.text)),
+        )
     if form == "contracted" and word in _CONTRACTED and word not in ("am", "shall", "might"):
-        return (Piece(verb.start, verb.end, _cased(_CONTRACTED[word], verb.text)),)
-    return (Piece(verb.end, verb.end, " not"),)
+        return (Replacement(verb.start, verb.end, _cased(_CONTRACTED[word], verb.text)),)
+    return (Replacement(verb.end, verb.end, " not"),)
 
 
-def _is_participle(token: Token) -> bool:
+def _is_participle(token: TaggedToken) -> bool:
     return token.tag in ("VBN", "BEN") or token.text.lower() in ("had", "done")
 
 
-def _in_command(tokens: list[Token], i: int, form: str) -> Edit:
+def _in_command(tokens: list[TaggedToken], i: int, form: str) -> Edit:
     verb = tokens[i]
     word = verb.text.lower()
     if word == "let" and i + 1 < len(tokens) and tokens[i + 1].text.lower() in ("us", "'s", "’s"):
-        return (Piece(tokens[i + 1].end, tokens[i + 1].end, " not"),)
+        return (Replacement(tokens[i + 1].end, tokens[i + 1].end, " not"),)
     new = _cased("do not" if form == "full" else "don't", verb.text)
-    return (Piece(verb.start, verb.end, f"{new} {word}"),)
+    return (Replacement(verb.start, verb.end, f"{new} {word}"),)
 
 
-def _after_clitic(verb: Token, following: Token | None) -> Edit:
+def _after_clitic(verb: TaggedToken, following: TaggedToken | None) -> Edit:
     ending = verb.text.lower()[1:]
     if ending == "d":
         full = (
@@ -261,29 +267,29 @@ def _after_clitic(verb: Token, following: Token | None) -> Edit:
             if following and following.tag in ("VBN", "VBD", "BEN") and following.text.lower() != "be"
             else "would"
         )
-        return (Piece(verb.start, verb.end, f" {full} not"),)
+        return (Replacement(verb.start, verb.end, f" {full} not"),)
     if ending in _EXPANDED:
-        return (Piece(verb.start, verb.end, f" {_EXPANDED[ending]} not"),)
-    return (Piece(verb.end, verb.end, " not"),)
+        return (Replacement(verb.start, verb.end, f" {_EXPANDED[ending]} not"),)
+    return (Replacement(verb.end, verb.end, " not"),)
 
 
-def _with_support(tokens: list[Token], i: int, tense: str, base: str, form: str) -> Edit:
+def _with_support(tokens: list[TaggedToken], i: int, tense: str, base: str, form: str) -> Edit:
     """do, does or did before the base form; verbs that are coordinated with this one take their base form too."""
     verb = tokens[i]
-    pieces = [Piece(verb.start, verb.end, _cased(f"{_support(tense, form)} {base}", verb.text))]
+    pieces = [Replacement(verb.start, verb.end, _cased(f"{_support(tense, form)} {base}", verb.text))]
     # An adverb right before the verb stays there: "usually helps" -> "usually does not help".
     for j in range(i + 1, len(tokens)):
         token = tokens[j]
         if token.tag in ("SC", "WP", "PRP3", "PRPX", "EX") or token.text in ".;:()?!":
             break
         if token.tag == tense and _is_coordinated(tokens, j):
-            pieces.append(Piece(token.start, token.end, token.lemma))
+            pieces.append(Replacement(token.start, token.end, token.lemma))
         elif token.tag in FINITE:
             break
     return tuple(pieces)
 
 
-def _is_coordinated(tokens: list[Token], j: int) -> bool:
+def _is_coordinated(tokens: list[TaggedToken], j: int) -> bool:
     before = [t for t in tokens[:j] if t.tag != "RB"]
     return bool(before) and (before[-1].tag == "CC" or before[-1].text == ",")
 

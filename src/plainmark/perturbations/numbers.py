@@ -15,7 +15,7 @@ import numpy as np
 
 from ..faithfulness import Mention
 from ..faithfulness.numbers import numbers
-from . import Document, EditPerturbation, Piece, Plan, pick, shuffled
+from . import EditPerturbation, EditPlan, Replacement, TextDocument, pick, shuffled
 
 MOST = 5
 
@@ -48,12 +48,14 @@ class Numbers(EditPerturbation):
 
     criterion = "faithfulness"
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
-        found = eligible(document.text)
-        plus = [1 + pick(MOST, rng) for _ in found]
-        edits = [(_changed(m, k),) for m, k in zip(found, plus, strict=True)]
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
+        mentions = eligible(document.text)
+        plus = [1 + pick(MOST, rng) for _ in mentions]
+        edits = [(_changed(m, k),) for m, k in zip(mentions, plus, strict=True)]
         order = shuffled(len(edits), rng)
-        return Plan([edits[i] for i in order], len(edits), "" if edits else "no numbers that may be changed")
+        return EditPlan(
+            [edits[i] for i in order], len(edits), "" if edits else "no numbers that may be changed"
+        )
 
 
 def eligible(text: str) -> list[Mention]:
@@ -89,7 +91,7 @@ def _is_year(digits: str) -> bool:
     return len(digits) == 4 and 1500 <= int(digits) <= 2100
 
 
-def _changed(mention: Mention, plus: int) -> Piece:
+def _changed(mention: Mention, plus: int) -> Replacement:
     """The number with so much added."""
     written = _DIGITS.match(mention.text)
     if written is None:
@@ -105,10 +107,10 @@ def _changed(mention: Mention, plus: int) -> Piece:
     suffix = _SUFFIX.match(mention.text, len(old))
     if suffix:
         new, end = new + _ordinal_suffix(int(value)), end + len(suffix.group())
-    return Piece(mention.start, end, new)
+    return Replacement(mention.start, end, new)
 
 
-def _changed_words(mention: Mention, plus: int) -> Piece:
+def _changed_words(mention: Mention, plus: int) -> Replacement:
     percent = re.search(r"\s*(?:%|per\s?cent.*)$", mention.text, re.IGNORECASE)
     words = mention.text[: percent.start()] if percent else mention.text
     value = int(Decimal(mention.key[1]))
@@ -119,7 +121,7 @@ def _changed_words(mention: Mention, plus: int) -> Piece:
         new = _ordinal(new)
     if words[0].isupper():
         new = new[0].upper() + new[1:]
-    return Piece(mention.start, mention.start + len(words), new)
+    return Replacement(mention.start, mention.start + len(words), new)
 
 
 def _spelt(value: int) -> str:

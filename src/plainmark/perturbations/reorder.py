@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from . import Document, Perturbation, Perturbed, Span, as_document, shortfall, steps
+from . import Perturbation, Perturbed, Span, TextDocument, as_document, shortfall, steps
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Reorder(Perturbation):
     criterion = "coherence"
 
     def levels(
-        self, text: str | Document, strengths: Sequence[float], rng: np.random.Generator
+        self, text: str | TextDocument, strengths: Sequence[float], rng: np.random.Generator
     ) -> list[Perturbed]:
         document = as_document(text)
         n = len(document.sentences)
@@ -33,12 +33,12 @@ class Reorder(Perturbation):
             reason = f"{n or 'no'} sentence{'' if n == 1 else 's'}, nothing to reorder"
             return [Perturbed(document.text, 0.0, 0, (), reason) for _ in strengths]
         units = n * n // 4  # half the sum of the reversed text; sums are even
-        wanted = [steps(s, units) for s in strengths]
-        orders = walk(n, sorted(set(wanted)), rng)
+        requested = [steps(s, units) for s in strengths]
+        orders = walk(n, sorted(set(requested)), rng)
         # Other orders have that sum too; the reversed one has every pair wrong.
         orders[units] = np.arange(n)[::-1]
         out = []
-        for strength, k in zip(strengths, wanted, strict=True):
+        for strength, k in zip(strengths, requested, strict=True):
             new, spans = arrange(document, orders[k])
             out.append(Perturbed(new, k / units, n, spans, shortfall(strength, k / units, units, "")))
         return out
@@ -48,10 +48,10 @@ def walk(n: int, stops: Sequence[int], rng: np.random.Generator) -> dict[int, ND
     """Orders on a random way from 0 ... n - 1 to its reverse, at half-sums of displacements (ascending `stops`)."""
     order = np.arange(n)
     done = 0
-    found = {}
+    orders = {}
     left = list(stops)
     while left and left[0] == 0:
-        found[left.pop(0)] = order.copy()
+        orders[left.pop(0)] = order.copy()
     while left:
         # Exchanges that do not touch each other may be made in one go.
         places = np.arange(int(rng.random() < 0.5), n - 1, 2)
@@ -63,10 +63,10 @@ def walk(n: int, stops: Sequence[int], rng: np.random.Generator) -> dict[int, ND
         gains = np.cumsum((after - before) // 2)
         while left and len(gains) and done + gains[-1] >= left[0]:
             reached = int(np.searchsorted(gains, left[0] - done)) + 1
-            found[left.pop(0)] = _exchange(order, places[:reached])
+            orders[left.pop(0)] = _exchange(order, places[:reached])
         order = _exchange(order, places)
         done += int(gains[-1]) if len(gains) else 0
-    return found
+    return orders
 
 
 def _exchange(order: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -75,20 +75,20 @@ def _exchange(order: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np
     return new
 
 
-def arrange(document: Document, order: Sequence[int] | NDArray[np.int64]) -> tuple[str, tuple[Span, ...]]:
+def arrange(document: TextDocument, order: Sequence[int] | NDArray[np.int64]) -> tuple[str, tuple[Span, ...]]:
     """The document with its sentences in another order, the space between them as it was, and those that moved."""
     text, spans = document.text, document.sentences
     out = [text[: spans[0][0]]]
     moved = []
-    here = len(out[0])
+    position = len(out[0])
     for place, i in enumerate(order):
         start, end = spans[i]
         if i != place:
-            moved.append(Span(here, here + end - start, start, end))
+            moved.append(Span(position, position + end - start, start, end))
         gap = text[spans[place][1] : spans[place + 1][0] if place + 1 < len(spans) else len(text)]
         # Sentences that touch in the original ("it.It") need a space when they meet others.
         meets_another = place + 1 < len(spans) and order[place + 1] != i + 1
         between = gap or (" " if meets_another else "")
         out += [text[start:end], between]
-        here += end - start + len(between)
+        position += end - start + len(between)
     return "".join(out), tuple(moved)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..aligners import Aligner
 from ..aligners.jaccard import Jaccard
-from . import Document, Edit, EditPerturbation, Piece, Plan, sentence_spans, shuffled
+from . import Edit, EditPerturbation, EditPlan, Replacement, TextDocument, sentence_spans, shuffled
 
 
 @dataclass(frozen=True)
@@ -26,38 +26,38 @@ class Simplify(EditPerturbation):
     criterion = "simplification"
     effect = 1
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
-        edits = self._aligned(document) if document.simpler else self._found(document)
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
+        edits = self._aligned(document) if document.simpler else self._by_alignment(document)
         order = shuffled(len(edits), rng)
         if not edits:
             known = document.simpler or document.simplified
-            return Plan(
+            return EditPlan(
                 (), 0, "no sentence has another, simpler version" if known else "no simpler text is given"
             )
-        return Plan([edits[i] for i in order], len(edits))
+        return EditPlan([edits[i] for i in order], len(edits))
 
-    def _aligned(self, document: Document) -> list[Edit]:
+    def _aligned(self, document: TextDocument) -> list[Edit]:
         pairs = zip(document.sentences, document.simpler, strict=True)
         text = document.text
-        return [(Piece(a, b, new),) for (a, b), new in pairs if new and new != text[a:b]]
+        return [(Replacement(a, b, new),) for (a, b), new in pairs if new and new != text[a:b]]
 
-    def _found(self, document: Document) -> list[Edit]:
+    def _by_alignment(self, document: TextDocument) -> list[Edit]:
         from ..document import SentenceGraph
 
         if not document.simplified:
             return []
-        here = tuple(document.sentence(i) for i in range(len(document.sentences)))
-        there = tuple(document.simplified[a:b] for a, b in sentence_spans(document.simplified))
-        similarity = self.aligner.align(here, there)
-        graph = SentenceGraph(here, there, (), similarity, np.zeros((len(here), 0)))
+        sentences = tuple(document.sentence(i) for i in range(len(document.sentences)))
+        simpler = tuple(document.simplified[a:b] for a, b in sentence_spans(document.simplified))
+        similarity = self.aligner.align(sentences, simpler)
+        graph = SentenceGraph(sentences, simpler, (), similarity, np.zeros((len(sentences), 0)))
         edits: list[Edit] = []
         for group in graph.groups(threshold=self.threshold):
             if not group.source or not group.output or graph.change(group) == "kept":
                 continue
             # The first sentence of the group becomes all of the simpler ones, the others go with the space after them.
-            new = " ".join(there[j] for j in group.output)
+            new = " ".join(simpler[j] for j in group.output)
             first, *rest = group.source
-            pieces = [Piece(*document.sentences[first], new)]
+            pieces = [Replacement(*document.sentences[first], new)]
             pieces += [_gone(document, i) for i in rest]
             edits.append(tuple(pieces))
         return edits
@@ -66,6 +66,6 @@ class Simplify(EditPerturbation):
         return self.aligner.missing()
 
 
-def _gone(document: Document, i: int) -> Piece:
+def _gone(document: TextDocument, i: int) -> Replacement:
     """The removal of sentence i, which is not the first, with the space before it."""
-    return Piece(document.sentences[i - 1][1], document.sentences[i][1], "")
+    return Replacement(document.sentences[i - 1][1], document.sentences[i][1], "")

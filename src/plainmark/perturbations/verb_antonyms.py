@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..tagger import missing, resources
-from . import Document, EditPerturbation, Plan
+from . import EditPerturbation, EditPlan, TextDocument
 from ._verbs import antonyms, swaps
 
 
@@ -21,7 +21,7 @@ class VerbAntonyms(EditPerturbation):
 
     criterion = "faithfulness"
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         return swaps(document, antonyms, rng, "no verb that has an antonym")
 
     def missing(self) -> str:

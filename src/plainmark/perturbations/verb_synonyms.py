@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..tagger import missing, resources
-from . import Document, EditPerturbation, Plan
+from . import EditPerturbation, EditPlan, TextDocument
 from ._verbs import swaps, synonyms
 
 
@@ -22,7 +22,7 @@ class VerbSynonyms(EditPerturbation):
     criterion = "faithfulness"
     effect = 0
 
-    def plan(self, document: Document, rng: np.random.Generator) -> Plan:
+    def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         return swaps(document, synonyms, rng, "no verb that has a synonym")
 
     def missing(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..ucca.scenes import Explanation, Kept, Placed
+from ..ucca.scenes import PlacedScene, PreservedUnit, SamsaExplanation
 from . import html
 from .formatting import count
 from .marked_text import LegendEntry
@@ -60,7 +60,7 @@ class ShownSample:
     sentences: Sequence[tuple[str, Sequence[Word]]]  # id, words
 
 
-def text(explanation: Explanation, name: str) -> str:
+def text(explanation: SamsaExplanation, name: str) -> str:
     """For the terminal: the score, each sentence, each Scene with its parts."""
     lines = [f"{name}: {_headline(explanation)}"]
     lines += [f"  {' '.join(explanation.source)}"]
@@ -75,7 +75,7 @@ def text(explanation: Explanation, name: str) -> str:
 
 
 def render(
-    explanations: Sequence[Explanation], *, names: Sequence[str], subject: str = "", signature: str = ""
+    explanations: Sequence[SamsaExplanation], *, names: Sequence[str], subject: str = "", signature: str = ""
 ) -> str:
     """The page as text."""
     states = [_STATES[p.score] for e in explanations for scene in e.scenes for p in scene.parts]
@@ -99,12 +99,12 @@ def render(
     )
 
 
-def _sample(explanation: Explanation, prefix: str, name: str) -> ShownSample:
+def _sample(explanation: SamsaExplanation, prefix: str, name: str) -> ShownSample:
     undefined = explanation.score != explanation.score
     facts = [_size(explanation)]
     if explanation.scenes:
         facts.append(f"without the penalty for splitting {100 * explanation.ablated:.1f}")
-    held = {j for scene in explanation.scenes for part in scene.parts for j in part.found}
+    held = {j for scene in explanation.scenes for part in scene.parts for j in part.aligned}
     output = [Word(w, "held" if j in held else "") for j, w in enumerate(explanation.output)]
     return ShownSample(
         name,
@@ -117,7 +117,7 @@ def _sample(explanation: Explanation, prefix: str, name: str) -> ShownSample:
     )
 
 
-def _scene(explanation: Explanation, scene: Placed, prefix: str) -> ShownScene:
+def _scene(explanation: SamsaExplanation, scene: PlacedScene, prefix: str) -> ShownScene:
     states = {i: _STATES[part.score] for part in scene.parts for i in part.centres}
     words: list[Word] = []
     shown = sorted(set(scene.words))
@@ -134,7 +134,7 @@ def _scene(explanation: Explanation, scene: Placed, prefix: str) -> ShownScene:
     )
 
 
-def _headline(explanation: Explanation) -> str:
+def _headline(explanation: SamsaExplanation) -> str:
     if not explanation.scenes:
         return f"undefined, {explanation.reason}"
     reason = f"; {explanation.reason}" if explanation.reason else ""
@@ -144,17 +144,17 @@ def _headline(explanation: Explanation) -> str:
     )
 
 
-def _size(explanation: Explanation) -> str:
+def _size(explanation: SamsaExplanation) -> str:
     return f"{count(len(explanation.scenes), 'Scene')}, {count(len(explanation.sentences), 'sentence')}"
 
 
-def _place(scene: Placed) -> str:
+def _place(scene: PlacedScene) -> str:
     if scene.sentence is None:
         return "to no sentence"
     return f"to sentence {scene.sentence + 1} with {scene.consistent} of {count(scene.leaves, 'word')}"
 
 
-def _described(explanation: Explanation, part: Kept) -> str:
+def _described(explanation: SamsaExplanation, part: PreservedUnit) -> str:
     """The role, the unit, its minimal centre where that is less, and what the output has for it."""
     if part.implicit:
         return f"{part.role}: (implicit)"
@@ -163,7 +163,7 @@ def _described(explanation: Explanation, part: Kept) -> str:
     head = f"{part.role}: {unit}{shared}" + ("" if unit == centre else f", its centre {centre}")
     if not part.score:
         return f"{head}, missing"
-    output = _words(explanation.output, part.found)
+    output = _words(explanation.output, part.aligned)
     return head if output.lower() == centre.lower() else f"{head}, now {output}"
 
 

@@ -1,8 +1,8 @@
-"""Parts of speech by rules: enough to find the verbs of an English sentence and the form each is in.
+"""A rule-based part-of-speech tagger, sufficient to find the verbs of an English sentence and their forms.
 
 Words of closed classes are listed here; others get every tag that WordNet and lemminflect allow for their form, weighted
 by how often WordNet's tagged texts have the word in that class. The best sequence of tags is found by Viterbi's algorithm
-with hand-set weights for pairs of tags; adverbs are looked through. A last pass makes clauses have one finite verb.
+with hand-set weights for pairs of tags, which skip adverbs. A last pass ensures one finite verb per clause.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from ..errors import MissingResourceError
 from ._words import ENDINGS, LISTED, NOT_ADVERBS, PURE_ADVERBS, SUBJECT_CLITICS, WEIGHTS, pairs
 
 
-class Token(NamedTuple):
-    """A word or mark, its place in the sentence, its tag and, for verbs, its base form.
+class TaggedToken(NamedTuple):
+    """A word or punctuation mark with its position in the sentence, its tag and, for verbs, its base form.
 
     Tags are Penn's, with PRP3 and PRPX for subjects that take "is" and "are", BE, HV, DO for finite auxiliaries in the
     wide sense (is, has, did), SC for subordinators and WP for relative pronouns.
@@ -41,7 +41,7 @@ _WORD = re.compile(
 
 
 def missing() -> str:
-    """What is not installed that tagging needs ("needs ..."); empty if it can run."""
+    """What the tagger needs that is not installed ("needs ..."); empty if it can run."""
     if find_spec("lemminflect") is None:
         return "needs the forms of English verbs; pip install 'plainmark[testbeds]'"
     if wordnet.find() is None:
@@ -56,7 +56,7 @@ def resources() -> dict[str, str]:
     return {"wordnet": wordnet.load().version, "lemminflect": version("lemminflect")}
 
 
-def tag(sentence: str) -> list[Token]:
+def tag(sentence: str) -> list[TaggedToken]:
     """The words of a sentence with their tags.
 
     >>> [(t.text, t.tag) for t in tag("The virus has infected many people.")]
@@ -66,12 +66,12 @@ def tag(sentence: str) -> list[Token]:
 
 
 @lru_cache(4096)
-def _tagged(sentence: str) -> tuple[Token, ...]:
+def _tagged(sentence: str) -> tuple[TaggedToken, ...]:
     net()
     words = [(m.group(), m.start(), m.end()) for m in _WORD.finditer(sentence)]
     choices = [_choices(words, i) for i in range(len(words))]
     tags = _best(choices)
-    tokens = [Token(w, a, b, t, lemma(w, t)) for (w, a, b), t in zip(words, tags, strict=True)]
+    tokens = [TaggedToken(w, a, b, t, lemma(w, t)) for (w, a, b), t in zip(words, tags, strict=True)]
     return tuple(_one_finite_verb(tokens, choices))
 
 
@@ -175,14 +175,14 @@ def _guess(word: str) -> dict[str, float]:
 def _counts() -> dict[tuple[str, str], int]:
     """How often WordNet's tagged texts have each word as a noun, verb, adjective or adverb."""
     path = net().folder / "cntlist.rev"
-    found: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str], int] = {}
     if path.is_file():
         for line in path.read_text("utf-8").splitlines():
             key, _, number = line.split(" ")
             word, _, rest = key.partition("%")
             kind = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}.get(rest[:1], "")
-            found[word, kind] = found.get((word, kind), 0) + int(number)
-    return found
+            counts[word, kind] = counts.get((word, kind), 0) + int(number)
+    return counts
 
 
 def _count(word: str, pos: str) -> float:
@@ -261,7 +261,7 @@ def _best(choices: list[dict[str, float]]) -> list[str]:
     return list(max(path.values(), key=lambda p: p[0])[1]) if choices else []
 
 
-def _one_finite_verb(tokens: list[Token], choices: list[dict[str, float]]) -> list[Token]:
+def _one_finite_verb(tokens: list[TaggedToken], choices: list[dict[str, float]]) -> list[TaggedToken]:
     """A clause has one finite verb: of too many between two marks or conjunctions, the doubtful ones are something else."""
     out = list(tokens)
     needed = 1  # clauses that have begun and still want their verb
@@ -276,10 +276,10 @@ def _one_finite_verb(tokens: list[Token], choices: list[dict[str, float]]) -> li
         )
         for j in doubtful[: max(len(finite) - max(needed, 1), 0)]:
             others = _others(out[j], choices[j])
-            chosen = (
+            best_tag = (
                 "VBN" if "VBN" in others and out[j].tag == "VBD" else max(others, key=lambda t: others[t])
             )
-            out[j] = out[j]._replace(tag=chosen, lemma=lemma(out[j].text, chosen))
+            out[j] = out[j]._replace(tag=best_tag, lemma=lemma(out[j].text, best_tag))
             finite.remove(j)
         needed = max(needed - len(finite), 0) + (1 if opens and i > 0 else 0)
         begin = i
@@ -288,10 +288,10 @@ def _one_finite_verb(tokens: list[Token], choices: list[dict[str, float]]) -> li
     return out
 
 
-def _find_finite_verb(tokens: list[Token], choices: list[dict[str, float]]) -> None:
+def _find_finite_verb(tokens: list[TaggedToken], choices: list[dict[str, float]]) -> None:
     """A sentence whose main clause has no verb yet: the likeliest word after a noun becomes it ("the book she bought cost")."""
     last = max((j for j, t in enumerate(tokens) if t.tag in FINITE), default=-1)
-    found = []
+    candidates = []
     for j, token in enumerate(tokens):
         before = next((tokens[k] for k in range(j - 1, -1, -1) if tokens[k].tag != "RB"), None)
         options = [t for t in ("VBZ", "VBD", "VBP") if t in choices[j]]
@@ -305,27 +305,27 @@ def _find_finite_verb(tokens: list[Token], choices: list[dict[str, float]]) -> N
         ]
         if subject and agrees and j > 0 and token.tag in ("NN", "NNS", "VBN", "JJ", "VB", "IN"):
             best = max(agrees, key=lambda t: choices[j][t])
-            found.append((j > last, choices[j][best], -j, best))
-    if found:
-        _, _, place, best = max(found)
+            candidates.append((j > last, choices[j][best], -j, best))
+    if candidates:
+        _, _, place, best = max(candidates)
         tokens[-place] = tokens[-place]._replace(tag=best, lemma=lemma(tokens[-place].text, best))
 
 
-def _others(token: Token, options: dict[str, float]) -> dict[str, float]:
+def _others(token: TaggedToken, options: dict[str, float]) -> dict[str, float]:
     """What a finite verb might be instead."""
     if token.tag in ("MD", "BE", "HV", "DO"):
         return {}
     return {t: w for t, w in options.items() if t not in FINITE and t != "VB"}
 
 
-def _doubt(tokens: list[Token], choices: list[dict[str, float]], i: int) -> tuple[int, float, int]:
+def _doubt(tokens: list[TaggedToken], choices: list[dict[str, float]], i: int) -> tuple[int, float, int]:
     """Small for verbs that are most likely none: "patients treated with aspirin", then by how rare the verb is."""
     after = tokens[i + 1].tag if i + 1 < len(tokens) else "PU"
     reduced = tokens[i].tag == "VBD" and "VBN" in choices[i] and after in ("IN", "TO")
     return (0 if reduced else 1, choices[i].get(tokens[i].tag, -9.0) if tokens[i].tag != "VBD" else 0.0, i)
 
 
-def _new_subject(tokens: list[Token], i: int) -> bool:
+def _new_subject(tokens: list[TaggedToken], i: int) -> bool:
     """Whether a subject pronoun begins a clause of its own ("the drug he takes")."""
     return tokens[i].tag in ("PRP3", "PRPX") and i > 0 and tokens[i].text.lower() in _SUBJECTS
 

@@ -136,9 +136,9 @@ def pairs() -> dict[tuple[str, str], float]:
     table = {}
     for left, rights in _GOOD.items():
         for item in rights.split():
-            found = re.fullmatch(r"([A-Z0-9]+?)(-[\d.]+)?", item)
-            if found:
-                table[left, found[1]] = float(found[2] or 0)
+            match = re.fullmatch(r"([A-Z0-9]+?)(-[\d.]+)?", item)
+            if match:
+                table[left, match[1]] = float(match[2] or 0)
     return table
 
 

@@ -16,7 +16,7 @@ from .. import kernels
 from ..data import Corpus
 from ..datasets import REFERENCE, Dataset
 from ..errors import InputError, NeedsError
-from ..perturbations import Document, pooled, sentence_spans
+from ..perturbations import TextDocument, pooled, sentence_spans
 
 Candidate = Literal["auto", "output", "oracle", "source"]
 Translator = Callable[[list[str]], Sequence[str]]
@@ -35,7 +35,7 @@ class Subject:
     name: str
     candidate: str
     corpus: Corpus
-    documents: list[Document]
+    documents: list[TextDocument]
     notes: tuple[str, ...] = ()
 
     def digest(self) -> str:
@@ -123,13 +123,13 @@ def from_corpus(
         )
         exact += is_exact
         documents.append(
-            Document(
+            TextDocument(
                 text,
                 sample.id,
                 source=sample.source,
                 simpler=simpler,
                 simplified=simpler_texts[i] if simpler_texts and not simpler else "",
-                given=spans,
+                spans=spans,
             )
         )
     notes: tuple[str, ...] = ()
@@ -182,18 +182,18 @@ def _joined(sentences: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]
     return " ".join(sentences), tuple(spans)
 
 
-def _turned(document: Document) -> Document:
+def _turned(document: TextDocument) -> TextDocument:
     if document.simpler:
         rows = [
             (new or document.sentence(i), document.sentence(i) if new else "")
             for i, new in enumerate(document.simpler)
         ]
         text, spans = _joined([simple for simple, _ in rows])
-        return replace(document, text=text, simpler=tuple(old for _, old in rows), given=spans, pool=None)
-    return replace(document, text=document.simplified, simplified=document.text, given=None, pool=None)
+        return replace(document, text=text, simpler=tuple(old for _, old in rows), spans=spans, pool=None)
+    return replace(document, text=document.simplified, simplified=document.text, spans=None, pool=None)
 
 
-def _translated(document: Document, translator: Translator) -> Document:
+def _translated(document: TextDocument, translator: Translator) -> TextDocument:
     sentences = [document.sentence(i) for i in range(len(document.sentences))]
     new = [str(s).strip() for s in translator(sentences)]
     if len(new) != len(sentences):
@@ -201,7 +201,7 @@ def _translated(document: Document, translator: Translator) -> Document:
             f"the translator gave {len(new)} sentences for {len(sentences)}; expected one for each."
         )
     text, spans = _joined(new)
-    return replace(document, text=text, given=spans)
+    return replace(document, text=text, spans=spans)
 
 
 def _system(corpora: Mapping[str, Corpus], system: str) -> Corpus:

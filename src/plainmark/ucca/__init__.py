@@ -8,33 +8,33 @@
 
 from __future__ import annotations
 
-from . import forms
-from .graph import CATEGORIES, Edge, Graph, Part, Scene, Terminal, Unit
+from . import rendering
+from .graph import CATEGORIES, Edge, Scene, SceneUnit, Terminal, UccaGraph, Unit
 from .parser import Parser, missing, parser
-from .scoring import Agreement, Scores, evaluate, explicit_scenes
+from .passage_xml import parse_passage, read_folder, read_passage, write_passage
+from .scoring import MatchCounts, ParseScores, evaluate, explicit_scenes
 from .sentences import join, split
-from .standard import parse_passage, read_folder, read_passage, write_passage
 
 __all__ = [
     "CATEGORIES",
-    "Agreement",
     "Edge",
-    "Graph",
+    "MatchCounts",
+    "ParseScores",
     "Parser",
-    "Part",
     "Scene",
-    "Scores",
+    "SceneUnit",
     "Terminal",
+    "UccaGraph",
     "Unit",
     "evaluate",
     "explicit_scenes",
-    "forms",
     "join",
     "missing",
     "parse_passage",
     "parser",
     "read_folder",
     "read_passage",
+    "rendering",
     "split",
     "write_passage",
 ]

@@ -1,7 +1,7 @@
-"""Words of a text and the words of another that say the same: identity, base forms, WordNet, vectors, neighbours.
+"""Monolingual word alignment by identity, base forms, WordNet, vectors and neighbours.
 
-Every pair of words gets a probability from a logistic regression; a second one sees the first one's probabilities of
-the pair's rivals and neighbours. Two words are linked if each is the other's most probable partner, above a threshold,
+Every pair of words gets a probability from a logistic regression; a second regression also uses the first one's
+probabilities of competing and neighbouring pairs. Two words are linked if each is the other's most probable partner, above a threshold,
 so that a word has one partner or none. docs/samsa.md has the card, training/word_aligner.py the training.
 
 >>> aligner = WordAligner(encoder="none", wordnet="none")
@@ -29,7 +29,7 @@ from ..errors import MissingResourceError
 from ..models import MODEL
 from ..options import FILE, Between
 from ..registry import Named
-from .evidence import Floats, Lexicon, features, neighbourhood, read_lexicon
+from .word_features import Floats, WordLexicon, features, neighbourhood, read_lexicon
 
 Progress = Callable[[int, int], None]
 Pair = tuple[Sequence[str], Sequence[str]]
@@ -41,8 +41,8 @@ _WORDS_AT_ONCE = 40_000  # whose vectors are in memory at one time
 
 
 @dataclass(frozen=True)
-class Links:
-    """Partners (i, j) of words of one text and another, and further words j that say i again."""
+class WordLinks:
+    """Aligned words (i, j) of two texts, and further words j that repeat i."""
 
     pairs: tuple[tuple[int, int], ...]
     repeats: tuple[tuple[int, int], ...] = ()
@@ -50,12 +50,12 @@ class Links:
 
 @dataclass(frozen=True)
 class WordAligner(Named):
-    """One partner or none for each word, learned from paraphrases."""
+    """Aligns each word with one word or none; trained on paraphrases."""
 
     encoder: Annotated[Literal["minilm", "none"], MODEL, "vectors of words; none does without"] = "minilm"
     wordnet: Annotated[str, "the version of WordNet; none does without, empty takes the one found"] = ""
     lexicon: Annotated[
-        str | None, FILE, "a file of pairs of synonyms such as PPDB's: two words per line, separated by a tab"
+        str | None, FILE, "a file of synonym pairs such as PPDB's: two words per line, separated by a tab"
     ] = None
     threshold: Annotated[float, Between(0, 1), "the probability above which words are linked"] = 0.42
     shared: Annotated[bool, "several words may have the same partner"] = False
@@ -63,8 +63,8 @@ class WordAligner(Named):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.wordnet:
-            found = wordnet.find()
-            object.__setattr__(self, "wordnet", wordnet.load(found).version if found else "none")
+            path = wordnet.find()
+            object.__setattr__(self, "wordnet", wordnet.load(path).version if path else "none")
 
     def missing(self) -> str:
         """What is not installed that this aligner needs, and how to get it; empty if it can run."""
@@ -77,20 +77,20 @@ class WordAligner(Named):
                 return f"needs WordNet {self.wordnet}, but found {version}; set WORDNET_DIR to its folder."
         return ""
 
-    def align(self, pairs: Sequence[Pair], progress: Progress | None = None) -> list[Links]:
+    def align(self, pairs: Sequence[Pair], progress: Progress | None = None) -> list[WordLinks]:
         """The links of many pairs of texts, each a list of words."""
-        out: list[Links] = []
+        out: list[WordLinks] = []
         for chances, (a, b) in zip(self.probabilities(pairs, progress), pairs, strict=True):
-            found = self._linked(chances)
-            out.append(Links(found, _repeats(a, b, found)))
+            links = self._linked(chances)
+            out.append(WordLinks(links, _repeats(a, b, links)))
         return out
 
     def probabilities(self, pairs: Sequence[Pair], progress: Progress | None = None) -> Iterator[Floats]:
-        """How probable it is that words are partners: for each pair of texts a matrix (len(a), len(b))."""
+        """Alignment probabilities: for each pair of texts a matrix (len(a), len(b))."""
         if reason := self.missing():
             raise MissingResourceError(f"word aligner {reason}")
         first, second = weights(self.model)
-        for done, (_, matrix) in enumerate(self.evidence(pairs), 1):
+        for done, (_, matrix) in enumerate(self.features(pairs), 1):
             chances = first(matrix)
             yield second(np.concatenate([matrix, neighbourhood(chances)], axis=-1))
             if progress:
@@ -98,12 +98,12 @@ class WordAligner(Named):
 
     @property
     def model(self) -> str:
-        """Which weights are used: those for what there is to see."""
+        """The name of the weights for the available features."""
         return f"{self.encoder}{'' if self.wordnet == 'none' else '+wordnet'}"
 
-    def evidence(self, pairs: Sequence[Pair]) -> Iterator[tuple[list[str], Floats]]:
-        """Names and values (len(a), len(b), features) of what is seen of every pair of words."""
-        lexicon = Lexicon(None if self.wordnet == "none" else wordnet.load(), read_lexicon(self.lexicon))
+    def features(self, pairs: Sequence[Pair]) -> Iterator[tuple[list[str], Floats]]:
+        """Names and values (len(a), len(b), features) of the features of every pair of words."""
+        lexicon = WordLexicon(None if self.wordnet == "none" else wordnet.load(), read_lexicon(self.lexicon))
         for some in _batches(pairs):
             cosines = self._cosines(some)
             for (a, b), cosine in zip(some, cosines, strict=True):
@@ -128,10 +128,10 @@ class WordAligner(Named):
             return ()
         rows = np.arange(len(chances))
         best = chances.argmax(axis=1)
-        chosen = chances[rows, best] > self.threshold
+        accepted = chances[rows, best] > self.threshold
         if not self.shared:
-            chosen &= chances.argmax(axis=0)[best] == rows
-        return tuple((int(i), int(best[i])) for i in np.flatnonzero(chosen))
+            accepted &= chances.argmax(axis=0)[best] == rows
+        return tuple((int(i), int(best[i])) for i in np.flatnonzero(accepted))
 
 
 def word_vectors(encoder: str, texts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
@@ -143,8 +143,8 @@ def word_vectors(encoder: str, texts: Sequence[Sequence[str]]) -> list[NDArray[n
     )
     out = []
     tokens = loaded.token_vectors([" ".join(text) for text in texts], layer=LAYER)
-    for text, found in zip(texts, tokens, strict=True):
-        inner = found.vectors[~found.marks]
+    for text, vectors in zip(texts, tokens, strict=True):
+        inner = vectors.vectors[~vectors.marks]
         owner = np.repeat(np.arange(len(text)), [sizes[word] for word in text])[: len(inner)]
         sums = np.zeros((len(text), loaded.size), dtype=np.float32)
         np.add.at(sums, owner, inner[: len(owner)])
@@ -156,7 +156,7 @@ def word_vectors(encoder: str, texts: Sequence[Sequence[str]]) -> list[NDArray[n
 def _repeats(
     a: Sequence[str], b: Sequence[str], pairs: Iterable[tuple[int, int]]
 ) -> tuple[tuple[int, int], ...]:
-    """Words of b without a partner that say again a word of a that has one elsewhere."""
+    """Unaligned words of b that repeat a word of a that is aligned elsewhere."""
     stems: dict[str, list[int]] = {}
     taken = set()
     for i, j in pairs:
@@ -199,6 +199,6 @@ class Regression:
 @cache
 def weights(model: str) -> tuple[Regression, Regression]:
     """Both regressions of a model."""
-    found = json.loads(WEIGHTS.read_text("utf-8"))["models"][model]
-    first, second = (Regression(np.array(x["weights"]), x["bias"]) for x in found["stages"])
+    known = json.loads(WEIGHTS.read_text("utf-8"))["models"][model]
+    first, second = (Regression(np.array(x["weights"]), x["bias"]) for x in known["stages"])
     return first, second

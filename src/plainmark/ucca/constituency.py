@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .graph import LINKAGE, PUNCTUATION, TERMINAL, Edge, Graph, Terminal, Unit
+from .graph import LINKAGE, PUNCTUATION, TERMINAL, Edge, Terminal, UccaGraph, Unit
 
 CHAIN, LIFT = ">", "^"
 
@@ -39,7 +39,7 @@ class _Node:
         return self.category + LIFT * self.lift
 
 
-def in_chart(graph: Graph) -> list[int]:
+def in_chart(graph: UccaGraph) -> list[int]:
     """Positions of the words that are not below a unit of punctuation."""
     return [
         i
@@ -48,7 +48,7 @@ def in_chart(graph: Graph) -> list[int]:
     ]
 
 
-def spans(graph: Graph) -> Spans:
+def spans(graph: UccaGraph) -> Spans:
     """Labels of spans (start, end) of words that are no punctuation, numbered without it; the root has none.
 
     Units that interleave with a sibling cannot be spans of one tree; the shorter of the two loses the words that are in
@@ -59,13 +59,13 @@ def spans(graph: Graph) -> Spans:
     words = {w for n in tops for w in n.words}
     root = _Node("", words, tops)
     _close_gaps(root)
-    found: Spans = {}
+    labelled: Spans = {}
     for node in root.children:
-        _collect(node, "", found)
-    return found
+        _collect(node, "", labelled)
+    return labelled
 
 
-def _nodes(graph: Graph, unit: str, number: Mapping[int, int]) -> list[_Node]:
+def _nodes(graph: UccaGraph, unit: str, number: Mapping[int, int]) -> list[_Node]:
     """The children of a unit that have words."""
     out = []
     for edge in graph.unit[unit].edges:
@@ -103,32 +103,32 @@ def _close_gaps(parent: _Node) -> None:
 def _cut(node: _Node, words: set[int]) -> _Node:
     """A copy of a node over some of its words, which the node then lacks."""
     taken = _Node(node.category, node.words & words, [], node.lift)
-    kept = []
+    remaining = []
     for child in node.children:
         if child.words <= words:
             taken.children.append(child)
             continue
         if child.words & words:
             taken.children.append(_cut(child, words))
-        kept.append(child)
+        remaining.append(child)
     node.words -= words
-    node.children = kept
+    node.children = remaining
     return taken
 
 
-def _collect(node: _Node, above: str, found: Spans) -> None:
+def _collect(node: _Node, above: str, labelled: Spans) -> None:
     label = above + (CHAIN if above else "") + node.label
     if len(node.children) == 1 and node.children[0].words == node.words:
-        _collect(node.children[0], label, found)
+        _collect(node.children[0], label, labelled)
         return
-    found[node.start, node.end] = label
+    labelled[node.start, node.end] = label
     for child in node.children:
-        _collect(child, "", found)
+        _collect(child, "", labelled)
 
 
 def graph(
     words: Sequence[Terminal], chart: Sequence[int], labels: Mapping[tuple[int, int], str], name: str = ""
-) -> Graph:
+) -> UccaGraph:
     """The graph of labelled spans over words; `chart` are the positions of those that are no punctuation."""
     root = _Node("", set(range(len(chart))))
     stack = [root]
@@ -165,7 +165,7 @@ def graph(
         units.append([Edge(TERMINAL, words[position].id)])
         kinds.append(PUNCTUATION)
         units[min(around, default=(0, 0))[1]].append(Edge("U", f"1.{len(units)}"))
-    return Graph(
+    return UccaGraph(
         name,
         tuple(words),
         tuple(Unit(f"1.{i}", tuple(e), k) for i, (e, k) in enumerate(zip(units, kinds, strict=True), 1)),

@@ -1,9 +1,9 @@
-"""What annotators do not do, and what follows for the labels of spans.
+"""Constraints of UCCA annotation on the labels of spans.
 
 A unit's children are those of a Scene (Participants, Adverbials and one main relation), or of a phrase (Centers,
 Elaborators, Connectors), or parallel Scenes and their Linkers; not a mixture, and not two main relations. All training
-sentences but one in 70 are so, but a model that scores each span by itself does not know it. Given the scores, the
-probabilities are those of trees that keep to it: in a unit with two Participants the only candidate for a main
+sentences but one in 70 obey this, but a model that scores each span by itself does not know it. Given the scores, the
+probabilities are those of trees that obey it: in a unit with two Participants the only candidate for a main
 relation, as likely as not by itself, is nearly certain.
 """
 
@@ -46,7 +46,7 @@ _JOINS = (
 _RARE = np.exp(-3.0)
 
 
-class Grammar:
+class SpanGrammar:
     """The rules for a list of labels; `balance` has factors, as logarithms, for what is inside units of a category."""
 
     def __init__(self, labels: Sequence[str], balance: Mapping[str, Sequence[float]] | None = None) -> None:
@@ -73,7 +73,7 @@ class Grammar:
         self.cells = np.zeros((size, _STATES, _STATES))
         self.cells[np.arange(size), :, self.shown] = self.factor
 
-    def chances(self, scores: NDArray[np.float32]) -> Chances:
+    def chances(self, scores: NDArray[np.float32]) -> SpanProbabilities:
         """Probabilities of labels from scores (words, words, labels), where no label has the score 0."""
         n, size = len(scores), len(self.labels)
         rows = np.triu_indices(n)
@@ -85,18 +85,18 @@ class Grammar:
             sums[:, range(_STATES), range(_STATES)] += np.exp(-top)
             table = np.full((n, n, _STATES, _STATES), -np.inf)
             table[rows] = np.log(sums) + top[:, :, None]
-        found = kernels.span_marginals(table, _JOINS, _PARALLEL)[rows]
-        ratio = np.divide(found, sums, out=np.zeros_like(sums), where=sums > 0)
-        return Chances(
+        marginals = kernels.span_marginals(table, _JOINS, _PARALLEL)[rows]
+        ratio = np.divide(marginals, sums, out=np.zeros_like(sums), where=sums > 0)
+        return SpanProbabilities(
             self, rows, weights[:, :, None] * self.factor * ratio[:, :, self.shown].transpose(0, 2, 1)
         )
 
 
 @dataclass(frozen=True, eq=False)
-class Chances:
+class SpanProbabilities:
     """The probability of each label of a span with each state inside: values (spans, labels, states)."""
 
-    grammar: Grammar
+    grammar: SpanGrammar
     rows: tuple[Ints, Ints]  # first and last words of the spans
     values: Floats
 
@@ -123,7 +123,7 @@ class Chances:
         """The expected number of Scenes, those whose main relation is not in the text included."""
         return float((self.values.sum(axis=0) * self.grammar.counts).sum())
 
-    def best(self, threshold: float, wanted: int, step: float = 0.05, most: float = 0.6) -> Spans:
+    def best(self, threshold: float, expected: int, step: float = 0.05, most: float = 0.6) -> Spans:
         """The labelled spans of the tree with the largest sum of probabilities, each less the threshold.
 
         Main relations gain or lose value, in small steps, until as many are found as Scenes are wanted: each uncertain one
@@ -131,13 +131,13 @@ class Chances:
         """
         choices = [self._choices(scenes) for scenes in (False, True)]
         gain = 0.0
-        found, best = self._tree(choices, threshold, gain)
-        nearest, up = abs(found - wanted), found < wanted
-        while found != wanted and (found < wanted) == up and abs(gain) < most:
+        count, best = self._tree(choices, threshold, gain)
+        nearest, up = abs(count - expected), count < expected
+        while count != expected and (count < expected) == up and abs(gain) < most:
             gain += step if up else -step
-            found, spans = self._tree(choices, threshold, gain)
-            if abs(found - wanted) < nearest:
-                nearest, best = abs(found - wanted), spans
+            count, spans = self._tree(choices, threshold, gain)
+            if abs(count - expected) < nearest:
+                nearest, best = abs(count - expected), spans
         return best
 
     def _choices(self, scenes: bool) -> tuple[Floats, Ints]:
@@ -157,8 +157,8 @@ class Chances:
         self, choices: Sequence[tuple[Floats, Ints]], threshold: float, gain: float
     ) -> tuple[int, Spans]:
         (plain, plain_label), (scene, scene_label) = choices
-        chosen = scene + gain > plain
-        value = np.where(chosen, scene + gain, plain) - threshold
+        is_scene = scene + gain > plain
+        value = np.where(is_scene, scene + gain, plain) - threshold
         empty = (np.eye(_STATES, dtype=bool) & (value <= 0)).nonzero()
         value[empty] = 0.0
         n = int(self.rows[1].max(initial=-1)) + 1
@@ -168,13 +168,13 @@ class Chances:
         at = (number[i, j], s, t)
         named = np.ones(value.shape, bool)
         named[empty] = False
-        labels = np.where(chosen, scene_label, plain_label)[at]
+        labels = np.where(is_scene, scene_label, plain_label)[at]
         spans = {
             (int(a), int(b) + 1): self.grammar.labels[label]
             for a, b, label, has in zip(i, j, labels, named[at], strict=True)
             if has
         }
-        return int((named & chosen)[at].sum()), spans
+        return int((named & is_scene)[at].sum()), spans
 
 
 def _state(label: str) -> int:
@@ -183,12 +183,12 @@ def _state(label: str) -> int:
 
 def inside(spans: Spans) -> dict[str, Floats]:
     """For each category the number of units with each state inside, in an annotated sentence."""
-    found: dict[str, Floats] = {}
+    counts: dict[str, Floats] = {}
     above: list[tuple[int, str, set[int]]] = []
 
     def close() -> None:
         _, category, states = above.pop()
-        row = found.setdefault(category, np.zeros(_STATES))
+        row = counts.setdefault(category, np.zeros(_STATES))
         row[_SCENE if _SCENE in states else max(states, default=_NOTHING)] += 1
 
     for (_, end), label in sorted(spans.items(), key=lambda s: (s[0][0], -s[0][1])):
@@ -200,4 +200,4 @@ def inside(spans: Spans) -> dict[str, Floats]:
         above.append((end, chain[-1][0], set()))
     while above:
         close()
-    return found
+    return counts

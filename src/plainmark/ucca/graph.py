@@ -1,4 +1,4 @@
-"""UCCA graphs: words, units over them, and categorised edges; Scenes, their parts and minimal centres.
+"""UCCA graphs: words, units over them and categorised edges; Scenes, their units and minimal centres.
 
 A unit's primary edges form a tree over the words; remote edges add further parents. A Scene is a unit with a main
 relation, that is, a child of category Process (P) or State (S).
@@ -79,7 +79,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Part:
+class SceneUnit:
     """A main relation or a Participant of a Scene, by positions of words in the text.
 
     Each minimal centre is the words of one leaf, usually one. An implicit part has no centre in the text: it is an
@@ -99,12 +99,12 @@ class Scene:
 
     unit: str
     positions: tuple[int, ...]
-    main_relations: tuple[Part, ...]
-    participants: tuple[Part, ...]
+    main_relations: tuple[SceneUnit, ...]
+    participants: tuple[SceneUnit, ...]
 
 
 @dataclass(frozen=True)
-class Graph:
+class UccaGraph:
     """The annotation of one text: `terminals` in the order of the text, `units` in the order of the file."""
 
     id: str
@@ -128,12 +128,12 @@ class Graph:
 
     @cached_property
     def parent(self) -> Mapping[str, tuple[str, Edge]]:
-        """The primary parent of each unit and word, and the edge from it; roots are not there."""
+        """The primary parent of each unit and word, and the edge from it; roots have none."""
         return {e.child: (u.id, e) for u in self._nodes() for e in u.edges if not e.remote}
 
     @cached_property
     def roots(self) -> tuple[str, ...]:
-        """Units without a primary parent; well-formed text has one."""
+        """Units without a primary parent; a well-formed passage has one."""
         return tuple(u.id for u in self._nodes() if u.id not in self.parent)
 
     @property
@@ -147,16 +147,16 @@ class Graph:
     @cached_property
     def positions(self) -> Mapping[str, tuple[int, ...]]:
         """The words below each unit along primary edges, as sorted positions."""
-        found: dict[str, tuple[int, ...]] = {}
+        positions: dict[str, tuple[int, ...]] = {}
         for name in self._bottom_up():
             below: list[int] = []
             for edge in self.unit[name].edges:
                 if edge.child in self.position:
                     below.append(self.position[edge.child])
                 elif not edge.remote:
-                    below.extend(found[edge.child])
-            found[name] = tuple(sorted(below))
-        return found
+                    below.extend(positions[edge.child])
+            positions[name] = tuple(sorted(below))
+        return positions
 
     def _bottom_up(self) -> list[str]:
         order = list(self.roots)
@@ -166,11 +166,11 @@ class Graph:
 
     def children(self, name: str, *categories: str, remote: bool = True) -> list[Edge]:
         """Edges from a unit with one of these categories, or all of them."""
-        wanted = set(categories)
+        selected = set(categories)
         return [
             e
             for e in self.unit[name].edges
-            if (remote or not e.remote) and (not wanted or not wanted.isdisjoint(e.categories))
+            if (remote or not e.remote) and (not selected or not selected.isdisjoint(e.categories))
         ]
 
     def is_scene(self, name: str) -> bool:
@@ -202,25 +202,25 @@ class Graph:
 
     def _towards_centre(self, name: str) -> list[str]:
         for categories in (("P", "S"), ("C",), ("H",)):
-            found = [e.child for e in self.children(name, *categories)]
-            if found:
-                return found
+            centres = [e.child for e in self.children(name, *categories)]
+            if centres:
+                return centres
         minor = {"F", "R", "L", "N", "U", TERMINAL}
         others = [e.child for e in self.unit[name].edges if e.category not in minor and not e.remote]
         if others or self.children(name, TERMINAL):
             return others
         return [e.child for e in self.unit[name].edges if e.child in self.unit]
 
-    def part(self, edge: Edge) -> Part:
-        """A child of a Scene, seen as one of its parts."""
+    def part(self, edge: Edge) -> SceneUnit:
+        """A child of a Scene as a unit of that Scene."""
         name = edge.child
         centres = self.centres(name)
-        return Part(name, self.positions[name], centres, implicit=not centres, remote=edge.remote)
+        return SceneUnit(name, self.positions[name], centres, implicit=not centres, remote=edge.remote)
 
     @cached_property
     def scenes(self) -> tuple[Scene, ...]:
         """All Scenes in the order of the text; of two that begin at the same word, the longer first."""
-        found = [
+        scenes = [
             Scene(
                 u.id,
                 self.positions[u.id],
@@ -235,28 +235,30 @@ class Graph:
             if self.is_scene(u.id)
         ]
         end = len(self.terminals)
-        return tuple(sorted(found, key=lambda s: (s.positions[0] if s.positions else end, -len(s.positions))))
+        return tuple(
+            sorted(scenes, key=lambda s: (s.positions[0] if s.positions else end, -len(s.positions)))
+        )
 
 
-def _check(graph: Graph) -> None:
+def _check(graph: UccaGraph) -> None:
     """Raise InputError unless ids are unique, edges lead somewhere, and primary edges form trees."""
     words = {t.id for t in graph.terminals}
     units = {u.id for u in graph.units}
-    where = f"passage {graph.id}"
+    passage = f"passage {graph.id}"
     if len(words) + len(units) != len(graph.terminals) + len(graph.units) or words & units:
-        raise InputError(f"{where}: an ID is used twice, expected each once.")
+        raise InputError(f"{passage}: an ID is used twice, expected each once.")
     parents: dict[str, str] = {}
     for unit in graph.units:
         for edge in unit.edges:
             if edge.child not in units and edge.child not in words:
                 raise InputError(
-                    f"{where}: an edge leads from {unit.id} to {edge.child}, which is not there."
+                    f"{passage}: an edge leads from {unit.id} to {edge.child}, which does not exist."
                 )
             if edge.remote or unit.kind == LINKAGE:
                 continue
             if edge.child in parents:
                 raise InputError(
-                    f"{where}: {edge.child} has two primary parents, {parents[edge.child]} and {unit.id}; "
+                    f"{passage}: {edge.child} has two primary parents, {parents[edge.child]} and {unit.id}; "
                     "expected one."
                 )
             parents[edge.child] = unit.id
@@ -267,7 +269,7 @@ def _check(graph: Graph) -> None:
         at: str | None = name
         while at is not None and at not in cleared:
             if at in on_path:
-                raise InputError(f"{where}: {at} is below itself, expected a tree of primary edges.")
+                raise InputError(f"{passage}: {at} is below itself, expected a tree of primary edges.")
             path.append(at)
             on_path.add(at)
             at = parents.get(at)

@@ -5,7 +5,7 @@ outside give each labelled span its probability among trees that keep to UCCA's 
 parse is the tree that maximises the sum over its spans of probability minus a threshold, among those with the expected
 number of Scenes. Weights are trained by training/ucca.
 Reference: Stern, Andreas & Klein 2017, A Minimal Span-Based Neural Constituency Parser, ACL; Jiang, Li, Zhang & Zhang
-2019, HLT@SUDA at SemEval-2019 Task 1: UCCA Graph Parsing as Constituent Tree Parsing; Goodman 1996, Parsing Algorithms
+2019, HLT@SUDA at SemEval-2019 Task 1: UCCA UccaGraph Parsing as Constituent Tree Parsing; Goodman 1996, Parsing Algorithms
 and Metrics, ACL.
 """
 
@@ -29,8 +29,8 @@ from ..models._safetensors import read_tensors
 from ..models._transformer import Transformer
 from ..options import Content
 from . import constituency
-from .grammar import Grammar
-from .graph import Graph, Terminal, terminals
+from .grammar import SpanGrammar
+from .graph import Terminal, UccaGraph, terminals
 from .remote import RemoteModel
 from .sentences import join
 from .words import sentences, shape
@@ -49,7 +49,7 @@ _INSTALL = "install it with pip install 'plainmark[models]'"
 
 
 def missing(name: str = "default") -> str:
-    """What is not there that the parser needs, and how to get it ("needs ..."); empty if it can be loaded."""
+    """What the parser needs that is missing, and how to get it ("needs ..."); empty if it can be loaded."""
     for package in ("onnxruntime", "tokenizers"):
         if importlib.util.find_spec(package) is None:
             return f"needs the package {package}; {_INSTALL}"
@@ -85,7 +85,7 @@ def _load(folder: Path) -> Parser:
 
 
 class Parser:
-    """A loaded parser; made by plainmark.ucca.parser, which also keeps it."""
+    """A loaded parser, created and cached by plainmark.ucca.parser."""
 
     def __init__(self, folder: Path) -> None:
         config = read_json(folder / "config.json", required=True)
@@ -100,7 +100,7 @@ class Parser:
             ready = False
         if not ready:
             raise InputError(f"{folder}: not a UCCA parser; expected a folder that training/ucca wrote.")
-        self.grammar = Grammar(self.labels, self.facts.get("balance"))
+        self.grammar = SpanGrammar(self.labels, self.facts.get("balance"))
         known = folder / "remote.json"
         self.remote = RemoteModel.read(known) if known.is_file() else None
         self.encoder = Transformer(config, {k: v for k, v in tensors.items() if not k.startswith("spans.")})
@@ -111,34 +111,36 @@ class Parser:
 
     def __call__(
         self, texts: Sequence[str | Sequence[str]], *, progress: Progress | None = None
-    ) -> list[Graph]:
-        """A graph for each text; a list of words is one sentence, a string is split into sentences and words."""
+    ) -> list[UccaGraph]:
+        """Parse texts; a list of words is one sentence, a string is split into sentences and words."""
         split = [sentences(text) if isinstance(text, str) else [list(text)] for text in texts]
         flat = [terminals(s, constituency.punctuation(s)) for text in split for s in text]
         self._warn_of_other_languages([[word for s in text for word in s] for text in split])
         parsed = iter(self.parse(flat, progress=progress))
         return [join([next(parsed) for _ in text], str(i)) for i, text in enumerate(split, 1)]
 
-    def parse(self, given: Sequence[Sequence[Terminal]], *, progress: Progress | None = None) -> list[Graph]:
-        """A graph for each sentence of words that are told from punctuation."""
-        found: list[constituency.Spans] = [{} for _ in given]
-        for number, offset, scores in self._scores(given, progress):
-            found[number] |= self.decode(scores, offset)
-        return self._graphs(given, found)
+    def parse(
+        self, sentences: Sequence[Sequence[Terminal]], *, progress: Progress | None = None
+    ) -> list[UccaGraph]:
+        """Parse sentences whose terminals are marked as words or punctuation."""
+        spans: list[constituency.Spans] = [{} for _ in sentences]
+        for number, offset, scores in self._scores(sentences, progress):
+            spans[number] |= self.decode(scores, offset)
+        return self._graphs(sentences, spans)
 
     def _graphs(
-        self, given: Sequence[Sequence[Terminal]], found: Sequence[constituency.Spans]
-    ) -> list[Graph]:
-        graphs = [constituency.graph(tuple(s), _chart(s), x) for s, x in zip(given, found, strict=True)]
+        self, sentences: Sequence[Sequence[Terminal]], spans: Sequence[constituency.Spans]
+    ) -> list[UccaGraph]:
+        graphs = [constituency.graph(tuple(s), _chart(s), x) for s, x in zip(sentences, spans, strict=True)]
         return [self.remote.add(g) for g in graphs] if self.remote else graphs
 
     def _scores(
-        self, given: Sequence[Sequence[Terminal]], progress: Progress | None = None
+        self, sentences: Sequence[Sequence[Terminal]], progress: Progress | None = None
     ) -> Iterator[tuple[int, int, Floats]]:
-        """Of each piece of a sentence: the sentence's number, words of its chart before, scores of spans."""
+        """For each piece of a sentence: the sentence's index, the number of words before the piece, the span scores."""
         pieces: list[tuple[int, int, list[str], list[int]]] = []
         tokens: list[Ints] = []
-        for number, sentence in enumerate(given):
+        for number, sentence in enumerate(sentences):
             words = [t.text for t in sentence]
             ids = [self._ids(w) for w in words]
             offset = 0
@@ -150,22 +152,22 @@ class Parser:
                     tokens.append(np.array([self.first, *inner, self.last], dtype=np.int32))
                     offset += len(chart)
         vectors = run(tokens, lambda ids: self.encoder.hidden(ids, self.encoder.layers), BATCH_TOKENS)
-        for done, (i, found) in enumerate(vectors, 1):
+        for done, (i, hidden) in enumerate(vectors, 1):
             number, offset, words, chart = pieces[i]
-            yield number, offset, self.span_scores(self._word_vectors(found, words), chart)
+            yield number, offset, self.span_scores(self._word_vectors(hidden, words), chart)
             if progress is not None:
                 progress(done, len(pieces))
 
     def _ids(self, word: str) -> tuple[int, ...]:
-        found = self._known.get(word)
-        if found is None:
+        ids = self._known.get(word)
+        if ids is None:
             clean = word.encode("utf-8", "replace").decode()
-            ids = self.tokenizer.encode(clean, add_special_tokens=False).ids[:_LONGEST_PIECES]
-            found = self._known[word] = tuple(ids) or (self.tokenizer.token_to_id("[UNK]"),)
-        return found
+            pieces = self.tokenizer.encode(clean, add_special_tokens=False).ids[:_LONGEST_PIECES]
+            ids = self._known[word] = tuple(pieces) or (self.tokenizer.token_to_id("[UNK]"),)
+        return ids
 
     def _word_vectors(self, vectors: Floats, words: Sequence[str]) -> Floats:
-        """The mean over the tokens of each word, and how it is written."""
+        """The mean over the tokens of each word plus the embedding of its shape."""
         sizes = np.array([len(self._ids(w)) for w in words])
         starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
         means = np.add.reduceat(vectors[1:-1], starts, axis=0) / sizes[:, None]
@@ -208,7 +210,7 @@ class Parser:
         return {(i + offset, j + offset): label for (i, j), label in best.items()}
 
     def _warn_of_other_languages(self, texts: Sequence[Sequence[str]]) -> None:
-        """Says once that a text is not English."""
+        """Warn once about a text that is not English."""
         if not self._warned and any(map(_foreign, texts)):
             self._warned = True
             warnings.warn(

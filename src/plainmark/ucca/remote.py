@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import InputError
-from .graph import MAIN_RELATIONS, Edge, Graph
+from .graph import MAIN_RELATIONS, Edge, UccaGraph
 
-_NEAR = 4  # levels of the tree that are told apart
+_NEAR = 4  # levels of the tree that are distinguished
 _ENDINGS = ("ing", "ed", "s", "ly")
 
 
@@ -37,22 +37,22 @@ class RemoteModel:
 
     @classmethod
     def read(cls, path: Path) -> RemoteModel:
-        """The model in a JSON file."""
+        """Read the model from a JSON file."""
         try:
-            found = json.loads(path.read_text("utf-8"))
-            weights = {str(k): float(v) for k, v in found["weights"].items()}
-            return cls(weights, float(found["threshold"]))
+            content = json.loads(path.read_text("utf-8"))
+            weights = {str(k): float(v) for k, v in content["weights"].items()}
+            return cls(weights, float(content["threshold"]))
         except (ValueError, KeyError, TypeError, AttributeError):
             raise InputError(
                 f'{path}: expected a JSON object with "weights" and "threshold"; training/ucca writes it.'
             ) from None
 
     def probability(self, pair: Pair) -> float:
-        """How probable it is that the unit takes part in the Scene."""
+        """The probability that the unit takes part in the Scene."""
         score = sum(self.weights.get(f, 0.0) for f in pair.features)
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
 
-    def add(self, graph: Graph) -> Graph:
+    def add(self, graph: UccaGraph) -> UccaGraph:
         """The graph with the remote Participants that the model finds."""
         more: dict[str, list[Edge]] = {}
         for pair in pairs(graph):
@@ -64,7 +64,7 @@ class RemoteModel:
         return replace(graph, units=units)
 
 
-def pairs(graph: Graph) -> Iterator[Pair]:
+def pairs(graph: UccaGraph) -> Iterator[Pair]:
     """Every Scene with every unit outside of it that could take part, and what is known of the two."""
     path = {u.id: _path(graph, u.id) for u in graph.units if u.kind == "FN"}
     candidates = [
@@ -90,7 +90,7 @@ def pairs(graph: Graph) -> Iterator[Pair]:
 _NONE = Edge("?", "")
 
 
-def _path(graph: Graph, name: str) -> list[str]:
+def _path(graph: UccaGraph, name: str) -> list[str]:
     """The units above, the nearest first."""
     out = []
     while name in graph.parent:
@@ -99,8 +99,8 @@ def _path(graph: Graph, name: str) -> list[str]:
     return out
 
 
-def _place(graph: Graph, scene: str, unit: str, path: Mapping[str, list[str]]) -> str:
-    """Where the unit lies seen from the Scene: levels up to the unit above both, levels down, categories, order."""
+def _place(graph: UccaGraph, scene: str, unit: str, path: Mapping[str, list[str]]) -> str:
+    """The position of the unit relative to the Scene: levels up to the common ancestor, levels down, categories, order."""
     common = next(a for a in path[scene] if a in path[unit])
     up, down = path[scene].index(common), path[unit].index(common)
     before = "<" if graph.positions[unit][0] < graph.positions[scene][0] else ">"
@@ -110,7 +110,7 @@ def _place(graph: Graph, scene: str, unit: str, path: Mapping[str, list[str]]) -
     return f"{chain}{min(up, _NEAR)}{before}{min(down, _NEAR)}{outer if down else ''}{inner}"
 
 
-def _scene_features(graph: Graph, scene: str) -> list[str]:
+def _scene_features(graph: UccaGraph, scene: str) -> list[str]:
     edges = [e for e in graph.unit[scene].edges if e.child in graph.unit]
     positions = graph.positions
     relation = next((e for e in edges if not MAIN_RELATIONS.isdisjoint(e.categories)), _NONE)
@@ -131,7 +131,7 @@ def _scene_features(graph: Graph, scene: str) -> list[str]:
     ]
 
 
-def _features(graph: Graph, own: list[str], place: str, rank: int, unit: str) -> tuple[str, ...]:
+def _features(graph: UccaGraph, own: list[str], place: str, rank: int, unit: str) -> tuple[str, ...]:
     above = graph.parent[unit][0]
     main = [e for e in graph.unit[above].edges if not MAIN_RELATIONS.isdisjoint(e.categories)]
     start = graph.positions[unit][0]

@@ -1,7 +1,7 @@
-"""Scenes of a source against sentences of an output: which Scene went where, and what of it is still there.
+"""SAMSA's matching of the Scenes of a source with the sentences of an output.
 
-A Scene goes to the sentence that has most of its leaves, by one word alignment of source and output; then its main
-relation and its Participants are looked for there by their minimal centres. SAMSA is the mean of what is found:
+A Scene is assigned to the sentence that holds most of its leaves, according to one word alignment of source and output;
+its main relation and Participants are then looked up there by their minimal centres. SAMSA is the mean of what is found:
 
     SAMSA     = n_out / n_inp * SAMSA_abl,   0 if n_out > n_inp
     SAMSA_abl = 1 / n_inp * sum over Scenes of (relation + mean over Participants) / 2
@@ -21,45 +21,47 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .alignment import Links
-from .graph import Graph, Part, Scene
+from .alignment import WordLinks
+from .graph import Scene, SceneUnit, UccaGraph
 
-IMPLICIT = 0.5  # what cannot be seen in the text is neither kept nor lost
+IMPLICIT = 0.5  # units without words count as neither preserved nor lost
 
 Role = Literal["main relation", "participant"]
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A main relation or Participant, and whether its Scene's sentence has it: 1, 0, or 0.5 for implicit units."""
+class PreservedUnit:
+    """A main relation or Participant, and whether its Scene's sentence preserves it: 1, 0, or 0.5 for implicit units."""
 
     role: Role
     words: tuple[int, ...]  # of the source
     centres: tuple[int, ...]  # words of the minimal centres
-    found: tuple[int, ...]  # words of the output that the centres are aligned with, in the Scene's sentence
+    aligned: tuple[
+        int, ...
+    ]  # words of the output, in the Scene's sentence, that the centres are aligned with
     score: float
     implicit: bool = False
     remote: bool = False
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A Scene and the sentence it went to (None if there is no sentence for it), with the leaves found there."""
+class PlacedScene:
+    """A Scene, the sentence it was assigned to (None if there is none), and how many of its leaves are there."""
 
     words: tuple[int, ...]
     sentence: int | None
     leaves: int
     consistent: int
-    parts: tuple[Kept, ...]
+    parts: tuple[PreservedUnit, ...]
 
     @property
     def relation(self) -> float:
-        """1 if the main relation is kept; where the annotation has several, if all of them are."""
+        """1 if the main relation is preserved; if there are several, 1 if all are."""
         return min(p.score for p in self.parts if p.role == "main relation")
 
     @property
     def participants(self) -> float:
-        """The share of Participants that are kept; NaN without any."""
+        """The share of Participants that are preserved; NaN without any."""
         scores = [p.score for p in self.parts if p.role == "participant"]
         return sum(scores) / len(scores) if scores else float("nan")
 
@@ -71,19 +73,19 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """All that SAMSA says of one sample; offsets are of words in `source` and in `output`."""
+class SamsaExplanation:
+    """How SAMSA scores one sample; offsets are indices of words in `source` and in `output`."""
 
     source: tuple[str, ...]
     output: tuple[str, ...]
     sentences: tuple[tuple[int, int], ...]  # where each sentence of the output begins and ends
     links: tuple[tuple[int, int], ...]
     repeats: tuple[tuple[int, int], ...]
-    scenes: tuple[Placed, ...]
+    scenes: tuple[PlacedScene, ...]
 
     @property
     def ablated(self) -> float:
-        """SAMSA_abl from 0 to 1: what is kept, however the output is split; NaN without Scenes."""
+        """SAMSA_abl from 0 to 1: what is preserved, without the splitting penalty; NaN without Scenes."""
         if not self.scenes:
             return float("nan")
         if len(self.sentences) > len(self.scenes):
@@ -115,7 +117,7 @@ class Explanation:
         return ""
 
     def record(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """The explanation as plain data."""
         return {
             "samsa": _percent(self.score),
             "samsa_abl": _percent(self.ablated),
@@ -135,7 +137,7 @@ class Explanation:
                             "role": part.role,
                             "words": [self.source[i] for i in part.words],
                             "centres": [self.source[i] for i in part.centres],
-                            "found": [self.output[j] for j in part.found],
+                            "found": [self.output[j] for j in part.aligned],
                             "score": part.score,
                             "implicit": part.implicit,
                             "remote": part.remote,
@@ -150,8 +152,8 @@ class Explanation:
         }
 
 
-def explain(graph: Graph, sentences: Sequence[Sequence[str]], links: Links) -> Explanation:
-    """Scenes of a graph placed in sentences, by the alignment of its words with all words of the sentences."""
+def explain(graph: UccaGraph, sentences: Sequence[Sequence[str]], links: WordLinks) -> SamsaExplanation:
+    """Assign the Scenes of a graph to sentences, by the alignment of its words with all words of the sentences."""
     ends = np.cumsum([0, *map(len, sentences)])
     spans = tuple((int(a), int(b)) for a, b in pairwise(ends))
     sentence_of = np.repeat(np.arange(len(sentences)), np.diff(ends))
@@ -165,28 +167,28 @@ def explain(graph: Graph, sentences: Sequence[Sequence[str]], links: Links) -> E
     scenes = graph.scenes
     leaves = [_leaves(graph, scene) for scene in scenes]
     counts = np.array([reached[rows].sum(axis=0) for rows in leaves], dtype=np.int64)
-    chosen = place(counts.reshape(len(scenes), len(sentences)))
-    return Explanation(
+    sentence_of_scene = place(counts.reshape(len(scenes), len(sentences)))
+    return SamsaExplanation(
         source=tuple(graph.words),
         output=tuple(word for sentence in sentences for word in sentence),
         sentences=spans,
         links=links.pairs,
         repeats=links.repeats,
         scenes=tuple(
-            Placed(
+            PlacedScene(
                 words=scene.positions,
                 sentence=at,
                 leaves=len(rows),
                 consistent=0 if at is None else int(counts[k, at]),
-                parts=tuple(_kept(graph, part, role, at, partners) for role, part in _parts(scene)),
+                parts=tuple(_preserved(graph, part, role, at, partners) for role, part in _parts(scene)),
             )
-            for k, (scene, rows, at) in enumerate(zip(scenes, leaves, chosen, strict=True))
+            for k, (scene, rows, at) in enumerate(zip(scenes, leaves, sentence_of_scene, strict=True))
         ),
     )
 
 
 def place(counts: NDArray[np.int64]) -> list[int | None]:
-    """The sentence of each Scene in turn: the one with most of its leaves, the first of several.
+    """The sentence of each Scene: the one with most of its leaves, or the first of several.
 
     `counts` has a row for each Scene and a column for each sentence. Where there are as many Scenes as sentences, each
     sentence is taken once.
@@ -197,41 +199,45 @@ def place(counts: NDArray[np.int64]) -> list[int | None]:
     if n_scenes != n_sentences:
         return [int(i) for i in counts.argmax(axis=1)]
     free = np.ones(n_sentences, dtype=bool)
-    chosen: list[int | None] = []
+    places: list[int | None] = []
     for row in counts:
         best = int(np.where(free, row, -1).argmax())
         free[best] = False
-        chosen.append(best)
-    return chosen
+        places.append(best)
+    return places
 
 
-def _leaves(graph: Graph, scene: Scene) -> list[int]:
-    """Words of a Scene and of what it shares with others by remote edges, without punctuation."""
+def _leaves(graph: UccaGraph, scene: Scene) -> list[int]:
+    """Words of a Scene and of its remote units, without punctuation."""
     shared = [part.positions for part in (*scene.main_relations, *scene.participants) if part.remote]
-    found = set(scene.positions).union(*shared)
-    return sorted(i for i in found if not graph.terminals[i].punctuation)
+    positions = set(scene.positions).union(*shared)
+    return sorted(i for i in positions if not graph.terminals[i].punctuation)
 
 
-def _parts(scene: Scene) -> list[tuple[Role, Part]]:
+def _parts(scene: Scene) -> list[tuple[Role, SceneUnit]]:
     return [
         *(("main relation", part) for part in scene.main_relations),
         *(("participant", part) for part in scene.participants),
     ]
 
 
-def _kept(
-    graph: Graph, part: Part, role: Role, sentence: int | None, partners: dict[tuple[int, int], list[int]]
-) -> Kept:
+def _preserved(
+    graph: UccaGraph,
+    part: SceneUnit,
+    role: Role,
+    sentence: int | None,
+    partners: dict[tuple[int, int], list[int]],
+) -> PreservedUnit:
     centres = tuple(
         i for centre in part.centres for i in centre if not graph.terminals[i].punctuation
     ) or tuple(i for centre in part.centres for i in centre)
-    found = [partners.get((i, sentence), []) for i in centres] if sentence is not None else []
-    score = IMPLICIT if part.implicit else float(bool(found) and all(found))
-    return Kept(
+    partners_of_centres = [partners.get((i, sentence), []) for i in centres] if sentence is not None else []
+    score = IMPLICIT if part.implicit else float(bool(partners_of_centres) and all(partners_of_centres))
+    return PreservedUnit(
         role,
         part.positions,
         centres,
-        tuple(sorted({j for some in found for j in some})),
+        tuple(sorted({j for some in partners_of_centres for j in some})),
         score,
         part.implicit,
         part.remote,

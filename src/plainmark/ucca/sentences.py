@@ -1,4 +1,4 @@
-"""Passages cut into sentences, and graphs made of them again.
+"""Split passages into sentences, and join sentences into passages.
 
 A sentence ends after a full stop, question or exclamation mark (and the quotes and brackets that close after it) or
 with its paragraph, unless a unit below the root has words on both sides.
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ..errors import InputError
-from .graph import LINKAGE, Edge, Graph, Terminal, Unit
+from .graph import LINKAGE, Edge, Terminal, UccaGraph, Unit
 
 ENDS = frozenset((".", "?", "!", "...", "…"))
 _CLOSES = frozenset(("''", "”", "’", "»", ")", "]"))
 _EITHER = frozenset(('"', "'"))  # opens or closes
 
 
-def split(graph: Graph, *, like: Graph | None = None) -> list[Graph]:
+def split(graph: UccaGraph, *, like: UccaGraph | None = None) -> list[UccaGraph]:
     """The sentences of a passage as passages of their own, called ID.1, ID.2, …; empty units stay with the first.
 
     With `like`, cut where that other annotation of the same text is cut.
@@ -34,8 +34,8 @@ def split(graph: Graph, *, like: Graph | None = None) -> list[Graph]:
     ]
 
 
-def boundaries(graph: Graph) -> list[int]:
-    """Where sentences end: positions after their last words."""
+def boundaries(graph: UccaGraph) -> list[int]:
+    """Sentence boundaries: positions after the last word of each sentence."""
     words = graph.terminals
     if not words:
         return [0]
@@ -81,11 +81,11 @@ def _closes(words: Sequence[Terminal], start: int, at: int) -> bool:
     return text in _CLOSES
 
 
-def _cut(graph: Graph, start: int, end: int, name: str) -> Graph:
-    """The part of a graph over some words, numbered anew; remote edges that lead outside are dropped."""
+def _cut(graph: UccaGraph, start: int, end: int, name: str) -> UccaGraph:
+    """The part of a graph over some words, renumbered; remote edges that lead outside are dropped."""
     first = start == 0
     root = graph.roots[0]
-    kept = {
+    kept_units = {
         unit.id
         for unit in graph.units
         if unit.kind != LINKAGE
@@ -97,11 +97,11 @@ def _cut(graph: Graph, start: int, end: int, name: str) -> Graph:
     }
     words = {t.id: f"0.{i}" for i, t in enumerate(graph.terminals[start:end], 1)}
     units = [
-        replace(u, edges=tuple(e for e in u.edges if e.child in kept or e.child in words))
+        replace(u, edges=tuple(e for e in u.edges if e.child in kept_units or e.child in words))
         for u in graph.units
-        if u.id in kept
+        if u.id in kept_units
     ]
-    units += [u for u in graph.units if u.kind == LINKAGE and all(e.child in kept for e in u.edges)]
+    units += [u for u in graph.units if u.kind == LINKAGE and all(e.child in kept_units for e in u.edges)]
     paragraphs = [t.paragraph for t in graph.terminals[start:end]]
     renamed = words | {u.id: f"1.{i}" for i, u in enumerate(units, 1)}
     terminals = tuple(
@@ -114,10 +114,10 @@ def _cut(graph: Graph, start: int, end: int, name: str) -> Graph:
         )
         for i, t in enumerate(graph.terminals[start:end], 1)
     )
-    return Graph(name, terminals, _renamed(units, renamed), graph.annotation, graph.attributes)
+    return UccaGraph(name, terminals, _renamed(units, renamed), graph.annotation, graph.attributes)
 
 
-def _anchor(graph: Graph, name: str, start: int, end: int, *, first: bool) -> bool:
+def _anchor(graph: UccaGraph, name: str, start: int, end: int, *, first: bool) -> bool:
     """Whether a unit without words hangs from a unit of this sentence."""
     while name in graph.parent:
         name = graph.parent[name][0]
@@ -137,8 +137,8 @@ def _renamed(units: Iterable[Unit], names: dict[str, str]) -> tuple[Unit, ...]:
     )
 
 
-def join(graphs: Sequence[Graph], name: str) -> Graph:
-    """Sentences as one passage: their words one after the other, what is below their roots below one root."""
+def join(graphs: Sequence[UccaGraph], name: str) -> UccaGraph:
+    """Join sentences into one passage under a common root."""
     words: list[Terminal] = []
     units: list[Unit] = [Unit("1.1")]
     top: list[Edge] = []
@@ -156,4 +156,4 @@ def join(graphs: Sequence[Graph], name: str) -> Graph:
             for i, t in enumerate(graph.terminals, 1)
         ]
     units[0] = replace(units[0], edges=tuple(top))
-    return Graph(name, tuple(words), tuple(units))
+    return UccaGraph(name, tuple(words), tuple(units))

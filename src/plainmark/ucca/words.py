@@ -28,7 +28,7 @@ _JOINT = re.compile(r"(?<=\w)([-–—/])(?=\w)")
 def sentences(text: str) -> list[list[str]]:
     """The sentences of a text, each as its words."""
     parts = [text[start:end] for start, end in default().spans(text)]
-    return [found for line in kernels.treebank(parts) if (found := list(_split(line.split())))]
+    return [tokens for line in kernels.treebank(parts) if (tokens := list(_split(line.split())))]
 
 
 def words(text: str) -> list[str]:
@@ -36,14 +36,14 @@ def words(text: str) -> list[str]:
     return [word for sentence in sentences(text) for word in sentence]
 
 
-def _split(found: Sequence[str]) -> Iterator[str]:
-    for word in found:
+def _split(tokens: Sequence[str]) -> Iterator[str]:
+    for word in tokens:
         plain = _PLAIN.get(word, word)
         yield from _JOINT.sub(r" \1 ", plain).split(" ") if len(plain) > 2 else (plain,)
 
 
 def shape(word: str) -> int:
-    """How a word is written, which an encoder without case does not see: marks, digits, lower case, capitals, …"""
+    """The orthographic shape of a word, which an uncased encoder does not see: marks, digits, lower case, capitals, …"""
     if not any(c.isalnum() for c in word):
         return 0
     if word.isdigit():

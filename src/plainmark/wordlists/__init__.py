@@ -15,12 +15,12 @@ FOLDER = Path(__file__).parent
 
 @cache
 def table(name: str) -> Table:
-    """The numbers of words: "syllables" or "familiar"."""
+    """A table of numbers by word: "syllables" or "familiar"."""
     return Table.read(FOLDER / f"{name}.bin")
 
 
 def ranks(hashes: NDArray[np.uint64]) -> Ints:
-    """The place of each word among the commonest, from 0; -1 for words that are not listed."""
+    """The frequency rank of each word, from 0; -1 for words that are not listed."""
     listed, order = _ranked()
     place = np.minimum(np.searchsorted(listed, hashes), len(listed) - 1)
     return np.where(listed[place] == hashes, order[place], -1)

@@ -1,4 +1,4 @@
-"""A graph as an indented tree to read, as plain data for JSON, and as a drawing in SVG."""
+"""A graph as an indented tree, as plain data for JSON, and as SVG."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import html
 import unicodedata
 from typing import Any
 
-from .graph import CATEGORIES, LINKAGE, PUNCTUATION, TERMINAL, Graph
+from .graph import CATEGORIES, LINKAGE, PUNCTUATION, TERMINAL, UccaGraph
 
 
-def tree(graph: Graph) -> str:
-    """One line a unit: its categories and, for a leaf, its words; remote units in brackets, implicit ones as "-".
+def tree(graph: UccaGraph) -> str:
+    """One line per unit: its categories and, for a leaf, its words; remote units in brackets, implicit ones as "-".
 
     Categories are written as letters (A Participant, P Process, S State, …); a Scene is marked with "*".
     """
@@ -28,8 +28,8 @@ def tree(graph: Graph) -> str:
         for edge in sorted(inner, key=lambda e: graph.positions[e.child][:1] or (0,)):
             label = "|".join(edge.categories)
             if edge.remote:
-                there = " ".join(graph.words[p] for p in graph.positions[edge.child])
-                lines.append(f"{'  ' * (depth + 1)}{label}  [{there}]")
+                shared = " ".join(graph.words[p] for p in graph.positions[edge.child])
+                lines.append(f"{'  ' * (depth + 1)}{label}  [{shared}]")
             else:
                 add(edge.child, label, depth + 1)
 
@@ -38,7 +38,7 @@ def tree(graph: Graph) -> str:
     return "\n".join(lines)
 
 
-def record(graph: Graph) -> dict[str, Any]:
+def record(graph: UccaGraph) -> dict[str, Any]:
     """The graph as plain data; words are numbered from 0."""
 
     def part(x: Any) -> dict[str, Any]:
@@ -100,7 +100,7 @@ circle { fill: #8a8a8a; }
 _LEVEL, _GAP, _MARGIN = 56, 14, 24
 
 
-def svg(graph: Graph) -> str:
+def svg(graph: UccaGraph) -> str:
     """The graph drawn above its words: Scenes as large dots, remote edges dashed."""
     centres, width = _word_places(graph)
     x: dict[str, float] = {}
@@ -162,7 +162,7 @@ def svg(graph: Graph) -> str:
     )
 
 
-def _word_places(graph: Graph) -> tuple[list[float], float]:
+def _word_places(graph: UccaGraph) -> tuple[list[float], float]:
     """The middle of each word and the width of all."""
     centres = []
     right = float(_MARGIN)

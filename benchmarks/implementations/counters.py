@@ -45,11 +45,11 @@ def sari(corpus):
             s = Counter({g: c * k for g, c in source[n].items()})
             o = Counter({g: c * k for g, c in output[n].items()})
             added = set(o) - set(s)
-            kept, deleted = s & o, s - o
+            keep, deleted = s & o, s - o
             kept_r, deleted_r = s & r, s - r
             total[n] += [
                 len(added & set(r)), len(added), len(set(r) - set(s)),
-                sum((kept & kept_r).values()), sum(kept.values()), sum(kept_r.values()),
+                sum((keep & kept_r).values()), sum(keep.values()), sum(kept_r.values()),
                 sum((deleted & deleted_r).values()), sum(deleted.values()), sum(deleted_r.values()),
             ]  # fmt: skip
     good, p, r = total[:, 0::3], total[:, 1::3], total[:, 2::3]

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .alignment import WordAligner
-from .graph import Graph
+from .graph import UccaGraph
 
 _HALF = 0.5
 
 
 def scores(
-    graphs: Sequence[Graph],
+    graphs: Sequence[UccaGraph],
     outputs: Sequence[Sequence[Sequence[str]]],
     aligner: WordAligner,
     *,
@@ -40,7 +40,7 @@ def scores(
 
 
 def _score(
-    graph: Graph, matched: Sequence[Sequence[Sequence[str]]], n_output: int, *, ablated: bool
+    graph: UccaGraph, matched: Sequence[Sequence[Sequence[str]]], n_output: int, *, ablated: bool
 ) -> float:
     """`matched` has the words of each Scene that have a partner in each sentence."""
     n_scenes = len(matched)
@@ -49,10 +49,10 @@ def _score(
     relations, participants = main_relations(graph), participant_centres(graph)
     total = 0.0
     used: list[int] = []
-    for k, found in enumerate(matched):
+    for k, by_sentence in enumerate(matched):
         free = [j for j in range(n_output) if n_scenes != n_output or j not in used]
-        best = max(free, key=lambda j: (len(found[j]), -j), default=None)
-        words = found[best] if best is not None else []
+        best = max(free, key=lambda j: (len(by_sentence[j]), -j), default=None)
+        words = by_sentence[best] if best is not None else []
         if words and best is not None:
             used.append(best)
         own = participants[k] or [[]]
@@ -66,7 +66,7 @@ def _held(centre: Sequence[str], words: Sequence[str]) -> float:
     return float(all(word in words for word in centre))
 
 
-def main_relations(graph: Graph) -> list[list[str]]:
+def main_relations(graph: UccaGraph) -> list[list[str]]:
     """Words of the main relations' centres, one entry a relation and not a Scene."""
     out = []
     for scene in _scenes(graph):
@@ -77,24 +77,24 @@ def main_relations(graph: Graph) -> list[list[str]]:
     return out
 
 
-def participant_centres(graph: Graph) -> list[list[list[str]]]:
+def participant_centres(graph: UccaGraph) -> list[list[list[str]]]:
     """For each Scene the words of its Participants' centres; several centres are first taken apart, then joined."""
     nodes: list[list[list[str]]] = []
     for scene in _scenes(graph):
-        found: list[list[str]] = []
+        groups: list[list[str]] = []
         for participant in _children(graph, scene, "A"):
             if centres := _last_centres(graph, participant, "C", below=("C", "P", "S")):
-                found.append(centres)
+                groups.append(centres)
             elif relations := _children(graph, participant, "P", "S"):
-                found.extend(_last_centres(graph, r, "C") or relations for r in relations)
+                groups.extend(_last_centres(graph, r, "C") or relations for r in relations)
             elif parallel := _children(graph, participant, "H"):
                 inner = [(h, r) for h in parallel for r in _children(graph, h, "P", "S")]
-                found.append(
+                groups.append(
                     [(_last_centres(graph, r, "C") or _children(graph, h, "P", "S"))[0] for h, r in inner]
                 )
             else:
-                found.append([participant])
-        nodes.append(found)
+                groups.append([participant])
+        nodes.append(groups)
     apart = [[_text(graph, node) for centres in scene for node in centres] for scene in nodes]
     several = [
         (k, i, len(centres))
@@ -120,16 +120,16 @@ def participant_centres(graph: Graph) -> list[list[list[str]]]:
     return out
 
 
-def _scenes(graph: Graph) -> list[str]:
+def _scenes(graph: UccaGraph) -> list[str]:
     """Scenes in the order of the file."""
     return [u.id for u in graph.units if u.kind == "FN" and graph.is_scene(u.id)]
 
 
-def _children(graph: Graph, name: str, *categories: str) -> list[str]:
+def _children(graph: UccaGraph, name: str, *categories: str) -> list[str]:
     return [e.child for e in graph.unit[name].edges if e.category in categories and e.child in graph.unit]
 
 
-def _last_centres(graph: Graph, name: str, first: str, below: tuple[str, ...] = ("C",)) -> list[str]:
+def _last_centres(graph: UccaGraph, name: str, first: str, below: tuple[str, ...] = ("C",)) -> list[str]:
     """The centres reached by following, level by level, those of the last centre."""
     level = _children(graph, name, first)
     last = level
@@ -141,7 +141,7 @@ def _last_centres(graph: Graph, name: str, first: str, below: tuple[str, ...] = 
     return last
 
 
-def _text(graph: Graph, name: str) -> list[str]:
+def _text(graph: UccaGraph, name: str) -> list[str]:
     """The words below a unit, remote ones included and marks left out, without a word that the one before repeats."""
     below: list[int] = []
     waiting, seen = [name], set()
@@ -152,6 +152,6 @@ def _text(graph: Graph, name: str) -> list[str]:
         elif at not in seen:
             seen.add(at)
             waiting.extend(e.child for e in graph.unit[at].edges)
-    found = [graph.terminals[i] for i in sorted(set(below))]
-    words = [t.text for t in found if not t.punctuation]
+    terminals = [graph.terminals[i] for i in sorted(set(below))]
+    words = [t.text for t in terminals if not t.punctuation]
     return [w for k, w in enumerate(words) if k == 0 or w != words[k - 1]]

@@ -26,7 +26,7 @@ def cases(texts: Texts) -> Iterator[Case]:
     encoder = models.encoder("minilm")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        peer = bert_score.BERTScorer(
+        reference = bert_score.BERTScorer(
             model_type=str(models.find("minilm").path), num_layers=LAYER, device="cpu", nthreads=0
         )
 
@@ -42,7 +42,7 @@ def cases(texts: Texts) -> Iterator[Case]:
 
     def theirs():
         references = [r[0] for r in whole.references]
-        return lambda: 100 * peer.score(whole.outputs, references)[2].numpy()
+        return lambda: 100 * reference.score(whole.outputs, references)[2].numpy()
 
     yield Case(
         "BERTScore",

@@ -19,7 +19,7 @@ def cases(texts: Texts) -> Iterator[Case]:
     torch.set_num_threads(1)
     sentences = texts.corpus(240).texts("source")
     encoder = models.encoder("minilm")
-    peer = SentenceTransformer(str(models.find("minilm").path), device="cpu")
+    reference = SentenceTransformer(str(models.find("minilm").path), device="cpu")
 
     def ours():
         encoder.memory = models.MemoryCache()
@@ -36,7 +36,7 @@ def cases(texts: Texts) -> Iterator[Case]:
         "sentence-transformers",
         "sentence-transformers",
         ours,
-        lambda: lambda: peer.encode(sentences, show_progress_bar=False),
+        lambda: lambda: reference.encode(sentences, show_progress_bar=False),
         1e-5,
         NOT_COUNTED,
     )

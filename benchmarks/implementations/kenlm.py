@@ -23,7 +23,7 @@ def cases(texts: Texts) -> Iterator[Case]:
         model.save(path)
         quiet = kenlm.Config()
         quiet.show_progress, quiet.arpa_complain = False, kenlm.ARPALoadComplain.NONE
-        peer = kenlm.Model(str(path), quiet)
+        reference = kenlm.Model(str(path), quiet)
     sentences = [text.lower() for text in corpus.sources]
     words = sum(len(text.split()) + 1 for text in sentences)
     yield Case(
@@ -32,6 +32,6 @@ def cases(texts: Texts) -> Iterator[Case]:
         "KenLM",
         "kenlm",
         lambda: lambda: model.score(sentences),
-        lambda: lambda: [peer.score(text) for text in sentences],
+        lambda: lambda: [reference.score(text) for text in sentences],
         1e-3,  # of log10 P; both keep single precision
     )

@@ -1,4 +1,4 @@
-"""What speaks for two words saying the same: their forms, WordNet, letters, vectors, places, neighbours and rivals."""
+"""Features of word pairs for the word aligner: forms, WordNet, letters, vectors, positions, neighbours, competitors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NUMERALS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve hundred thousand million billion"
     " first second third".split()
 )
-# Closed classes, whose words are linked by what stands around them.
+# Closed classes, whose words are aligned by their context.
 _FUNCTION = frozenset(
     "a an the this that these those of to in on at by for with from into out up down over under about after before"
     " between through during against as than and or but nor so if while when where because although which who whom"
@@ -30,15 +30,15 @@ _FUNCTION = frozenset(
 _NEAR = 3  # words to either side
 
 
-class Lexicon:
-    """What is known of words apart from their sentence."""
+class WordLexicon:
+    """Context-independent knowledge about words: forms, synonyms, derivations, hypernyms, antonyms."""
 
     def __init__(self, database: wordnet.WordNet | None, pairs: dict[str, set[str]]) -> None:
         self.database = database
         self.pairs = pairs
         self._known: dict[tuple[str, str], frozenset[str]] = {}
 
-    def look(self, kind: str, words: Sequence[str]) -> list[frozenset[str]]:
+    def lookup(self, kind: str, words: Sequence[str]) -> list[frozenset[str]]:
         """For each word its forms, synonyms, derived words or hypernyms."""
         make: Callable[[str], frozenset[str]] = getattr(self, f"_{kind}")
         for word in words:
@@ -47,16 +47,16 @@ class Lexicon:
         return [self._known[kind, word] for word in words]
 
     def _forms(self, word: str) -> frozenset[str]:
-        found = {word, f"{kernels.stem(word)}~"}  # a stem is no word
+        forms = {word, f"{kernels.stem(word)}~"}  # a stem is no word
         if self.database is not None:
-            found.update(f for pos in _POS for f in self.database.base_forms(word, pos))
-        return frozenset(found)
+            forms.update(f for pos in _POS for f in self.database.base_forms(word, pos))
+        return frozenset(forms)
 
     def _synonyms(self, word: str) -> frozenset[str]:
-        found = set(self.pairs.get(word, ()))
+        synonyms = set(self.pairs.get(word, ()))
         if self.database is not None:
-            found.update(w.lower() for w in self.database.synonyms(word))
-        return frozenset(found)
+            synonyms.update(w.lower() for w in self.database.synonyms(word))
+        return frozenset(synonyms)
 
     def _derived(self, word: str) -> frozenset[str]:
         if self.database is None:
@@ -88,9 +88,9 @@ _POS: tuple[wordnet.Pos, ...] = ("n", "v", "a", "r")
 
 def read_lexicon(path: str | None) -> dict[str, set[str]]:
     """Words and their synonyms, both ways, from a file of pairs."""
-    found: dict[str, set[str]] = {}
+    synonyms: dict[str, set[str]] = {}
     if path is None:
-        return found
+        return synonyms
     with open_text(path) as lines:
         for number, line in enumerate(lines, 1):
             words = line.lower().rstrip("\r\n").split("\t")
@@ -98,58 +98,61 @@ def read_lexicon(path: str | None) -> dict[str, set[str]]:
                 raise InputError(
                     f"{path}, line {number}: {len(words)} columns, expected two words with a tab between."
                 )
-            found.setdefault(words[0], set()).add(words[1])
-            found.setdefault(words[1], set()).add(words[0])
-    return found
+            synonyms.setdefault(words[0], set()).add(words[1])
+            synonyms.setdefault(words[1], set()).add(words[0])
+    return synonyms
 
 
 def features(
-    a: Sequence[str], b: Sequence[str], cosine: Floats | None, lexicon: Lexicon
+    a: Sequence[str], b: Sequence[str], cosine: Floats | None, lexicon: WordLexicon
 ) -> dict[str, Floats]:
-    """What the regression sees of every pair of words: names and matrices (len(a), len(b))."""
+    """The features of every pair of words for the first regression: names and matrices (len(a), len(b))."""
     low_a, low_b = [w.lower() for w in a], [w.lower() for w in b]
     same = _equal(low_a, low_b)
     other = 1 - same
     forms, synonyms, derived, above, against = (
-        (lexicon.look(kind, low_a), lexicon.look(kind, low_b))
+        (lexicon.lookup(kind, low_a), lexicon.lookup(kind, low_b))
         for kind in ("forms", "synonyms", "derived", "hypernyms", "antonyms")
     )
-    found = {"same": same, "same_case": _equal(a, b), "form": _common(*forms) * other}
+    columns = {"same": same, "same_case": _equal(a, b), "form": _common(*forms) * other}
     for name, (of_a, of_b) in (
         ("synonym", synonyms),
         ("derived", derived),
         ("hypernym", above),
         ("antonym", against),
     ):
-        found[name] = np.maximum(_common(of_a, forms[1]), _common(forms[0], of_b)) * other
-    found["common_synonym"] = _common(*synonyms) * other
-    found["letters"] = _letters(low_a, low_b) * other
-    found["prefix"] = _prefix(low_a, low_b) * other
+        columns[name] = np.maximum(_common(of_a, forms[1]), _common(forms[0], of_b)) * other
+    columns["common_synonym"] = _common(*synonyms) * other
+    columns["letters"] = _letters(low_a, low_b) * other
+    columns["prefix"] = _prefix(low_a, low_b) * other
     kinds_a, kinds_b = _kinds(a), _kinds(b)
     for kind in kinds_a:
         x, y = kinds_a[kind][:, None], kinds_b[kind][None, :]
-        found[f"{kind}_both"], found[f"{kind}_one"] = (x & y).astype(np.float64), (x != y).astype(np.float64)
-        found[f"{kind}_same"] = found[f"{kind}_both"] * same
+        columns[f"{kind}_both"], columns[f"{kind}_one"] = (
+            (x & y).astype(np.float64),
+            (x != y).astype(np.float64),
+        )
+        columns[f"{kind}_same"] = columns[f"{kind}_both"] * same
     place_a, place_b = ((np.arange(len(w)) + 0.5) / max(len(w), 1) for w in (a, b))
-    found["distance"] = np.abs(place_a[:, None] - place_b[None, :])
-    found["distance_same"] = found["distance"] * same
+    columns["distance"] = np.abs(place_a[:, None] - place_b[None, :])
+    columns["distance_same"] = columns["distance"] * same
     content_a, content_b = (~(k["mark"] | k["function"]) for k in (kinds_a, kinds_b))
     inner = content_a[:, None] & content_b[None, :]
-    by_word = np.maximum.reduce([same, found["form"], 0.7 * found["synonym"]])
-    found |= _around("words", by_word, inner)
+    by_word = np.maximum.reduce([same, columns["form"], 0.7 * columns["synonym"]])
+    columns |= _around("words", by_word, inner)
     for axis, name in ((1, "row"), (0, "column")):
         rivals = same.sum(axis=axis, keepdims=True) - same
-        found[f"same_in_{name}"] = np.minimum(rivals, 3)
+        columns[f"same_in_{name}"] = np.minimum(rivals, 3)
     if cosine is None:
-        likeness = by_word + 0.3 * found["letters"] - 0.3 * found["distance"]
+        likeness = by_word + 0.3 * columns["letters"] - 0.3 * columns["distance"]
     else:
-        found["cosine"], found["cosine_other"] = cosine, cosine * other
+        columns["cosine"], columns["cosine_other"] = cosine, cosine * other
         for kind in kinds_a:
-            found[f"cosine_{kind}"] = found["cosine_other"] * found[f"{kind}_both"]
-        found |= _rivalry("cosine", cosine)
+            columns[f"cosine_{kind}"] = columns["cosine_other"] * columns[f"{kind}_both"]
+        columns |= _rivalry("cosine", cosine)
         likeness = cosine + 0.3 * same
-        found |= _around("cosines", np.maximum(likeness, 0), inner)
-    return found | _rivalry("likeness", likeness)
+        columns |= _around("cosines", np.maximum(likeness, 0), inner)
+    return columns | _rivalry("likeness", likeness)
 
 
 def _kinds(words: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
@@ -163,10 +166,10 @@ def _kinds(words: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
 
 
 def neighbourhood(chances: Floats) -> Floats:
-    """What the second regression sees besides: probabilities of the pair, of its rivals and of pairs near it."""
-    found = [chances, np.log(chances + 1e-4), *_rivalry("", chances).values()]
+    """Additional features for the second regression: probabilities of the pair, its competitors and nearby pairs."""
+    columns = [chances, np.log(chances + 1e-4), *_rivalry("", chances).values()]
     best = (chances.max(axis=axis, keepdims=True, initial=0) for axis in (0, 1))
-    found += [np.broadcast_to(values, chances.shape) for values in best]
+    columns += [np.broadcast_to(values, chances.shape) for values in best]
     band = np.zeros_like(chances)
     for di in range(-_NEAR, _NEAR + 1):
         for dj in range(max(di - 1, -_NEAR), min(di + 1, _NEAR) + 1):
@@ -174,10 +177,10 @@ def neighbourhood(chances: Floats) -> Floats:
                 moved = shifted(chances, di, dj)
                 band += moved
                 if max(abs(di), abs(dj)) == 1 or abs(di) == abs(dj) == 2:
-                    found.append(moved)
+                    columns.append(moved)
     for di, dj in ((1, -1), (-1, 1)):
-        found.append(shifted(chances, di, dj))
-    return np.stack([*found, band], axis=-1)
+        columns.append(shifted(chances, di, dj))
+    return np.stack([*columns, band], axis=-1)
 
 
 def shifted(matrix: Floats, down: int, right: int) -> Floats:
@@ -191,7 +194,7 @@ def shifted(matrix: Floats, down: int, right: int) -> Floats:
 
 
 def _around(name: str, matrix: Floats, inner: NDArray[np.bool_]) -> dict[str, Floats]:
-    """Likeness of the words before and after, and of content words near."""
+    """Similarity of the neighbouring words, and of nearby content words."""
     n, m = matrix.shape
     sums = np.zeros((n + 1, m + 1))
     sums[1:, 1:] = (matrix * inner).cumsum(axis=0).cumsum(axis=1)
@@ -208,20 +211,20 @@ def _around(name: str, matrix: Floats, inner: NDArray[np.bool_]) -> dict[str, Fl
 
 
 def _rivalry(name: str, matrix: Floats) -> dict[str, Floats]:
-    """By how much a pair beats the best other one of its row and column, and whether it is the best of both."""
-    found: dict[str, Floats] = {}
+    """Margin of a pair over the best other pair of its row and column, and whether it is the best of both."""
+    columns: dict[str, Floats] = {}
     best = np.ones_like(matrix)
     for axis, side in ((1, "row"), (0, "column")):
         size = matrix.shape[axis]
         if not matrix.size:
-            found[f"{name}_margin_{side}"] = matrix
+            columns[f"{name}_margin_{side}"] = matrix
             continue
         top = np.sort(matrix, axis=axis)
         first = top.take([-1], axis=axis)
         second = top.take([-2], axis=axis) if size > 1 else np.zeros_like(first)
-        found[f"{name}_margin_{side}"] = matrix - np.where(matrix == first, second, first)
+        columns[f"{name}_margin_{side}"] = matrix - np.where(matrix == first, second, first)
         best *= matrix == first
-    return found | {f"{name}_best": best}
+    return columns | {f"{name}_best": best}
 
 
 def _equal(a: Sequence[str], b: Sequence[str]) -> Floats:
@@ -236,8 +239,8 @@ def _common(a: Sequence[frozenset[str]], b: Sequence[frozenset[str]]) -> Floats:
     numbers = {x: k for k, x in enumerate(frozenset().union(*a) & frozenset().union(*b))} if a and b else {}
     x, y = np.zeros((len(a), len(numbers)), np.float32), np.zeros((len(b), len(numbers)), np.float32)
     for side, rows in ((a, x), (b, y)):
-        for i, one in enumerate(side):
-            rows[i, [numbers[e] for e in one if e in numbers]] = 1
+        for i, elements in enumerate(side):
+            rows[i, [numbers[e] for e in elements if e in numbers]] = 1
     return (x @ y.T > 0).astype(np.float64)
 
 

@@ -25,13 +25,13 @@ METRICS = (
 
 def cases(texts: Texts) -> Iterator[Case]:
     """Corpus scores, then resamples."""
-    for task, spec, peer, samples in METRICS:
+    for task, spec, implementation, samples in METRICS:
         least = 6 if task == "TER" else 24  # seconds a sample
-        yield _score(texts.corpus(samples, least=least), task, pm.metric(spec), peer)
+        yield _score(texts.corpus(samples, least=least), task, pm.metric(spec), implementation)
     yield _bootstrap(texts.corpus(359))
 
 
-def _score(whole, task, metric, peer):
+def _score(whole, task, metric, implementation):
     columns = list(map(list, zip(*whole.references, strict=True)))
 
     def ours():
@@ -39,24 +39,24 @@ def _score(whole, task, metric, peer):
         return lambda: metric.score(corpus).value
 
     def theirs():
-        made = peer()
-        return lambda: made.corpus_score(whole.outputs, columns).score
+        reference = implementation()
+        return lambda: reference.corpus_score(whole.outputs, columns).score
 
     size = f"{len(whole):,} × {len(columns)} references"
     return Case(task, size, "sacreBLEU", "sacrebleu", ours, theirs, 1e-6)
 
 
 def _bootstrap(whole):
-    metric, peer = pm.metric("bleu"), sacrebleu.BLEU()
+    metric, reference = pm.metric("bleu"), sacrebleu.BLEU()
     columns = list(map(list, zip(*whole.references, strict=True)))
-    stats, their_stats = metric.stats(whole), peer._extract_corpus_statistics(whole.outputs, columns)
+    stats, their_stats = metric.stats(whole), reference._extract_corpus_statistics(whole.outputs, columns)
 
     def ours():
         rng = np.random.default_rng(SEED)
         return lambda: significance.bootstrap(metric, [stats], resamples=1000, rng=rng)[0]
 
     def theirs():
-        return lambda: [s.score for s in _bootstrap_resample(their_stats, peer, 1000)[1]]
+        return lambda: [s.score for s in _bootstrap_resample(their_stats, reference, 1000)[1]]
 
     # sacreBLEU keeps statistics in single precision.
     return Case(

@@ -1,6 +1,6 @@
-"""UCCA's standard XML, read and written without loss: one file a passage, words in layer 0, units in layer 1.
+"""UCCA's standard XML, read and written without loss: one file per passage, words in layer 0, units in layer 1.
 
-Files come from anywhere, so document types and entities are refused, and every complaint names file and line.
+Files are not trusted: document types and entities are refused. Every error message names file and line.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from xml.parsers import expat
 
 from ..errors import InputError
-from .graph import Edge, Graph, Terminal, Unit
+from .graph import Edge, Terminal, UccaGraph, Unit
 
 _LARGEST_FILE = 256 * 2**20
 
@@ -28,7 +28,7 @@ class _Element:
     inside: list[_Element] = field(default_factory=list)
 
 
-# What may stand in what.
+# Allowed child elements.
 _INSIDE = {
     "": ("root",),
     "root": ("attributes", "extra", "layer"),
@@ -41,8 +41,8 @@ _INSIDE = {
 }
 
 
-def read_passage(path: str | PathLike[str]) -> Graph:
-    """The passage in a file of UCCA's standard XML."""
+def read_passage(path: str | PathLike[str]) -> UccaGraph:
+    """Read a passage from a file of UCCA's standard XML."""
     file = Path(path)
     try:
         if file.stat().st_size > _LARGEST_FILE:
@@ -52,8 +52,8 @@ def read_passage(path: str | PathLike[str]) -> Graph:
         raise InputError(f"{path}: cannot read ({problem.strerror}).") from None
 
 
-def read_folder(path: str | PathLike[str]) -> dict[str, Graph]:
-    """The passages of all XML files in a folder and those below it, by their paths in it."""
+def read_folder(path: str | PathLike[str]) -> dict[str, UccaGraph]:
+    """Read the passages of all XML files below a folder, by their relative paths."""
     folder = Path(path)
     if not folder.is_dir():
         raise InputError(f"{path}: not a folder; expected one with passages in UCCA's standard XML.")
@@ -63,8 +63,8 @@ def read_folder(path: str | PathLike[str]) -> dict[str, Graph]:
     return {str(file.relative_to(folder)): read_passage(file) for file in files}
 
 
-def parse_passage(content: bytes, name: str = "XML") -> Graph:
-    """The passage in the content of a file; `name` is what errors call it."""
+def parse_passage(content: bytes, name: str = "XML") -> UccaGraph:
+    """Parse a passage from the content of a file; `name` appears in error messages."""
     root = _tree(content, name)
     layers = {e.attributes.get("layerID", ""): e for e in root.inside if e.name == "layer"}
     if set(layers) != {"0", "1"} or sum(e.name == "layer" for e in root.inside) != 2:
@@ -73,16 +73,16 @@ def parse_passage(content: bytes, name: str = "XML") -> Graph:
             "expected 0 (words) and 1 (units)."
         )
     try:
-        return Graph(
+        return UccaGraph(
             id=root.attributes.get("passageID", ""),
             terminals=tuple(_terminal(e, name) for e in layers["0"].inside if e.name == "node"),
             units=tuple(_unit(e, name) for e in layers["1"].inside if e.name == "node"),
             annotation=root.attributes.get("annotationID", "0"),
-            attributes=_of(root, "attributes"),
+            attributes=_attributes_of(root, "attributes"),
         )
     except InputError as problem:
-        found = str(problem)
-        raise (problem if found.startswith(name) else InputError(f"{name}: {found}")) from None
+        message = str(problem)
+        raise (problem if message.startswith(name) else InputError(f"{name}: {message}")) from None
 
 
 def _tree(content: bytes, name: str) -> _Element:
@@ -90,7 +90,7 @@ def _tree(content: bytes, name: str) -> _Element:
     top = _Element("", {}, 1)
     stack = [top]
 
-    def complain(what: str) -> None:
+    def fail(what: str) -> None:
         raise InputError(f"{name}, line {parser.CurrentLineNumber}: {what}")
 
     def start(tag: str, attributes: dict[str, str]) -> None:
@@ -98,7 +98,7 @@ def _tree(content: bytes, name: str) -> _Element:
         if tag not in _INSIDE[above.name]:
             inside = f"inside <{above.name}>" if above.name else "as the outermost element"
             allowed = ", ".join(f"<{t}>" for t in _INSIDE[above.name]) or "nothing"
-            complain(f"found <{tag}> {inside}, expected {allowed}.")
+            fail(f"found <{tag}> {inside}, expected {allowed}.")
         element = _Element(tag, attributes, parser.CurrentLineNumber)
         above.inside.append(element)
         stack.append(element)
@@ -108,10 +108,10 @@ def _tree(content: bytes, name: str) -> _Element:
 
     def characters(text: str) -> None:
         if text.strip():
-            complain(f"found the text {text.strip()[:40]!r}, expected elements only.")
+            fail(f"found the text {text.strip()[:40]!r}, expected elements only.")
 
     def refuse(*_: object) -> None:
-        complain("found a document type or an entity, which are not read.")
+        fail("found a document type or an entity, which are not read.")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = characters
@@ -125,7 +125,7 @@ def _tree(content: bytes, name: str) -> _Element:
     return top.inside[0]
 
 
-def _of(element: _Element, child: str) -> dict[str, str]:
+def _attributes_of(element: _Element, child: str) -> dict[str, str]:
     return next((e.attributes for e in element.inside if e.name == child), {})
 
 
@@ -136,7 +136,7 @@ def _need(element: _Element, attribute: str, name: str) -> str:
 
 
 def _terminal(element: _Element, name: str) -> Terminal:
-    attributes = _of(element, "attributes")
+    attributes = _attributes_of(element, "attributes")
     if "text" not in attributes:
         raise InputError(f"{name}, line {element.line}: a word without text.")
     paragraph = attributes.get("paragraph", "1")
@@ -148,24 +148,24 @@ def _terminal(element: _Element, name: str) -> Terminal:
         punctuation=_need(element, "type", name) == "Punctuation",
         paragraph=int(paragraph),
         attributes=attributes,
-        extra=_of(element, "extra"),
+        extra=_attributes_of(element, "extra"),
     )
 
 
 def _unit(element: _Element, name: str) -> Unit:
-    attributes = _of(element, "attributes")
+    attributes = _attributes_of(element, "attributes")
     return Unit(
         id=_need(element, "ID", name),
         edges=tuple(_edge(e, name) for e in element.inside if e.name == "edge"),
         kind=_need(element, "type", name),
         implicit=attributes.get("implicit") == "True",
         attributes=attributes,
-        extra=_of(element, "extra"),
+        extra=_attributes_of(element, "extra"),
     )
 
 
 def _edge(element: _Element, name: str) -> Edge:
-    attributes = _of(element, "attributes")
+    attributes = _attributes_of(element, "attributes")
     return Edge(
         category=_need(element, "type", name),
         child=_need(element, "toID", name),
@@ -175,7 +175,7 @@ def _edge(element: _Element, name: str) -> Edge:
     )
 
 
-def write_passage(graph: Graph) -> str:
+def write_passage(graph: UccaGraph) -> str:
     """A passage as UCCA's standard XML."""
     lines = [_open("root", {"annotationID": graph.annotation, "passageID": graph.id}, 0)]
     lines += [_empty("attributes", graph.attributes, 1)]

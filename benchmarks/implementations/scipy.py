@@ -13,7 +13,7 @@ from plainmark.resampling import bootstrap_weights
 from ..measuring import Case
 from ..texts import Texts
 
-PEERS = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
+IMPLEMENTATIONS = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
 TITLES = {"pearson": "Pearson's r", "spearman": "Spearman's rho", "kendall": "Kendall's tau"}
 RESAMPLES = 200
 
@@ -32,9 +32,9 @@ STATISTICS = {
 
 def cases(texts: Texts) -> Iterator[Case]:
     """A coefficient with p, then resampled."""
-    for name in PEERS:
+    for name in IMPLEMENTATIONS:
         yield _once(name, texts.size(10_000, least=10_000))
-    for name in PEERS:
+    for name in IMPLEMENTATIONS:
         yield _resampled(name, texts.size(1000, least=500))
 
 
@@ -53,8 +53,8 @@ def _once(name, n):
         return [value, coefficients.p_value(name, value, x, y)]
 
     def theirs():
-        found = PEERS[name](x, y)
-        return [found.statistic, found.pvalue]
+        result = IMPLEMENTATIONS[name](x, y)
+        return [result.statistic, result.pvalue]
 
     return Case(
         f"{TITLES[name]} and its p", f"{n:,} pairs", "scipy", "scipy", lambda: ours, lambda: theirs, 1e-9

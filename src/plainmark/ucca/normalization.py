@@ -1,7 +1,7 @@
-"""The form in which the official evaluation (ucca 1.3.11) compares graphs.
+"""Normalization of graphs as in the official evaluation (ucca 1.3.11).
 
 Before edges are compared: punctuation hangs below the lowest unit around it; a root that is a Scene, or has Scenes
-beside Participants, gets a Parallel Scene for what is loose; a Center that is the only Center inside another, or an only
+beside Participants, gets a Parallel Scene for its other children; a Center that is the only Center inside another, or an only
 child, is merged with the unit above, as are a Function or a Participant that is an only child and a Parallel Scene that
 only holds Parallel Scenes, Linkers and the like; Functions with structure give it to their parents.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .graph import MAIN_RELATIONS, PUNCTUATION, TERMINAL, Graph
+from .graph import MAIN_RELATIONS, PUNCTUATION, TERMINAL, UccaGraph
 
 # What may stand beside Parallel Scenes, and what stays behind when a Scene is separated from them.
 _BESIDE_SCENES = frozenset(("H", "L", "F", "G", "U", "R", "LR", "LA", "N"))
@@ -54,15 +54,15 @@ class Node:
 
     def words(self) -> frozenset[int]:
         """Positions of the words below that are no punctuation, along primary edges."""
-        found = []
+        positions = []
         waiting = [self]
         while waiting:
             node = waiting.pop()
             if node.position >= 0:
-                found.append(node.position)
+                positions.append(node.position)
             elif node.kind != PUNCTUATION:
                 waiting.extend(x.child for x in node.out if not x.remote and not x.child.punctuation)
-        return frozenset(found)
+        return frozenset(positions)
 
 
 @dataclass(eq=False)
@@ -75,10 +75,10 @@ class Link:
     remote: bool = False
 
 
-class Normal:
-    """A graph in the form that is compared; the root comes first among `nodes`."""
+class NormalizedGraph:
+    """A normalized graph; the root comes first among `nodes`."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: UccaGraph) -> None:
         self.terminals = [
             Node("Word", position=i, punctuation=t.punctuation) for i, t in enumerate(graph.terminals)
         ]
@@ -101,14 +101,14 @@ class Normal:
                     yield link
 
     def _visit(self) -> None:
-        """Every unit once, from the top down; what a change brings below a unit is visited too."""
+        """Visit every unit once, top down, including units that a change moves below the current one."""
         seen: set[Node] = set()
         path = [self.root]
         self._flatten(self.root)
         seen.add(self.root)
         while path:
             for link in path[-1].out:
-                if any(link.child is node for node in path):  # a circle through a remote edge
+                if any(link.child is node for node in path):  # a cycle through a remote edge
                     self._drop_link(link)
                     break
                 if link.child not in seen:
@@ -131,8 +131,8 @@ class Normal:
             self._merge_scenes(at)
 
     def _separate_scene(self, node: Node) -> None:
-        wanted = node is self.root or node.having("H")
-        if not wanted or not (node.is_scene or node.having("A")):
+        may_hold_scenes = node is self.root or node.having("H")
+        if not may_hold_scenes or not (node.is_scene or node.having("A")):
             return
         loose = [x for x in node.out if x.categories[0] not in _LEFT_BEHIND]
         scene = Node("FN")
@@ -202,7 +202,7 @@ class Normal:
         return self._destroy(node)
 
     def _destroy(self, node: Node) -> Node | None:
-        """Takes a node out, and those above it that are left without children; gives the one that was above."""
+        """Remove a node, and ancestors that are left without children; return its former parent."""
         above = node.primary.parent if node.primary else None
         for link in [*node.into, *node.out]:
             _disconnect(link)
@@ -274,7 +274,7 @@ def _copy(
     categories: tuple[str, ...] | None = None,
     remote: bool | None = None,
 ) -> bool:
-    """A second edge like this one from or to another node, unless that would make a circle."""
+    """Copy an edge to another parent or child; False if that would create a cycle."""
     parent, child = parent or link.parent, child or link.child
     if any(n is parent for n in child.below()):
         return False

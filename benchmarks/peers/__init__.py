@@ -1,1 +1,0 @@
-"""One file a peer; `cases(texts)` yields what is done by both."""
