@@ -15,11 +15,11 @@ from functools import cache
 from pathlib import Path
 
 from ._cache import DiskCache, MemoryCache
-from ._causal import LanguageModel
+from ._causal import CausalModel
 from ._encoder import Encoder, Floats32, Long, TokenVectors
-from ._find import KNOWN, Found, Known, find, install_command, look, missing
+from ._locate import KNOWN, KnownModel, ModelFiles, find, install, install_command, locate, missing
 from ._ngram import NGram, embedded, read_ngram
-from ._settings import Settings, settings, using
+from ._settings import RunSettings, settings, using
 from ._training import train_ngram
 
 
@@ -28,7 +28,7 @@ def encoder(name: str) -> Encoder:
     return _encoder(find(name))
 
 
-def language_model(name: str) -> NGram | LanguageModel:
+def language_model(name: str) -> NGram | CausalModel:
     """The language model of that name, loaded once; "ngram" comes with the package, "FILE.xz" is one of your own."""
     if name.endswith(".xz"):
         return _ngram_file(str(Path(name).resolve()))
@@ -41,33 +41,34 @@ def _ngram_file(path: str) -> NGram:
 
 
 @cache
-def _language_model(found: Found) -> LanguageModel:
-    return LanguageModel(found)
+def _language_model(found: ModelFiles) -> CausalModel:
+    return CausalModel(found)
 
 
 @cache
-def _encoder(found: Found) -> Encoder:
+def _encoder(found: ModelFiles) -> Encoder:
     return Encoder(found)
 
 
 __all__ = [
     "KNOWN",
+    "CausalModel",
     "DiskCache",
     "Encoder",
     "Floats32",
-    "Found",
-    "Known",
-    "LanguageModel",
+    "KnownModel",
     "Long",
     "MemoryCache",
+    "ModelFiles",
     "NGram",
-    "Settings",
+    "RunSettings",
     "TokenVectors",
     "encoder",
     "find",
+    "install",
     "install_command",
     "language_model",
-    "look",
+    "locate",
     "missing",
     "settings",
     "train_ngram",
