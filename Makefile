@@ -56,7 +56,7 @@ sanitize: $(SANITIZED)/.installed
 
 $(SANITIZED)/.installed: $(VENV)/.tested pyproject.toml CMakeLists.txt $(wildcard native/*/*)
 	test -d $(SANITIZED) || $(PYTHON) -m venv $(SANITIZED)
-	$(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))" \
+	$(BIN)/python -c "import sys; print(*(p for p in sys.path if p.endswith('site-packages')), sep='\n')" \
 	    > $$($(SANITIZED)/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")/tests.pth
 	$(SANITIZED)/bin/python -m pip install --quiet --no-deps --force-reinstall -C build-dir=build/sanitize \
 	    -C cmake.define.PLAINMARK_SANITIZE=ON .
