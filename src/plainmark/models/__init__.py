@@ -16,56 +16,57 @@ from pathlib import Path
 from .. import lm
 from ..identity import load_once
 from ._cache import DiskCache, MemoryCache
-from ._causal import LanguageModel
+from ._causal import CausalModel
 from ._encoder import Encoder, Floats32, Long, TokenVectors
-from ._find import KNOWN, MODEL, Found, Known, find, install_command, look, missing
-from ._settings import Settings, settings, using
+from ._locate import KNOWN, MODEL, KnownModel, ModelFiles, find, install, install_command, locate, missing
+from ._settings import RunSettings, settings, using
 
 
 def encoder(name: str) -> Encoder:
     """The encoder of that name, loaded once."""
-    found = find(name)
-    return _encoder(found, found.path)
+    files = find(name)
+    return _encoder(files, files.path)
 
 
-def language_model(name: str) -> lm.LanguageModel | LanguageModel:
+def language_model(name: str) -> lm.LanguageModel | CausalModel:
     """The language model of that name, loaded once; "ngram" comes with the package, "FILE.lm.xz" is one of your own."""
     if lm.is_model_name(name):
         return lm.load(name)
     if name == "ngram":
         return lm.embedded()
-    found = find(name)
-    return _language_model(found, found.path)
+    files = find(name)
+    return _language_model(files, files.path)
 
 
 @load_once
-def _language_model(found: Found, folder: Path) -> LanguageModel:
-    return LanguageModel(found)
+def _language_model(files: ModelFiles, folder: Path) -> CausalModel:
+    return CausalModel(files)
 
 
 @load_once
-def _encoder(found: Found, folder: Path) -> Encoder:
-    return Encoder(found)
+def _encoder(files: ModelFiles, folder: Path) -> Encoder:
+    return Encoder(files)
 
 
 __all__ = [
     "KNOWN",
     "MODEL",
+    "CausalModel",
     "DiskCache",
     "Encoder",
     "Floats32",
-    "Found",
-    "Known",
-    "LanguageModel",
+    "KnownModel",
     "Long",
     "MemoryCache",
-    "Settings",
+    "ModelFiles",
+    "RunSettings",
     "TokenVectors",
     "encoder",
     "find",
+    "install",
     "install_command",
     "language_model",
-    "look",
+    "locate",
     "missing",
     "settings",
     "using",

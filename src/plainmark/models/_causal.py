@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from ..errors import InputError, MissingResourceError
 from . import _batches
-from ._find import Found
 from ._folder import load_tokenizer, read_json
 from ._gguf import GGUF, read_gguf
-from ._graph import Graph, session
+from ._locate import ModelFiles
+from ._onnx import OnnxGraph, session
 from ._safetensors import read_tensors
 from ._torch import libraries
 
@@ -34,19 +34,19 @@ BATCH_TOKENS = 256
 WINDOW = 1024
 
 
-class Backend(Protocol):
+class CausalBackend(Protocol):
     """What runs a model: negative log probabilities of ids[:, 1:] after what is before them."""
 
     def losses(self, ids: Ints) -> Floats32: ...
 
 
-class LanguageModel:
+class CausalModel:
     """A loaded causal language model; made by plainmark.models.language_model, which also keeps it."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: ModelFiles) -> None:
         self.name = found.name
         files = sorted(found.path.glob("*.gguf"))
-        self.backend: Backend
+        self.backend: CausalBackend
         if files and not (found.path / "config.json").is_file():
             gguf = read_gguf(files[0])
             self.backend = _llama_of_gguf(gguf, files[0])
@@ -104,7 +104,7 @@ class _Graphed:
         self._session: Any = None
         self._lock = Lock()
 
-    def build(self, graph: Graph, ids: str) -> tuple[str, str]:
+    def build(self, graph: OnnxGraph, ids: str) -> tuple[str, str]:
         """Adds everything up to the last normalised state; names it and the output matrix (vocabulary, size)."""
         raise NotImplementedError
 
@@ -122,8 +122,8 @@ class _Graphed:
         (found,) = self._session.run(["losses"], {"ids": seen, "targets": targets, **self.feeds(ids[:, :-1])})
         return np.asarray(found, dtype=np.float32)[..., 0]
 
-    def _graph(self) -> Graph:
-        graph = Graph()
+    def _graph(self) -> OnnxGraph:
+        graph = OnnxGraph()
         ids = graph.input("ids", np.int64, ["texts", "tokens"])
         targets = graph.input("targets", np.int64, ["texts", "tokens", 1])
         scores = graph.times_transposed(*self.build(graph, ids))
@@ -160,7 +160,7 @@ class Llama(_Graphed):
         texts, tokens = ids.shape
         return {"last": np.full(texts, tokens - 1, np.int32), "length": np.array(tokens, np.int32)}
 
-    def build(self, graph: Graph, ids: str) -> tuple[str, str]:
+    def build(self, graph: OnnxGraph, ids: str) -> tuple[str, str]:
         last = graph.input("last", np.int32, ["texts"])
         length = graph.input("length", np.int32, [])
         turns = (graph.weight("cosines", self.cosines), graph.weight("sines", self.sines))
@@ -190,10 +190,10 @@ class Llama(_Graphed):
         scores = "scores" if "scores" in self.tensors else "words"
         return self._norm(graph, state, "norm"), graph.weight(scores, self.tensors[scores])
 
-    def _times(self, graph: Graph, state: str, name: str) -> str:
+    def _times(self, graph: OnnxGraph, state: str, name: str) -> str:
         return graph.times_transposed(state, graph.weight(name, self.tensors[name]))
 
-    def _norm(self, graph: Graph, state: str, name: str) -> str:
+    def _norm(self, graph: OnnxGraph, state: str, name: str) -> str:
         weight = graph.weight(name, self.tensors[name])
         return graph.add(
             "SimplifiedLayerNormalization", state, weight, axis=-1, epsilon=self.epsilon, stash_type=1
@@ -211,7 +211,7 @@ class GPT2(_Graphed):
     def feeds(self, ids: Ints) -> dict[str, Array]:
         return {"places": np.arange(ids.shape[1], dtype=np.int64)[None]}
 
-    def build(self, graph: Graph, ids: str) -> tuple[str, str]:
+    def build(self, graph: OnnxGraph, ids: str) -> tuple[str, str]:
         places = graph.input("places", np.int64, [1, "tokens"])
         state = graph.add(
             "Add",
@@ -234,19 +234,19 @@ class GPT2(_Graphed):
             state = graph.add("Add", state, self._times(graph, wide, f"h.{i}.mlp.c_proj"))
         return self._norm(graph, state, "ln_f"), self._weight(graph, "wte.weight")
 
-    def _weight(self, graph: Graph, name: str) -> str:
+    def _weight(self, graph: OnnxGraph, name: str) -> str:
         return graph.weight(name, self.tensors[name])
 
-    def _times(self, graph: Graph, state: str, name: str) -> str:
+    def _times(self, graph: OnnxGraph, state: str, name: str) -> str:
         product = graph.add("MatMul", state, self._weight(graph, f"{name}.weight"))
         return graph.add("Add", product, self._weight(graph, f"{name}.bias"))
 
-    def _norm(self, graph: Graph, state: str, name: str) -> str:
+    def _norm(self, graph: OnnxGraph, state: str, name: str) -> str:
         scale, shift = self._weight(graph, f"{name}.weight"), self._weight(graph, f"{name}.bias")
         return graph.add("LayerNormalization", state, scale, shift, axis=-1, epsilon=self.epsilon)
 
 
-class TorchLanguageModel:
+class TorchCausalModel:
     """Any causal language model that transformers can load."""
 
     def __init__(self, folder: Path, kind: str) -> None:
@@ -263,7 +263,7 @@ class TorchLanguageModel:
         return -np.asarray(found.numpy(), dtype=np.float32)
 
 
-def _backend(folder: Path, config: Mapping[str, Any]) -> Backend:
+def _backend(folder: Path, config: Mapping[str, Any]) -> CausalBackend:
     kind = str(config.get("model_type"))
     if kind == "gpt2" and config.get("activation_function", "gelu_new") == "gelu_new":
         return GPT2(config, read_tensors(folder))
@@ -283,7 +283,7 @@ def _backend(folder: Path, config: Mapping[str, Any]) -> Backend:
             interleaved=False,
             longest=min(WINDOW, int(config["max_position_embeddings"])),
         )
-    return TorchLanguageModel(folder, kind)
+    return TorchCausalModel(folder, kind)
 
 
 _HF = {

@@ -16,8 +16,8 @@ from ..errors import InputError, OptionError, TruncationWarning
 from ..identity import sha256
 from . import _batches
 from ._cache import DiskCache, MemoryCache
-from ._find import Found
 from ._folder import load_tokenizer, read_json
+from ._locate import ModelFiles
 from ._safetensors import read_tensors
 from ._settings import settings
 from ._torch import TorchEncoder
@@ -31,7 +31,7 @@ Long = Literal["split", "truncate"]
 BATCH_TOKENS = 1024
 
 
-class Backend(Protocol):
+class EncoderBackend(Protocol):
     """What runs a model."""
 
     layers: int
@@ -64,11 +64,11 @@ class _Windows:
 class Encoder:
     """A loaded encoder; made by plainmark.models.encoder, which also keeps it."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: ModelFiles) -> None:
         self.name = found.name
         self.folder = found.path
         config = read_json(found.path / "config.json", required=True)
-        self.backend: Backend
+        self.backend: EncoderBackend
         if supported(config):
             self.backend = Transformer(config, read_tensors(found.path))
         else:

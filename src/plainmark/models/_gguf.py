@@ -47,7 +47,7 @@ class GGUF:
 def read_gguf(path: Path) -> GGUF:
     """The facts and tensors of a file."""
     data = np.memmap(path, dtype=np.uint8, mode="r")
-    reader = _Reader(path, data)
+    reader = _GGUFReader(path, data)
     if bytes(data[:4]) != b"GGUF":
         raise InputError(f"{path}: not a GGUF file.")
     reader.place = 4
@@ -68,7 +68,7 @@ def read_gguf(path: Path) -> GGUF:
     return GGUF(known, {n: _tensor(path, n, data[start + offset :], s, t) for n, s, t, offset in listed})
 
 
-class _Reader:
+class _GGUFReader:
     def __init__(self, path: Path, data: Array) -> None:
         self.path, self.data, self.place = path, data, 0
 

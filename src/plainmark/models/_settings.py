@@ -14,7 +14,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Settings:
+class RunSettings:
     """How many threads (all cores if None), in which folder vectors are kept (none if None), who hears of progress."""
 
     threads: int | None = None
@@ -30,16 +30,16 @@ class Settings:
         return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-_SETTINGS: ContextVar[Settings | None] = ContextVar("settings", default=None)
+_SETTINGS: ContextVar[RunSettings | None] = ContextVar("settings", default=None)
 
 
-def settings() -> Settings:
+def settings() -> RunSettings:
     """The settings in force: those of the block we are in, else the cache folder that PLAINMARK_CACHE names."""
-    return _SETTINGS.get() or Settings(cache=folder_from_environment())
+    return _SETTINGS.get() or RunSettings(cache=folder_from_environment())
 
 
 @contextmanager
-def using(**changes: Any) -> Iterator[Settings]:
+def using(**changes: Any) -> Iterator[RunSettings]:
     """Other settings inside a block: with models.using(threads=1, cache="vectors"): ..."""
     token = _SETTINGS.set(replace(settings(), **changes))
     try:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ._graph import Graph, session
+from ._onnx import OnnxGraph, session
 
 Array = NDArray[Any]
 Floats32 = NDArray[np.float32]
@@ -120,8 +120,8 @@ class Transformer:
         (vectors,) = self._sessions[layer].run(["hidden"], feeds)
         return np.asarray(vectors, dtype=np.float32)
 
-    def _graph(self, layers: int) -> Graph:
-        graph = Graph()
+    def _graph(self, layers: int) -> OnnxGraph:
+        graph = OnnxGraph()
         epsilon = float(self.config.get("layer_norm_eps", 1e-12))
         ids = graph.input("ids", np.int32, ["texts", "tokens"])
         bias = ""
@@ -149,7 +149,7 @@ class Transformer:
         graph.output("hidden", ["texts", "tokens", self.size])
         return graph
 
-    def _layer(self, graph: Graph, i: int, state: str, bias: str, epsilon: float, *, name: str) -> str:
+    def _layer(self, graph: OnnxGraph, i: int, state: str, bias: str, epsilon: float, *, name: str) -> str:
         part = {k: v.format(i) for k, v in vars(self.family).items() if isinstance(v, str)}
         three = [part[k] for k in ("query", "key", "value")]
         attended = graph.microsoft(
@@ -180,13 +180,13 @@ class Transformer:
             epsilon=epsilon,
         )
 
-    def _times(self, graph: Graph, state: str, name: str) -> str:
+    def _times(self, graph: OnnxGraph, state: str, name: str) -> str:
         return graph.times_transposed(state, graph.weight(f"{name}.weight", self._get(f"{name}.weight")))
 
-    def _bias(self, graph: Graph, name: str) -> str:
+    def _bias(self, graph: OnnxGraph, name: str) -> str:
         return graph.weight(f"{name}.bias", self._get(f"{name}.bias"))
 
-    def _norm(self, graph: Graph, name: str) -> tuple[str, str]:
+    def _norm(self, graph: OnnxGraph, name: str) -> tuple[str, str]:
         scale = graph.weight(f"{name}.weight", self._get(f"{name}.weight"))
         return scale, self._bias(graph, name)
 

