@@ -133,7 +133,7 @@ def expanded(specs: Sequence[str]) -> list[Dataset]:
 
 def of_study(folder: str) -> Dataset:
     """A study's answers as a data set."""
-    from ..study.analysis.dataset import StudyData
+    from ..study.analysis.responses import StudyData
 
     return StudyData(folder=folder)
 

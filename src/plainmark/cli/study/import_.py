@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
         from ...study.store import import_export
 
         store.begin(now())
-        import_export.put(store, found, now())
+        import_export.store_imported(store, found, now())
     print(
         f"{options.folder}: {len(found.trials)} rows, {len(found.items)} items, {len(found.definition['conditions'])}"
         f" conditions. Next: plainmark study report {options.folder} -o report.html"

@@ -7,7 +7,6 @@ import json
 from dataclasses import asdict
 
 from ...study import load
-from ...study.planning import plan_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     study = load(options.study)
+    from ...study.planning import plan_of
+
     made = plan_of(study, drop_out=options.drop_out)
     if options.json:
         print(json.dumps(asdict(made), indent=2))

@@ -5,9 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ...study.analysis.analyse import analyse
-from ...study.analysis.model_reader import reader
-from ...study.analysis.responses import responses
 from ...writing import write_atomically
 from .._arguments import add_metrics
 from ._store import add_study, now, opened
@@ -29,16 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ...report import study as page
-    from ...report.study_tables import tables
-
     study, store = opened(options)
     with store:
+        from ...report import study as page
+        from ...report.study_tables import tables
+        from ...study.analysis.analyse import analyse
+        from ...study.analysis.model_reader import reader
+        from ...study.analysis.responses import responses
         from ...study.store import monitoring
 
         found = analyse(
             study,
-            responses(study, monitoring.rows(store)),
+            responses(study, monitoring.answer_rows(store)),
             metrics=options.metrics,
             reader=reader(options.reader) if options.reader else None,
             resamples=options.resamples,

@@ -1,6 +1,6 @@
-"""Try a study before people come: robots through its real pages, a server that is killed, and what was lost.
+"""Try a study before people come: simulated participants on its real pages, and a server that crashes meanwhile.
 
-Works on a copy; the study's own answers are never touched. Exit code 1 if anything was lost, doubled or damaged.
+Works on a copy; the study's own answers are never touched. Exit code 1 if anything was lost, duplicated or damaged.
 """
 
 from __future__ import annotations
@@ -13,7 +13,14 @@ from ...errors import MissingResourceError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("study", metavar="FOLDER", help="a study's folder, or its study.yaml")
-    parser.add_argument("-n", "--people", type=int, default=200, metavar="N", help="robots (default: 200)")
+    parser.add_argument(
+        "-n",
+        "--participants",
+        type=int,
+        default=200,
+        metavar="N",
+        help="simulated participants (default: 200)",
+    )
     parser.add_argument(
         "--drop-out", type=float, default=0.12, metavar="SHARE", help="who leave in the middle (default: .12)"
     )
@@ -36,10 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.0,
         metavar="SHARE",
-        help="attention trials answered by chance (default: 0)",
+        help="attention trials answered at random (default: 0)",
     )
     parser.add_argument(
-        "--kills", type=int, default=0, metavar="N", help="times that the server is killed (default: 0)"
+        "--crashes", type=int, default=0, metavar="N", help="times that the server crashes (default: 0)"
     )
     parser.add_argument(
         "--think",
@@ -62,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--keep",
         metavar="FOLDER",
         default="",
-        help="a new folder for the copy with the robots' answers, to try report and export on",
+        help="a new folder for the copy with the simulated answers, to try report and export on",
     )
     parser.add_argument(
         "--minutes", type=float, default=60.0, metavar="N", help="give up after so long (default: 60)"
@@ -75,22 +82,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
-        from ...web.simulation.comparison import plain
-        from ...web.simulation.participants import Habits
-        from ...web.simulation.simulate import Simulation, simulate
+        from ...web.simulation.comparison import as_data
+        from ...web.simulation.participants import Behaviour
+        from ...web.simulation.simulate import SimulationOptions, simulate
     except ImportError as problem:
         raise MissingResourceError(
             f"simulating a study needs {problem.name}; to install: pip install 'plainmark[study]'."
         ) from None
-    habits = Habits(
+    behaviour = Behaviour(
         options.drop_out, options.two_tabs, options.double_submit, options.careless, tuple(options.think)
     )
-    done = simulate(
-        Simulation(
+    result = simulate(
+        SimulationOptions(
             folder=options.study,
-            people=options.people,
-            habits=habits,
-            kills=options.kills,
+            participants=options.participants,
+            behaviour=behaviour,
+            crashes=options.crashes,
             ramp=options.ramp,
             database=options.database,
             keep=options.keep,
@@ -99,29 +106,35 @@ def run(options: argparse.Namespace) -> int:
         )
     )
     if options.json:
-        print(json.dumps(plain(done), indent=2, ensure_ascii=False))
-        return 0 if done.safe else 1
-    ends = ", ".join(f"{n} {how!r}" for how, n in done.ends.items())
-    print(f"{done.people} people on {done.database} in {done.seconds:.0f} s, {done.kills} kills: {ends}")
-    print(f"acknowledged  {done.acknowledged:>8,}  pages, of {done.submits:,} submits")
-    print(f"stored        {done.stored:>8,}  as they were sent, each answer once ({done.answers:,} answers)")
-    print(f"lost          {done.lost:>8,}")
-    print(f"different     {done.different:>8,}")
-    print(f"duplicated    {done.duplicated:>8,}  answers; {done.doubled_cells} cells or items given twice")
+        print(json.dumps(as_data(result), indent=2, ensure_ascii=False))
+        return 0 if result.safe else 1
+    ends = ", ".join(f"{n} {outcome!r}" for outcome, n in result.ends.items())
     print(
-        f"second words  {done.second_words:>8,}  other answers to a page that was taken, kept aside; {done.second_words_lost} lost"
+        f"{result.participants} participants on {result.database} in {result.seconds:.0f} s, {result.crashes} crashes: {ends}"
     )
-    print(f"cells         {done.cells_done:>8,}  of {done.cells:,} answered")
-    print(f"integrity     {'ok' if done.intact else 'DAMAGED':>8}")
+    print(f"acknowledged  {result.acknowledged:>8,}  pages, of {result.submits:,} submits")
     print(
-        f"submit        {done.submit_p50:>8,.0f}  ms p50, {done.submit_p95:,.0f} p95, {done.submit_p99:,.0f} p99;"
-        f" a page {done.page_p50:,.0f} p50, {done.page_p95:,.0f} p95"
+        f"stored        {result.stored:>8,}  as they were sent, each answer once ({result.answers:,} answers)"
     )
-    if done.interrupted:
+    print(f"lost          {result.lost:>8,}")
+    print(f"different     {result.different:>8,}")
+    print(
+        f"duplicated    {result.duplicated:>8,}  answers; {result.duplicated_cells} cells or items given twice"
+    )
+    print(
+        f"conflicting   {result.conflicting:>8,}  other answers to a submitted page, set aside; {result.conflicting_lost} lost"
+    )
+    print(f"cells         {result.cells_done:>8,}  of {result.cells:,} answered")
+    print(f"integrity     {'ok' if result.intact else 'DAMAGED':>8}")
+    print(
+        f"submit        {result.submit_p50:>8,.0f}  ms p50, {result.submit_p95:,.0f} p95, {result.submit_p99:,.0f} p99;"
+        f" a page {result.page_p50:,.0f} p50, {result.page_p95:,.0f} p95"
+    )
+    if result.interrupted:
         print(
-            f"interrupted   {done.interrupted:>8,}  submits sent again after a kill, at most {done.interrupted_max / 1000:.1f} s until stored"
+            f"interrupted   {result.interrupted:>8,}  submits sent again after a crash, at most {result.interrupted_max / 1000:.1f} s until stored"
         )
     if options.keep:
         print(f"kept in {options.keep}; next: plainmark study report {options.keep}")
-    print("Nothing was lost." if done.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
-    return 0 if done.safe else 1
+    print("Nothing was lost." if result.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
+    return 0 if result.safe else 1
