@@ -1,9 +1,9 @@
-"""Is anything lost, and how long does a submit take? 500 robots who read for 5 to 20 seconds, and a server killed 20 times.
+"""Is anything lost, and how long does a submit take? 500 simulated participants who read for 5 to 20 s, 20 crashes.
 
 python benchmarks/study.py [sqlite|postgresql|both] [seconds until all have come] [more words for `study simulate`]
 
 The study is of the published size: 60 passages in 11 conditions with 3 questions each, 6 passages a person, here 5 people
-for each. Without kills first, for the times; then with them. PostgreSQL is started in a folder of its own. The load average
+for each. Without crashes first, for the times; then with them. PostgreSQL is started in a folder of its own. The load average
 before and after is printed, as times on a busy machine say little.
 """
 
@@ -72,7 +72,7 @@ def main(where="both", ramp="20", *more):
         for name in ("sqlite", "postgresql") if where == "both" else (where,):
             with postgres.server() if name == "postgresql" else nullcontext() as server:
                 address = ["--database", server.database()] if server else []
-                for kills in ("0", "20"):
+                for crashes in ("0", "20"):
                     words = [
                         "study",
                         "simulate",
@@ -80,8 +80,8 @@ def main(where="both", ramp="20", *more):
                         *PEOPLE,
                         "--ramp",
                         ramp,
-                        "--kills",
-                        kills,
+                        "--crashes",
+                        crashes,
                         *address,
                         *more,
                     ]
