@@ -162,7 +162,7 @@ def test_the_verb(tmp_path, capsys):
     with open_store(load(tmp_path / "kept"), create=False) as kept:
         assert len(monitoring.answer_rows(kept)) == found["answers"]
     assert cli.main([*words, "--keep", str(tmp_path / "kept")]) == 2
-    assert "expected a folder that is not there yet" in capsys.readouterr().err
+    assert "expected a folder that does not exist yet" in capsys.readouterr().err
     with pytest.raises(Exception, match="no such database"):
         open_store(load(tmp_path / "study"), create=False)
 

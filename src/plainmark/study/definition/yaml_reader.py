@@ -116,7 +116,7 @@ class YamlFile:
         for part in location:
             after_index = bool(path) and isinstance(path[-1], int)
             if after_index and isinstance(data, dict) and part in (data.get("kind"), data.get("type")):
-                after_index, data = False, {**data, "kind": None, "type": None}
+                data = {**data, "kind": None, "type": None}  # a field may be called like the tag
                 continue
             path = (*path, part)
             try:
