@@ -170,8 +170,8 @@ def test_the_verb(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["-n", "0"], "expected 1 to 5000 people"),
-        (["-n", "5001"], "expected 1 to 5000 people"),
+        (["-n", "0"], "expected 1 to 5000 participants"),
+        (["-n", "5001"], "expected 1 to 5000 participants"),
         (["--crashes", "501"], "expected 0 to 500"),
         (["--drop-out", "2"], "--drop-out 2: expected a share"),
         (["--two-tabs", "-1"], "--two-tabs -1: expected a share"),
