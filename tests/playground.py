@@ -10,8 +10,8 @@ import httpx
 import uvicorn
 
 from plainmark.web.playground.app import make_app
-from plainmark.web.playground.settings import Settings
-from plainmark.web.playground.workers import Workers
+from plainmark.web.playground.settings import PlaygroundSettings
+from plainmark.web.playground.workers import WorkerPool
 
 
 class Served:
@@ -27,11 +27,9 @@ class Served:
 @contextmanager
 def running(settings=None, *, workers=None, **changes):
     """The playground at a free port of 127.0.0.1, in a thread; `workers` may be shared."""
-    settings = replace(settings or Settings(workers=1), **changes)
+    settings = replace(settings or PlaygroundSettings(workers=1), **changes)
     own = workers is None
-    workers = workers or Workers(
-        settings.workers, seconds=settings.seconds, waiting=settings.waiting, aligner=settings.aligner
-    )
+    workers = workers or WorkerPool.start(settings)
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     app = make_app(settings, workers)

@@ -9,9 +9,9 @@ import httpx
 import uvicorn
 
 from plainmark.study import open_store
-from plainmark.web.simulation.participants import PageReader
+from plainmark.web.simulation.participants import PageParser
 from plainmark.web.study.app import make_app
-from plainmark.web.study.settings import Secrets, Settings
+from plainmark.web.study.settings import Secrets, StudySettings
 
 TOKEN = "the-token-of-the-tests"
 KEYS = Secrets(b"a key of the tests, long enough", TOKEN)
@@ -48,12 +48,12 @@ def served(study, url="", *, requests_per_minute=10**8, patience=5.0, keys=KEYS,
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        made = Settings(
+        made = StudySettings(
             public_url=settings.pop("public_url", address),
             requests_per_minute=requests_per_minute,
             **settings,
         )
-        app = make_app(store, made, keys=keys)
+        app = make_app(store, made, secrets=keys)
         server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="off", ws="none"))
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
         thread.start()
@@ -72,7 +72,7 @@ def page_of(client):
     """What a person sees now."""
     answer = client.get("/study")
     assert answer.status_code == 200, answer.text
-    return PageReader(answer.text)
+    return PageParser(answer.text)
 
 
 def answered(page, **changes):
@@ -90,7 +90,7 @@ def finish(client, pick=answered):
     """Answer everything; the last page's HTML."""
     for _ in range(60):
         answer = client.get("/study")
-        page = PageReader(answer.text)
+        page = PageParser(answer.text)
         if "page" not in page.hidden:
             return answer
         sent = client.post("/study", data=pick(page))

@@ -36,7 +36,7 @@ def served(tmp_path_factory):
     )
     (folder / "evil <img src=x onerror=alert(1)>.html").write_text(page, "utf-8")
     with playground.running(folder=folder) as one:
-        one.workers.warm()
+        one.workers.warm_up()
         yield one
 
 

@@ -20,11 +20,12 @@ from plainmark.study.analysis.comprehension import (
     answer_agreement,
     answerable_elsewhere,
     comprehension,
+    overlap,
     rank_stability,
+    support,
 )
-from plainmark.study.analysis.model_reader import answer_with, normalised, prompt, reader
+from plainmark.study.analysis.model_reader import answer_with, normalize, prompt, reader
 from plainmark.study.analysis.responses import Response, as_ratings, corpora, responses, stored_rows
-from plainmark.study.analysis.support import overlap, support
 from plainmark.study.rewriting import Rewritten, summary
 from plainmark.study.store import monitoring
 
@@ -295,7 +296,7 @@ def test_answers_that_do_not_count_are_left_out(tmp_path):
         SimpleNamespace(**{**base, "item": "gone"}, value="A", counted=True),
     ]
     assert [r.value for r in responses(study, rows)] == ["A"]
-    with pytest.raises(InputError, match="no answers that count in mode pilot"):
+    with pytest.raises(InputError, match="no counted answers in mode pilot"):
         analyse(study, [])
 
 
@@ -307,7 +308,7 @@ def test_a_metric_that_cannot_run_is_a_note(ats):
 
 def test_the_prompt_has_the_printed_order():
     assert prompt("Why?\n", ["a  b", "c"], "Some\ntext.") == r"Why? \n (A) a b (B) c \n Some text."
-    assert normalised("The  cat, sat!") == "cat sat"
+    assert normalize("The  cat, sat!") == "cat sat"
 
 
 @pytest.fixture(scope="module")

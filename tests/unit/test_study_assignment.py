@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plainmark.study.assignment import (
-    Cell,
+    TrialCell,
     admits,
     cells_of,
     cut,
@@ -89,7 +89,7 @@ def test_any_shape_is_cut_into_the_fewest_blocks(items, arms, size, replicates, 
     st.integers(0, 99),
 )
 def test_what_is_left_over_is_cut_as_well(left, size, seed):
-    cells = [Cell(f"i{i}", f"a{a}", r) for i, a, r in left]
+    cells = [TrialCell(f"i{i}", f"a{a}", r) for i, a, r in left]
     blocks = cut(cells, size, 5, np.random.default_rng(seed))
     check(blocks, cells, size, 5)
     assert len(blocks) == fewest(cells, size, 5)
@@ -98,7 +98,7 @@ def test_what_is_left_over_is_cut_as_well(left, size, seed):
 
 def test_the_fewest_blocks_by_brute_force():
     """Three cells of one item need three blocks, whatever their size."""
-    cells = [Cell("x", a) for a in "abc"] + [Cell("y", "a")]
+    cells = [TrialCell("x", a) for a in "abc"] + [TrialCell("y", "a")]
     assert fewest(cells, 4, 3) == 3
     assert len(cut(cells, 4, 3, np.random.default_rng(0))) == 3
 
@@ -123,7 +123,7 @@ def test_the_same_seed_gives_the_same_plan_and_another_seed_another():
 
 
 def test_orders():
-    block = [Cell("c", "z"), Cell("a", "x"), Cell("b", "y")]
+    block = [TrialCell("c", "z"), TrialCell("a", "x"), TrialCell("b", "y")]
     items, arms = {"a": 0, "b": 1, "c": 2}, {"x": 0, "y": 1, "z": 2}
     put = {"number": 0, "items": items, "arms": arms, "rng": np.random.default_rng(0)}
     assert [c.item for c in ordered(block, "fixed", **put)] == ["a", "b", "c"]
@@ -133,7 +133,7 @@ def test_orders():
 
 
 def test_short_blocks_are_filled_with_the_least_answered():
-    block = [Cell("a", "x")]
+    block = [TrialCell("a", "x")]
     answered = {("a", "y"): 0, ("b", "x"): 0, ("b", "y"): 5, ("c", "y"): 1, ("c", "z"): 9}
     extra = top_up(block, answered, 3, 3, np.random.default_rng(0))
     # item a and arm x are in the block; of the rest (c, y) has the fewest answers, and leaves no other item and arm

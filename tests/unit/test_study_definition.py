@@ -13,7 +13,7 @@ from plainmark.errors import DefinitionError, InputError, UnknownNameError
 from plainmark.study import load, templates
 from plainmark.study.definition.models import published_schema, schema
 from plainmark.study.definition.questions import letter
-from plainmark.study.definition.yaml_reader import LARGEST_FILE, Document
+from plainmark.study.definition.yaml_reader import MAX_FILE, YamlFile
 
 TEMPLATES = [
     "appls-pairwise",
@@ -133,6 +133,18 @@ pages:
         ("items: items.jsonl", "items: none.jsonl", "none.jsonl: no such file"),
         ("items: items.jsonl", "items: study.yaml", "found .yaml, expected .jsonl, .csv or .tsv"),
         ("[plain, hard, odd]", "[plain, hard, odd, simple]", "no text for condition 'simple' of items 'i0', 'i1', 'i2' and 3 more."),
+        ("type: yesno, text: Is it?", "type: text, text: [a]", "line 10: pages[0].questions[0].text: found a list, expected text."),
+        ("type: yesno, text: Is it?", "type: text, text: a, rewrite: {copying: 2}", "questions[0].rewrite.copying: found '2', expected a number from 0 to 1."),
+        ("text: Is it?", "text: Is it?, show_if: ~", "questions[0].show_if: empty, expected keys and values."),
+        ("text: Is it?", "text: Is it?, labels: {a: b}", "questions[0].labels: found keys and values, expected a list."),
+        ("per_participant: 2", "per_participant: '2'", "found '2', expected a whole number from 1 to 1000."),
+        ("per_participant: 2", "per_participant: yes", "found 'yes', expected a whole number from 1 to 1000."),
+        ("per_participant: 2", "fill: 1", "design.fill: found '1', expected true or false."),
+        ("title: A study", "title: x\nlease: .nan", "lease: found '.nan', expected a number from 1 to 100000."),
+        ("title: A study", "titel: x", "Allowed: checks, conditions, design, id, incomplete, items,"),
+        ("id: s\ntitle: A study", "mode: live", "line 1: no 'id', 'title'; they are needed."),
+        ("title: A study", f"title: {'x' * 20_001}", "title: 20,001 characters, expected at most 20,000."),
+        ("title: A study", "title: {a: {b: {c: {d: {e: {f: {g: {h: {i: {j: {k: {l: {m: n}}}}}}}}}}}}}", "nested too deeply"),
         ("pages:", "pages: 7", "not YAML"),
         ("title: A study", "title: [", "not YAML"),
         ("title: A study", "? [a]\n: b", "line 3: a key must be a word."),
@@ -243,10 +255,27 @@ def test_the_digest_changes_with_what_people_see_and_only_then(tmp_path):
     assert studies.write(tmp_path, rows=rows).digest != first.digest
 
 
+@pytest.mark.parametrize(
+    ("name", "digest"),
+    [
+        ("appls-pairwise", "db25e5194728e5eeeda8a5b58910079a643b68dabeffb7f1883b121ac4d44b45"),
+        ("collect-references", "6801806e9c836a8bf4bb1ca5f7cba319989c625714417d71f440808757b62192"),
+        ("grammar-meaning-simplicity", "75f860a5367bb5249fc2b174974decb8dc8e5e3d5c6e2a650eddbdbeb3ebceae"),
+        ("rank-and-rate", "26a951bca3bc0452b7c264287967028be6441a1579c7861ddca56e7f910d7454"),
+        ("readability-preference", "1107503a534343b6b77e12b98687432f784d4cd13864f8a656926c499ca07a88"),
+        ("reading-comprehension", "0d7a79b260674d0a5c77a09ea055b0c0637ce0f1b480ebb5ccfe502da5dfdf3d"),
+        ("samsa-ratings", "50c88374fcd2ffe2d1bb39f0a483f6d3214551d861c36986f114431c75dde761"),
+    ],
+)
+def test_digests_stay_the_same_so_that_databases_can_be_opened_again(tmp_path, name, digest):
+    templates.copy(name, tmp_path / "study")
+    assert load(tmp_path / "study").digest == digest
+
+
 def test_hostile_files(tmp_path):
     studies.write(tmp_path)
     file = tmp_path / "study.yaml"
-    file.write_text("a: " + "x" * (LARGEST_FILE + 1))
+    file.write_text("a: " + "x" * (MAX_FILE + 1))
     with pytest.raises(DefinitionError, match="characters, expected at most"):
         load(tmp_path)
     file.write_text("[" * 5000)
@@ -262,7 +291,7 @@ def test_hostile_files(tmp_path):
     with pytest.raises(DefinitionError, match=r"cannot be read.*study init"):
         load(tmp_path)
     with pytest.raises(DefinitionError, match="found 'x', expected keys and values"):
-        Document("x", "f").read(type(load(Path(str(_fresh(tmp_path)))).definition))
+        YamlFile("x", "f").parse(type(load(Path(str(_fresh(tmp_path)))).definition))
 
 
 def _fresh(folder):

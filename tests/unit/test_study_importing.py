@@ -32,7 +32,7 @@ def test_ats_eval_is_imported_without_loss(ats, shared, tmp_path):
     with open_store(study) as store:
         state = monitoring.progress(store, 0.0)
         assert (state.cells, state.done, state.surplus) == (658, 658, 2)
-        assert len(monitoring.rows(store)) == 1980
+        assert len(monitoring.answer_rows(store)) == 1980
         assert state.people == {}  # the file does not say who answered
 
 
@@ -42,7 +42,7 @@ def test_the_laboratory_is_imported_without_loss(shared, tmp_path):
     assert main(["study", "export", str(folder), "--format", "onestop-qa", "-o", str(out)]) == 0
     assert out.read_bytes() == (shared / LAB).read_bytes()
     with open_store(load(folder)) as store:
-        rows = monitoring.rows(store)
+        rows = monitoring.answer_rows(store)
         assert len(rows) == 430
         assert len({r.participant for r in rows}) == 12
         assert sum(r.value == "A" for r in rows) == 391  # answer_response 0 is the right one
@@ -83,8 +83,8 @@ def test_answers_are_imported_only_into_a_new_study(ats, shared, capsys):
     assert main(["study", "import", "ats-eval", str(shared / ATS), str(ats)]) == 2
     assert "exists and is not empty" in capsys.readouterr().err
     found = importing.read("ats-eval", shared / ATS)
-    with open_store(load(ats)) as store, pytest.raises(StoreError, match="has answers already"):
-        import_export.put(store, found, 0.0)
+    with open_store(load(ats)) as store, pytest.raises(StoreError, match="already has answers"):
+        import_export.store_imported(store, found, 0.0)
 
 
 HEADER = "article_id,para_id,title,paragraph,Model," + ",".join(

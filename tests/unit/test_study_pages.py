@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import studies
 from plainmark.study.definition.questions import Mcq, RewriteRules
-from plainmark.study.pages import Answer, lay_out, make_page, read_form
-from plainmark.study.rewriting import kept_in_order, rewrite_problems, words
-from plainmark.study.store.straightlining import straightline
+from plainmark.study.pages import PageAnswer, lay_out, make_page, read_form
+from plainmark.study.rewriting import common_subsequence, rewrite_problems, words
+from plainmark.study.store.monitoring import straightlining
 
 
 def page_of(tmp_path, questions, show="text", seed=0, **block):
@@ -33,7 +33,7 @@ def test_options_are_shuffled_and_read_back(tmp_path):
         orders.add(tuple(c.stored for c in asked.choices))
         for place, choice in enumerate(asked.choices, 1):
             answers, problems = read_form(page, {"q1": choice.value})
-            assert (answers, problems) == ([Answer("q1", choice.stored, shown=place)], [])
+            assert (answers, problems) == ([PageAnswer("q1", choice.stored, shown=place)], [])
     assert len(orders) == 6  # all orders of three; UA stays last
 
 
@@ -72,7 +72,7 @@ def test_show_if(tmp_path):
     page = page_of(tmp_path, questions, show="source+text")
     assert [t.label for t in page.texts] == ["Original", "Rewritten"]
     assert [a.show_if for a in page.questions] == [None, ("q1", ("yes",)), ("q2", ("4", "5"))]
-    assert read_form(page, {"q1": "no"}) == ([Answer("match", "no", shown=2)], [])
+    assert read_form(page, {"q1": "no"}) == ([PageAnswer("match", "no", shown=2)], [])
     assert [p.name for p in read_form(page, {"q1": "yes"})[1]] == ["q2"]
     assert [p.name for p in read_form(page, {"q1": "yes", "q2": "5"})[1]] == ["q3"]
     assert read_form(page, {"q1": "yes", "q2": "2"})[1] == []
@@ -196,14 +196,14 @@ def test_the_longest_common_subsequence(a, b):
             return 1 + slow(x[1:], y[1:])
         return max(slow(x[1:], y), slow(x, y[1:]))
 
-    assert kept_in_order(a, b) == slow(a, b)
+    assert common_subsequence(a, b) == slow(a, b)
     assert words("Don’t stop!") == ["don’t", "stop"]
 
 
 def test_straightlining_by_hand():
     questions = {"q": Mcq(id="q", text="?", options=("a", "b"))}
     alike = [("q", 2, letter) for letter in "ABAAB"]
-    assert straightline(alike, questions) == [("mcq", 1.0, 5)]
-    assert straightline(alike[:4], questions) == []  # too few to say
+    assert straightlining(alike, questions) == [("mcq", 1.0, 5)]
+    assert straightlining(alike[:4], questions) == []  # too few to say
     mixed = [("q", place, "A") for place in (1, 2, 1, 2, 1)]
-    assert straightline(mixed, questions) == [("mcq", 0.6, 5)]
+    assert straightlining(mixed, questions) == [("mcq", 0.6, 5)]

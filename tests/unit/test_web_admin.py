@@ -7,9 +7,9 @@ import pytest
 
 import studies
 from plainmark.study.store import monitoring
-from plainmark.web.security import HEADERS, Rate, cookies_of, network_of
-from plainmark.web.simulation.participants import PageReader, rewritten
-from plainmark.web.study import settings as web_settings
+from plainmark.web import security
+from plainmark.web.security import HEADERS, RateLimiter, cookies_of, equal_in_constant_time, network_of
+from plainmark.web.simulation.participants import PageParser, rewritten
 from serving import KEYS, TOKEN, answered, finish, page_of, served
 
 PATHS = [
@@ -71,11 +71,9 @@ def test_nothing_with_a_wrong_token(tmp_path, token):
 
 def test_tokens_are_compared_in_constant_time(monkeypatch):
     seen = []
-    monkeypatch.setattr(
-        web_settings.hmac, "compare_digest", lambda a, b: seen.append((a, b)) is None and a == b
-    )
-    assert web_settings.same("a", "a")
-    assert not KEYS.is_sealed("x", "y")
+    monkeypatch.setattr(security.hmac, "compare_digest", lambda a, b: seen.append((a, b)) is None and a == b)
+    assert equal_in_constant_time("a", "a")
+    assert not KEYS.is_csrf_token("x", "y")
     assert len(seen) == 2
 
 
@@ -89,7 +87,7 @@ def test_the_link_becomes_a_cookie(study):
         assert page.status_code == 200
         assert "trials answered" in page.text
         assert TOKEN not in page.text
-        hidden = PageReader(page.text).hidden
+        hidden = PageParser(page.text).hidden
         assert admin.post("/admin/pause", data={"paused": "yes"}).status_code == 403
         crossed = {"sec-fetch-site": "cross-site"}
         assert admin.post("/admin/pause", data=hidden, headers=crossed).status_code == 403
@@ -98,7 +96,7 @@ def test_the_link_becomes_a_cookie(study):
         assert study.store.paused
         again = admin.get("/admin")
         assert "Paused" in again.text
-        assert admin.post("/admin/pause", data=PageReader(again.text).hidden).status_code == 303
+        assert admin.post("/admin/pause", data=PageParser(again.text).hidden).status_code == 303
         assert not study.store.paused
     assert {"enter", "pause", "resume"} <= {action for _, action, _ in monitoring.audit_log(study.store)}
 
@@ -125,7 +123,7 @@ def test_review(study):
         assert "sentence that has to be written" in page.text
         assert "1 of 1 people wait for you" in page.text
         assert "1 person waits for your review" in admin.get("/admin").text
-        form = dict(PageReader(page.text).hidden)
+        form = dict(PageParser(page.text).hidden)
         assert admin.post("/admin/review", data={**form, "verdict": "perhaps"}).status_code == 400
         assert (
             admin.post("/admin/review", data={**form, "participant": "999", "verdict": "accept"}).status_code
@@ -201,7 +199,7 @@ def test_faults_are_logged_without_what_people_wrote(tmp_path, monkeypatch, capl
 
 def test_rates_fill_up_again():
     now = [0.0]
-    rate = Rate(60, 3, clock=lambda: now[0])
+    rate = RateLimiter(60, 3, clock=lambda: now[0])
     assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
     assert rate.allows("b")
     now[0] = 1.0
@@ -210,7 +208,7 @@ def test_rates_fill_up_again():
         rate.allows(f"other {n}")
     now[0] = 10.0
     rate.allows("c")
-    assert len(rate._left) < 10, "full buckets are forgotten"
+    assert len(rate._buckets) < 10, "full buckets are forgotten"
 
 
 def test_addresses():

@@ -12,7 +12,7 @@ import studies
 from plainmark.study import open_store
 from plainmark.study.store import monitoring
 from plainmark.study.store.tables import answers, pages, participants, resubmissions
-from plainmark.web.simulation.participants import PageReader
+from plainmark.web.simulation.participants import PageParser
 from serving import answered, finish, page_of, served
 
 SCALE = {"id": "ease", "type": "likert", "text": "Is it easy?", "labels": ["no", "yes"]}
@@ -53,7 +53,7 @@ def test_a_whole_study_ends_with_the_recruiters_link(run):
         assert end.status_code == 200
         assert 'href="https://app.prolific.com/submissions/complete?cc=C1"' in end.text
         assert finish(person).text == end.text, "the end can be looked at again"
-    rows = monitoring.rows(study.store)
+    rows = monitoring.answer_rows(study.store)
     assert [r.page for r in rows] == ["consent", "block", "block", "block", "survey"]
     assert {r.outcome for r in rows} == {"complete"}
 
@@ -124,7 +124,7 @@ def test_full_and_paused(run):
 def test_without_a_recruiter(run):
     study = run()
     with study.client() as person:
-        start = PageReader(person.get("/").text)
+        start = PageParser(person.get("/").text)
         for _ in range(2):  # a double click is one person
             assert person.post("/start", data=start.hidden).headers["location"] == "/study"
         assert count(study, participants) == 1
@@ -219,7 +219,7 @@ def test_what_is_missing_is_said_and_what_was_typed_is_kept(run):
         assert 'role="alert"' in bad.text
         assert "<title>Please check: " in bad.text
         assert person.post("/study", data={**page.hidden, "q1": "9", "q2": "x"}).status_code == 422
-        good = PageReader(bad.text)
+        good = PageParser(bad.text)
         assert good.hidden["page"] == page.hidden["page"]
         assert person.post("/study", data=answered(good)).status_code == 303
         assert count(study, answers) == 2
@@ -251,10 +251,10 @@ def test_conditions_are_said_in_words_and_decided_here(run):
     with study.person() as person:
         shown = person.get("/study")
         assert "Only if you answered “They do” to “Match?”." in said(shown)
-        page = PageReader(shown.text)
+        page = PageParser(shown.text)
         assert person.post("/study", data={**page.hidden, "q1": "yes"}).status_code == 422
         assert person.post("/study", data={**page.hidden, "q1": "no", "q2": "3"}).status_code == 303
-    (row,) = [r for r in monitoring.rows(study.store) if r.question == "ease"]
+    (row,) = [r for r in monitoring.answer_rows(study.store) if r.question == "ease"]
     assert (row.asked, row.counted) == (False, False)
 
 
@@ -338,12 +338,12 @@ def test_disk_full_keeps_what_was_typed(run):
         assert answer.headers["retry-after"] == "10"
         assert "Your answer is not stored yet" in answer.text
         assert "<script>alert" not in answer.text
-        again = PageReader(answer.text).hidden
+        again = PageParser(answer.text).hidden
         assert {k: v.replace("\r\n", "\n") for k, v in again.items()} == form
         assert count(study, answers) == 0
         full[0] = False
         assert person.post("/study", data=again).status_code == 303
-    (row,) = monitoring.rows(study.store)
+    (row,) = monitoring.answer_rows(study.store)
     assert row.value == form["q1"]
 
 
@@ -355,7 +355,7 @@ def test_lost_database(run, postgresql):
         try:
             answer = person.post("/study", data=form)
             assert answer.status_code == 503
-            assert PageReader(answer.text).hidden == form
+            assert PageParser(answer.text).hidden == form
             shown = person.get("/study")
             assert shown.status_code == 503
             assert "reload" in shown.text

@@ -17,13 +17,12 @@ import playground
 from plainmark import cli
 from plainmark.errors import InputError, MissingResourceError, OptionError, PlainmarkError
 from plainmark.web.playground import jobs, serving, workers
-from plainmark.web.playground.forms import decode
+from plainmark.web.playground import settings as playground_settings
 from plainmark.web.playground.openapi import openapi
-from plainmark.web.playground.reports import Library
-from plainmark.web.playground.requests import LONGEST
-from plainmark.web.playground.served_metrics import METRIC_NAMES, allowed_metric
-from plainmark.web.playground.serving import Serving
-from plainmark.web.playground.settings import Settings
+from plainmark.web.playground.reports import ReportFolder
+from plainmark.web.playground.requests import MAX_TEXT, decode_file
+from plainmark.web.playground.served_metrics import METRIC_NAMES, served_metric
+from plainmark.web.playground.settings import PlaygroundOptions, PlaygroundSettings
 
 SOURCE = "The committee met on 5 May. Nobody objected."
 OUTPUT = "The committee met on 6 May."
@@ -138,7 +137,7 @@ def test_other_scripts(client, text):
 
 
 def test_texts_too_long(client):
-    page = client.post("/", data={"source": "a" * (LONGEST + 1), "output": "b"})
+    page = client.post("/", data={"source": "a" * (MAX_TEXT + 1), "output": "b"})
     assert page.status_code == 413
     assert "The original has 100,001 characters, expected at most 100,000" in page.text
     started = time.monotonic()
@@ -228,9 +227,9 @@ def test_answers_are_as_the_schema_says(client):
         (b"\xff", 400, "the body is not JSON"),
         (b"[]", 422, "found a list, expected an object such as"),
         (b"3", 422, "found a number"),
-        (b'{"source": "a"}', 422, "output: missing"),
+        (b'{"source": "a"}', 422, "no 'output'; it is needed."),
         (b'{"source": "a", "output": 3}', 422, "output: found a number, expected a string"),
-        (b'{"source": "a", "output": "b", "sorce": ""}', 422, "no field 'sorce'. Did you mean 'source'?"),
+        (b'{"source": "a", "output": "b", "sorce": ""}', 422, "sorce: no such key. Did you mean 'source'?"),
         (b'{"source": "a", "output": "b", "references": "c"}', 422, "expected a list of strings"),
         (b'{"source": "a", "output": "b", "references": [null]}', 422, "references[0]: found null"),
         (b'{"source": "a", "output": "b", "metrics": ["sarri"]}', 422, "Did you mean 'sari'?"),
@@ -239,7 +238,7 @@ def test_answers_are_as_the_schema_says(client):
             422,
             "references: 11 given, expected at most 10",
         ),
-        (json.dumps({"source": "a" * (LONGEST + 1), "output": "b"}).encode(), 413, "100,001 characters"),
+        (json.dumps({"source": "a" * (MAX_TEXT + 1), "output": "b"}).encode(), 413, "100,001 characters"),
     ],
 )
 def test_wrong_json(client, body, status, words):
@@ -287,18 +286,18 @@ def test_the_body_must_be_called_json(client):
 )
 def test_metrics_that_are_not_served(spec):
     with pytest.raises(PlainmarkError):
-        allowed_metric(spec)
+        served_metric(spec)
 
 
 @pytest.mark.parametrize("name", METRIC_NAMES)
 def test_metrics_that_are_served(name):
-    assert allowed_metric(name).name == name
+    assert served_metric(name).name == name
 
 
 def test_options_of_served_metrics():
-    assert allowed_metric("sari(variant='hf')").spec == "sari(variant='hf')"
-    assert allowed_metric("agg(sari, threshold=0.4, aligner=jaccard)").name == "agg"
-    assert allowed_metric("mean(bleu(order=2))").name == "mean"
+    assert served_metric("sari(variant='hf')").spec == "sari(variant='hf')"
+    assert served_metric("agg(sari, threshold=0.4, aligner=jaccard)").name == "agg"
+    assert served_metric("mean(bleu(order=2))").name == "mean"
 
 
 def test_workers_have_no_network():
@@ -312,8 +311,8 @@ def test_workers_have_no_network():
 
 
 def test_what_takes_too_long_is_stopped_and_others_go_on():
-    with playground.running(Settings(workers=1, seconds=1.0)) as one, one.client() as client:
-        one.workers.warm()
+    with playground.running(PlaygroundSettings(workers=1, seconds=1.0)) as one, one.client() as client:
+        one.workers.warm_up()
         before = one.workers.pids
         names = [f"and N{i}x M{i}y" for i in range(5000)]
         much = {"output": " ".join(names), "source": " ".join(n[::-1].title() for n in names)}
@@ -331,8 +330,8 @@ def test_what_takes_too_long_is_stopped_and_others_go_on():
 
 
 def test_too_many_at_once_are_told_to_wait():
-    with playground.running(Settings(workers=1, waiting=1)) as one, one.client() as client:
-        one.workers.warm()
+    with playground.running(PlaygroundSettings(workers=1, max_waiting=1)) as one, one.client() as client:
+        one.workers.warm_up()
         with ThreadPoolExecutor(12) as pool:
             slow = {"source": "It rained a lot. " * 3000, "output": "It rained. " * 3000}
             answers = list(pool.map(lambda _: client.post("/api/align", json=slow), range(12)))
@@ -345,21 +344,21 @@ def test_too_many_at_once_are_told_to_wait():
 
 
 def test_workers_are_replaced_after_many_jobs(monkeypatch):
-    monkeypatch.setattr(workers, "_JOBS", 2)
+    monkeypatch.setattr(workers, "_MAX_JOBS", 2)
     worker = workers.Worker()
     try:
         first = worker.pid
         for _ in range(2):
-            assert worker.do(b'align\n{"source": "a", "output": "a"}', 20).startswith(b"200 ")
+            assert worker.run("align", b'{"source": "a", "output": "a"}', 20).status == 200
         assert worker.pid != first
-        assert worker.do(b'align\n{"source": "a", "output": "a"}', 20).startswith(b"200 ")
+        assert worker.run("align", b'{"source": "a", "output": "a"}', 20).status == 200
     finally:
         worker.close()
 
 
 def test_a_worker_that_is_killed_is_replaced():
     with playground.running() as one, one.client() as client:
-        one.workers.warm()
+        one.workers.warm_up()
         os.kill(one.workers.pids[0], 9)
         assert ask(client, "align", source="a", output="a").status_code in (200, 503)
         assert ask(client, "align", source="a", output="a").status_code == 200
@@ -463,7 +462,7 @@ def test_reports_and_studies_are_listed(folder, served):
     ],
 )
 def test_path_tricks(folder, path):
-    library = Library(folder)
+    library = ReportFolder(folder)
     from urllib.parse import unquote
 
     assert library.find(unquote(path)) is None
@@ -477,8 +476,8 @@ def test_without_a_folder(client):
 
 
 def test_an_empty_or_missing_folder(tmp_path):
-    assert Library(tmp_path).reports() == []
-    assert Library(tmp_path / "nothing").studies() == []
+    assert ReportFolder(tmp_path).reports() == []
+    assert ReportFolder(tmp_path / "nothing").studies() == []
 
 
 # Starting.
@@ -531,34 +530,34 @@ def test_texts_from_the_command_line(tmp_path, served):
         ("a.txt", SOURCE),
         ("b.txt", OUTPUT),
         ("c.bin", "\x00"),
-        ("d.txt", "a" * (LONGEST + 1)),
+        ("d.txt", "a" * (MAX_TEXT + 1)),
     ):
         (tmp_path / name).write_text(text, "utf-8")
-    settings = Serving(paths=(str(tmp_path / "a.txt"), str(tmp_path / "b.txt"))).settings()
+    settings = PlaygroundOptions(paths=(str(tmp_path / "a.txt"), str(tmp_path / "b.txt"))).settings()
     with playground.running(settings, workers=served.workers) as one, one.client() as client:
         assert "A number changed" in client.get("/").text
     with pytest.raises(InputError, match="not a plain text"):
-        Serving(paths=(str(tmp_path / "a.txt"), str(tmp_path / "c.bin"))).settings()
+        PlaygroundOptions(paths=(str(tmp_path / "a.txt"), str(tmp_path / "c.bin"))).settings()
     with pytest.raises(InputError, match="more than 100,000 characters"):
-        Serving(paths=(str(tmp_path / "a.txt"), str(tmp_path / "d.txt"))).settings()
+        PlaygroundOptions(paths=(str(tmp_path / "a.txt"), str(tmp_path / "d.txt"))).settings()
 
 
 def test_other_hosts_need_a_token(monkeypatch):
-    monkeypatch.delenv(serving.TOKEN_VARIABLE, raising=False)
-    assert Serving().settings().token == ""
-    made = Serving(host="0.0.0.0").settings()
+    monkeypatch.delenv(playground_settings.TOKEN_VARIABLE, raising=False)
+    assert PlaygroundOptions().settings().token == ""
+    made = PlaygroundOptions(host="0.0.0.0").settings()
     assert len(made.token) > 20
-    said = serving.greeting(Serving(host="0.0.0.0"), made, "http://machine:8080/")
+    said = serving.greeting(PlaygroundOptions(host="0.0.0.0"), made, "http://machine:8080/")
     assert f"?token={made.token}" in said[0]
     assert "open to the network" in said[1]
-    monkeypatch.setenv(serving.TOKEN_VARIABLE, "from the environment")
-    assert Serving().settings().token == "from the environment"
+    monkeypatch.setenv(playground_settings.TOKEN_VARIABLE, "from the environment")
+    assert PlaygroundOptions().settings().token == "from the environment"
     with pytest.raises(OptionError):
-        Serving(token="ümlaut ümlaut").settings()
+        PlaygroundOptions(token="ümlaut ümlaut").settings()
 
 
 def test_a_text_is_decoded():
-    assert decode(b"a\r\nb\rc", "x") == "a\nb\nc"
-    assert decode(b"", "x") == ""
+    assert decode_file(b"a\r\nb\rc", "x") == "a\nb\nc"
+    assert decode_file(b"", "x") == ""
     with pytest.raises(InputError):
-        decode(b"\x89PNG\r\n\x1a\n\x00", "x.png")
+        decode_file(b"\x89PNG\r\n\x1a\n\x00", "x.png")

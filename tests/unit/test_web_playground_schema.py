@@ -19,7 +19,7 @@ schema = schemathesis.openapi.from_dict(openapi())
 @pytest.fixture(scope="module")
 def served():
     with playground.running() as one:
-        one.workers.warm()
+        one.workers.warm_up()
         yield one
 
 

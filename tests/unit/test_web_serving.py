@@ -15,9 +15,10 @@ import studies
 from plainmark import cli
 from plainmark.errors import OptionError
 from plainmark.study import open_store
+from plainmark.web.server import listen
 from plainmark.web.study import serving as web_serving
-from plainmark.web.study.serving import Links, Serving, check, listening
-from plainmark.web.study.settings import Secrets, Settings
+from plainmark.web.study.serving import StudyLinks, StudyServeOptions, check
+from plainmark.web.study.settings import Secrets, StudySettings
 from serving import KEYS, answered, page_of, served
 
 
@@ -39,7 +40,7 @@ def test_several_workers_on_sqlite(capsys, folder):
     assert "SQLite serves one" in complaint(
         capsys, "serve", folder, "--workers", "2", "--database", f"sqlite:///{folder}/a.db"
     )
-    check(Serving(folder, "postgresql://somewhere/db", workers=4))
+    check(StudyServeOptions(folder, "postgresql://somewhere/db", workers=4))
 
 
 @pytest.mark.parametrize(
@@ -84,18 +85,18 @@ def test_a_short_admin_token(capsys, folder, monkeypatch):
     monkeypatch.setenv("PLAINMARK_ADMIN_TOKEN", "short")
     assert "PLAINMARK_ADMIN_TOKEN: 5 characters" in complaint(capsys, "serve", folder, "--port", "0")
     monkeypatch.setenv("PLAINMARK_ADMIN_TOKEN", "a long enough token")
-    assert Secrets.of(b"k" * 32, "x").admin_token == "a long enough token"
+    assert Secrets.derive(b"k" * 32, "x").admin_token == "a long enough token"
 
 
 def test_secrets_follow_from_the_key():
-    one, same, other = (Secrets.of(k * 32, s) for k, s in ((b"k", "a"), (b"k", "a"), (b"k", "b")))
+    one, same, other = (Secrets.derive(k * 32, s) for k, s in ((b"k", "a"), (b"k", "a"), (b"k", "b")))
     assert one == same != other
     assert one.admin_token not in (one.admin_cookie, one.form_key.decode())
 
 
 def test_links(tmp_path):
     study = studies.write(tmp_path / "study")
-    links = Links.of(study, Settings("https://study.example.org"), KEYS)
+    links = StudyLinks.make(study, StudySettings("https://study.example.org"), KEYS)
     assert links.recruiter == (
         "https://study.example.org/?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"
     )
@@ -105,17 +106,17 @@ def test_links(tmp_path):
 def test_what_is_printed(tmp_path):
     study = studies.write(tmp_path / "study", studies.definition(recruit={"required": True}))
     with open_store(study) as store:
-        serving = Serving(str(tmp_path / "study"), host="0.0.0.0")
+        serving = StudyServeOptions(str(tmp_path / "study"), host="0.0.0.0")
         lines = "\n".join(web_serving.greeting(serving, study, store, serving.settings(80), KEYS))
     assert "without https" in lines
     assert "only by the recruiter's link" in lines
     with pytest.raises(OptionError, match="cannot listen here"):
-        listening("192.0.2.1", 0)
+        listen("192.0.2.1", 0)
 
 
 def test_mode_of_the_command_line(folder):
-    assert Serving(folder).study.definition.mode == "pilot"
-    assert Serving(folder, mode="live").study.definition.mode == "live"
+    assert StudyServeOptions(folder).load().definition.mode == "pilot"
+    assert StudyServeOptions(folder, mode="live").load().definition.mode == "live"
 
 
 def start(folder, *words, environment=None):

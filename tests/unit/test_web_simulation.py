@@ -1,4 +1,4 @@
-"""Robots and kills: nothing acknowledged is lost; and a simulation that could not see a loss would be no use."""
+"""Simulated participants and crashes: nothing acknowledged is lost, and a loss would be noticed."""
 
 import json
 import os
@@ -19,25 +19,32 @@ from plainmark.study.definition.loading import load
 from plainmark.study.store import monitoring
 from plainmark.study.store.tables import answers, pages
 from plainmark.web.simulation.comparison import compare
-from plainmark.web.simulation.participants import Diary, Habits, PageReader, Sent, fill, rewritten
-from plainmark.web.simulation.server import apart
-from plainmark.web.simulation.simulate import Simulation, simulate
+from plainmark.web.simulation.participants import (
+    Behaviour,
+    PageParser,
+    SimulationLog,
+    Submission,
+    fill,
+    rewritten,
+)
+from plainmark.web.simulation.server import isolated_copy
+from plainmark.web.simulation.simulate import SimulationOptions, simulate
 from serving import answered, page_of, served
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_nothing_is_lost(tmp_path, database, request):
-    """A smaller form of what is measured with 500 people and 20 kills."""
+    """A smaller form of what is measured with 500 participants and 20 crashes."""
     url = request.getfixturevalue("postgresql").database() if database == "postgresql" else ""
     study = studies.definition(design={"per_participant": 3, "replicates": 5})
     studies.write(tmp_path / "study", study, studies.items(8))
     done = simulate(
-        Simulation(
+        SimulationOptions(
             str(tmp_path / "study"),
-            people=20,
-            kills=2,
+            participants=20,
+            crashes=2,
             ramp=1.0,
-            habits=Habits(0.12, 0.3, 0.3, think=(0.0, 0.2)),
+            behaviour=Behaviour(0.12, 0.3, 0.3, think=(0.0, 0.2)),
             database=url,
             seed=1,
             minutes=4,
@@ -45,10 +52,10 @@ def test_nothing_is_lost(tmp_path, database, request):
     )
     assert done.safe, done
     assert done.intact
-    assert done.kills == 2
+    assert done.crashes == 2
     assert done.stored == done.acknowledged >= 70
-    assert (done.lost, done.different, done.duplicated, done.doubled_cells) == (0, 0, 0, 0)
-    assert done.second_words > 0, "two tabs sent different words"
+    assert (done.lost, done.different, done.duplicated, done.duplicated_cells) == (0, 0, 0, 0)
+    assert done.conflicting > 0, "two tabs sent different words"
     assert done.invalid == 0
     assert sum(done.ends.values()) == 20
     assert done.ends["Thank you!"] > 10
@@ -63,19 +70,19 @@ def test_a_loss_is_seen(tmp_path):
             page = page_of(person)
             form = answered(page)
             person.post("/study", data=form)
-            told.append(Sent(0, page.hidden["page"], form))
-        told.append(Sent(0, told[1].page, {**told[1].form, "q1": "2"}))
+            told.append(Submission(0, page.hidden["page"], form))
+        told.append(Submission(0, told[1].page, {**told[1].form, "q1": "2"}))
 
         def compared(sent):
-            return compare(1, study.store, Diary(acknowledged=sent), 0, 1.0)
+            return compare(1, study.store, SimulationLog(acknowledged=sent), 0, 1.0)
 
         fine = compared(told[:5])
         assert fine.safe
         assert (fine.acknowledged, fine.stored, fine.answers, fine.cells_done) == (5, 5, 5, 3)
         assert np.isnan(fine.submit_p95)
         never_sent = compared(told)
-        assert (never_sent.safe, never_sent.second_words, never_sent.second_words_lost) == (False, 1, 1)
-        assert compared([*told[:5], Sent(0, "no such page", {})]).lost == 1
+        assert (never_sent.safe, never_sent.conflicting, never_sent.conflicting_lost) == (False, 1, 1)
+        assert compared([*told[:5], Submission(0, "no such page", {})]).lost == 1
 
         def damage(connection):
             tokens = {r.token: r.id for r in connection.execute(select(pages))}
@@ -90,12 +97,12 @@ def test_a_loss_is_seen(tmp_path):
 
 
 @pytest.mark.parametrize("name", templates.names())
-def test_robots_finish_every_template(tmp_path, name):
+def test_simulated_participants_finish_every_template(tmp_path, name):
     templates.copy(name, str(tmp_path / "study"))
     with served(load(tmp_path / "study")) as study, study.person() as person:
         rng = np.random.default_rng(0)
         for _ in range(40):
-            page = PageReader(person.get("/study").text)
+            page = PageParser(person.get("/study").text)
             if "page" not in page.hidden:
                 break
             sent = person.post("/study", data={**page.hidden, **fill(page, rng, ["Green"])})
@@ -153,9 +160,9 @@ def test_the_verb(tmp_path, capsys):
     assert found["stored"] == found["acknowledged"] == 15
     assert found["cells_done"] == 9
     with open_store(load(tmp_path / "kept"), create=False) as kept:
-        assert len(monitoring.rows(kept)) == found["answers"]
+        assert len(monitoring.answer_rows(kept)) == found["answers"]
     assert cli.main([*words, "--keep", str(tmp_path / "kept")]) == 2
-    assert "expected a folder that is not there yet" in capsys.readouterr().err
+    assert "expected a folder that does not exist yet" in capsys.readouterr().err
     with pytest.raises(Exception, match="no such database"):
         open_store(load(tmp_path / "study"), create=False)
 
@@ -163,9 +170,9 @@ def test_the_verb(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["-n", "0"], "expected 1 to 5000 people"),
-        (["-n", "5001"], "expected 1 to 5000 people"),
-        (["--kills", "501"], "expected 0 to 500"),
+        (["-n", "0"], "expected 1 to 5000 participants"),
+        (["-n", "5001"], "expected 1 to 5000 participants"),
+        (["--crashes", "501"], "expected 0 to 500"),
         (["--drop-out", "2"], "--drop-out 2: expected a share"),
         (["--two-tabs", "-1"], "--two-tabs -1: expected a share"),
         (["--think", "5", "2"], "the smaller first"),
@@ -184,7 +191,7 @@ def test_bad_options(tmp_path, capsys, words, said):
     assert said in capsys.readouterr().err
 
 
-def test_rewritings_of_robots():
+def test_rewritings_of_simulated_participants():
     assert rewritten("One two three. Four five six!") == "Four five six and One two three"
 
 
@@ -192,7 +199,7 @@ def test_a_database_server_that_was_restarted_is_left_clean(tmp_path, postgresql
     """What is held open over a restart is dead afterwards; the schema must go all the same."""
     study = studies.write(tmp_path / "study")
     url = postgresql.database()
-    with apart(study, url) as (folder, own):
+    with isolated_copy(study, url) as (folder, own):
         assert load(folder).digest == study.digest
         with open_store(study, own) as store:
             store.begin(0.0)

@@ -86,7 +86,7 @@ def study(
 
         analysis = analyse(
             definition,
-            responses(definition, monitoring.rows(store)),
+            responses(definition, monitoring.answer_rows(store)),
             metrics=specs,
             reader=load_reader(reader) if reader else None,
             resamples=resamples,

@@ -119,7 +119,7 @@ def expanded(specs: Sequence[str]) -> list[Dataset]:
 
 def study_dataset(folder: str) -> Dataset:
     """A study's answers as a data set."""
-    from ..study.analysis.dataset import StudyData
+    from ..study.analysis.responses import StudyData
 
     return StudyData(folder=folder)
 

@@ -54,14 +54,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
-        from ..web.playground.serving import Serving, serve
+        from ..web.playground.serving import serve
+        from ..web.playground.settings import PlaygroundOptions
     except ImportError as problem:
         raise MissingResourceError(
             f"the playground needs {problem.name}; to install: pip install 'plainmark[web]'."
         ) from None
     workers = {"workers": options.workers} if options.workers else {}
     serve(
-        Serving(
+        PlaygroundOptions(
             paths=tuple(options.paths),
             host=options.host,
             port=options.port,

@@ -1,10 +1,10 @@
-"""Who sees what: cells (item x arm x replicate) cut into blocks, one block for each person.
+"""Who sees what: cells (item x arm x replicate) cut into blocks, one block per participant.
 
 A block never holds an item twice and, if it is not longer than there are arms, no arm twice. Cells are the edges of a
 bipartite graph between items and arms, a block is a matching; for any q that is at least the greatest degree the
 edges can be coloured with q colours whose classes differ by at most one in size (de Werra 1971; McDiarmid 1972), so
     blocks = max(ceil(cells / k), cells of one item, cells of one arm)
-which is reached exactly, for whole studies and for what is left of them when people drop out.
+which is reached exactly, for whole studies and for what is left of them when participants drop out.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from .definition.models import Design
+if TYPE_CHECKING:
+    from .definition.models import Design
 
 Order = Literal["random", "latin", "fixed"]
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One trial that someone must answer."""
+class TrialCell:
+    """One trial that some participant must answer."""
 
     item: str
     arm: str
@@ -33,17 +34,17 @@ class Cell:
 
 def cells_of(
     items: Sequence[str], arms: Sequence[str], design: Design, absent: Set[tuple[str, str]] = frozenset()
-) -> list[Cell]:
-    """All cells: every item in every arm, as often as the design says, and the overlap once more."""
-    cells = [Cell(i, a, r) for r in range(design.replicates) for i in items for a in arms]
-    chosen = np.random.default_rng(design.seed).permutation(len(items))[: design.overlap]
-    cells += [Cell(items[i], a, design.replicates) for i in sorted(chosen) for a in arms]
+) -> list[TrialCell]:
+    """All cells: every item in every arm, as often as the design says, plus the overlap."""
+    cells = [TrialCell(i, a, r) for r in range(design.replicates) for i in items for a in arms]
+    overlap = np.random.default_rng(design.seed).permutation(len(items))[: design.overlap]
+    cells += [TrialCell(items[i], a, design.replicates) for i in sorted(overlap) for a in arms]
     return [c for c in cells if (c.item, c.arm) not in absent] if absent else cells
 
 
 def plan(
     items: Sequence[str], arms: Sequence[str], design: Design, absent: Set[tuple[str, str]] = frozenset()
-) -> list[list[Cell]]:
+) -> list[list[TrialCell]]:
     """The blocks of a whole study, in the order in which they are given out."""
     rng = np.random.default_rng(design.seed)
     cells = cells_of(items, arms, design, absent)
@@ -56,8 +57,8 @@ def plan(
     return cut(cells, design.per_participant, len(arms), rng)
 
 
-def fewest(cells: Iterable[Cell], size: int, arms: int) -> int:
-    """The least number of blocks that hold these cells; `arms` 0 lets arms repeat freely."""
+def fewest(cells: Iterable[TrialCell], size: int, arms: int) -> int:
+    """The smallest number of blocks for these cells; `arms` 0 lets arms repeat freely."""
     cells = list(cells)
     if not cells:
         return 0
@@ -67,8 +68,8 @@ def fewest(cells: Iterable[Cell], size: int, arms: int) -> int:
     return max(math.ceil(len(cells) / size), items, most)
 
 
-def cut(cells: Sequence[Cell], size: int, arms: int, rng: np.random.Generator) -> list[list[Cell]]:
-    """Blocks of at most `size` cells, as few as possible, whose sizes differ by at most one; drawn by lot.
+def cut(cells: Sequence[TrialCell], size: int, arms: int, rng: np.random.Generator) -> list[list[TrialCell]]:
+    """Blocks of at most `size` cells, as few as possible, whose sizes differ by at most one; drawn at random.
 
     No block has an item twice, nor an arm more often than ceil(size / arms), which is once if size <= arms.
     `arms` 0 lets arms repeat freely.
@@ -85,7 +86,7 @@ def cut(cells: Sequence[Cell], size: int, arms: int, rng: np.random.Generator) -
         edges.append((("item", cell.item), ("arm", cell.arm, dealt[cell.arm] % copies)))
         dealt[cell.arm] += 1
     colours = _Colouring(edges, count, rng).solve()
-    blocks: list[list[Cell]] = [[] for _ in range(count)]
+    blocks: list[list[TrialCell]] = [[] for _ in range(count)]
     for cell, colour in zip(shuffled, colours, strict=True):
         blocks[colour].append(cell)
     order = rng.permutation(count)
@@ -93,7 +94,7 @@ def cut(cells: Sequence[Cell], size: int, arms: int, rng: np.random.Generator) -
 
 
 class _Colouring:
-    """Edge colouring of a bipartite multigraph with classes of even size."""
+    """Edge colouring of a bipartite multigraph with colour classes of equal size."""
 
     def __init__(
         self, edges: Sequence[tuple[Hashable, Hashable]], colours: int, rng: np.random.Generator
@@ -138,14 +139,14 @@ class _Colouring:
 
     def _path(self, vertex: Hashable, first: int, second: int) -> list[int]:
         """The edges, alternately of two colours, that lead away from a vertex."""
-        found = []
+        path = []
         want, other = first, second
         while (edge := self.at[vertex].get(want)) is not None:
-            found.append(edge)
+            path.append(edge)
             u, v = self.edges[edge]
             vertex = v if vertex == u else u
             want, other = other, want
-        return found
+        return path
 
     def _swap(self, path: Sequence[int], first: int, second: int) -> None:
         new = {edge: second if self.colour[edge] == first else first for edge in path}
@@ -187,17 +188,17 @@ class _Colouring:
 
 
 def ordered(
-    cells: Sequence[Cell],
+    cells: Sequence[TrialCell],
     order: Order,
     *,
     number: int,
     items: Mapping[str, int],
     arms: Mapping[str, int],
     rng: np.random.Generator,
-) -> list[Cell]:
-    """The cells of block `number` in the order in which a person sees them.
+) -> list[TrialCell]:
+    """The cells of block `number` in the order in which a participant sees them.
 
-    latin: arms in the order of the definition, begun one further in each block, so that every arm is as often first,
+    latin: arms in the order of the definition, rotated by one in each block, so that every arm is as often first,
     second, ...; fixed: items in the order of their file.
     """
     if order == "fixed":
@@ -207,30 +208,30 @@ def ordered(
     return [cells[i] for i in rng.permutation(len(cells))]
 
 
-def repair(free: Sequence[Cell], size: int, arms: int, rng: np.random.Generator) -> list[Cell]:
-    """A block of what others left, as large as the fewest blocks allow."""
+def repair(free: Sequence[TrialCell], size: int, arms: int, rng: np.random.Generator) -> list[TrialCell]:
+    """The largest block of a smallest set of blocks of the free cells."""
     blocks = cut(free, size, arms, rng)
     return max(blocks, key=len, default=[])
 
 
 def admits(length: int, size: int, *, others: int) -> bool:
-    """Whether a new person is let in when a block of that length is the best there is.
+    """Whether a new participant is admitted when the longest available block has that length.
 
-    A short block waits while others work: what they leave may fill it, and a filled-up block asks what is known.
+    A short block waits while others work: what they leave may fill it, and filling it up asks what was answered already.
     """
     return length >= size or (length > 0 and not others)
 
 
 def top_up(
-    block: Sequence[Cell],
+    block: Sequence[TrialCell],
     answered: Mapping[tuple[str, str], int],
     size: int,
     arms: int,
     rng: np.random.Generator,
 ) -> list[tuple[str, str]]:
-    """Items and arms that fill a short block: of those with the fewest answers, none twice.
+    """Items and arms that fill up a short block: those with the fewest answers, none twice.
 
-    `answered` counts the answers of every (item, arm) that may be given again.
+    `answered` counts the answers to every (item, arm) that may be asked again.
     """
     copies = math.ceil(size / arms) if arms else size
     items = {c.item for c in block}
@@ -250,15 +251,15 @@ def top_up(
 
 
 @dataclass
-class Outcome:
-    """What a simulated study came to."""
+class SimulatedStudy:
+    """The result of a simulated study."""
 
     people: int = 0
     finished: int = 0
     answers: int = 0
     covered: int = 0
     surplus: int = 0
-    seen: dict[int, list[str]] = field(default_factory=dict)  # person -> items shown
+    seen: dict[int, list[str]] = field(default_factory=dict)  # participant -> items shown
 
 
 def simulate(
@@ -270,21 +271,21 @@ def simulate(
     at_once: int = 20,
     absent: Set[tuple[str, str]] = frozenset(),
     rng: np.random.Generator,
-) -> Outcome:
-    """People come, `at_once` at a time; some leave after any number of answers, and their leases run out.
+) -> SimulatedStudy:
+    """Participants come, `at_once` at a time; some leave after any number of answers, and their leases run out.
 
-    The same blocks, leases and repairs as the store's, without a database or a clock.
+    Blocks, leases and repairs are those of the store, without a database or a clock.
     """
     real = set(cells_of(items, arms, design, absent))
     waiting = plan(items, arms, design, absent)
-    free: dict[Cell, None] = {}
+    free: dict[TrialCell, None] = {}
     done: Counter[tuple[str, str]] = Counter()
     spare: Counter[tuple[str, str]] = Counter()  # surplus answers that may still stand for a lost one
     limit = len(arms) if design.kind == "within" else 0
-    out = Outcome()
-    working: list[tuple[list[Cell], int]] = []  # cells and how many of them the person will answer
+    out = SimulatedStudy()
+    working: list[tuple[list[TrialCell], int]] = []  # cells and how many of them the person will answer
 
-    def leave(shown: list[Cell], answered: int) -> None:
+    def leave(shown: list[TrialCell], answered: int) -> None:
         for position, cell in enumerate(shown):
             pair = (cell.item, cell.arm)
             if position < answered:
@@ -316,7 +317,7 @@ def simulate(
             if design.fill and len(block) < design.per_participant:
                 counts = {(c.item, c.arm): done[c.item, c.arm] for c in real}
                 extra = top_up(block, counts, design.per_participant, limit, rng)
-                block = block + [Cell(i, a, design.replicates + 1 + out.people) for i, a in extra]
+                block = block + [TrialCell(i, a, design.replicates + 1 + out.people) for i, a in extra]
             leaves = rng.random() < drop_out
             answered = int(rng.integers(0, len(block))) if leaves else len(block)
             out.seen[out.people] = [c.item for c in block]

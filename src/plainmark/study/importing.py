@@ -1,10 +1,10 @@
-"""Studies that others ran, made into a study of plainmark: its folder, its items, and every answer in its store.
+"""Studies that others ran, converted into a study of plainmark: its folder, its items, and every answer in its store.
 
-Rows are kept as they were, character for character, so that the export in the same format is the same file. Duplicated
+Rows are stored as they were, character for character, so that the export in the same format is the same file. Duplicated
 cells are surplus answers, missing cells stay open.
 
-    ats-eval     Agrawal and Carpuat 2024: one row for each passage and system, three questions, no participants
-    onestop-qa   Berzak et al. 2020, in the laboratory: one row for each question, twelve participants
+    ats-eval     Agrawal and Carpuat 2024: one row per passage and system, three questions, no participants
+    onestop-qa   Berzak et al. 2020, in the laboratory: one row per question, twelve participants
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, OptionError, did_you_mean
-from .definition.items import Item
-from .definition.questions import UNANSWERABLE, letter
+
+if TYPE_CHECKING:
+    from .definition.items import Item
 
 Fields = dict[str, str]
 
@@ -46,7 +47,7 @@ class Imported:
     definition: dict[str, Any]
     items: tuple[Item, ...]
     trials: tuple[Trial, ...] = field(repr=False)
-    people: bool = True  # whether the file says who answered
+    people: bool = True  # whether the file identifies participants
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Format:
     name: str
     about: str
     separator: str
-    columns: tuple[str, ...]  # that must be there
+    columns: tuple[str, ...]  # required
     read: Callable[[Sequence[Fields], Sequence[tuple[str, ...]]], Imported]
 
 
@@ -66,6 +67,8 @@ _CONSENT = {"kind": "consent", "title": "Before you begin", "text": "Imported an
 
 
 def _ats_eval(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Imported:
+    from .definition.items import Item
+
     items: dict[str, Item] = {}
     systems: list[str] = []
     trials = []
@@ -75,17 +78,17 @@ def _ats_eval(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Importe
         if system not in systems:
             systems.append(system)
         fields: dict[str, Any] = {"title": row["title"]}
-        given = []
+        answers = []
         for k in _QUESTIONS:
             options = _listed(row[f"all_options_{k}"], number)
             fields |= {f"question_{k}": row[f"question_{k}"], f"options_{k}": options}
             if row[f"correct_answer_{k}"].strip() != options[0].strip():
                 raise InputError(f"row {number}: the right answer of question {k} is not the first option.")
-            given.append((f"q{k}", _letter_of(row[f"answer_{k}"], options, number), None))
+            answers.append((f"q{k}", _letter_of(row[f"answer_{k}"], options, number), None))
         item = items.setdefault(key, Item(key, "", {}, fields))
         if item.fields != fields or item.texts.setdefault(system, row["paragraph"]) != row["paragraph"]:
             raise InputError(f"row {number}: item {key} differs from an earlier row of the same item.")
-        trials.append(Trial(f"row {number}", key, system, tuple(given), None, raw[number - 1]))
+        trials.append(Trial(f"row {number}", key, system, tuple(answers), None, raw[number - 1]))
     question = {"type": "mcq", "key": "A", "unanswerable": NOT_SUPPORTED}
     definition = {
         "id": "ats-eval",
@@ -118,6 +121,9 @@ def _ats_eval(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Importe
 
 
 def _onestop_qa(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Imported:
+    from .definition.items import Item
+    from .definition.questions import letter
+
     items: dict[str, Item] = {}
     levels: list[str] = []
     trials = []
@@ -136,12 +142,12 @@ def _onestop_qa(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Impor
             raise InputError(f"row {number}: item {key} differs from an earlier row of the same item.")
         try:
             order = [int(i) for i in row["new_options"].split("|")]
-            chosen, seconds = int(row["answer_response"]), float(row["RT"]) / 1000
-            place = order.index(chosen) + 1
+            option, seconds = int(row["answer_response"]), float(row["RT"]) / 1000
+            place = order.index(option) + 1
         except ValueError:
             raise InputError(f"row {number}: new_options, answer_response and RT must be numbers.") from None
         person = f"submission {row['submission_ind']}"
-        trials.append(Trial(person, key, level, (("q1", letter(chosen), place),), seconds, raw[number - 1]))
+        trials.append(Trial(person, key, level, (("q1", letter(option), place),), seconds, raw[number - 1]))
     definition = {
         "id": "onestop-qa",
         "title": "Reading comprehension in the laboratory",
@@ -217,15 +223,15 @@ def read(name: str, path: str | Path) -> Imported:
     form = find_format(name)
     try:
         text = Path(path).read_bytes().decode("utf-8")
-    except OSError as problem:
-        raise InputError(f"{path}: cannot be read ({problem.strerror}).") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
     except UnicodeDecodeError:
         raise InputError(f"{path}: not UTF-8.") from None
     csv.field_size_limit(2**31 - 1)
     try:
         table = list(csv.reader(io.StringIO(text, newline=""), delimiter=form.separator, strict=True))
-    except csv.Error as problem:
-        raise InputError(f"{path}: {problem}.") from None
+    except csv.Error as error:
+        raise InputError(f"{path}: {error}.") from None
     if not table or len(table) < 2:
         raise InputError(f"{path}: no rows.")
     header, *body = table
@@ -235,35 +241,36 @@ def read(name: str, path: str | Path) -> Imported:
     odd = next((i for i, r in enumerate(body, 1) if len(r) != len(header)), None)
     if odd:
         raise InputError(f"{path}: row {odd} has {len(body[odd - 1])} cells, expected {len(header)}.")
-    if written(header, body, form.separator) != text:
+    if csv_text(header, body, form.separator) != text:
         raise InputError(
             f"{path}: its quotes or line ends are unusual, and would not be written back the same."
         )
     rows = [dict(zip(header, r, strict=True)) for r in body]
     try:
-        found = form.read(rows, [tuple(r) for r in body])
-    except InputError as problem:
-        raise InputError(f"{path}: {problem}") from None
-    return replace(found, header=tuple(header))
+        imported = form.read(rows, [tuple(r) for r in body])
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    return replace(imported, header=tuple(header))
 
 
-def written(header: Sequence[str], rows: Sequence[Sequence[str]], separator: str) -> str:
-    """A table as its authors' program wrote it: quotes where needed, lines ended by a line feed."""
+def csv_text(header: Sequence[str], rows: Sequence[Sequence[str]], separator: str) -> str:
+    """A table as its authors' program wrote it: quotes where needed, lines that end with a line feed."""
     out = io.StringIO(newline="")
     csv.writer(out, delimiter=separator, lineterminator="\n").writerows([header, *rows])
     return out.getvalue()
 
 
-def make_folder(found: Imported, folder: str | Path) -> None:
+def make_folder(imported: Imported, folder: str | Path) -> None:
     """Write the study's folder: study.yaml and items.jsonl."""
     import yaml
 
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise InputError(f"{target}: exists and is not empty; expected a new folder.")
-    definition = {k: v for k, v in found.definition.items() if v != ""}
+    definition = {k: v for k, v in imported.definition.items() if v != ""}
     lines = [
-        json.dumps({"id": i.id, "texts": i.texts, **i.fields}, ensure_ascii=False) + "\n" for i in found.items
+        json.dumps({"id": i.id, "texts": i.texts, **i.fields}, ensure_ascii=False) + "\n"
+        for i in imported.items
     ]
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -271,23 +278,25 @@ def make_folder(found: Imported, folder: str | Path) -> None:
         (target / "study.yaml").write_text(
             yaml.safe_dump(definition, sort_keys=False, allow_unicode=True, width=110), "utf-8"
         )
-    except OSError as problem:
-        raise InputError(f"{target}: cannot write here ({problem.strerror}).") from None
+    except OSError as error:
+        raise InputError(f"{target}: cannot write here ({error.strerror}).") from None
 
 
 def _listed(text: str, number: int) -> list[str]:
     """A list as Python prints it; read as a literal, never run."""
     try:
-        found = ast.literal_eval(text) if len(text) < 20_000 else None
+        options = ast.literal_eval(text) if len(text) < 20_000 else None
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        found = None
-    if not isinstance(found, list) or len(found) < 2 or not all(isinstance(o, str) for o in found):
+        options = None
+    if not isinstance(options, list) or len(options) < 2 or not all(isinstance(o, str) for o in options):
         raise InputError(f"row {number}: the options {text[:40]!r} are not a list of texts.")
-    return found
+    return options
 
 
 def _letter_of(answer: str, options: Sequence[str], number: int) -> str:
     """An answer's letter; white space around it does not make it another answer."""
+    from .definition.questions import UNANSWERABLE, letter
+
     plain = answer.strip()
     for index, option in enumerate(options):
         if option.strip() == plain:

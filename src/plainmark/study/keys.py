@@ -1,7 +1,8 @@
-"""Participants are known by keyed hashes alone: HMAC-SHA256 of the recruiter's id under the study's secret key.
+"""The secret key of a study, and what is derived from it.
 
-The key comes from PLAINMARK_STUDY_KEY or from a file in the study's folder that only its owner can read. Without the key
-no one can tell whether a known id took part; with it, `purge` finds the person again.
+Participants are stored as keyed hashes alone: HMAC-SHA256 of the recruiter's id. The key comes from PLAINMARK_STUDY_KEY or
+from a file in the study's folder that only its owner can read. Without it no one can tell whether a known id took part; with
+it, `purge` finds the participant again.
 """
 
 from __future__ import annotations
@@ -16,47 +17,45 @@ from ..errors import StoreError
 
 VARIABLE = "PLAINMARK_STUDY_KEY"
 FILE = ".study-key"
-_SHORTEST = 16
+_MIN_LENGTH = 16
 
 
 def study_key(folder: str | Path, *, create: bool = True) -> bytes:
-    """The secret key of a study; made on first use."""
-    given = os.environ.get(VARIABLE, "")
-    if given:
-        if len(given) < _SHORTEST:
-            raise StoreError(f"{VARIABLE}: {len(given)} characters, expected at least {_SHORTEST}.")
-        return given.encode()
+    """The secret key of a study; created on first use."""
+    value = os.environ.get(VARIABLE, "")
+    if value:
+        if len(value) < _MIN_LENGTH:
+            raise StoreError(f"{VARIABLE}: {len(value)} characters, expected at least {_MIN_LENGTH}.")
+        return value.encode()
     path = Path(folder) / FILE
     if create:
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
             pass
-        except OSError as problem:
+        except OSError as error:
             raise StoreError(
-                f"{path}: cannot write the study's key ({problem.strerror}); set {VARIABLE}."
+                f"{path}: cannot write the study's key ({error.strerror}); set {VARIABLE}."
             ) from None
         else:
             with os.fdopen(descriptor, "w", encoding="ascii") as file:
                 file.write(secrets.token_hex(32))
     try:
-        if path.stat().st_mode & 0o077:
-            raise StoreError(f"{path}: others can read the study's key. Mend it: chmod 600 {path}")
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            raise StoreError(f"{path}: others can read the study's key. To fix it: chmod 600 {path}")
         key = path.read_bytes().strip()
-    except OSError as problem:
-        raise StoreError(
-            f"{path}: cannot read the study's key ({problem.strerror}); set {VARIABLE}."
-        ) from None
-    if len(key) < _SHORTEST:
-        raise StoreError(f"{path}: {len(key)} characters, expected at least {_SHORTEST}.")
+    except OSError as error:
+        raise StoreError(f"{path}: cannot read the study's key ({error.strerror}); set {VARIABLE}.") from None
+    if len(key) < _MIN_LENGTH:
+        raise StoreError(f"{path}: {len(key)} characters, expected at least {_MIN_LENGTH}.")
     return key
 
 
 def participant_hash(key: bytes, study: str, external: str) -> str:
-    """What the database knows a person by."""
+    """The hash by which the database knows a participant."""
     return derived(key, f"participant\0{study}\0{external}")[:32]
 
 
 def derived(key: bytes, purpose: str) -> str:
-    """A secret for one purpose (such as an admin token) that tells nothing of the key."""
+    """A secret for one purpose, such as an admin token, that reveals nothing of the key."""
     return hmac.new(key, purpose.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()

@@ -1,6 +1,6 @@
-"""What a person sees on one page, and what their form means. Pure: nothing here knows a database or a browser.
+"""What a participant sees on one page, and what their form means. Pure: no database and no browser.
 
-A page is blind: form names and values say nothing of conditions or right answers. `lay_out` draws the order of options
+A page is blind: form names and values reveal neither conditions nor correct answers. `lay_out` draws the order of options
 and texts once, `make_page` shows it, `read_form` turns the form back into answers.
 """
 
@@ -13,33 +13,33 @@ from typing import Any
 
 import numpy as np
 
-from .definition.items import Item
-from .definition.loading import Arm, key_of, options_of
-from .definition.models import Attention, Block, Consent, PageDefinition, Practice, Survey
+from .definition.items import Item, key_of, options_of
+from .definition.loading import Arm
+from .definition.models import Attention, BlockPage, ConsentPage, PageDefinition, PracticePage
 from .definition.questions import (
     TIE,
     UNANSWERABLE,
-    Asking,
     Count,
+    FreeText,
     Likert,
     Mcq,
     Pairwise,
     Question,
+    QuestionBase,
     Rank,
     Slider,
-    Text,
     YesNo,
     letter,
 )
 from .rewriting import rewrite_problems
 
-Sheet = PageDefinition | Attention
+PageTemplate = PageDefinition | Attention
 Layout = dict[str, Any]  # {"texts": [condition, ...], "options": {question: [letter, ...]}}
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One option of a closed question: what the form sends and what the person reads."""
+    """One option of a closed question: what the form sends and what the participant reads."""
 
     value: str
     label: str
@@ -47,8 +47,8 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question as it stands on a page."""
+class ShownQuestion:
+    """A question as it is shown on a page."""
 
     name: str  # of the form field
     type: str  # mcq, likert, slider, count, pairwise, rank, yesno, text
@@ -61,7 +61,7 @@ class Asked:
 
     @property
     def key(self) -> str:
-        """Under what the answer is stored."""
+        """The name under which the answer is stored."""
         return f"{self.question.id}[{self.target}]" if self.target else self.question.id
 
 
@@ -76,7 +76,7 @@ class ShownText:
 
 @dataclass(frozen=True)
 class Page:
-    """All that a browser needs to show; `token` names this page in a submit."""
+    """Everything that a browser shows; `token` identifies this page in a submit."""
 
     token: str
     kind: str  # consent, practice, block, attention, survey
@@ -85,7 +85,7 @@ class Page:
     texts: tuple[ShownText, ...] = ()
     source: str = ""  # above a pair or a grid
     show: str = "text"
-    questions: tuple[Asked, ...] = ()
+    questions: tuple[ShownQuestion, ...] = ()
     trial: int = 0  # of the block: 1 for the first
     trials: int = 0
     position: int = 0  # pages before this one, for a progress bar
@@ -93,31 +93,31 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PageAnswer:
     """An answer as it is stored."""
 
     question: str  # with the target in brackets if it has one
     value: str
     target: str = ""
     shown: int | None = None  # place of the chosen option, from 1
-    asked: bool = True  # False: its show_if did not hold, but the form had a value
+    asked: bool = True  # False: its show_if was not fulfilled, but the form had a value
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What a person must mend before a page is taken."""
+    """What a participant must correct before a page is stored."""
 
     name: str
     message: str
 
 
-def lay_out(sheet: Sheet, arm: Arm | None, item: Item | None, rng: np.random.Generator) -> Layout:
-    """Draw the order of the texts and of each question's options."""
+def lay_out(template: PageTemplate, arm: Arm | None, item: Item | None, rng: np.random.Generator) -> Layout:
+    """Draw the random order of the texts and of each question's options."""
     texts = list(arm.conditions) if arm else []
-    if isinstance(sheet, Block) and sheet.sides == "random" and len(texts) > 1:
+    if isinstance(template, BlockPage) and template.sides == "random" and len(texts) > 1:
         texts = [texts[i] for i in rng.permutation(len(texts))]
     options: dict[str, list[str]] = {}
-    for question in questions_of(sheet):
+    for question in questions_of(template):
         if isinstance(question, Mcq):
             letters = [letter(i) for i in range(len(options_of(question, item)))]
             if question.shuffle:
@@ -126,57 +126,61 @@ def lay_out(sheet: Sheet, arm: Arm | None, item: Item | None, rng: np.random.Gen
     return {"texts": texts, "options": options}
 
 
-def questions_of(sheet: Sheet) -> tuple[Question, ...]:
+def questions_of(template: PageTemplate) -> tuple[Question, ...]:
     """What a page of the definition asks."""
-    if isinstance(sheet, Attention):
-        return (sheet.question,)
-    return () if isinstance(sheet, Consent) else sheet.questions
+    if isinstance(template, Attention):
+        return (template.question,)
+    return () if isinstance(template, ConsentPage) else template.questions
 
 
-def make_page(sheet: Sheet, layout: Layout, *, token: str, item: Item | None = None, **place: Any) -> Page:
+def make_page(
+    template: PageTemplate, layout: Layout, *, token: str, item: Item | None = None, **place: Any
+) -> Page:
     """A page of the definition, for one item, in a drawn order."""
-    kind = "attention" if isinstance(sheet, Attention) else sheet.tag
-    title = "" if isinstance(sheet, Attention) else sheet.title
-    show = sheet.show if isinstance(sheet, (Block, Practice)) else "text"
-    if isinstance(sheet, Consent):
-        ask = YesNo(id="consent", text=sheet.title or "Do you agree?", labels=(sheet.agree, sheet.decline))
-        choices = (Choice("yes", sheet.agree, "yes"), Choice("no", sheet.decline, "no"))
-        asked: tuple[Asked, ...] = (Asked("consent", "yesno", ask.text, ask, choices=choices),)
-        return Page(token, kind, title, sheet.text, questions=asked, **place)
-    texts = _texts(sheet, layout, item)
-    asked = _ask(sheet, layout, item, texts, each=show == "grid")
-    intro = "" if isinstance(sheet, Attention) else sheet.text
-    source = item.source if isinstance(sheet, Block) and sheet.source and item is not None else ""
-    return Page(token, kind, title, intro, texts, source, show, asked, **place)
+    kind = "attention" if isinstance(template, Attention) else template.kind
+    title = "" if isinstance(template, Attention) else template.title
+    show = template.show if isinstance(template, (BlockPage, PracticePage)) else "text"
+    if isinstance(template, ConsentPage):
+        question = YesNo(
+            id="consent", text=template.title or "Do you agree?", labels=(template.agree, template.decline)
+        )
+        choices = (Choice("yes", template.agree, "yes"), Choice("no", template.decline, "no"))
+        consent = ShownQuestion("consent", "yesno", question.text, question, choices=choices)
+        return Page(token, kind, title, template.text, questions=(consent,), **place)
+    texts = _texts(template, layout, item)
+    questions = _shown_questions(template, layout, item, texts, each=show == "grid")
+    intro = "" if isinstance(template, Attention) else template.text
+    source = item.source if isinstance(template, BlockPage) and template.source and item is not None else ""
+    return Page(token, kind, title, intro, texts, source, show, questions, **place)
 
 
-def _texts(sheet: Sheet, layout: Layout, item: Item | None) -> tuple[ShownText, ...]:
-    if isinstance(sheet, Attention):
-        return (ShownText("", sheet.text),) if sheet.text else ()
-    if isinstance(sheet, Practice):
-        source = [sheet.item.source] if sheet.show == "source+text" else []
-        found = [("", text) for text in [*source, *sheet.item.texts]]
-    elif isinstance(sheet, Block) and item is not None:
-        source = [item.source] if sheet.show == "source+text" else []
-        found = [("", text) for text in source] + [(c, item.texts[c]) for c in layout["texts"]]
+def _texts(template: PageTemplate, layout: Layout, item: Item | None) -> tuple[ShownText, ...]:
+    if isinstance(template, Attention):
+        return (ShownText("", template.text),) if template.text else ()
+    if isinstance(template, PracticePage):
+        source = [template.item.source] if template.show == "source+text" else []
+        texts = [("", text) for text in [*source, *template.item.texts]]
+    elif isinstance(template, BlockPage) and item is not None:
+        source = [item.source] if template.show == "source+text" else []
+        texts = [("", text) for text in source] + [(c, item.texts[c]) for c in layout["texts"]]
     else:
         return ()
-    if len(sheet.labels) == len(found):
-        labels: Sequence[str] = sheet.labels
-    elif sheet.show == "source+text":
+    if len(template.labels) == len(texts):
+        labels: Sequence[str] = template.labels
+    elif template.show == "source+text":
         labels = ["Original", "Rewritten"]
     else:
-        labels = [f"Text {letter(i)}" for i in range(len(found))] if len(found) > 1 else [""]
+        labels = [f"Text {letter(i)}" for i in range(len(texts))] if len(texts) > 1 else [""]
     return tuple(
-        ShownText(label, text, condition) for label, (condition, text) in zip(labels, found, strict=False)
+        ShownText(label, text, condition) for label, (condition, text) in zip(labels, texts, strict=False)
     )
 
 
-def _ask(
-    sheet: Sheet, layout: Layout, item: Item | None, texts: Sequence[ShownText], *, each: bool
-) -> tuple[Asked, ...]:
-    out: list[Asked] = []
-    for question in questions_of(sheet):
+def _shown_questions(
+    template: PageTemplate, layout: Layout, item: Item | None, texts: Sequence[ShownText], *, each: bool
+) -> tuple[ShownQuestion, ...]:
+    shown: list[ShownQuestion] = []
+    for question in questions_of(template):
         text = question.text or (item.text_of(question.text_field) if item else "")
         targets: list[tuple[str, str]] = [("", "")]
         if isinstance(question, Rank):
@@ -185,20 +189,22 @@ def _ask(
             targets = [(t.condition or t.label, t.label) for t in texts]
         for target, label in targets:
             choices = _choices(question, layout, item, texts, len(targets))
-            name = f"q{len(out) + 1}"
-            out.append(
-                Asked(name, question.tag, text, question, label, target, choices, _shown_if(question, out))
+            name = f"q{len(shown) + 1}"
+            shown.append(
+                ShownQuestion(
+                    name, question.type, text, question, label, target, choices, _shown_if(question, shown)
+                )
             )
-    return tuple(out)
+    return tuple(shown)
 
 
 def _choices(
     question: Question, layout: Layout, item: Item | None, texts: Sequence[ShownText], count: int
 ) -> tuple[Choice, ...]:
     if isinstance(question, Mcq):
-        words = {letter(i): o for i, o in enumerate(options_of(question, item))}
-        words[UNANSWERABLE] = question.unanswerable
-        return tuple(Choice(str(n), words[x], x) for n, x in enumerate(layout["options"][question.id], 1))
+        labels_of = {letter(i): o for i, o in enumerate(options_of(question, item))}
+        labels_of[UNANSWERABLE] = question.unanswerable
+        return tuple(Choice(str(n), labels_of[x], x) for n, x in enumerate(layout["options"][question.id], 1))
     if isinstance(question, YesNo):
         return tuple(Choice(v, w, v) for v, w in zip(("yes", "no"), question.labels, strict=True))
     if isinstance(question, Likert):
@@ -215,80 +221,75 @@ def _choices(
     return ()
 
 
-def _shown_if(question: Asking, before: Sequence[Asked]) -> tuple[str, tuple[str, ...]] | None:
+def _shown_if(question: QuestionBase, before: Sequence[ShownQuestion]) -> tuple[str, tuple[str, ...]] | None:
     if question.show_if is None:
         return None
     earlier = next(a for a in before if a.question.id == question.show_if.question)
-    wanted = question.show_if.equals
-    values = tuple(c.value for c in earlier.choices if c.stored in wanted) if earlier.choices else wanted
+    equals = question.show_if.equals
+    values = tuple(c.value for c in earlier.choices if c.stored in equals) if earlier.choices else equals
     return earlier.name, values
 
 
-def read_form(page: Page, form: Mapping[str, str]) -> tuple[list[Answer], list[Problem]]:
-    """The answers of a submitted form, and what is missing or out of range."""
-    answers: list[Answer] = []
+def read_form(page: Page, form: Mapping[str, str]) -> tuple[list[PageAnswer], list[Problem]]:
+    """The answers of a submitted form, and what is missing or invalid."""
+    answers: list[PageAnswer] = []
     problems: list[Problem] = []
     ranks: dict[str, list[str]] = {}
     hidden: set[str] = set()
-    for asked in page.questions:
-        raw = form.get(asked.name, "")
-        shown = asked.show_if is None or (
-            asked.show_if[0] not in hidden and form.get(asked.show_if[0], "").strip() in asked.show_if[1]
+    for field in page.questions:
+        raw = form.get(field.name, "")
+        shown = field.show_if is None or (
+            field.show_if[0] not in hidden and form.get(field.show_if[0], "").strip() in field.show_if[1]
         )
         if not shown:
-            hidden.add(asked.name)
+            hidden.add(field.name)
         if not raw.strip():
-            if shown and asked.question.required:
-                problems.append(Problem(asked.name, "Please answer this question."))
+            if shown and field.question.required:
+                problems.append(Problem(field.name, "Please answer this question."))
             continue
-        answer, message = _read_one(asked, raw, page)
+        answer, message = _read_field(field, raw, page)
         if answer is None:
             if shown:
-                problems.append(Problem(asked.name, message))
+                problems.append(Problem(field.name, message))
             continue
-        if isinstance(asked.question, Rank) and not asked.question.ties:
-            if answer.value in ranks.setdefault(asked.question.id, []):
-                problems.append(Problem(asked.name, "Please give each rank only once."))
-            ranks[asked.question.id].append(answer.value)
-        answers.append(Answer(asked.key, answer.value, asked.target, answer.shown, shown))
+        if isinstance(field.question, Rank) and not field.question.ties:
+            if answer.value in ranks.setdefault(field.question.id, []):
+                problems.append(Problem(field.name, "Please give each rank only once."))
+            ranks[field.question.id].append(answer.value)
+        answers.append(PageAnswer(field.key, answer.value, field.target, answer.shown, shown))
     return answers, problems
 
 
-def _read_one(asked: Asked, raw: str, page: Page) -> tuple[Answer | None, str]:
-    question = asked.question
-    if asked.choices:
-        for place, choice in enumerate(asked.choices, 1):
+def _read_field(field: ShownQuestion, raw: str, page: Page) -> tuple[PageAnswer | None, str]:
+    question = field.question
+    if field.choices:
+        for place, choice in enumerate(field.choices, 1):
             if raw.strip() == choice.value:
-                return Answer(asked.key, choice.stored, shown=place), ""
+                return PageAnswer(field.key, choice.stored, shown=place), ""
         return None, "Please choose one of the answers."
     if isinstance(question, (Slider, Count)):
-        words = f"Please give a whole number from {question.low} to {question.high}."
+        message = f"Please give a whole number from {question.low} to {question.high}."
         try:
             number = int(raw.strip()) if len(raw) < 20 else math.inf
         except ValueError:
-            return None, words
+            return None, message
         inside = question.low <= number <= question.high
-        return (Answer(asked.key, str(number)), "") if inside else (None, words)
-    assert isinstance(question, Text)
+        return (PageAnswer(field.key, str(number)), "") if inside else (None, message)
+    assert isinstance(question, FreeText)
     text = raw.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
     text = text.encode("utf-8", "replace").decode("utf-8").strip("\n")
     if len(text) > question.longest:
         return None, f"Please write at most {question.longest:,} characters; this has {len(text):,}."
     if question.rewrite and page.texts:
-        found = rewrite_problems(page.texts[0].text, text, question.rewrite)
-        if found:
-            return None, " ".join(found)
-    return Answer(asked.key, text), ""
+        problems = rewrite_problems(page.texts[0].text, text, question.rewrite)
+        if problems:
+            return None, " ".join(problems)
+    return PageAnswer(field.key, text), ""
 
 
-def is_right(asked: Asked, value: str, item: Item | None = None) -> bool | None:
-    """Whether a stored answer is the right one; None if the question has no key."""
-    if not isinstance(asked.question, (Mcq, YesNo)):
+def is_right(field: ShownQuestion, value: str, item: Item | None = None) -> bool | None:
+    """Whether a stored answer is correct; None if the question has no key."""
+    if not isinstance(field.question, (Mcq, YesNo)):
         return None
-    key = key_of(asked.question, item)
+    key = key_of(field.question, item)
     return value == key if key else None
-
-
-def is_survey(sheet: Sheet) -> bool:
-    """Whether its answers can screen a person out."""
-    return isinstance(sheet, Survey)

@@ -1,4 +1,4 @@
-"""What a study takes: blocks, people, minutes, cost; and what its design will not tell."""
+"""What a study takes: blocks, participants, minutes, cost; and what its design cannot measure."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from .assignment import cells_of, plan, simulate
-from .definition.loading import Study, options_of
-from .definition.questions import Mcq, Question, Text
+from .definition.items import options_of
+from .definition.loading import Study
+from .definition.questions import FreeText, Mcq, Question
 from .pages import questions_of
 from .rewriting import words
 
-WORDS_A_MINUTE = 200  # of silent reading in English, on the slow side (Brysbaert 2019: 238)
+WORDS_PER_MINUTE = 200  # of silent reading in English, on the slow side (Brysbaert 2019: 238)
 _SECONDS = {
     "mcq": 12,
     "likert": 6,
@@ -24,7 +25,7 @@ _SECONDS = {
     "yesno": 5,
     "text": 40,
 }
-_MOST_SIMULATED = 3000  # cells; beyond them people are estimated, not simulated
+_MAX_SIMULATED = 3000  # cells; for more, the number of participants is estimated, not simulated
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,14 @@ class Plan:
 
 
 def plan_of(study: Study, *, drop_out: float | None = None, runs: int = 20) -> Plan:
-    """Blocks exactly, people by simulating the study several times, minutes from the texts."""
+    """The plan of a study: exact blocks, participants by simulating it several times, minutes from the texts."""
     design, pay = study.definition.design, study.definition.payment
     share = pay.drop_out if drop_out is None else min(max(drop_out, 0.0), 0.99)
     items, arms = [i.id for i in study.items], [a.id for a in study.arms]
     cells = cells_of(items, arms, design, study.absent)
     blocks = plan(items, arms, design, study.absent)
-    if len(cells) <= _MOST_SIMULATED:
-        done = [
+    if len(cells) <= _MAX_SIMULATED:
+        simulated = [
             simulate(
                 items,
                 arms,
@@ -65,9 +66,9 @@ def plan_of(study: Study, *, drop_out: float | None = None, runs: int = 20) -> P
             )
             for run in range(runs)
         ]
-        people, most = math.ceil(sum(d.people for d in done) / runs), max(d.people for d in done)
-        surplus = sum(d.surplus for d in done) / runs
-        finished = sum(d.finished for d in done) / runs
+        people, most = math.ceil(sum(s.people for s in simulated) / runs), max(s.people for s in simulated)
+        surplus = sum(s.surplus for s in simulated) / runs
+        finished = sum(s.finished for s in simulated) / runs
     else:
         # Someone who leaves has answered half of their block on average.
         people = most = math.ceil(len(blocks) / (1 - share / 2))
@@ -91,7 +92,7 @@ def plan_of(study: Study, *, drop_out: float | None = None, runs: int = 20) -> P
 
 
 def estimated_minutes(study: Study) -> float:
-    """Reading at an ordinary speed, and some seconds for each kind of question."""
+    """Minutes per participant: reading at an ordinary speed, and some seconds for each question by its type."""
     definition = study.definition
     block = definition.block
     shown = {"text": 1, "source+text": 1, "pair": 2, "grid": len(definition.conditions)}[block.show]
@@ -100,17 +101,17 @@ def estimated_minutes(study: Study) -> float:
     reading = shown * float(np.mean(lengths)) + float(np.mean(sources))
     each = len(definition.conditions) if block.show == "grid" else 1
     item = study.items[0]
-    asking = asked = 0.0
+    answer_seconds = question_words = 0.0
     for q in block.questions:
-        asking += _seconds(q) * (each if q.tag in ("likert", "slider", "count", "rank") else 1)
+        answer_seconds += _seconds(q) * (each if q.type in ("likert", "slider", "count", "rank") else 1)
         options = options_of(q, item) if isinstance(q, Mcq) else []
-        asked += sum(len(words(t)) for t in [q.text or item.text_of(q.text_field), *options])
-    trial = (reading + asked) / WORDS_A_MINUTE + asking / 60
+        question_words += sum(len(words(t)) for t in [q.text or item.text_of(q.text_field), *options])
+    trial = (reading + question_words) / WORDS_PER_MINUTE + answer_seconds / 60
     rest = 0.0
     for page in definition.pages:
         if page is not block:
             rest += (
-                len(words(page.text)) / WORDS_A_MINUTE
+                len(words(page.text)) / WORDS_PER_MINUTE
                 + sum(_seconds(q) for q in questions_of(page)) / 60
                 + 0.1
             )
@@ -118,28 +119,32 @@ def estimated_minutes(study: Study) -> float:
 
 
 def _seconds(question: Question) -> int:
-    return 90 if isinstance(question, Text) and question.rewrite else _SECONDS[question.tag]
+    return 90 if isinstance(question, FreeText) and question.rewrite else _SECONDS[question.type]
 
 
 def _warnings(study: Study, blocks: int, cells: int) -> list[str]:
     definition = study.definition
-    design, out = definition.design, []
+    design, warnings = definition.design, []
     arms = len(study.arms)
     least = math.ceil(cells / design.per_participant)
     if design.kind == "within" and blocks > least:
-        out.append(
+        warnings.append(
             f"{blocks} blocks, though {least} would hold all cells: the overlap has too few items for them."
         )
     if design.kind == "within" and design.per_participant > arms > 1 and definition.block.show != "grid":
-        out.append(
-            f"a person sees {design.per_participant} items in {arms} conditions: some conditions more than once."
+        warnings.append(
+            f"a participant sees {design.per_participant} items in {arms} conditions: some conditions more than once."
         )
     if design.replicates == 1 and not design.overlap:
-        out.append("nobody answers the same as another, so agreement cannot be measured; set design.overlap.")
+        warnings.append(
+            "no two participants answer the same question, so agreement cannot be measured; set design.overlap."
+        )
     if not definition.checks.attention:
-        out.append("no attention trials.")
+        warnings.append("no attention trials.")
     if definition.mode == "live" and not definition.recruit.codes.complete:
-        out.append("recruit.codes.complete is empty: people are thanked, but not sent back to the recruiter.")
-    if definition.mode == "live" and not any(p.tag == "consent" for p in definition.pages):
-        out.append("no consent page.")
-    return out
+        warnings.append(
+            "recruit.codes.complete is empty: participants are thanked, but not sent back to the recruiter."
+        )
+    if definition.mode == "live" and not any(p.kind == "consent" for p in definition.pages):
+        warnings.append("no consent page.")
+    return warnings

@@ -1,6 +1,6 @@
-"""Live checks of a rewritten sentence: length, copying and splitting, with words for the writer.
+"""Checks of a rewritten sentence: length, copying and splitting, with messages for the writer.
 
-Copying is measured as the longest common run of words in order (a subsequence), as a share of the source's words.
+Copying is the length of the longest common subsequence of words, as a share of the source's words.
 """
 
 from __future__ import annotations
@@ -18,31 +18,33 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
 def rewrite_problems(source: str, text: str, rules: RewriteRules) -> list[str]:
-    """What is wrong with a rewriting, in the order in which a writer would mend it; empty if nothing is."""
+    """What is wrong with a rewriting, in the order in which a writer would correct it."""
     before, after = words(source), words(text)
     if not after:
         return ["Please write the sentence in simpler words."]
     if after == before:
         return ["This is the sentence itself. Please use simpler words."]
-    out = []
+    problems = []
     if before and len(after) < rules.shortest * len(before):
-        out.append(
+        problems.append(
             f"This has {len(after)} words, the sentence has {len(before)}. Please keep all of its information."
         )
     if before and len(after) > rules.longest * len(before):
-        out.append(f"This has {len(after)} words, the sentence has {len(before)}. Please make it shorter.")
-    if before and kept_in_order(before, after) > rules.copying * len(before):
-        out.append("This is almost the sentence itself. Please use simpler words.")
+        problems.append(
+            f"This has {len(after)} words, the sentence has {len(before)}. Please make it shorter."
+        )
+    if before and common_subsequence(before, after) > rules.copying * len(before):
+        problems.append("This is almost the sentence itself. Please use simpler words.")
     if not rules.splitting and len(split_sentences(text.strip())) > max(
         1, len(split_sentences(source.strip()))
     ):
-        out.append("Please write one sentence; do not split it.")
-    return out
+        problems.append("Please write one sentence; do not split it.")
+    return problems
 
 
 @dataclass(frozen=True)
 class Rewritten:
-    """What people wrote, in figures; shares are of the source's words."""
+    """Statistics of the rewritings of a question; shares are of the source's words."""
 
     question: str
     rewritings: int
@@ -51,12 +53,12 @@ class Rewritten:
     sources: int
     length: float
     kept: float  # words in the source's order
-    alike: int  # the same as an earlier one of the same source
+    alike: int  # equal to an earlier rewriting of the same source
 
 
 def summary(question: str, written: Mapping[str, Sequence[tuple[str, str]]], people: int) -> Rewritten:
-    """The figures of all rewritings: (source, rewriting) by item, also of items that nobody rewrote."""
-    pairs = [(words(source), words(text)) for given in written.values() for source, text in given]
+    """Statistics of (source, rewriting) by item, including items that nobody rewrote."""
+    pairs = [(words(source), words(text)) for texts in written.values() for source, text in texts]
     return Rewritten(
         question,
         len(pairs),
@@ -64,7 +66,7 @@ def summary(question: str, written: Mapping[str, Sequence[tuple[str, str]]], peo
         min(map(len, written.values())),
         len(written),
         fmean(len(after) / max(len(before), 1) for before, after in pairs),
-        fmean(kept_in_order(before, after) / max(len(before), 1) for before, after in pairs),
+        fmean(common_subsequence(before, after) / max(len(before), 1) for before, after in pairs),
         sum(n - 1 for g in written.values() for n in Counter(" ".join(words(t)) for _, t in g).values()),
     )
 
@@ -74,13 +76,13 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def kept_in_order(before: list[str], after: list[str]) -> int:
+def common_subsequence(before: list[str], after: list[str]) -> int:
     """Length of the longest common subsequence of words."""
     row = [0] * (len(after) + 1)
     for word in before:
         previous = 0
         for j, other in enumerate(after, 1):
-            kept = row[j]
+            above = row[j]
             row[j] = previous + 1 if word == other else max(row[j], row[j - 1])
-            previous = kept
+            previous = above
     return row[-1]

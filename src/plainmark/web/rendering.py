@@ -1,4 +1,4 @@
-"""Templates and static files, read once; text is always escaped."""
+"""Jinja templates and static files, read once at start; text is always escaped."""
 
 from __future__ import annotations
 
@@ -11,34 +11,41 @@ from typing import Any
 from jinja2 import DictLoader, Environment, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
-_KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-# Characters that no page may hold; browsers would show something else instead.
+_MEDIA_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+# Characters that HTML does not allow; browsers would show something else instead.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, divided by empty lines."""
+    """The paragraphs of a text, separated by empty lines."""
     return [p.strip("\n") for p in re.split(r"\n[ \t]*\n", text) if p.strip()]
 
 
 def clean(value: Any) -> Any:
-    """Text without what HTML cannot hold; everything else as it is."""
-    if isinstance(value, str) and not hasattr(value, "__html__"):  # what is escaped was cleaned before
+    """Text with the characters that HTML does not allow replaced; other values unchanged."""
+    if isinstance(value, str) and not hasattr(value, "__html__"):  # escaped text was cleaned before
         return _CONTROL.sub("\ufffd", value)
     return value
 
 
 class Renderer:
-    """The pages of a package that has templates/ and static/; `made` are static files besides."""
+    """Renders the templates/ of a package and serves its static/ files, and further `static_files` by name."""
 
     def __init__(
-        self, *, package: str, base: str, made: Mapping[str, bytes] | None = None, **everywhere: Any
+        self,
+        *,
+        package: str,
+        base: str,
+        static_files: Mapping[str, bytes] | None = None,
+        **template_globals: Any,
     ) -> None:
         folder = files(package)
         self._static = {
-            f.name: f.read_bytes() for f in folder.joinpath("static").iterdir() if _kind(f.name) in _KINDS
+            f.name: f.read_bytes()
+            for f in folder.joinpath("static").iterdir()
+            if _suffix(f.name) in _MEDIA_TYPES
         }
-        self._static.update(made or {})
+        self._static.update(static_files or {})
         self._version = {n: hashlib.sha256(b).hexdigest()[:12] for n, b in self._static.items()}
         self._base = base
         sources = {
@@ -55,26 +62,26 @@ class Renderer:
             finalize=clean,
         )
         self.environment.filters["paragraphs"] = paragraphs
-        self.environment.globals.update(base=base, static=self.address, **everywhere)
+        self.environment.globals.update(base=base, static=self.static_url, **template_globals)
 
-    def address(self, name: str) -> str:
-        """Where a static file is; a new version has a new address."""
+    def static_url(self, name: str) -> str:
+        """The URL of a static file; a new version has a new URL."""
         return f"{self._base}/static/{name}?v={self._version[name]}"
 
     def page(
         self, template: str, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
     ) -> HTMLResponse:
-        """A page of a template."""
+        """Render a template as a response."""
         text = self.environment.get_template(template).render(**values)
         return HTMLResponse(text.encode("utf-8", "replace"), status, headers=dict(headers or {}))
 
     def static(self, name: str) -> Response:
-        """A static file, which browsers may keep."""
+        """A static file, which browsers may cache for ever."""
         if name not in self._static:
             return Response("not found", 404, media_type="text/plain")
         headers = {"cache-control": "public, max-age=31536000, immutable"}
-        return Response(self._static[name], media_type=_KINDS[_kind(name)], headers=headers)
+        return Response(self._static[name], media_type=_MEDIA_TYPES[_suffix(name)], headers=headers)
 
 
-def _kind(name: str) -> str:
+def _suffix(name: str) -> str:
     return name.rpartition(".")[2]

@@ -1,33 +1,55 @@
-"""Where a server listens."""
+"""What both applications share to be served: a listening socket, uvicorn's options, and addresses as people see them."""
 
 from __future__ import annotations
 
 import socket
+from typing import Any
 
 from ..errors import OptionError
 
+UVICORN_OPTIONS: dict[str, Any] = {
+    "access_log": False,  # addresses and ids stay out of logs
+    "log_level": "warning",
+    "server_header": False,
+    "lifespan": "off",
+    "ws": "none",
+    "timeout_keep_alive": 30,
+    "limit_concurrency": 2000,
+}
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens, or an error that says why not."""
+
+def check_port(port: int) -> None:
+    """Refuse a port that cannot exist."""
+    if not 0 <= port <= 65_535:
+        raise OptionError(f"--port {port}: expected 0 to 65535.")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a server at that host."""
+    return host in ("127.0.0.1", "::1", "localhost")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket, or an error that says why there is none."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listener = socket.socket(found[0], found[1])
-    except OSError as problem:
-        raise OptionError(f"--host {host[:80]}: no such address ({problem.strerror}).") from None
+        address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        listener = socket.socket(address[0], address[1])
+    except OSError as error:
+        raise OptionError(f"--host {host[:80]}: no such address ({error.strerror}).") from None
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(found[4])
-        listener.listen(2048)  # from here on people who come early wait instead of being refused
-    except OSError as problem:
+        listener.bind(address[4])
+        listener.listen(2048)  # from here on early visitors wait instead of being refused
+    except OSError as error:
         listener.close()
         raise OptionError(
-            f"{host}:{port}: cannot listen here ({problem.strerror}). Choose another --port."
+            f"{host}:{port}: cannot listen here ({error.strerror}). Choose another --port."
         ) from None
     listener.set_inheritable(True)
     return listener
 
 
-def in_address(host: str) -> str:
-    """A host as it stands in an address that others can open."""
-    shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)  # noqa: S104
-    return f"[{shown}]" if ":" in shown else shown
+def url_host(host: str) -> str:
+    """A host as it stands in a URL that others can open."""
+    name = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)  # noqa: S104
+    return f"[{name}]" if ":" in name else name

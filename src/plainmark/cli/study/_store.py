@@ -6,9 +6,10 @@ import argparse
 import time
 from typing import TYPE_CHECKING
 
-from ...study import Study, load, open_store
+from ...study import load, open_store
 
 if TYPE_CHECKING:
+    from ...study.definition.loading import Study
     from ...study.store.store import Store
 
 

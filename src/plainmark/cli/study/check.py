@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from ...study import load
-from ...study.planning import plan_of
 from ._store import add_folder
 
 
@@ -15,6 +14,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     study = load(options.study)
+    from ...study.planning import plan_of
+
     definition = study.definition
     plan = plan_of(study)
     print(f"{definition.id}: ready ({definition.mode}), revision {study.digest[:12]}")

@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
         from ...study.store import import_export, monitoring
 
         if form == "references" and study.definition.checks.review:
-            unseen = sum(not w.review for w in monitoring.to_review(store))
+            unseen = sum(not w.review for w in monitoring.reviews(store))
             if unseen:
                 print(
                     f"note: of {unseen} people nobody has reviewed the first rewrites; they are in the set until rejected.",

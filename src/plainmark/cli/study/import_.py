@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
         from ...study.store import import_export
 
         store.begin(now())
-        import_export.put(store, answers, now())
+        import_export.store_imported(store, answers, now())
     print(
         f"{options.folder}: {len(answers.trials)} rows, {len(answers.items)} items, {len(answers.definition['conditions'])}"
         f" conditions. Next: plainmark study report {options.folder} -o report.html"

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from ...result import Listing
-from ...study import Study, load
-from ...study.planning import Plan, plan_of
+from ...study import load
 from ...table import Cell, Table
 from .._arguments import add_output, output_format, write_result
 from ._store import add_folder
+
+if TYPE_CHECKING:
+    from ...study.definition.loading import Study
+    from ...study.planning import Plan
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
+    from ...study.planning import plan_of
+
     study = load(options.study)
     plan = plan_of(study, drop_out=options.drop_out)
     lines = describe(study, plan)

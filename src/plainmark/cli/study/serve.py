@@ -49,13 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
-        from ...web.study.serving import Serving, serve
+        from ...web.study.serving import StudyServeOptions, serve
     except ImportError as problem:
         raise MissingResourceError(
             f"serving a study needs {problem.name}; to install: pip install 'plainmark[study]'."
         ) from None
     serve(
-        Serving(
+        StudyServeOptions(
             folder=options.study,
             database=options.database,
             host=options.host,

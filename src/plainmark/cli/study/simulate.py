@@ -1,6 +1,6 @@
 """Rehearse a study with simulated participants on its real pages, while the server crashes, and see what was lost.
 
-Works on a copy; the study's own answers are never touched. Exit code 1 if anything was lost, doubled or damaged.
+Works on a copy; the study's own answers are never touched. Exit code 1 if anything was lost, duplicated or damaged.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ from ._store import add_folder
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_folder(parser)
     parser.add_argument(
-        "-n", "--people", type=int, default=200, metavar="N", help="simulated participants (default: 200)"
+        "-n",
+        "--participants",
+        type=int,
+        default=200,
+        metavar="N",
+        help="simulated participants (default: 200)",
     )
     parser.add_argument(
         "--drop-out", type=float, default=0.12, metavar="SHARE", help="who leave in the middle (default: .12)"
@@ -42,14 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.0,
         metavar="SHARE",
-        help="attention trials answered by chance (default: 0)",
+        help="attention trials answered at random (default: 0)",
     )
     parser.add_argument(
-        "--kills",
-        type=int,
-        default=0,
-        metavar="N",
-        help="times that the server is made to crash (default: 0)",
+        "--crashes", type=int, default=0, metavar="N", help="times that the server crashes (default: 0)"
     )
     parser.add_argument(
         "--think",
@@ -84,22 +85,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
     try:
-        from ...web.simulation.comparison import plain
-        from ...web.simulation.participants import Habits
-        from ...web.simulation.simulate import Simulation, simulate
+        from ...web.simulation.comparison import as_data
+        from ...web.simulation.participants import Behaviour
+        from ...web.simulation.simulate import SimulationOptions, simulate
     except ImportError as problem:
         raise MissingResourceError(
             f"simulating a study needs {problem.name}; to install: pip install 'plainmark[study]'."
         ) from None
-    habits = Habits(
+    behaviour = Behaviour(
         options.drop_out, options.two_tabs, options.double_submit, options.careless, tuple(options.think)
     )
-    done = simulate(
-        Simulation(
+    result = simulate(
+        SimulationOptions(
             folder=options.study,
-            people=options.people,
-            habits=habits,
-            kills=options.kills,
+            participants=options.participants,
+            behaviour=behaviour,
+            crashes=options.crashes,
             ramp=options.ramp,
             database=options.database,
             keep=options.keep,
@@ -107,35 +108,35 @@ def run(options: argparse.Namespace) -> int:
             minutes=options.minutes,
         )
     )
-    data = plain(done)
+    data = as_data(result)
     rows = [[Cell(name), Cell(str(value), value)] for name, value in data.items()]
-    text = _describe(done, options.keep)
+    text = _describe(result, options.keep)
     write_result(options, Listing.of(Table(["quantity", "value"], rows), data=data, text=text), form)
-    return 0 if done.safe else 1
+    return 0 if result.safe else 1
 
 
-def _describe(done: Any, folder: str) -> str:
-    ends = ", ".join(f"{count} {outcome!r}" for outcome, count in done.ends.items())
+def _describe(result: Any, folder: str) -> str:
+    ends = ", ".join(f"{count} {outcome!r}" for outcome, count in result.ends.items())
     lines = [
-        f"{done.people} people on {done.database} in {done.seconds:.0f} s, {done.kills} kills: {ends}",
-        f"acknowledged  {done.acknowledged:>8,}  pages, of {done.submits:,} submits",
-        f"stored        {done.stored:>8,}  as they were sent, each answer once ({done.answers:,} answers)",
-        f"lost          {done.lost:>8,}",
-        f"different     {done.different:>8,}",
-        f"duplicated    {done.duplicated:>8,}  answers; {done.doubled_cells} cells or items given twice",
-        f"second words  {done.second_words:>8,}  other answers to a page that was taken, kept aside;"
-        f" {done.second_words_lost} lost",
-        f"cells         {done.cells_done:>8,}  of {done.cells:,} answered",
-        f"integrity     {'ok' if done.intact else 'DAMAGED':>8}",
-        f"submit        {done.submit_p50:>8,.0f}  ms p50, {done.submit_p95:,.0f} p95, {done.submit_p99:,.0f} p99;"
-        f" a page {done.page_p50:,.0f} p50, {done.page_p95:,.0f} p95",
+        f"{result.participants} participants on {result.database} in {result.seconds:.0f} s, {result.crashes} crashes: {ends}",
+        f"acknowledged  {result.acknowledged:>8,}  pages, of {result.submits:,} submits",
+        f"stored        {result.stored:>8,}  as they were sent, each answer once ({result.answers:,} answers)",
+        f"lost          {result.lost:>8,}",
+        f"different     {result.different:>8,}",
+        f"duplicated    {result.duplicated:>8,}  answers; {result.duplicated_cells} cells or items given twice",
+        f"conflicting   {result.conflicting:>8,}  other answers to a submitted page, set aside;"
+        f" {result.conflicting_lost} lost",
+        f"cells         {result.cells_done:>8,}  of {result.cells:,} answered",
+        f"integrity     {'ok' if result.intact else 'DAMAGED':>8}",
+        f"submit        {result.submit_p50:>8,.0f}  ms p50, {result.submit_p95:,.0f} p95, {result.submit_p99:,.0f} p99;"
+        f" a page {result.page_p50:,.0f} p50, {result.page_p95:,.0f} p95",
     ]
-    if done.interrupted:
+    if result.interrupted:
         lines.append(
-            f"interrupted   {done.interrupted:>8,}  submits sent again after a kill, at most"
-            f" {done.interrupted_max / 1000:.1f} s until stored"
+            f"interrupted   {result.interrupted:>8,}  submits sent again after a crash, at most"
+            f" {result.interrupted_max / 1000:.1f} s until stored"
         )
     if folder:
         lines.append(f"kept in {folder}; next: plainmark study report {folder}")
-    lines.append("Nothing was lost." if done.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
+    lines.append("Nothing was lost." if result.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
     return "\n".join(lines) + "\n"

@@ -1,6 +1,6 @@
-"""Everything a report says of a study: comprehension, means of scales and scores, preferences, agreement, metrics, flags.
+"""Everything that a study's report says: comprehension, means of scales and scores, preferences, agreement, metrics.
 
-Statistics only; nothing here knows a database or a page.
+Statistics only: no database and no pages.
 """
 
 from __future__ import annotations
@@ -26,16 +26,18 @@ from ...resampling import (
     percentile_intervals,
 )
 from ..definition.loading import Study
-from ..definition.questions import TIE, Pairwise, Rank, Text
+from ..definition.questions import TIE, FreeText, Pairwise, Rank
 from ..rewriting import Rewritten, summary
 from .comprehension import (
     AnswerAgreement,
     Comprehension,
-    Stability,
+    RankStability,
+    Support,
     answer_agreement,
     answerable_elsewhere,
     comprehension,
     rank_stability,
+    support,
 )
 from .model_reader import Reader, answer_with
 from .responses import (
@@ -47,14 +49,13 @@ from .responses import (
     has_keys,
     questions_of_kind,
 )
-from .support import Support, support
 
 RESAMPLES = 10_000
 
 
 @dataclass(frozen=True, eq=False)
 class Means:
-    """One dimension: every system's mean over items, each item the mean of its raters, resampled by item."""
+    """Every system's mean of one dimension: mean over items of the mean over raters, with intervals resampled by item."""
 
     dimension: str
     systems: tuple[str, ...]
@@ -80,7 +81,7 @@ class Analysis:
     responses: tuple[Response, ...]
     ratings: Ratings
     comprehension: Comprehension | None
-    stability: Stability | None
+    stability: RankStability | None
     elsewhere: dict[str, tuple[float, int]]  # answerability on what people's versions answer
     support: Support | None
     answer_agreement: AnswerAgreement | None
@@ -94,34 +95,34 @@ class Analysis:
 
 def analyse(
     study: Study,
-    found: Sequence[Response],
+    answers: Sequence[Response],
     *,
     metrics: Sequence[str] = (),
     reader: Reader | None = None,
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Analysis:
-    """Analyse the responses of a study; `metrics` are correlated with what people said, a `reader` answers as they did."""
-    if not found:
-        raise InputError(f"{study.folder}: no answers that count in mode {study.definition.mode}.")
+    """Analyse the responses of a study; `metrics` are correlated with them, and a `reader` answers the same questions."""
+    if not answers:
+        raise InputError(f"{study.folder}: no counted answers in mode {study.definition.mode}.")
     definition = study.definition
-    ratings = as_ratings(study, found)
+    ratings = as_ratings(study, answers)
     humans = [c for c in (definition.original, *definition.references) if c]
     notes: list[str] = []
     read: Comprehension | None = None
-    stability: Stability | None = None
+    stability: RankStability | None = None
     supported: Support | None = None
     elsewhere: dict[str, tuple[float, int]] = {}
-    if has_keys(found):
-        read = comprehension(found, systems=definition.conditions, resamples=resamples, rng=seed)
+    if has_keys(answers):
+        read = comprehension(answers, systems=definition.conditions, resamples=resamples, rng=seed)
         if len(read.systems) > 2 and len(read.items) >= 20:
             stability = rank_stability(read, rng=seed)
         if humans:
-            elsewhere = {s: answerable_elsewhere(found, humans, s) for s in read.systems if s not in humans}
+            elsewhere = {s: answerable_elsewhere(answers, humans, s) for s in read.systems if s not in humans}
         try:
-            supported = support(study, found, without=humans)
-        except InputError as problem:
-            notes.append(str(problem))
+            supported = support(study, answers, without=humans)
+        except InputError as error:
+            notes.append(str(error))
     paired = {q.id for q in questions_of_kind(study, Pairwise)}
     ranked = {q.id for q in questions_of_kind(study, Rank)}
     means = [
@@ -129,29 +130,29 @@ def analyse(
         for d in dimensions(ratings)
         if d not in (ACCURACY, ANSWERABILITY) and d not in paired
     ]
-    preferences = {d: head_to_head(found, d) for d in dimensions(ratings) if d in paired}
+    preferences = {d: head_to_head(answers, d) for d in dimensions(ratings) if d in paired}
     correlations, problems = _correlations(study, ratings, metrics, read)
     return Analysis(
         study=study,
-        responses=tuple(found),
+        responses=tuple(answers),
         ratings=ratings,
         comprehension=read,
         stability=stability,
         elsewhere=elsewhere,
         support=supported,
-        answer_agreement=answer_agreement(found) if read else None,
+        answer_agreement=answer_agreement(answers) if read else None,
         means=tuple(means),
         preferences=preferences,
-        rewritten=tuple(_rewritten(study, found)),
+        rewritten=tuple(_rewritten(study, answers)),
         correlations=tuple(correlations),
         model=_by_model(study, reader, resamples, seed) if reader and read else None,
         notes=(*notes, *problems),
     )
 
 
-def _rewritten(study: Study, found: Sequence[Response]) -> Iterator[Rewritten]:
-    for question in questions_of_kind(study, Text):
-        mine = [r for r in found if r.question == question.id]
+def _rewritten(study: Study, answers: Sequence[Response]) -> Iterator[Rewritten]:
+    for question in questions_of_kind(study, FreeText):
+        mine = [r for r in answers if r.question == question.id]
         if not getattr(question, "rewrite", None) or not mine:
             continue
         written: dict[str, list[tuple[str, str]]] = {item.id: [] for item in study.items}
@@ -161,9 +162,9 @@ def _rewritten(study: Study, found: Sequence[Response]) -> Iterator[Rewritten]:
         yield summary(question.id, written, len({r.rater for r in mine}))
 
 
-def head_to_head(found: Sequence[Response], question: str) -> Wins:
-    """How often people preferred each system to each other when they saw these two; a tie is half a win."""
-    mine = [r for r in found if r.question == question]
+def head_to_head(answers: Sequence[Response], question: str) -> Wins:
+    """How often participants preferred each system to each other when they saw these two; a tie is half a win."""
+    mine = [r for r in answers if r.question == question]
     systems = list(dict.fromkeys(s for r in mine for s in r.system.split("|")))
     place = {s: i for i, s in enumerate(systems)}
     won, met, ties = (np.zeros((len(systems), len(systems))) for _ in range(3))
@@ -186,7 +187,7 @@ def _by_model(study: Study, reader: Reader, resamples: int, seed: int) -> Compre
     )
 
 
-def _of(ratings: Ratings, dimension: str) -> Ratings:
+def _ratings_of(ratings: Ratings, dimension: str) -> Ratings:
     return Ratings([r for r in ratings if r.dimension == dimension])
 
 
@@ -200,7 +201,7 @@ def mean_of(
     level: float = 0.95,
 ) -> Means:
     """Means of one dimension with intervals, letters and the agreement of its raters."""
-    mine = _of(ratings, dimension)
+    mine = _ratings_of(ratings, dimension)
     names = [s for s in systems if any(r.system == s for r in mine)]
     names += sorted({r.system for r in mine} - set(names))
     items = sorted({r.sample for r in mine})
@@ -209,12 +210,12 @@ def mean_of(
     for r in mine:
         total[row[r.system], column[r.sample]] += r.value
         count[row[r.system], column[r.sample]] += 1
-    there = (count > 0).astype(np.float64)
+    present = (count > 0).astype(np.float64)
     cell = total / np.maximum(count, 1)
-    values = (cell * there).sum(axis=1) / there.sum(axis=1)
+    values = (cell * present).sum(axis=1) / present.sum(axis=1)
     weights = bootstrap_weights(np.random.default_rng(seed), resamples, len(items))
     with np.errstate(invalid="ignore", divide="ignore"):
-        drawn = ((weights @ (cell * there).T) / (weights @ there.T)).T
+        drawn = ((weights @ (cell * present).T) / (weights @ present.T)).T
     marks = compact_letters(paired_bootstrap(drawn, values) < 1 - level, highest_first(values))
     raters = {r.rater for r in mine}
     agreed = agreement(Task(dimension=dimension), mine) if 2 <= len(raters) <= 60 else None
@@ -230,20 +231,20 @@ def _correlations(
     if not metrics:
         return [], []
     texts = corpora(study)
-    out: list[tuple[str, Correlation]] = []
+    correlations: list[tuple[str, Correlation]] = []
     notes: list[str] = []
     if len(texts) < 3:
         return [], [
-            "metrics are correlated with at least three systems; the definition has fewer besides people's versions."
+            "correlating metrics needs at least three systems; the definition has fewer besides human versions."
         ]
     for dimension in dimensions(ratings):
-        rated = {r.system for r in _of(ratings, dimension)}
+        rated = {r.system for r in _ratings_of(ratings, dimension)}
         some = {s: c for s, c in texts.items() if s in rated}
         for spec in metrics:
             try:
                 mine = Ratings([r for r in ratings if r.dimension == dimension and r.system in some])
                 task = Task(level="system", coefficient="spearman", dimension=dimension)
-                out.append((spec, correlate(task, spec, mine, corpora=some)))
-            except PlainmarkError as problem:
-                notes.append(f"{spec}: {problem}")
-    return out, list(dict.fromkeys(notes))
+                correlations.append((spec, correlate(task, spec, mine, corpora=some)))
+            except PlainmarkError as error:
+                notes.append(f"{spec}: {error}")
+    return correlations, list(dict.fromkeys(notes))

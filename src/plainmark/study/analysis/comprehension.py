@@ -1,6 +1,6 @@
 """What readers understood: accuracy, answerability and misunderstandings of each system, by passage.
 
-    accuracy        share of questions answered right
+    accuracy        share of questions answered correctly
     answerability   1 - share of questions marked as unanswerable (UA)
     B, C, D         shares of the wrong options, from a misread critical span (B) to no reading at all (D)
 
@@ -10,13 +10,16 @@ Intervals resample passages, as the answers to one passage are not independent. 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
 
+from ...errors import InputError
 from ...meta.agreement import kappa
 from ...meta.coefficients import coefficients
+from ...meta.detection import Roc, roc
 from ...metric import Floats
 from ...resampling import (
     bootstrap_weights,
@@ -26,15 +29,30 @@ from ...resampling import (
     percentile_intervals,
     random_subsets,
 )
-from ..definition.questions import UNANSWERABLE
+from ..definition.items import options_of
+from ..definition.loading import Study
+from ..definition.questions import UNANSWERABLE, Mcq, letter
 from .responses import Response
 
 RIGHT = "right"
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+
+# Words of English that carry grammar rather than content.
+STOP_WORDS = frozenset(
+    "a about above after again against all also although am an and any are as at be because been before being below "
+    "between both but by can could did do does doing done down during each either else ever every few for from further "
+    "had has have having he her here hers herself him himself his how however i if in into is it its itself just may me "
+    "might mine more most much must my myself neither no nor not now of off on once one only or other our ours ourselves "
+    "out over own per quite rather s shall she should since so some such t than that the their theirs them themselves "
+    "then there therefore these they this those though through thus to too under until up upon us very was we were what "
+    "when where whether which while who whom whose why will with within without would yet you your yours yourself "
+    "yourselves".split()
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Comprehension:
-    """Every system's shares in percent, with intervals, ranks and letters of significance."""
+    """Every system's shares in percent, with confidence intervals, ranks and significance letters."""
 
     systems: tuple[str, ...]
     items: tuple[str, ...]
@@ -54,7 +72,7 @@ class Comprehension:
 
 
 def comprehension(
-    found: Sequence[Response],
+    responses: Sequence[Response],
     *,
     systems: Sequence[str] = (),
     resamples: int = 10_000,
@@ -62,7 +80,7 @@ def comprehension(
     rng: np.random.Generator | int = 0,
 ) -> Comprehension:
     """Analyse the responses that have a key."""
-    keyed = [r for r in found if r.key]
+    keyed = [r for r in responses if r.key]
     systems = [s for s in systems if any(r.system == s for r in keyed)] or list(
         dict.fromkeys(r.system for r in keyed)
     )
@@ -80,7 +98,7 @@ def comprehension(
     weights = bootstrap_weights(np.random.default_rng(rng), resamples, len(items))
     drawn_counts = np.maximum(weights @ counts.T, 1e-300)
     right = 100 * (weights @ tables[RIGHT].T) / drawn_counts
-    open_ = 100 - 100 * (weights @ tables[UNANSWERABLE].T) / drawn_counts
+    answerable = 100 - 100 * (weights @ tables[UNANSWERABLE].T) / drawn_counts
     accuracy = 100 * tables[RIGHT].sum(axis=1) / total
     p_values = paired_bootstrap(right.T, accuracy)
     return Comprehension(
@@ -91,7 +109,7 @@ def comprehension(
         accuracy=accuracy,
         accuracy_interval=percentile_intervals(right.T, level),
         answerability=100 - 100 * tables[UNANSWERABLE].sum(axis=1) / total,
-        answerability_interval=percentile_intervals(open_.T, level),
+        answerability_interval=percentile_intervals(answerable.T, level),
         shares={k: 100 * tables[k].sum(axis=1) / total for k in kinds},
         ranks=ranks_of(accuracy),
         p_values=p_values,
@@ -109,8 +127,8 @@ def ranks_of(values: Floats) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Stability:
-    """How well a ranking from fewer passages agrees with the ranking from all: Spearman's rho over runs."""
+class RankStability:
+    """How well a ranking from fewer passages agrees with the ranking from all passages: Spearman's rho over runs."""
 
     sizes: tuple[int, ...]
     mean: Floats  # (sizes,)
@@ -120,23 +138,27 @@ class Stability:
 
 
 def rank_stability(
-    found: Comprehension, *, sizes: Sequence[int] = (), runs: int = 1000, rng: np.random.Generator | int = 0
-) -> Stability:
+    whole_study: Comprehension,
+    *,
+    sizes: Sequence[int] = (),
+    runs: int = 1000,
+    rng: np.random.Generator | int = 0,
+) -> RankStability:
     """Rank the systems on random subsets of passages, drawn without replacement, and compare each run with the whole.
 
     Averaging the accuracy of all runs first, as Figure 2 of the paper does, hides how much single studies differ.
     """
-    n = len(found.items)
+    n = len(whole_study.items)
     sizes = tuple(sizes) or tuple(k for k in range(10, n + 1, 10)) or (n,)
     rng = np.random.default_rng(rng)
     out = np.full((len(sizes), runs), np.nan)
     for i, size in enumerate(sizes):
         subsets = random_subsets(rng, runs, n, min(size, n))
-        counts = subsets @ found.counts.T
+        counts = subsets @ whole_study.counts.T
         # A system without an answer in a subset cannot be ranked there; such runs are NaN and not counted.
         with np.errstate(invalid="ignore", divide="ignore"):
-            accuracy = (subsets @ found.right.T) / counts
-        whole = np.broadcast_to(found.accuracy, accuracy.shape)
+            accuracy = (subsets @ whole_study.right.T) / counts
+        whole = np.broadcast_to(whole_study.accuracy, accuracy.shape)
         usable = np.isfinite(accuracy).all(axis=1)
         if usable.any():
             out[i, usable] = coefficients(
@@ -146,26 +168,28 @@ def rank_stability(
         defined = [row[np.isfinite(row)] for row in out]
     mean = np.array([d.mean() if len(d) else math.nan for d in defined])
     fifth = np.array([np.percentile(d, 5) if len(d) else math.nan for d in defined])
-    return Stability(sizes, mean, fifth, runs, out)
+    return RankStability(sizes, mean, fifth, runs, out)
 
 
-def answerable_elsewhere(found: Sequence[Response], humans: Sequence[str], system: str) -> tuple[float, int]:
-    """Of the questions that no reader of the human versions marked UA: the percentage that readers of this system did not.
+def answerable_elsewhere(
+    responses: Sequence[Response], humans: Sequence[str], system: str
+) -> tuple[float, int]:
+    """Of the questions that no reader of the human versions marked UA, the percentage that readers of this system did not.
 
     Counted over these questions, not over all (the paper divides by all 180: KIS 53.3 for 38.2).
     """
     answered: dict[tuple[str, str], set[str]] = {}
-    spoiled: set[tuple[str, str]] = set()
-    for r in found:
+    unanswerable: set[tuple[str, str]] = set()
+    for r in responses:
         if r.system in humans and r.key:
             answered.setdefault((r.item, r.question), set()).add(r.system)
             if r.value == UNANSWERABLE:
-                spoiled.add((r.item, r.question))
-    both = {q for q, seen in answered.items() if seen >= set(humans)} - spoiled
-    mine = [r for r in found if r.system == system and (r.item, r.question) in both]
+                unanswerable.add((r.item, r.question))
+    answerable = {q for q, seen in answered.items() if seen >= set(humans)} - unanswerable
+    mine = [r for r in responses if r.system == system and (r.item, r.question) in answerable]
     if not mine:
         return math.nan, 0
-    return 100 * sum(r.value != UNANSWERABLE for r in mine) / len(mine), len(both)
+    return 100 * sum(r.value != UNANSWERABLE for r in mine) / len(mine), len(answerable)
 
 
 @dataclass(frozen=True)
@@ -178,13 +202,13 @@ class AnswerAgreement:
     kappa_right: float  # right or wrong
 
 
-def answer_agreement(found: Sequence[Response]) -> AnswerAgreement:
+def answer_agreement(responses: Sequence[Response]) -> AnswerAgreement:
     """Cohen's kappa of the first two people who answered the same question about the same text."""
-    given: dict[tuple[str, str, str], list[Response]] = {}
-    for r in found:
+    by_question: dict[tuple[str, str, str], list[Response]] = {}
+    for r in responses:
         if r.key:
-            given.setdefault((r.system, r.item, r.question), []).append(r)
-    pairs = [v[:2] for v in given.values() if len(v) > 1]
+            by_question.setdefault((r.system, r.item, r.question), []).append(r)
+    pairs = [v[:2] for v in by_question.values() if len(v) > 1]
     if not pairs:
         return AnswerAgreement(0, math.nan, math.nan, math.nan)
     codes = {v: float(i) for i, v in enumerate(sorted({r.value for p in pairs for r in p}))}
@@ -193,3 +217,79 @@ def answer_agreement(found: Sequence[Response]) -> AnswerAgreement:
     return AnswerAgreement(
         len(pairs), float((a == b).mean()), kappa(a, b, "none"), kappa(right[0], right[1], "none")
     )
+
+
+@dataclass(frozen=True, eq=False)
+class Support:
+    """Support of every question and answer, and the ROC curves that separate UA from correct answers."""
+
+    question: Floats
+    answer: Floats
+    unanswerable: Floats  # 1 where the reader marked UA
+    curves: dict[str, Roc]  # Support(Q), Support(A), and their product
+
+    def point(self, name: str) -> tuple[float, float]:
+        """True and false rate where their geometric mean (sensitivity x specificity) is largest."""
+        curve = self.curves[name]
+        best = int(np.argmax(curve.true_rate * (1 - curve.false_rate)))
+        return float(curve.true_rate[best]), float(curve.false_rate[best])
+
+
+def words(text: str) -> list[str]:
+    """Words in lower case, without punctuation."""
+    return [w.replace("’", "'") for w in _WORD.findall(text.lower())]
+
+
+def overlap(needed: Sequence[str], passage: Set[str]) -> float:
+    """The share of the different needed words that the passage contains; 0 if none are needed."""
+    different = set(needed)
+    return len(different & passage) / len(different) if different else 0.0
+
+
+def support(
+    study: Study,
+    responses: Sequence[Response],
+    *,
+    without: Sequence[str] = (),
+    stop_words: Set[str] = STOP_WORDS,
+) -> Support:
+    """Support(Q) and Support(A): the share of the words of the question, or of its correct answer, that the text contains.
+
+    Stop words are left out. Little support should mean that readers mark the question as unanswerable (Agrawal and Carpuat
+    2024, Figure 4). Compared are questions marked UA with those answered correctly, on texts of all systems but `without`.
+    """
+    questions = {q.id: q for q in study.definition.block.questions if isinstance(q, Mcq)}
+    passages: dict[tuple[str, str], set[str]] = {}
+    rows = []
+    for r in responses:
+        if (
+            not r.key
+            or r.system in without
+            or r.question not in questions
+            or r.value not in (r.key, UNANSWERABLE)
+        ):
+            continue
+        item, question = study.item(r.item), questions[r.question]
+        place = (r.item, r.system)
+        if place not in passages:
+            passages[place] = set(words(item.texts[r.system]))
+        options = options_of(question, item)
+        right = options[[letter(i) for i in range(len(options))].index(r.key)]
+        text = question.text or item.text_of(question.text_field)
+        rows.append(
+            (
+                *(
+                    overlap([w for w in words(t) if w not in stop_words], passages[place])
+                    for t in (text, right)
+                ),
+                r.value == UNANSWERABLE,
+            )
+        )
+    marked = np.array([r[2] for r in rows], dtype=bool)
+    if not len(rows) or marked.all() or not marked.any():
+        raise InputError(
+            "support needs questions marked as unanswerable and questions answered correctly; found only one kind."
+        )
+    q, a = np.array([r[0] for r in rows]), np.array([r[1] for r in rows])
+    scores = {"Support(Q)": q, "Support(A)": a, "Support(A) x Support(Q)": a * q}
+    return Support(q, a, marked.astype(np.float64), {name: roc(-v, marked) for name, v in scores.items()})

@@ -1,15 +1,16 @@
-"""What a study is: the keys of study.yaml as frozen dataclasses, from which the published JSON Schema is made."""
+"""The models of study.yaml, from which the published JSON Schema is generated."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
-from ...options import Between
-from .questions import Mcq, Name, Question, Word
-from .yaml_reader import Pattern, schema_of
+from pydantic import Field
+
+from ...schema import StrictModel, Tagged, json_schema
+from .fields import Flag, Matching, Name, Names, Range, Text, Texts, Word
+from .questions import Mcq, Questions
 
 Show = Literal["text", "source+text", "pair", "grid"]
 Outcome = Literal["complete", "screened_out", "no_consent", "full", "failed_checks"]
@@ -18,232 +19,249 @@ OUTCOMES: tuple[Outcome, ...] = ("complete", "screened_out", "no_consent", "full
 PROLIFIC = "https://app.prolific.com/submissions/complete?cc={code}"
 
 
-@dataclass(frozen=True)
-class Design:
+class Design(StrictModel):
     """Who sees what."""
 
-    kind: Annotated[Literal["within", "between"], "a person sees several conditions, or one"] = "within"
-    per_participant: Annotated[int, Between(1, 1000), "items that one person sees"] = 6
-    replicates: Annotated[int, Between(1, 100), "people who answer each item in each condition"] = 1
-    overlap: Annotated[
-        int, Between(0, 100_000), "items of which each condition is answered once more, for agreement"
-    ] = 0
-    order: Annotated[Literal["random", "latin", "fixed"], "of the items of one person"] = "random"
-    fill: Annotated[
-        bool, "fill the last blocks with cells that are done, so that everyone has the same work"
-    ] = True
-    seed: Annotated[int, Between(0, 2**31), "of all that is drawn by lot"] = 0
+    kind: Literal["within", "between"] = Field(
+        default="within", description="a participant sees several conditions, or one"
+    )
+    per_participant: Annotated[int, Range(1, 1000)] = Field(
+        default=6, description="items that each participant sees"
+    )
+    replicates: Annotated[int, Range(1, 100)] = Field(
+        default=1, description="participants who answer each item in each condition"
+    )
+    overlap: Annotated[int, Range(0, 100000)] = Field(
+        default=0, description="items whose conditions are all answered once more, to measure agreement"
+    )
+    order: Literal["random", "latin", "fixed"] = Field(
+        default="random", description="order of the items of a participant"
+    )
+    fill: Flag = Field(
+        default=True,
+        description="fill the last blocks with cells that are answered already, so that everyone has the same work",
+    )
+    seed: Annotated[int, Range(0, 2**31)] = Field(default=0, description="seed of all random choices")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sheet:
-    """What all pages have."""
+class PageBase(StrictModel):
+    """What all pages have in common."""
 
-    tag_key: ClassVar[str] = "kind"
-    tag: ClassVar[str]
-    title: Annotated[str, "its heading"] = ""
-    text: Annotated[str, "what it says; an empty line begins a paragraph"] = ""
+    kind: str
+    title: Text = Field(default="", description="its heading")
+    text: Text = Field(default="", description="its text; an empty line starts a new paragraph")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Consent(Sheet):
-    """What a person agrees to, or not."""
+class ConsentPage(PageBase):
+    """Asks for informed consent."""
 
-    tag: ClassVar[str] = "consent"
-    agree: Annotated[str, "the answer that goes on"] = "I agree to take part"
-    decline: Annotated[str, "the answer that ends"] = "I do not agree"
+    kind: Literal["consent"] = "consent"
+    agree: Text = Field(default="I agree to take part", description="the answer that starts the study")
+    decline: Text = Field(default="I do not agree", description="the answer that ends it")
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(StrictModel):
     """An item of a practice page."""
 
-    texts: Annotated[tuple[str, ...], "the texts shown, as many as the page shows"] = ()
-    source: Annotated[str, "the source, if the page shows one"] = ""
+    texts: Texts = Field(default=(), description="the texts shown, as many as the page shows")
+    source: Text = Field(default="", description="the source, if the page shows one")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Practice(Sheet):
-    """A trial with feedback that counts for nothing."""
+class PracticePage(PageBase):
+    """A trial with feedback that is not counted."""
 
-    tag: ClassVar[str] = "practice"
-    show: Annotated[Show, "what is shown"] = "text"
-    labels: Annotated[tuple[str, ...], "headings of the texts"] = ()
-    item: Annotated[Example, "what is read"] = field(default_factory=Example)
-    questions: Annotated[tuple[Question, ...], "what is asked; all in full, none from fields"] = ()
+    kind: Literal["practice"] = "practice"
+    show: Show = Field(default="text", description="what is shown")
+    labels: Texts = Field(default=(), description="headings of the texts")
+    item: Example = Field(default=Example(), description="what is read")
+    questions: Questions = Field(default=(), description="what is asked; all in full, none from fields")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Block(Sheet):
-    """The trials: one page for each item that a person is given."""
+class BlockPage(PageBase):
+    """The trials: one page for each item that a participant is assigned."""
 
-    tag: ClassVar[str] = "block"
-    show: Annotated[Show, "one text, source and text, two conditions side by side, or all conditions"] = (
-        "text"
+    kind: Literal["block"] = "block"
+    show: Show = Field(
+        default="text",
+        description="one text, source and text, two conditions side by side, or all conditions",
     )
-    source: Annotated[bool, "show the source above the texts of a pair or a grid, too"] = False
-    labels: Annotated[tuple[str, ...], "headings of the texts"] = ()
-    sides: Annotated[Literal["random", "fixed"], "order of the texts of a pair or a grid"] = "random"
-    pairs: Annotated[tuple[str, ...], "pairs to show as 'one|other'; without it all"] = ()
-    questions: Annotated[tuple[Question, ...], "what is asked of each"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Survey(Sheet):
-    """Questions about the person or the task; without questions, a page to read."""
-
-    tag: ClassVar[str] = "survey"
-    questions: Annotated[tuple[Question, ...], "what is asked"] = ()
-
-
-PageDefinition = Consent | Practice | Block | Survey
-
-
-@dataclass(frozen=True)
-class Attention:
-    """A trial that everyone who reads answers right."""
-
-    after: Annotated[int, Between(1, 1000), "after so many items"]
-    question: Annotated[Mcq, "with its key"]
-    text: Annotated[str, "what is read"] = ""
-
-
-@dataclass(frozen=True)
-class Checks:
-    """Whether people paid attention."""
-
-    attention: Annotated[tuple[Attention, ...], "trials with a known answer"] = ()
-    allowed_failures: Annotated[int, Between(0, 100), "wrong attention trials that are forgiven"] = 0
-    minimum_seconds: Annotated[float, Between(0, 86_400), "a trial answered faster is flagged"] = 0.0
-    straightlining: Annotated[
-        float, Between(0, 1), "share of answers at one position from which a person is flagged"
-    ] = 0.9
-    on_failure: Annotated[Literal["flag", "replace"], "of attention: only flag, or also ask someone else"] = (
-        "replace"
+    source: Flag = Field(
+        default=False, description="show the source above the texts of a pair or a grid, too"
     )
-    review: Annotated[
-        int, Between(0, 1000), "first answers of each person that someone accepts or rejects"
-    ] = 0
+    labels: Texts = Field(default=(), description="headings of the texts")
+    sides: Literal["random", "fixed"] = Field(
+        default="random", description="order of the texts of a pair or a grid"
+    )
+    pairs: Texts = Field(default=(), description="pairs to show as 'one|other'; without it all")
+    questions: Questions = Field(description="what is asked about each item")
 
 
-@dataclass(frozen=True)
-class Parameters:
+class SurveyPage(PageBase):
+    """Questions about the participant or the task; without questions, a page to read."""
+
+    kind: Literal["survey"] = "survey"
+    questions: Questions = Field(default=(), description="what is asked")
+
+
+PageDefinition = ConsentPage | PracticePage | BlockPage | SurveyPage
+
+
+class Attention(StrictModel):
+    """A trial that everyone who reads it answers correctly."""
+
+    after: Annotated[int, Range(1, 1000)] = Field(description="number of items before it")
+    question: Mcq = Field(description="a question with a key")
+    text: Text = Field(default="", description="what is read")
+
+
+class Checks(StrictModel):
+    """Checks of attention."""
+
+    attention: tuple[Attention, ...] = Field(default=(), description="trials with a known answer")
+    allowed_failures: Annotated[int, Range(0, 100)] = Field(
+        default=0, description="wrong attention trials that are forgiven"
+    )
+    minimum_seconds: Annotated[float, Range(0, 86400)] = Field(
+        default=0.0, description="a trial answered faster is flagged"
+    )
+    straightlining: Annotated[float, Range(0, 1)] = Field(
+        default=0.9, description="share of answers at one position from which a participant is flagged"
+    )
+    on_failure: Literal["flag", "replace"] = Field(
+        default="replace",
+        description="when too many attention trials are wrong: only flag, or also ask someone else",
+    )
+    review: Annotated[int, Range(0, 1000)] = Field(
+        default=0, description="number of first answers of each participant that are reviewed"
+    )
+
+
+class Parameters(StrictModel):
     """Names of the recruiter's parameters in the link."""
 
-    participant: Annotated[Word, "of the participant"] = "PROLIFIC_PID"
-    study: Annotated[Word, "of the study"] = "STUDY_ID"
-    session: Annotated[Word, "of the session"] = "SESSION_ID"
+    participant: Word = Field(
+        default="PROLIFIC_PID", description="name of the parameter with the participant's id"
+    )
+    study: Word = Field(default="STUDY_ID", description="name of the parameter with the study's id")
+    session: Word = Field(default="SESSION_ID", description="name of the parameter with the session's id")
 
 
-@dataclass(frozen=True)
-class Codes:
-    """Completion codes by outcome; without one, people are thanked and not sent back."""
+class Codes(StrictModel):
+    """Completion codes by outcome; without one, participants are thanked and not sent back."""
 
-    complete: Annotated[str, "finished"] = ""
-    screened_out: Annotated[str, "not of those who are asked"] = ""
-    no_consent: Annotated[str, "did not agree"] = ""
-    full: Annotated[str, "nothing left to do"] = ""
-    failed_checks: Annotated[str, "too many wrong attention trials"] = ""
+    complete: Text = Field(default="", description="finished")
+    screened_out: Text = Field(default="", description="not eligible")
+    no_consent: Text = Field(default="", description="did not agree")
+    full: Text = Field(default="", description="no places left")
+    failed_checks: Text = Field(default="", description="too many wrong attention trials")
 
 
-@dataclass(frozen=True)
-class Recruit:
-    """Where people come from and where they are sent back to."""
+class Recruit(StrictModel):
+    """Where participants come from and where they are sent back to."""
 
-    parameters: Annotated[Parameters, "names in the link"] = field(default_factory=Parameters)
+    parameters: Parameters = Field(default=Parameters(), description="names in the link")
     return_url: Annotated[
-        str,
-        Pattern(r"https://[^\s{}]+\{code\}[^\s{}]*", "an https:// address with {code}"),
-        "where people are sent at the end",
-    ] = PROLIFIC
-    codes: Annotated[Codes, "a code for each outcome"] = field(default_factory=Codes)
-    required: Annotated[bool, "refuse people who come without the recruiter's parameter"] = False
+        str, Matching("https://[^\\s{}]+\\{code\\}[^\\s{}]*", "an https:// address with {code}")
+    ] = Field(default=PROLIFIC, description="where participants are sent at the end")
+    codes: Codes = Field(default=Codes(), description="a code for each outcome")
+    required: Flag = Field(
+        default=False, description="refuse participants who come without the recruiter's parameter"
+    )
 
 
-@dataclass(frozen=True)
-class Privacy:
-    """What is kept, and for how long. Ids are always keyed hashes; addresses are never stored."""
+class Privacy(StrictModel):
+    """What is stored, and for how long. Ids are always keyed hashes; addresses are never stored."""
 
-    retention_days: Annotated[
-        int, Between(0, 36_500), "answers older than this are purged on demand; 0: never"
-    ] = 0
-    contact: Annotated[str, "whom people may ask"] = ""
-
-
-@dataclass(frozen=True)
-class Payment:
-    """For the plan: how long it takes and what is paid."""
-
-    per_hour: Annotated[float, Between(0, 10_000), "pay of one hour"] = 0.0
-    currency: Annotated[str, "such as USD"] = "USD"
-    fee: Annotated[float, Between(0, 10), "the recruiter's fee as a share of the pay"] = 0.0
-    minutes: Annotated[
-        float, Between(0, 1440), "of one person; 0: estimated from the length of the texts"
-    ] = 0.0
-    drop_out: Annotated[float, Between(0, 0.99), "share of people expected not to finish"] = 0.12
+    retention_days: Annotated[int, Range(0, 36500)] = Field(
+        default=0, description="answers older than this are purged on demand; 0: never"
+    )
+    contact: Text = Field(default="", description="whom participants may contact")
 
 
-@dataclass(frozen=True)
-class ScoreDefinition:
+class Payment(StrictModel):
+    """For the plan: how long the study takes and what is paid."""
+
+    per_hour: Annotated[float, Range(0, 10000)] = Field(default=0.0, description="pay per hour")
+    currency: Text = Field(default="USD", description="such as USD")
+    fee: Annotated[float, Range(0, 10)] = Field(
+        default=0.0, description="the recruiter's fee as a share of the pay"
+    )
+    minutes: Annotated[float, Range(0, 1440)] = Field(
+        default=0.0, description="minutes per participant; 0: estimated from the length of the texts"
+    )
+    drop_out: Annotated[float, Range(0, 0.99)] = Field(
+        default=0.12, description="share of participants expected not to finish"
+    )
+
+
+class ScoreDefinition(StrictModel):
     """A mean of answers, such as SAMSA's P: the mean of Qb and Qc, inverted."""
 
-    id: Annotated[Name, "its name"]
-    of: Annotated[tuple[str, ...], "questions of the block, or scores before this one"]
-    invert: Annotated[bool, "the scale's two ends change places"] = False
+    id: Name = Field(description="its name")
+    of: Texts = Field(description="questions of the block, or scores before this one")
+    invert: Flag = Field(default=False, description="swap the two ends of the scale")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Definition:
+class Definition(StrictModel):
     """A study of simplified texts with people."""
 
     id: Annotated[
-        str, Pattern(r"[a-z0-9][a-z0-9-]{0,63}", "lower-case letters, digits and - (at most 64)"), "its name"
-    ]
-    title: Annotated[str, "what people see"]
-    items: Annotated[
-        str, "file of items beside this one: .jsonl, .csv or .tsv, with id, source, and the texts"
-    ]
-    conditions: Annotated[tuple[Name, ...], "the versions of each item: systems, people, the original"]
-    pages: Annotated[tuple[PageDefinition, ...], "what people go through, one block among them"]
-    mode: Annotated[Literal["pilot", "live"], "answers of a pilot are never counted with live ones"] = "pilot"
-    language: Annotated[
-        str, Pattern(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en"), "of the pages"
-    ] = "en"
-    texts: Annotated[
-        dict[str, str], "a condition's file: a line for each item, or .jsonl/.csv with id and text"
-    ] = field(default_factory=dict)
-    original: Annotated[str, "the condition that is the source of all others, if items have no source"] = ""
-    references: Annotated[
-        tuple[str, ...], "conditions that people wrote; metrics take them as references"
-    ] = ()
-    incomplete: Annotated[bool, "items may lack a text for some conditions; these cells are left out"] = False
-    design: Annotated[Design, "who sees what"] = field(default_factory=Design)
-    checks: Annotated[Checks, "whether people paid attention"] = field(default_factory=Checks)
-    recruit: Annotated[Recruit, "where people come from"] = field(default_factory=Recruit)
-    lease: Annotated[
-        float, Between(1, 100_000), "minutes without an answer after which work is given to others"
-    ] = 60.0
-    privacy: Annotated[Privacy, "what is kept"] = field(default_factory=Privacy)
-    payment: Annotated[Payment, "for the plan"] = field(default_factory=Payment)
-    scores: Annotated[tuple[ScoreDefinition, ...], "means of answers for the report"] = ()
+        str, Matching("[a-z0-9][a-z0-9-]{0,63}", "lower-case letters, digits and - (at most 64)")
+    ] = Field(description="its name")
+    title: Text = Field(description="what participants see")
+    items: Text = Field(
+        description="file of items beside this one: .jsonl, .csv or .tsv, with id, source, and the texts"
+    )
+    conditions: Names = Field(description="the versions of each item: systems, people, the original")
+    pages: tuple[Annotated[PageDefinition, Field(discriminator="kind"), Tagged("kind")], ...] = Field(
+        description="the pages in their order, exactly one of kind block"
+    )
+    mode: Literal["pilot", "live"] = Field(
+        default="pilot", description="answers of a pilot are never counted with live ones"
+    )
+    language: Annotated[str, Matching("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en")] = (
+        Field(default="en", description="language of the pages")
+    )
+    texts: dict[str, Text] = Field(
+        default_factory=dict,
+        description="a condition's file: one line per item, or .jsonl/.csv with id and text",
+    )
+    original: Text = Field(
+        default="", description="the condition that is the source of all others, if items have no source"
+    )
+    references: Texts = Field(
+        default=(), description="conditions that people wrote; metrics take them as references"
+    )
+    incomplete: Flag = Field(
+        default=False, description="items may lack a text for some conditions; these cells are left out"
+    )
+    design: Design = Field(default=Design(), description="who sees what")
+    checks: Checks = Field(default=Checks(), description="checks of attention")
+    recruit: Recruit = Field(default=Recruit(), description="where participants come from")
+    lease: Annotated[float, Range(1, 100000)] = Field(
+        default=60.0, description="minutes without an answer after which the work is given to others"
+    )
+    privacy: Privacy = Field(default=Privacy(), description="what is stored, and for how long")
+    payment: Payment = Field(default=Payment(), description="for the plan")
+    scores: tuple[ScoreDefinition, ...] = Field(default=(), description="means of answers for the report")
 
     @property
     def shows_source(self) -> bool:
-        """Whether people see the source beside its versions."""
+        """Whether participants see the source beside its versions."""
         return self.block.source or self.block.show == "source+text"
 
     @property
-    def block(self) -> Block:
+    def block(self) -> BlockPage:
         """The page of the trials."""
-        return next(p for p in self.pages if isinstance(p, Block))
+        return next(p for p in self.pages if isinstance(p, BlockPage))
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of study.yaml, made from the dataclasses; study.schema.json is this, written down."""
-    return {"title": "plainmark study", **schema_of(Definition)}
+    """The JSON Schema of study.yaml; study.schema.json is its published copy."""
+    return {**json_schema(Definition), "title": "plainmark study"}
 
 
 def published_schema() -> dict[str, Any]:
-    """The JSON Schema as it ships."""
-    found: dict[str, Any] = json.loads(files(__package__).joinpath("study.schema.json").read_text("utf-8"))
-    return found
+    """The JSON Schema as it is shipped."""
+    document: dict[str, Any] = json.loads(files(__package__).joinpath("study.schema.json").read_text("utf-8"))
+    return document

@@ -1,146 +1,140 @@
 """The kinds of questions that a study asks.
 
 An answer is stored under the question's id as a short text: an option's letter (mcq; UA for unanswerable), a number
-(likert, slider, count, rank), yes or no, the preferred condition or "tie" (pairwise), or what the person wrote (text).
+(likert, slider, count, rank), yes or no, the preferred condition or "tie" (pairwise), or what the participant wrote (text).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Literal
 
-from ...options import Between
-from .yaml_reader import Pattern
+from pydantic import Field
 
-Word = Annotated[
-    str, Pattern(r"[A-Za-z][A-Za-z0-9_-]{0,39}", "a word of letters, digits, - and _ (at most 40)")
-]
-
-Name = Annotated[str, Pattern(r"[^\s|\[\]][^|\[\]\n]{0,79}", "a name of at most 80 characters without | [ ]")]
+from ...schema import StrictModel, Tagged
+from .fields import Flag, Names, Range, Text, Texts, Word
 
 UNANSWERABLE = "UA"
 TIE = "tie"
 
 
-@dataclass(frozen=True)
-class ShowIf:
+class ShowIf(StrictModel):
     """Ask only if an earlier question of the same page has one of these answers."""
 
-    question: Annotated[str, "id of the earlier question"]
-    equals: Annotated[tuple[str, ...], "answers (letters, numbers, yes or no), one of which was given"]
+    question: Text = Field(description="id of the earlier question")
+    equals: Texts = Field(description="answers (letters, numbers, yes or no), one of which was given")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Asking:
-    """What all questions have."""
+class QuestionBase(StrictModel):
+    """What all questions have in common."""
 
-    tag_key: ClassVar[str] = "type"
-    tag: ClassVar[str]
-    id: Annotated[Word, "name of the answer in exports"]
-    text: Annotated[str, "the question"] = ""
-    text_field: Annotated[str, "field of the item that holds the question instead"] = ""
-    help: Annotated[str, "an explanation under the question"] = ""
-    example: Annotated[str, "an example under the question"] = ""
-    required: Annotated[bool, "whether it must be answered"] = True
-    show_if: Annotated[ShowIf | None, "ask only after a certain answer"] = None
-    feedback: Annotated[str, "said after a practice answer"] = ""
-    screen_out: Annotated[tuple[str, ...], "answers that end the study as screened out (surveys only)"] = ()
+    type: str
+    id: Word = Field(description="name of the answer in exports")
+    text: Text = Field(default="", description="the question")
+    text_field: Text = Field(default="", description="field of the item that holds the question instead")
+    help: Text = Field(default="", description="an explanation under the question")
+    example: Text = Field(default="", description="an example under the question")
+    required: Flag = Field(default=True, description="whether it must be answered")
+    show_if: ShowIf | None = Field(default=None, description="ask only after a certain answer")
+    feedback: Text = Field(default="", description="shown after a practice answer")
+    screen_out: Texts = Field(
+        default=(), description="answers that end the study as screened out (surveys only)"
+    )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Mcq(Asking):
+class Mcq(QuestionBase):
     """One of several options; letters A, B, C, ... are given in the order of the definition."""
 
-    tag: ClassVar[str] = "mcq"
-    options: Annotated[tuple[str, ...], "the options"] = ()
-    options_field: Annotated[
-        str, "field of the item that holds the options (a list; in CSV divided by |)"
-    ] = ""
-    key: Annotated[str, "the right option: its letter or its text"] = ""
-    key_field: Annotated[str, "field of the item that holds the right option"] = ""
-    shuffle: Annotated[bool, "show the options in an order of each person's own"] = True
-    unanswerable: Annotated[str, "text of a last option, stored as UA: the text does not tell"] = ""
+    type: Literal["mcq"] = "mcq"
+    options: Texts = Field(default=(), description="the options")
+    options_field: Text = Field(
+        default="", description="field of the item that holds the options (a list; in CSV divided by |)"
+    )
+    key: Text = Field(default="", description="the right option: its letter or its text")
+    key_field: Text = Field(default="", description="field of the item that holds the right option")
+    shuffle: Flag = Field(default=True, description="show the options in a random order")
+    unanswerable: Text = Field(
+        default="", description="text of a last option, stored as UA: the text does not answer the question"
+    )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Likert(Asking):
+class Likert(QuestionBase):
     """A point on a labelled scale."""
 
-    tag: ClassVar[str] = "likert"
-    low: Annotated[int, Between(-100, 100), "number of the lowest point"] = 1
-    high: Annotated[int, Between(-100, 100), "number of the highest point"] = 5
-    labels: Annotated[tuple[str, ...], "a label for every point, or for the two ends"] = ()
+    type: Literal["likert"] = "likert"
+    low: Annotated[int, Range(-100, 100)] = Field(default=1, description="number of the lowest point")
+    high: Annotated[int, Range(-100, 100)] = Field(default=5, description="number of the highest point")
+    labels: Texts = Field(default=(), description="a label for every point, or for the two ends")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Slider(Asking):
+class Slider(QuestionBase):
     """A number on a line."""
 
-    tag: ClassVar[str] = "slider"
-    low: Annotated[int, Between(-10_000, 10_000), "its left end"] = 0
-    high: Annotated[int, Between(-10_000, 10_000), "its right end"] = 100
-    step: Annotated[int, Between(1, 1000), "between two values"] = 1
-    labels: Annotated[tuple[str, ...], "words at the two ends"] = ()
+    type: Literal["slider"] = "slider"
+    low: Annotated[int, Range(-10000, 10000)] = Field(default=0, description="its left end")
+    high: Annotated[int, Range(-10000, 10000)] = Field(default=100, description="its right end")
+    step: Annotated[int, Range(1, 1000)] = Field(default=1, description="between two values")
+    labels: Texts = Field(default=(), description="words at the two ends")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Count(Asking):
+class Count(QuestionBase):
     """How many: a whole number."""
 
-    tag: ClassVar[str] = "count"
-    low: Annotated[int, Between(0, 10_000), "the smallest"] = 0
-    high: Annotated[int, Between(0, 10_000), "the largest"] = 99
+    type: Literal["count"] = "count"
+    low: Annotated[int, Range(0, 10000)] = Field(default=0, description="the smallest")
+    high: Annotated[int, Range(0, 10000)] = Field(default=99, description="the largest")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pairwise(Asking):
+class Pairwise(QuestionBase):
     """Which of the two texts of a pair."""
 
-    tag: ClassVar[str] = "pairwise"
-    tie: Annotated[str, "text of an option for no preference; none without it"] = ""
+    type: Literal["pairwise"] = "pairwise"
+    tie: Text = Field(default="", description="text of an option for no preference; without it there is none")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rank(Asking):
+class Rank(QuestionBase):
     """All texts of a grid (or these options) from best, 1, to worst."""
 
-    tag: ClassVar[str] = "rank"
-    options: Annotated[tuple[Name, ...], "what to rank, if not the texts of the grid"] = ()
-    ties: Annotated[bool, "whether two may have the same rank"] = False
+    type: Literal["rank"] = "rank"
+    options: Names = Field(default=(), description="what to rank, if not the texts of the grid")
+    ties: Flag = Field(default=False, description="whether two may have the same rank")
 
 
-@dataclass(frozen=True, kw_only=True)
-class YesNo(Asking):
+class YesNo(QuestionBase):
     """Yes or no."""
 
-    tag: ClassVar[str] = "yesno"
-    labels: Annotated[tuple[str, ...], "words for yes and no"] = ("Yes", "No")
-    key: Annotated[str, "the right answer, yes or no"] = ""
+    type: Literal["yesno"] = "yesno"
+    labels: Texts = Field(default=("Yes", "No"), description="words for yes and no")
+    key: Text = Field(default="", description="the right answer, yes or no")
 
 
-@dataclass(frozen=True)
-class RewriteRules:
+class RewriteRules(StrictModel):
     """What a rewriting of the source must keep to."""
 
-    shortest: Annotated[float, Between(0, 10), "least length in words, as a share of the source's"] = 0.5
-    longest: Annotated[float, Between(0, 10), "greatest length in words, as a share of the source's"] = 1.5
-    copying: Annotated[float, Between(0, 1), "greatest share of the source's word order that may be kept"] = (
-        0.95
+    shortest: Annotated[float, Range(0, 10)] = Field(
+        default=0.5, description="least length in words, as a share of the source's"
     )
-    splitting: Annotated[bool, "whether it may have more sentences than the source"] = False
+    longest: Annotated[float, Range(0, 10)] = Field(
+        default=1.5, description="greatest length in words, as a share of the source's"
+    )
+    copying: Annotated[float, Range(0, 1)] = Field(
+        default=0.95, description="greatest share of the source's word order that may be kept"
+    )
+    splitting: Flag = Field(default=False, description="whether it may have more sentences than the source")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Text(Asking):
+class FreeText(QuestionBase):
     """Free text."""
 
-    tag: ClassVar[str] = "text"
-    lines: Annotated[int, Between(1, 40), "height of the box"] = 3
-    longest: Annotated[int, Between(1, 20_000), "most characters"] = 2000
-    rewrite: Annotated[RewriteRules | None, "it is a rewriting of the source, and must keep to rules"] = None
+    type: Literal["text"] = "text"
+    lines: Annotated[int, Range(1, 40)] = Field(default=3, description="height of the box")
+    longest: Annotated[int, Range(1, 20000)] = Field(default=2000, description="most characters")
+    rewrite: RewriteRules | None = Field(
+        default=None, description="it is a rewriting of the source, and must keep to rules"
+    )
 
 
-Question = Mcq | Likert | Slider | Count | Pairwise | Rank | YesNo | Text
+Question = Mcq | Likert | Slider | Count | Pairwise | Rank | YesNo | FreeText
+Questions = tuple[Annotated[Question, Field(discriminator="type"), Tagged("type")], ...]
 
 
 def letter(index: int) -> str:

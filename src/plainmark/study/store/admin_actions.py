@@ -1,4 +1,4 @@
-"""What an administrator does to a study: reclaim, review, purge. Each is written down in the audit log, without names."""
+"""What administrators do to a study: reclaim, review, purge. Each action is logged, without names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tables import answers, assignments, imports, pages, participants, resubmis
 
 
 def reclaim(store: Store, now: float) -> int:
-    """Free what was leased and not answered in time; how many cells."""
+    """Free the cells that were leased and not answered in time; returns how many."""
 
     def work(connection: Connection) -> int:
         allocation.take_turn(connection)
@@ -23,58 +23,60 @@ def reclaim(store: Store, now: float) -> int:
 
 
 def review(store: Store, participant: int, accepted: bool, now: float) -> None:
-    """Accept or reject a person's work; what is rejected is kept, not counted, and asked of others; accepting undoes it."""
+    """Accept or reject a participant's work. Rejected work is kept, not counted, and asked of others; accepting undoes that."""
 
     def work(connection: Connection) -> None:
-        word = "accepted" if accepted else "rejected"
-        mine = participants.c.id == participant
-        row = connection.execute(select(participants).where(mine, participants.c.mode == store.mode)).first()
+        verdict = "accepted" if accepted else "rejected"
+        this_one = participants.c.id == participant
+        row = connection.execute(
+            select(participants).where(this_one, participants.c.mode == store.mode)
+        ).first()
         if row is None:
             raise StoreError(f"no participant {participant}.")
-        connection.execute(update(participants).where(mine).values(review=word))
+        connection.execute(update(participants).where(this_one).values(review=verdict))
         allocation.take_turn(connection)
         if accepted and row.review == "rejected":
             allocation.take_back(connection, participant)
             allowed = store.study.definition.checks.allowed_failures
             ended = row.outcome == "failed_checks"
             if ended and steps.failures(store.study, connection, participant) <= allowed:
-                # It was the rejection that ended their way: they go on where they were.
-                connection.execute(update(participants).where(mine).values(outcome="", finished=None))
+                # It was the rejection that ended the study for them: they resume where they were.
+                connection.execute(update(participants).where(this_one).values(outcome="", finished=None))
         elif not accepted:
             allocation.give_back(connection, participant, "rejected", only_leased=False)
             if not row.outcome:
                 connection.execute(
-                    update(participants).where(mine).values(outcome="failed_checks", finished=now)
+                    update(participants).where(this_one).values(outcome="failed_checks", finished=now)
                 )
-        write_note(connection, now, "review", f"participant {participant} {word}")
+        write_note(connection, now, "review", f"participant {participant} {verdict}")
 
     store.database.write(work)
 
 
 def purge(store: Store, external: str, now: float) -> int:
-    """Remove a person, given by the recruiter's id or its hash, with all they wrote, from the file itself; how many."""
+    """Remove a participant, by the recruiter's id or its hash, with all answers, from the file itself; returns how many."""
     hashes = {store.hash_of(external), external.lower()}
     return _purge(store, participants.c.hash.in_(hashes), now)
 
 
 def purge_expired(store: Store, now: float) -> int:
-    """Remove everyone whose answers are older than the definition keeps them; how many."""
+    """Remove everyone whose answers are older than the definition's retention period; returns how many."""
     days = store.study.definition.privacy.retention_days
     return _purge(store, participants.c.last_seen < now - 86_400 * days, now) if days else 0
 
 
-def _purge(store: Store, who: Any, now: float) -> int:
+def _purge(store: Store, condition: Any, now: float) -> int:
     def work(connection: Connection) -> int:
         allocation.take_turn(connection)
-        found = connection.execute(select(participants.c.id).where(who)).scalars().all()
-        for person in found:
-            allocation.give_back(connection, person, "released", only_leased=False)
+        ids = connection.execute(select(participants.c.id).where(condition)).scalars().all()
+        for participant in ids:
+            allocation.give_back(connection, participant, "released", only_leased=False)
             for table in (answers, resubmissions, imports, pages, assignments):
-                connection.execute(delete(table).where(table.c.participant_id == person))
-            connection.execute(delete(participants).where(participants.c.id == person))
-        if found:
-            write_note(connection, now, "purge", f"{len(found)} removed")
-        return len(found)
+                connection.execute(delete(table).where(table.c.participant_id == participant))
+            connection.execute(delete(participants).where(participants.c.id == participant))
+        if ids:
+            write_note(connection, now, "purge", f"{len(ids)} removed")
+        return len(ids)
 
     count = store.database.write(work)
     if count:

@@ -1,6 +1,6 @@
-"""Giving out cells inside a transaction: leases, reclaim, repair blocks and admission.
+"""Assigning cells to participants inside a transaction: leases, reclaiming, repair blocks and admission.
 
-Every function takes an open connection; on PostgreSQL `take_turn` lets one allocation run at a time.
+Every function takes an open connection; on PostgreSQL `take_turn` lets only one allocation run at a time.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
-from ..assignment import Cell, admits, ordered, plan, repair, top_up
+from ..assignment import TrialCell, admits, ordered, plan, repair, top_up
 from ..definition.loading import Study
 from .tables import answers, assignments, cells, pages, participants, settings
 
@@ -26,17 +26,17 @@ def take_turn(connection: Connection) -> None:
 
 
 def lay_out_cells(connection: Connection, study: Study) -> None:
-    """Make the cells of the design; those of an older revision that it no longer has are retired, not removed."""
+    """Create the cells of the design; those of an older revision that it no longer has are retired, not removed."""
     mode = study.definition.mode
     items, arms = [i.id for i in study.items], [a.id for a in study.arms]
     blocks = plan(items, arms, study.definition.design, study.absent)
-    wanted = {(c.item, c.arm, c.replicate): (n, len(b)) for n, b in enumerate(blocks) for c in b}
+    planned = {(c.item, c.arm, c.replicate): (n, len(b)) for n, b in enumerate(blocks) for c in b}
     mine = and_(cells.c.mode == mode, cells.c.surplus.is_(False))
-    have = {(r.item, r.arm, r.replicate): r for r in connection.execute(select(cells).where(mine))}
-    untouched = all(r.state == "free" for r in have.values()) and not _any_assignment(connection, mode)
-    if untouched:  # nobody began: the new plan replaces the old one whole
+    existing = {(r.item, r.arm, r.replicate): r for r in connection.execute(select(cells).where(mine))}
+    untouched = all(r.state == "free" for r in existing.values()) and not _any_assignment(connection, mode)
+    if untouched:  # nobody has started: the new plan replaces the old one entirely
         connection.execute(delete(cells).where(mine))
-        have = {}
+        existing = {}
     taken = {
         (r.item, r.arm, r.replicate)
         for r in connection.execute(
@@ -57,16 +57,16 @@ def lay_out_cells(connection: Connection, study: Study) -> None:
             "surplus": False,
             "retired": False,
         }
-        for (i, a, r), (n, size) in wanted.items()
-        if (i, a, r) not in have and (i, a, r) not in taken
+        for (i, a, r), (n, size) in planned.items()
+        if (i, a, r) not in existing and (i, a, r) not in taken
     ]
     for start in range(0, len(new), 1000):
         connection.execute(insert(cells), new[start : start + 1000])
-    gone = [r.id for key, r in have.items() if (key not in wanted) != r.retired]
-    for start in range(0, len(gone), 500):
-        some = cells.c.id.in_(gone[start : start + 500])
+    changed = [r.id for key, r in existing.items() if (key not in planned) != r.retired]
+    for start in range(0, len(changed), 500):
+        some = cells.c.id.in_(changed[start : start + 500])
         connection.execute(update(cells).where(some).values(retired=~cells.c.retired))
-    # Nobody is shown what is no longer part of the study.
+    # What is no longer part of the study is not shown to anyone.
     retired = select(cells.c.id).where(cells.c.mode == mode, cells.c.retired.is_(True))
     taken_back = and_(assignments.c.state == "leased", assignments.c.cell_id.in_(retired))
     connection.execute(update(assignments).where(taken_back).values(state="released"))
@@ -76,12 +76,12 @@ def lay_out_cells(connection: Connection, study: Study) -> None:
 
 
 def _any_assignment(connection: Connection, mode: str) -> bool:
-    found = select(assignments.c.id).join(cells, cells.c.id == assignments.c.cell_id)
-    return connection.execute(found.where(cells.c.mode == mode).limit(1)).first() is not None
+    query = select(assignments.c.id).join(cells, cells.c.id == assignments.c.cell_id)
+    return connection.execute(query.where(cells.c.mode == mode).limit(1)).first() is not None
 
 
 def reclaim(connection: Connection, mode: str, now: float) -> int:
-    """Free the cells of leases that ran out; how many."""
+    """Free the cells of leases that ran out; returns how many."""
     expired = connection.execute(
         select(assignments.c.id, assignments.c.cell_id)
         .join(participants, participants.c.id == assignments.c.participant_id)
@@ -89,7 +89,7 @@ def reclaim(connection: Connection, mode: str, now: float) -> int:
     ).all()
     freed = 0
     for row in expired:
-        # Looked at again, as the person may have answered while this transaction waited for theirs.
+        # Checked again, as the participant may have answered while this transaction waited for theirs.
         still = and_(
             assignments.c.id == row.id, assignments.c.state == "leased", assignments.c.leased_until < now
         )
@@ -100,7 +100,7 @@ def reclaim(connection: Connection, mode: str, now: float) -> int:
 
 
 def free_cell(connection: Connection, cell_id: int) -> None:
-    """A cell that is nobody's again; a surplus answer to the same item and arm takes its place if there is one."""
+    """Free a cell; a surplus answer to the same item and arm takes its place if there is one."""
     cell = connection.execute(select(cells).where(cells.c.id == cell_id)).one()
     same = and_(cells.c.mode == cell.mode, cells.c.item == cell.item, cells.c.arm == cell.arm)
     if not cell.surplus and not cell.retired:
@@ -115,7 +115,7 @@ def free_cell(connection: Connection, cell_id: int) -> None:
 
 
 def settle(connection: Connection, cell_id: int) -> None:
-    """A cell was answered; if it was surplus and its like lies free, it stands for that one."""
+    """Mark a cell as answered; a surplus answer takes the place of a free cell of the same item and arm."""
     mine = update(cells).where(cells.c.id == cell_id).values(state="done")
     if connection.execute(mine.where(cells.c.surplus.is_(False))).rowcount:
         return
@@ -128,14 +128,14 @@ def settle(connection: Connection, cell_id: int) -> None:
 
 
 def open_cells(mode: str) -> Any:
-    """The condition under which a cell waits for someone."""
+    """The condition under which a cell waits for a participant."""
     return and_(
         cells.c.mode == mode, cells.c.state == "free", cells.c.surplus.is_(False), cells.c.retired.is_(False)
     )
 
 
 def whole_block(connection: Connection, mode: str) -> list[Row[Any]]:
-    """The first planned block of which nothing is given out."""
+    """The first planned block of which nothing is assigned."""
     first = connection.execute(
         select(cells.c.block)
         .where(open_cells(mode))
@@ -157,14 +157,14 @@ def best_block(
     rng: np.random.Generator,
     arm: str = "",
 ) -> list[Row[Any]]:
-    """A whole planned block, or one cut from what others left, without certain items."""
+    """A whole planned block, or one cut from what others left, without the items to avoid."""
     mode = study.definition.mode
     if not avoid and size == study.definition.design.per_participant:
-        found = whole_block(connection, mode)
-        if found:
-            return found
+        block = whole_block(connection, mode)
+        if block:
+            return block
     free = [r for r in connection.execute(select(cells).where(open_cells(mode))) if r.item not in set(avoid)]
-    rows = {Cell(r.item, r.arm, r.replicate): r for r in free}
+    rows = {TrialCell(r.item, r.arm, r.replicate): r for r in free}
     if study.definition.design.kind == "between" and rows:
         arm = arm or max(sorted({c.arm for c in rows}), key=lambda a: sum(c.arm == a for c in rows))
         rows = {c: r for c, r in rows.items() if c.arm == arm}
@@ -172,12 +172,12 @@ def best_block(
 
 
 def arm_limit(study: Study) -> int:
-    """How many arms a block is spread over; 0 where a person sees only one."""
+    """How many arms a block is spread over; 0 where a participant sees only one."""
     return len(study.arms) if study.definition.design.kind == "within" else 0
 
 
 def has_place(connection: Connection, study: Study, now: float) -> bool:
-    """Whether a new person is let in: there is a whole block for them, or what is left and nobody else at work."""
+    """Whether a new participant is admitted: there is a whole block, or a rest and nobody else at work."""
     definition = study.definition
     mode, size = definition.mode, definition.design.per_participant
     reclaim(connection, mode, now)
@@ -212,7 +212,7 @@ def has_place(connection: Connection, study: Study, now: float) -> bool:
 
 
 def give_block(connection: Connection, study: Study, participant: int, now: float) -> int:
-    """Lease a block to a person; the number of trials, 0 if nothing is left."""
+    """Lease a block to a participant; returns the number of trials, 0 if nothing is left."""
     design = study.definition.design
     mode = study.definition.mode
     take_turn(connection)
@@ -241,21 +241,21 @@ def _surplus(
     answered = {(r.item, r.arm): r.n for r in counted}
     if design.kind == "between":
         answered = {k: n for k, n in answered.items() if k[1] == block[0].arm}
-    chosen = top_up(
-        [Cell(r.item, r.arm, r.replicate) for r in block],
+    extra = top_up(
+        [TrialCell(r.item, r.arm, r.replicate) for r in block],
         answered,
         design.per_participant,
         arm_limit(study),
         rng,
     )
-    return [surplus_cell(connection, mode, item, arm) for item, arm in chosen]
+    return [surplus_cell(connection, mode, item, arm) for item, arm in extra]
 
 
 def surplus_cell(connection: Connection, mode: str, item: str, arm: str) -> Row[Any]:
-    """A new cell beside those that the design asks for."""
+    """Create a cell beyond those of the design."""
     same = and_(cells.c.mode == mode, cells.c.item == item, cells.c.arm == arm)
     last = connection.execute(select(func.max(cells.c.replicate)).where(same)).scalar_one()
-    made = insert(cells).values(
+    statement = insert(cells).values(
         mode=mode,
         item=item,
         arm=arm,
@@ -266,7 +266,7 @@ def surplus_cell(connection: Connection, mode: str, item: str, arm: str) -> Row[
         surplus=True,
         retired=False,
     )
-    return connection.execute(made.returning(cells)).one()
+    return connection.execute(statement.returning(cells)).one()
 
 
 def _lease(
@@ -277,7 +277,7 @@ def _lease(
     now: float,
     rng: np.random.Generator,
 ) -> None:
-    rows = {Cell(r.item, r.arm, r.replicate): r for r in block}
+    rows = {TrialCell(r.item, r.arm, r.replicate): r for r in block}
     order = ordered(
         list(rows),
         study.definition.design.order,
@@ -310,7 +310,7 @@ def _lease(
 
 
 def renew(connection: Connection, study: Study, participant: int, now: float) -> None:
-    """A person is here: their leases are extended, and what ran out meanwhile is theirs again or replaced."""
+    """Extend the leases of an active participant; what ran out meanwhile is leased again or replaced."""
     until = now + 60 * study.definition.lease
     mine = assignments.c.participant_id == participant
     connection.execute(
@@ -337,7 +337,7 @@ def renew(connection: Connection, study: Study, participant: int, now: float) ->
                 .where(assignments.c.id == row.id)
                 .values(state="leased", leased_until=until)
             )
-        elif row.page is None:  # never seen by this person, and someone else has it now
+        elif row.page is None:  # never seen by this participant, and someone else has it now
             connection.execute(delete(assignments).where(assignments.c.id == row.id))
             missing += 1
     if missing:
@@ -348,7 +348,7 @@ def renew(connection: Connection, study: Study, participant: int, now: float) ->
 
 
 def take_back(connection: Connection, participant: int) -> None:
-    """What was rejected counts again: in its own cell, or beside the answer that someone else has given meanwhile."""
+    """Count rejected work again: in its own cell, or beside the answer that someone else has given meanwhile."""
     rejected = select(assignments, cells.c.mode, cells.c.state.label("cell_state")).join(
         cells, cells.c.id == assignments.c.cell_id
     )
@@ -371,7 +371,7 @@ def take_back(connection: Connection, participant: int) -> None:
 
 
 def give_back(connection: Connection, participant: int, state: str, *, only_leased: bool) -> None:
-    """End a person's claims: what they did not answer, or all of it, is free for others."""
+    """End a participant's leases: what they did not answer, or all of it, is free for others."""
     kinds = ["leased"] if only_leased else ["leased", "done"]
     rows = connection.execute(
         select(assignments.c.id, assignments.c.cell_id).where(

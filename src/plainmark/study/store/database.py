@@ -1,7 +1,7 @@
-"""The database under a study: SQLite by default, PostgreSQL for more; transactions that wait, and errors with names.
+"""The database of a study: SQLite by default, PostgreSQL for more; transactions that are retried, and typed errors.
 
-A transaction is run again when the database was away, locked, or chose it as the loser of a race, for as long as the
-store is patient; all work given here can be repeated. Then: StoreUnavailableError, and nothing was acknowledged.
+A transaction is run again when the database was unavailable, locked, or chose it as the loser of a race, for up to `patience`
+seconds; all work passed here can be repeated. Then: StoreUnavailableError, and nothing was acknowledged.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import random
 import sqlite3
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, nullcontext, suppress
+from collections.abc import Callable
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -32,14 +33,14 @@ T = TypeVar("T")
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _READING = "plainmark_reading"
-_LOCKED = 0x706C61696E  # the advisory lock under which PostgreSQL is migrated
-_FULL = ("disk is full", "no space left")
+_MIGRATION_LOCK = 0x706C61696E  # the advisory lock under which PostgreSQL is migrated
+_DISK_FULL = ("disk is full", "no space left")
 # SQLSTATE classes: 08 connection, 40 rolled back, 53 resources, 55P03 lock, 57 shut down or starting
-_PASSING = ("08", "40", "53", "55P03", "57")
+_TRANSIENT_STATES = ("08", "40", "53", "55P03", "57")
 
 
 class Database:
-    """An engine with transactions that are retried, and the lock that keeps a second server off one SQLite file."""
+    """An engine with transactions that are retried, and a lock that keeps a second server off an SQLite file."""
 
     def __init__(self, url: str, *, create: bool = True, patience: float = 5.0) -> None:
         self.patience = patience
@@ -78,7 +79,7 @@ class Database:
         return self._retry(attempt)
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """Run on one consistent state, without hindering writers."""
+        """Run on a consistent snapshot, without blocking writers."""
 
         def attempt() -> T:
             level = "AUTOCOMMIT" if self.path else "REPEATABLE READ"
@@ -94,15 +95,15 @@ class Database:
         while True:
             try:
                 return attempt()
-            except (DBAPIError, PoolTimeoutError) as problem:
-                if _full(problem):
+            except (DBAPIError, PoolTimeoutError) as error:
+                if is_disk_full(error):
                     raise StoreFullError(
                         f"{self.shown}: no room left on the disk; nothing was stored."
                     ) from None
-                if not _passing(problem):
+                if not is_transient(error):
                     raise
                 if time.monotonic() + pause > deadline:
-                    if isinstance(problem, IntegrityError):
+                    if isinstance(error, IntegrityError):
                         raise
                     raise StoreUnavailableError(
                         f"{self.shown}: the database does not answer; nothing was stored. Try again."
@@ -114,11 +115,9 @@ class Database:
         """Keep other servers off an SQLite file until this process ends or `close` is called."""
         if self.path is None:
             return
-        import fcntl
-
         file = Path(f"{self.path}.lock").open("ab")  # noqa: SIM115 - held as long as the server lives
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(file)
         except OSError:
             file.close()
             raise StoreInUseError(
@@ -127,7 +126,7 @@ class Database:
         self._lock = file
 
     def close(self) -> None:
-        """Give the connections and the lock back."""
+        """Close the connections and release the lock."""
         self.engine.dispose()
         if self._lock is not None:
             self._lock.close()
@@ -136,8 +135,8 @@ class Database:
     def forget(self) -> None:
         """Make sure that nothing deleted is left in a file.
 
-        SQLite has overwritten deleted rows, and its log is emptied; PostgreSQL writes its tables anew (its own log and
-        copies of it are its administrator's).
+        SQLite has overwritten deleted rows, and its log is emptied; PostgreSQL rewrites its tables (its own log and copies
+        of it are its administrator's).
         """
         if not self.path:
             names = ", ".join(table.name for table in metadata.sorted_tables)
@@ -159,8 +158,8 @@ class Database:
         """Whether SQLite finds its file in order; PostgreSQL looks after itself."""
         if not self.path:
             return True
-        found = self.read(lambda c: c.execute(text("PRAGMA integrity_check")).scalars().all())
-        return found == ["ok"]
+        report = self.read(lambda c: c.execute(text("PRAGMA integrity_check")).scalars().all())
+        return report == ["ok"]
 
     def _migrate(self) -> None:
         config = Config()
@@ -169,25 +168,37 @@ class Database:
 
         def work(connection: Connection) -> None:
             if not self.path:
-                connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _LOCKED})
+                connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _MIGRATION_LOCK})
             current = MigrationContext.configure(connection).get_current_revision()
             if current != head:
                 config.attributes["connection"] = connection
                 try:
                     command.upgrade(config, "head")
-                except Exception as problem:
-                    if isinstance(problem, DBAPIError):
+                except Exception as error:
+                    if isinstance(error, DBAPIError):
                         raise
                     raise StoreError(
-                        f"{self.shown}: made by another version of plainmark ({problem})."
+                        f"{self.shown}: made by another version of plainmark ({error})."
                     ) from None
 
         self.write(work)
 
 
+def lock_file(file: IO[bytes]) -> None:
+    """Lock a file for this process, or raise OSError if another one has it; closing the file releases it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def _make_private(path: Path) -> None:
-    """A new file that others cannot read; SQLite makes its log like it."""
-    with suppress(OSError):  # there already, or nowhere: SQLite says so
+    """Create a file that others cannot read; SQLite creates its log with the same rights."""
+    with suppress(OSError):  # it exists, or cannot be created, which SQLite reports
         os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
 
 
@@ -196,7 +207,7 @@ def _engine(url: str) -> Engine:
         parsed = make_url(url)
     except ArgumentError:
         raise StoreError(
-            f"{url[:60]!r} is no database; expected sqlite:///file or postgresql://user@host/name."
+            f"{url[:60]!r} is not a database; expected sqlite:///file or postgresql://user@host/name."
         ) from None
     if parsed.drivername in ("postgresql", "postgres"):
         parsed = parsed.set(drivername="postgresql+psycopg")
@@ -211,9 +222,9 @@ def _engine(url: str) -> Engine:
             return engine
         # No ping before each use: a connection that died fails at its first statement, and the work is done again.
         return create_engine(parsed, pool_size=10, max_overflow=20, connect_args={"connect_timeout": 5})
-    except (NoSuchModuleError, ImportError) as problem:
+    except (NoSuchModuleError, ImportError) as error:
         raise MissingResourceError(
-            f"PostgreSQL needs psycopg ({problem}); to install: pip install 'plainmark[study]'."
+            f"PostgreSQL needs psycopg ({error}); to install: pip install 'plainmark[study]'."
         ) from None
 
 
@@ -237,30 +248,21 @@ def _prepare_sqlite(engine: Engine) -> None:
         connection.exec_driver_sql(f"BEGIN {mode}")
 
 
-def _full(problem: Exception) -> bool:
-    words = str(getattr(problem, "orig", problem)).lower()
-    return getattr(getattr(problem, "orig", None), "sqlstate", None) == "53100" or any(
-        f in words for f in _FULL
+def is_disk_full(error: Exception) -> bool:
+    """Whether the database has no room left."""
+    message = str(getattr(error, "orig", error)).lower()
+    return getattr(getattr(error, "orig", None), "sqlstate", None) == "53100" or any(
+        words in message for words in _DISK_FULL
     )
 
 
-def _passing(problem: Exception) -> bool:
-    """Whether it may go away by itself: a lost connection, a lock, a race."""
-    if isinstance(problem, PoolTimeoutError) or getattr(problem, "connection_invalidated", False):
+def is_transient(error: Exception) -> bool:
+    """Whether a retry may succeed: a lost connection, a lock, a race."""
+    if isinstance(error, PoolTimeoutError) or getattr(error, "connection_invalidated", False):
         return True
-    if isinstance(problem, IntegrityError):
+    if isinstance(error, IntegrityError):
         return True  # another server took the cell or made the row first; the next look sees it
-    state = getattr(getattr(problem, "orig", None), "sqlstate", None)
+    state = getattr(getattr(error, "orig", None), "sqlstate", None)
     if state:
-        return str(state).startswith(_PASSING)
-    return isinstance(problem, OperationalError)
-
-
-@contextmanager
-def opened(url: str, **options: Any) -> Iterator[Database]:
-    """A database for the length of a block."""
-    database = Database(url, **options)
-    try:
-        yield database
-    finally:
-        database.close()
+        return str(state).startswith(_TRANSIENT_STATES)
+    return isinstance(error, OperationalError)

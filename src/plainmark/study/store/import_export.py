@@ -1,4 +1,4 @@
-"""Putting imported answers into a store, and taking answers out: CSV, JSON lines, Parquet, references, or as imported."""
+"""Storing imported answers, and exporting answers: CSV, JSON lines, Parquet, references, or in the imported format."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from ...errors import InputError, MissingResourceError, OptionError, StoreError
 from ...writing import write_atomically
-from ..importing import FORMATS, Imported, written
+from ..importing import FORMATS, Imported, csv_text
 from .allocation import surplus_cell
-from .monitoring import NOBODY_KNOWN, Row, rows
+from .monitoring import ANONYMOUS_IMPORT, AnswerRow, answer_rows
 from .store import Store
 from .tables import answers, assignments, cells, imports, pages, participants, revisions, settings
 
@@ -23,29 +23,29 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 EXPORTS = ("csv", "jsonl", "parquet", "references", *FORMATS)
 
 
-def put(store: Store, found: Imported, now: float) -> None:
-    """Store every row of an imported file: a cell, a page and its answers, and the row itself."""
+def store_imported(store: Store, imported: Imported, now: float) -> None:
+    """Store every row of an imported file: a cell, a page with its answers, and the row itself."""
 
     def work(connection: Connection) -> None:
         if connection.execute(select(func.count()).select_from(participants)).scalar_one():
-            raise StoreError(f"{store.study.folder}: has answers already; import into a new study.")
+            raise StoreError(f"{store.study.folder}: already has answers; import into a new study.")
         revision = connection.execute(
             select(func.max(revisions.c.id)).where(revisions.c.mode == store.mode)
         ).scalar_one()
-        place = {
+        cell_ids = {
             (r.item, r.arm): r.id for r in connection.execute(select(cells).where(cells.c.mode == store.mode))
         }
-        people: dict[str, tuple[int, int]] = {}
+        known: dict[str, tuple[int, int]] = {}
         counts: dict[tuple[str, str], int] = {}
-        for number, trial in enumerate(found.trials):
-            person, position = people.get(trial.participant, (0, 0))
-            if not person:
-                person = connection.execute(
+        for number, trial in enumerate(imported.trials):
+            participant, position = known.get(trial.participant, (0, 0))
+            if not participant:
+                participant = connection.execute(
                     insert(participants)
                     .values(
                         mode=store.mode,
-                        hash=store.hash_of(f"{found.format} {trial.participant}"),
-                        token=store.hash_of(f"token {found.format} {trial.participant}"),
+                        hash=store.hash_of(f"{imported.format} {trial.participant}"),
+                        token=store.hash_of(f"token {imported.format} {trial.participant}"),
                         step=0,
                         outcome="complete",
                         review="",
@@ -57,13 +57,13 @@ def put(store: Store, found: Imported, now: float) -> None:
                     .returning(participants.c.id)
                 ).scalar_one()
             pair = (trial.item, trial.arm)
-            cell = place[pair] if pair not in counts else surplus_cell(connection, store.mode, *pair).id
+            cell = cell_ids[pair] if pair not in counts else surplus_cell(connection, store.mode, *pair).id
             counts[pair] = counts.get(pair, 0) + 1
             connection.execute(update(cells).where(cells.c.id == cell).values(state="done"))
-            given = connection.execute(
+            assignment = connection.execute(
                 insert(assignments)
                 .values(
-                    participant_id=person,
+                    participant_id=participant,
                     cell_id=cell,
                     item=trial.item,
                     arm=trial.arm,
@@ -77,14 +77,14 @@ def put(store: Store, found: Imported, now: float) -> None:
             page = connection.execute(
                 insert(pages)
                 .values(
-                    participant_id=person,
+                    participant_id=participant,
                     revision_id=revision,
-                    assignment_id=given,
+                    assignment_id=assignment,
                     position=position,
                     step=1,
                     part=position,
                     kind="block",
-                    token=store.hash_of(f"page {found.format} {number}"),
+                    token=store.hash_of(f"page {imported.format} {number}"),
                     layout="{}",
                     opened=now,
                     submitted=now,
@@ -97,9 +97,9 @@ def put(store: Store, found: Imported, now: float) -> None:
                 insert(answers),
                 [
                     {
-                        "participant_id": person,
+                        "participant_id": participant,
                         "page_id": page,
-                        "assignment_id": given,
+                        "assignment_id": assignment,
                         "revision_id": revision,
                         "question": question,
                         "target": "",
@@ -114,50 +114,50 @@ def put(store: Store, found: Imported, now: float) -> None:
             )
             connection.execute(
                 insert(imports).values(
-                    participant_id=person,
-                    format=found.format,
+                    participant_id=participant,
+                    format=imported.format,
                     number=number,
                     payload=json.dumps(trial.raw, ensure_ascii=False),
                 )
             )
-            people[trial.participant] = (person, position + 1)
-        header = json.dumps(found.header, ensure_ascii=False)
-        connection.execute(insert(settings).values(name=f"header {found.format}", value=header))
-        if not found.people:
-            connection.execute(insert(settings).values(name=NOBODY_KNOWN, value="yes"))
+            known[trial.participant] = (participant, position + 1)
+        header = json.dumps(imported.header, ensure_ascii=False)
+        connection.execute(insert(settings).values(name=f"header {imported.format}", value=header))
+        if not imported.people:
+            connection.execute(insert(settings).values(name=ANONYMOUS_IMPORT, value="yes"))
 
     store.database.write(work)
 
 
 def export(store: Store, form: str, path: str | Path) -> int:
-    """Write the answers of the study's mode to a file; how many rows."""
+    """Write the answers of the study's mode to a file; returns the number of rows."""
     if form == "parquet":
-        found = rows(store)
-        _export_parquet(found, path)
-        return len(found)
+        rows = answer_rows(store)
+        _export_parquet(rows, path)
+        return len(rows)
     text, count = as_text(store, form)
     write_atomically(path, text)
     return count
 
 
 def as_text(store: Store, form: str) -> tuple[str, int]:
-    """The answers of the study's mode in a form that is text, and how many rows."""
+    """The answers of the study's mode in a text format, and the number of rows."""
     if form in FORMATS:
         return _as_imported(store, form)
-    found = rows(store)
+    rows = answer_rows(store)
     if form == "references":
-        return _references(store, found)
+        return _references(store, rows)
     if form == "jsonl":
-        return "".join(json.dumps(asdict(r), ensure_ascii=False) + "\n" for r in found), len(found)
+        return "".join(json.dumps(asdict(r), ensure_ascii=False) + "\n" for r in rows), len(rows)
     if form != "csv":
         raise OptionError(f"no format {form[:40]!r} to export; expected one of {', '.join(EXPORTS)}.")
-    names = [f.name for f in fields(Row)]
-    body = [["" if v is None else _inert(v) for v in asdict(r).values()] for r in found]
-    return written(names, body, ","), len(found)
+    names = [f.name for f in fields(AnswerRow)]
+    body = [["" if v is None else _not_a_formula(v) for v in asdict(r).values()] for r in rows]
+    return csv_text(names, body, ","), len(rows)
 
 
-def _inert(value: object) -> str:
-    """A cell that no spreadsheet takes for a formula: what a person wrote may begin with =, +, - or @."""
+def _not_a_formula(value: object) -> str:
+    """A cell that no spreadsheet takes for a formula: what a participant wrote may start with =, +, - or @."""
     text = str(value)
     if (
         isinstance(value, str)
@@ -175,46 +175,48 @@ def _as_imported(store: Store, form: str) -> tuple[str, int]:
         ).scalar()
         if header is None:
             raise InputError(f"{store.study.folder}: its answers were not imported from {form}.")
-        kept = select(imports.c.payload).where(imports.c.format == form).order_by(imports.c.number)
-        return json.loads(header), [json.loads(p) for p in connection.execute(kept).scalars()]
+        rows = select(imports.c.payload).where(imports.c.format == form).order_by(imports.c.number)
+        return json.loads(header), [json.loads(p) for p in connection.execute(rows).scalars()]
 
     header, body = store.database.read(work)
-    return written(header, body, FORMATS[form].separator), len(body)
+    return csv_text(header, body, FORMATS[form].separator), len(body)
 
 
-def _references(store: Store, found: Sequence[Row]) -> tuple[str, int]:
-    """The rewritings of each item as its references, one item a line; only what counts and was not rejected."""
-    asked = {q.id for q in store.study.definition.block.questions if getattr(q, "rewrite", None)}
-    if not asked:
+def _references(store: Store, rows: Sequence[AnswerRow]) -> tuple[str, int]:
+    """The rewritings of each item as its references, one line per item; only answers that are counted."""
+    rewritings = {q.id for q in store.study.definition.block.questions if getattr(q, "rewrite", None)}
+    if not rewritings:
         raise InputError(f"{store.study.folder}: no question of its block asks for a rewriting.")
-    given: dict[str, list[str]] = {i.id: [] for i in store.study.items}
-    for row in found:
-        if row.page == "block" and row.counted and row.question in asked:
-            given[row.item].append(row.value)
+    references: dict[str, list[str]] = {i.id: [] for i in store.study.items}
+    for row in rows:
+        if row.page == "block" and row.counted and row.question in rewritings:
+            references[row.item].append(row.value)
     lines = [
         {
             "id": i.id,
             "source": store.study.source_of(i) or next(iter(i.texts.values()), ""),
-            "references": given[i.id],
+            "references": references[i.id],
         }
         for i in store.study.items
     ]
-    return "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in lines), sum(map(len, given.values()))
+    return "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in lines), sum(
+        map(len, references.values())
+    )
 
 
-def _export_parquet(found: Sequence[Row], path: str | Path) -> None:
+def _export_parquet(rows: Sequence[AnswerRow], path: str | Path) -> None:
     try:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
         raise MissingResourceError("Parquet needs pyarrow; to install: pip install pyarrow.") from None
     kinds: dict[str, Any] = {"int": pa.int64(), "float": pa.float64(), "bool": pa.bool_(), "str": pa.string()}
-    schema = pa.schema([(f.name, kinds[str(f.type).partition(" ")[0]]) for f in fields(Row)])
-    table = pa.Table.from_pylist([asdict(r) for r in found], schema=schema)
+    schema = pa.schema([(f.name, kinds[str(f.type).partition(" ")[0]]) for f in fields(AnswerRow)])
+    table = pa.Table.from_pylist([asdict(r) for r in rows], schema=schema)
     part = Path(path).with_name(f".{Path(path).name}.part")
     try:
         parquet.write_table(table, part)
         part.replace(path)
-    except OSError as problem:
+    except OSError as error:
         part.unlink(missing_ok=True)
-        raise InputError(f"{path}: cannot write here ({problem.strerror}).") from None
+        raise InputError(f"{path}: cannot write here ({error.strerror}).") from None

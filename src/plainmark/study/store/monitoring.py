@@ -1,44 +1,47 @@
-"""Looking at a study's answers: progress, flags, and rows in long form. Reads only."""
+"""Looking at a study: progress, participants, flags, reviews, and answers in long form. Only reads."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from statistics import median
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from ..definition.models import OUTCOMES
+from ..definition.questions import Question
 from .steps import attention_key
 from .store import Store
-from .straightlining import straightline
 from .tables import answers, assignments, audit, cells, pages, participants, revisions, settings
 
-NOBODY_KNOWN = "people unknown"  # a setting: answers were imported without saying who gave them
+ANONYMOUS_IMPORT = "people unknown"  # a setting: the imported file does not say who gave the answers
+_MIN_ANSWERS = 5  # to one question, for straightlining
+_CLOSED = ("mcq", "likert", "slider", "pairwise", "yesno")
 
 
 @dataclass(frozen=True)
-class Progress:
-    """How far a study is."""
+class StudyProgress:
+    """How much of a study is done."""
 
     mode: str
-    cells: int  # that the design asks for
+    cells: int  # in the design
     done: int
     leased: int
     free: int
     surplus: int  # trials answered beyond the design
     late: int  # trials answered after their lease ran out
-    people: dict[str, int]  # by outcome; "working" and "dropped out" among them
+    people: dict[str, int]  # participants by outcome, "working" or "dropped out"
     median_minutes: float | None
-    by_cell: dict[tuple[str, str], tuple[int, int]]  # (item, arm) -> answered, asked for
+    by_cell: dict[tuple[str, str], tuple[int, int]]  # (item, arm) -> answered, wanted
     paused: bool
 
 
 @dataclass(frozen=True)
 class Flag:
-    """Something about one person that someone should look at."""
+    """Something about a participant that an administrator should look at."""
 
     participant: int
     kind: str  # attention, fast, straightlining, late, resubmitted
@@ -46,8 +49,8 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class Row:
-    """One answer in long form. `counted` is False for late, rejected, surplus-of-rejected or unasked answers."""
+class AnswerRow:
+    """One answer in long form. `counted` is False for late, rejected, surplus-of-rejected or hidden questions."""
 
     participant: str  # the keyed hash
     mode: str
@@ -72,10 +75,10 @@ class Row:
     counted: bool
 
 
-def progress(store: Store, now: float) -> Progress:
-    """How far the study is in its mode."""
+def progress(store: Store, now: float) -> StudyProgress:
+    """The progress of the study in its mode."""
 
-    def work(connection: Connection) -> Progress:
+    def work(connection: Connection) -> StudyProgress:
         mode, lease = store.mode, 60 * store.study.definition.lease
         states: Counter[str] = Counter()
         by_cell: dict[tuple[str, str], list[int]] = {}
@@ -94,19 +97,18 @@ def progress(store: Store, now: float) -> Progress:
             pair[1] += row.n
         people: Counter[str] = Counter(dict.fromkeys([*OUTCOMES, "working", "dropped out"], 0))
         minutes = []
-        for person in connection.execute(select(participants).where(participants.c.mode == mode)):
-            here = "working" if now - person.last_seen <= lease else "dropped out"
-            people[person.outcome or here] += 1
-            if person.outcome == "complete" and person.finished:
-                minutes.append((person.finished - person.created) / 60)
-        if connection.execute(select(settings).where(settings.c.name == NOBODY_KNOWN)).first():
+        for row in connection.execute(select(participants).where(participants.c.mode == mode)):
+            people[row.outcome or _activity(row, now, lease)] += 1
+            if row.outcome == "complete" and row.finished:
+                minutes.append((row.finished - row.created) / 60)
+        if connection.execute(select(settings).where(settings.c.name == ANONYMOUS_IMPORT)).first():
             people.clear()
         late = connection.execute(
             select(func.count(func.distinct(answers.c.assignment_id)))
             .join(participants, participants.c.id == answers.c.participant_id)
             .where(participants.c.mode == mode, answers.c.late.is_(True))
         ).scalar_one()
-        return Progress(
+        return StudyProgress(
             mode=mode,
             cells=sum(states.values()),
             done=states["done"],
@@ -123,12 +125,12 @@ def progress(store: Store, now: float) -> Progress:
     return store.database.read(work)
 
 
-def rows(store: Store, *, mode: str = "") -> list[Row]:
+def answer_rows(store: Store, *, mode: str = "") -> list[AnswerRow]:
     """All answers of a mode in the order in which they were given."""
     return store.database.read(lambda c: list(_rows(c, mode or store.mode)))
 
 
-def _rows(connection: Connection, mode: str) -> Iterator[Row]:
+def _rows(connection: Connection, mode: str) -> Iterator[AnswerRow]:
     query = (
         select(
             answers,
@@ -155,7 +157,7 @@ def _rows(connection: Connection, mode: str) -> Iterator[Row]:
     )
     for r in connection.execute(query):
         counted = r.asked and not r.late and r.state != "rejected" and r.review != "rejected"
-        yield Row(
+        yield AnswerRow(
             r.hash,
             mode,
             r.revision_id,
@@ -181,71 +183,75 @@ def _rows(connection: Connection, mode: str) -> Iterator[Row]:
 
 
 def flags(store: Store) -> list[Flag]:
-    """Everyone who answered too fast, always alike, late, or failed a trial of attention."""
+    """Flags of everyone who answered too fast, always alike, late, or failed an attention trial."""
     checks = store.study.definition.checks
     block = {q.id: q for q in store.study.definition.block.questions}
 
     def work(connection: Connection) -> list[Flag]:
-        out: list[Flag] = []
-        mine = participants.c.mode == store.mode
+        flagged: list[Flag] = []
+        in_mode = participants.c.mode == store.mode
         joined = select(answers, pages.c.kind, pages.c.part).join(pages, pages.c.id == answers.c.page_id)
-        by_person: dict[int, list[Any]] = {}
+        by_participant: dict[int, list[Any]] = {}
         for row in connection.execute(
             joined.join(participants, participants.c.id == answers.c.participant_id)
-            .where(mine)
+            .where(in_mode)
             .order_by(answers.c.id)
         ):
-            by_person.setdefault(row.participant_id, []).append(row)
-        for person, given in by_person.items():
+            by_participant.setdefault(row.participant_id, []).append(row)
+        for participant, rows in by_participant.items():
             wrong = sum(
                 r.kind == "attention" and r.value != attention_key(checks.attention[-1 - r.part])
-                for r in given
+                for r in rows
             )
             if wrong:
-                out.append(Flag(person, "attention", f"{wrong} of {len(checks.attention)} trials wrong"))
-            for question, share, count in straightline(
-                [(r.question.partition("[")[0], r.shown, r.value) for r in given if r.kind == "block"], block
+                flagged.append(
+                    Flag(participant, "attention", f"{wrong} of {len(checks.attention)} trials wrong")
+                )
+            for question, share, count in straightlining(
+                [(r.question.partition("[")[0], r.shown, r.value) for r in rows if r.kind == "block"], block
             ):
                 if checks.straightlining and share >= checks.straightlining:
-                    out.append(
-                        Flag(person, "straightlining", f"{question}: {share:.0%} of {count} answers alike")
+                    flagged.append(
+                        Flag(
+                            participant, "straightlining", f"{question}: {share:.0%} of {count} answers alike"
+                        )
                     )
-            late = len({r.assignment_id for r in given if r.late})
+            late = len({r.assignment_id for r in rows if r.late})
             if late:
-                out.append(Flag(person, "late", f"{late} trials after the lease ran out"))
+                flagged.append(Flag(participant, "late", f"{late} trials after the lease ran out"))
         if checks.minimum_seconds:
             fast = connection.execute(
                 select(
                     pages.c.participant_id, func.count().label("n"), func.min(pages.c.seconds).label("least")
                 )
                 .join(participants, participants.c.id == pages.c.participant_id)
-                .where(mine, pages.c.kind == "block", pages.c.seconds < checks.minimum_seconds)
+                .where(in_mode, pages.c.kind == "block", pages.c.seconds < checks.minimum_seconds)
                 .group_by(pages.c.participant_id)
             )
-            out += [
+            flagged += [
                 Flag(r.participant_id, "fast", f"{r.n} trials, the fastest {r.least:.1f} s") for r in fast
             ]
-        return sorted(out, key=lambda f: (f.participant, f.kind, f.detail))
+        return sorted(flagged, key=lambda f: (f.participant, f.kind, f.detail))
 
     return store.database.read(work)
 
 
 @dataclass(frozen=True)
-class Waiting:
-    """A person whose first answers someone should look at."""
+class Review:
+    """A participant's first answers, and whether they were accepted."""
 
     participant: int
     review: str  # "", accepted, rejected
-    answers: tuple[tuple[str, str, str], ...]  # item's source, question, value
+    answers: tuple[tuple[str, str, str], ...]  # text shown, question, value
 
 
-def to_review(store: Store) -> list[Waiting]:
-    """The first answers of each person, as many as the definition says, those not yet looked at first."""
-    first = store.study.definition.checks.review
+def reviews(store: Store) -> list[Review]:
+    """The first answers of each participant, as many as the definition says, unreviewed ones first."""
+    count = store.study.definition.checks.review
 
-    def work(connection: Connection) -> list[Waiting]:
-        found: dict[int, list[tuple[str, str, str]]] = {}
-        reviews: dict[int, str] = {}
+    def work(connection: Connection) -> list[Review]:
+        first_answers: dict[int, list[tuple[str, str, str]]] = {}
+        verdicts: dict[int, str] = {}
         for r in connection.execute(
             select(answers, assignments.c.item, assignments.c.arm, participants.c.review)
             .join(assignments, assignments.c.id == answers.c.assignment_id)
@@ -253,31 +259,116 @@ def to_review(store: Store) -> list[Waiting]:
             .where(participants.c.mode == store.mode)
             .order_by(answers.c.id)
         ):
-            given = found.setdefault(r.participant_id, [])
-            reviews[r.participant_id] = r.review
-            if len(given) < first:
+            answered = first_answers.setdefault(r.participant_id, [])
+            verdicts[r.participant_id] = r.review
+            if len(answered) < count:
                 item = store.study.item(r.item)
                 with_source = store.study.definition.shows_source
                 shown = (not with_source and item.texts.get(r.arm)) or store.study.source_of(item)
-                given.append((shown, r.question, r.value))
+                answered.append((shown, r.question, r.value))
         return sorted(
-            (Waiting(p, reviews[p], tuple(a)) for p, a in found.items() if a),
-            key=lambda w: (w.review != "", w.participant),
+            (Review(p, verdicts[p], tuple(a)) for p, a in first_answers.items() if a),
+            key=lambda r: (r.review != "", r.participant),
         )
 
     return store.database.read(work)
 
 
 def audit_log(store: Store) -> list[tuple[str, str, str]]:
-    """When, what and details of what administrators did, the latest first."""
+    """Time, action and details of what administrators did, latest first."""
     query = select(audit).order_by(audit.c.id.desc())
     return store.database.read(lambda c: [(_iso(r.created), r.action, r.detail) for r in c.execute(query)])
 
 
 def revision_list(store: Store) -> list[tuple[int, str, str]]:
-    """Number, digest and time of each revision of this mode."""
+    """The number, digest and time of each revision of this mode."""
     query = select(revisions).where(revisions.c.mode == store.mode).order_by(revisions.c.id)
     return store.database.read(lambda c: [(r.id, r.digest, _iso(r.created)) for r in c.execute(query)])
+
+
+@dataclass(frozen=True)
+class ParticipantSummary:
+    """A participant, by number: the database knows no names."""
+
+    participant: int
+    state: str  # an outcome, working, or dropped out
+    review: str
+    answered: int  # trials
+    given: int  # trials assigned
+    minutes: float  # from the first page to the last activity
+    idle_minutes: float  # since the last activity
+    trial_seconds: float | None  # median
+
+
+def participant_list(store: Store, now: float) -> list[ParticipantSummary]:
+    """All participants of the study's mode, the most recently active first."""
+    lease = 60 * store.study.definition.lease
+
+    def work(connection: Connection) -> list[ParticipantSummary]:
+        assigned = {
+            r.participant_id: r.n
+            for r in connection.execute(
+                select(assignments.c.participant_id, func.count().label("n")).group_by(
+                    assignments.c.participant_id
+                )
+            )
+        }
+        seconds: dict[int, list[float]] = {}
+        for r in connection.execute(
+            select(pages.c.participant_id, pages.c.seconds).where(
+                pages.c.kind == "block", pages.c.submitted.is_not(None)
+            )
+        ):
+            seconds.setdefault(r.participant_id, []).append(r.seconds or 0.0)
+        summaries = []
+        for p in connection.execute(
+            select(participants)
+            .where(participants.c.mode == store.mode)
+            .order_by(participants.c.last_seen.desc(), participants.c.id)
+        ):
+            trial_seconds = seconds.get(p.id, [])
+            summaries.append(
+                ParticipantSummary(
+                    participant=p.id,
+                    state=p.outcome or _activity(p, now, lease),
+                    review=p.review,
+                    answered=len(trial_seconds),
+                    given=assigned.get(p.id, 0),
+                    minutes=((p.finished or p.last_seen) - p.created) / 60,
+                    idle_minutes=max(0.0, now - p.last_seen) / 60,
+                    trial_seconds=median(trial_seconds) if trial_seconds else None,
+                )
+            )
+        return summaries
+
+    return store.database.read(work)
+
+
+def straightlining(
+    answers_given: Iterable[tuple[str, int | None, str]], questions: Mapping[str, Question]
+) -> list[tuple[str, float, int]]:
+    """The share of the most frequent answer to each closed question, and how many answers there are.
+
+    `answers_given` has the question's id, the place on the screen and the value of each answer. Options that are shuffled are
+    compared by their place on the screen, scales by their value. Multiple-choice questions of one page are taken together,
+    as a person goes down the page.
+    """
+    places: dict[str, Counter[str]] = {}
+    for name, place, value in answers_given:
+        kind = questions[name].type if name in questions else ""
+        if kind in _CLOSED:
+            group = "mcq" if kind == "mcq" else name
+            places.setdefault(group, Counter())[str(place) if kind in ("mcq", "pairwise") else value] += 1
+    totals = {name: count.total() for name, count in places.items()}
+    return [
+        (name, count.most_common(1)[0][1] / totals[name], totals[name])
+        for name, count in places.items()
+        if totals[name] >= _MIN_ANSWERS
+    ]
+
+
+def _activity(participant: Any, now: float, lease: float) -> str:
+    return "working" if now - participant.last_seen <= lease else "dropped out"
 
 
 def _iso(seconds: float | None) -> str:

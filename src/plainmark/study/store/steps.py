@@ -1,4 +1,4 @@
-"""The steps of one person through a study, inside a transaction: which page comes next, and when it ends."""
+"""The steps of a participant through a study, inside a transaction: which page comes next, and when the study ends."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import numpy as np
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
 from ...errors import StoreError
-from ..definition.items import Item
-from ..definition.loading import Study, key_of
-from ..definition.models import Attention, Block, Outcome
-from ..pages import Page, Sheet, is_right, lay_out, make_page
+from ..definition.items import Item, key_of
+from ..definition.loading import Study
+from ..definition.models import Attention, BlockPage, Outcome
+from ..pages import Page, PageTemplate, is_right, lay_out, make_page
 from . import allocation
 from .tables import answers, assignments, cells, pages, participants, revisions
 
@@ -30,7 +30,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Feedback:
-    """What a practice page says to an answer."""
+    """The feedback on an answer of a practice page."""
 
     name: str
     text: str
@@ -39,15 +39,15 @@ class Feedback:
 
 
 def finished(study: Study, outcome: Any) -> Finished:
-    """The end, and where it leads."""
+    """The end of the study, and the link back to the recruiter."""
     return Finished(outcome, "" if outcome == "paused" else study.return_url(outcome))
 
 
 def advance(
     study: Study, connection: Connection, person: Row[Any], revision: int, now: float
 ) -> Row[Any] | Finished:
-    """The page that a person has open, or the next one, opened; or the end."""
-    sheets = study.definition.pages
+    """The participant's open page, or the next one, opened; or the end."""
+    templates = study.definition.pages
     step = person.step
     rows = connection.execute(select(pages).where(pages.c.participant_id == person.id)).all()
     unsent = [r for r in rows if r.submitted is None]
@@ -55,37 +55,37 @@ def advance(
         return max(unsent, key=lambda r: int(r.position))
     visited = {(r.step, r.part): r for r in rows}
     place = Place(person.id, revision, len(rows), now)
-    while step < len(sheets):
-        sheet = sheets[step]
-        if isinstance(sheet, Block):
-            given = connection.execute(
+    while step < len(templates):
+        template = templates[step]
+        if isinstance(template, BlockPage):
+            assigned = connection.execute(
                 select(assignments)
                 .where(assignments.c.participant_id == person.id)
                 .order_by(assignments.c.position)
             ).all()
-            if not given:
+            if not assigned:
                 if not allocation.give_block(connection, study, person.id, now):
                     return end(study, connection, person.id, "full", now)
                 continue
             opened = {r.assignment_id for r in visited.values()}
-            left = [a for a in given if a.id not in opened and a.state == "leased"]
-            trials = sum(a.id in opened for a in given)
+            left = [a for a in assigned if a.id not in opened and a.state == "leased"]
+            trials = sum(a.id in opened for a in assigned)
             for number, attention in enumerate(study.definition.checks.attention):
                 due = attention.after <= trials or not left
                 if due and (step, -1 - number) not in visited:
-                    return open_page(study, connection, place, step, -1 - number, attention)
+                    return open_new_page(study, connection, place, step, -1 - number, attention)
             if left:
-                return open_page(study, connection, place, step, left[0].position, sheet, left[0])
+                return open_new_page(study, connection, place, step, left[0].position, template, left[0])
         elif (step, 0) not in visited:
-            return open_page(study, connection, place, step, 0, sheet)
+            return open_new_page(study, connection, place, step, 0, template)
         step += 1
         connection.execute(update(participants).where(participants.c.id == person.id).values(step=step))
     failed = failures(study, connection, person.id) > study.definition.checks.allowed_failures
     return end(study, connection, person.id, "failed_checks" if failed else "complete", now)
 
 
-def waiting(connection: Connection, person: int) -> Row[Any] | None:
-    """The page that a person has open."""
+def open_page(connection: Connection, person: int) -> Row[Any] | None:
+    """The page that a participant has open."""
     return connection.execute(
         select(pages)
         .where(pages.c.participant_id == person, pages.c.submitted.is_(None))
@@ -96,7 +96,7 @@ def waiting(connection: Connection, person: int) -> Row[Any] | None:
 
 @dataclass(frozen=True)
 class Place:
-    """Who is where, and when."""
+    """A participant's place in the study, at a time."""
 
     person: int
     revision: int
@@ -104,17 +104,18 @@ class Place:
     now: float
 
 
-def open_page(
+def open_new_page(
     study: Study,
     connection: Connection,
     place: Place,
     step: int,
     part: int,
-    sheet: Sheet,
-    given: Row[Any] | None = None,
+    template: PageTemplate,
+    assignment: Row[Any] | None = None,
 ) -> Row[Any]:
-    item = study.item(given.item) if given else None
-    arm = next(a for a in study.arms if a.id == given.arm) if given else None
+    """Draw a page and store it as the participant's open page."""
+    item = study.item(assignment.item) if assignment else None
+    arm = next(a for a in study.arms if a.id == assignment.arm) if assignment else None
     rng = np.random.default_rng([study.definition.design.seed, place.person, place.position])
     return connection.execute(
         insert(pages)
@@ -124,10 +125,10 @@ def open_page(
             position=place.position,
             step=step,
             part=part,
-            assignment_id=given.id if given else None,
-            kind="attention" if part < 0 else sheet.tag,  # type: ignore[union-attr]
+            assignment_id=assignment.id if assignment else None,
+            kind="attention" if part < 0 else template.kind,  # type: ignore[union-attr]
             token=secrets.token_urlsafe(24),
-            layout=json.dumps(lay_out(sheet, arm, item, rng)),
+            layout=json.dumps(lay_out(template, arm, item, rng)),
             opened=place.now,
         )
         .returning(pages)
@@ -135,23 +136,24 @@ def open_page(
 
 
 def revision(study: Study, connection: Connection) -> int:
-    found = connection.execute(
+    """The current revision of the study."""
+    number = connection.execute(
         select(func.max(revisions.c.id)).where(revisions.c.mode == study.definition.mode)
     ).scalar()
-    if found is None:
+    if number is None:
         raise StoreError("the study was not begun; call begin first.")
-    return int(found)
+    return int(number)
 
 
-def drawn(row: Row[Any], sheet: Sheet, item: Item | None, **place: Any) -> Page:
+def drawn(row: Row[Any], template: PageTemplate, item: Item | None, **place: Any) -> Page:
     """A stored page as it was drawn; without a `place`, enough to read its form."""
-    return make_page(sheet, json.loads(row.layout), token=row.token, item=item, **place)
+    return make_page(template, json.loads(row.layout), token=row.token, item=item, **place)
 
 
 def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
-    """A stored page as it was drawn, and how far its person is."""
-    sheet, item = sheet_of(study, connection, row)
-    given = (
+    """A stored page as it was drawn, with the participant's progress."""
+    template, item = template_of(study, connection, row)
+    assigned = (
         select(func.count())
         .select_from(assignments)
         .where(assignments.c.participant_id == row.participant_id)
@@ -167,11 +169,11 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
         )
         .scalar_subquery()
     )
-    trials, trial = connection.execute(select(given, before)).one()
+    trials, trial = connection.execute(select(assigned, before)).one()
     definition = study.definition
     return drawn(
         row,
-        sheet,
+        template,
         item,
         trial=trial if row.kind == "block" else 0,
         trials=trials,
@@ -184,7 +186,7 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
 
 
 def set_aside(connection: Connection, page: int, now: float) -> None:
-    """Close a page of an older revision; it is nobody's step any more, but what hangs on it stays."""
+    """Close a page of an older revision; it is no longer a step of the study, but what refers to it stays."""
     connection.execute(
         update(pages)
         .where(pages.c.id == page)
@@ -192,25 +194,26 @@ def set_aside(connection: Connection, page: int, now: float) -> None:
     )
 
 
-def sheet_of(study: Study, connection: Connection, row: Row[Any]) -> tuple[Sheet, Item | None]:
-    sheet: Sheet = study.definition.pages[row.step]
+def template_of(study: Study, connection: Connection, row: Row[Any]) -> tuple[PageTemplate, Item | None]:
+    """The page of the definition that a stored page was drawn from, and its item."""
+    template: PageTemplate = study.definition.pages[row.step]
     if row.kind == "attention":
         return study.definition.checks.attention[-1 - row.part], None
     if row.assignment_id is None:
-        return sheet, None
-    given = connection.execute(select(assignments).where(assignments.c.id == row.assignment_id)).one()
-    return sheet, study.item(given.item)
+        return template, None
+    assignment = connection.execute(select(assignments).where(assignments.c.id == row.assignment_id)).one()
+    return template, study.item(assignment.item)
 
 
 def claim(connection: Connection, assignment: int) -> bool:
-    """Whether an answer is in time: its cell is the person's, or nobody has taken it since."""
-    mine = assignments.c.id == assignment
-    done = update(assignments).where(mine).values(state="done")
+    """Whether an answer is in time: its cell is still leased to the participant, or nobody has taken it since."""
+    this_one = assignments.c.id == assignment
+    done = update(assignments).where(this_one).values(state="done")
     cell = connection.execute(
         done.where(assignments.c.state == "leased").returning(assignments.c.cell_id)
     ).scalar()
     if cell is None:
-        row = connection.execute(select(assignments).where(mine).with_for_update()).one()
+        row = connection.execute(select(assignments).where(this_one).with_for_update()).one()
         if row.state != "released":
             return False
         free = and_(cells.c.id == row.cell_id, cells.c.state == "free")
@@ -223,6 +226,7 @@ def claim(connection: Connection, assignment: int) -> bool:
 
 
 def end(study: Study, connection: Connection, person: int, outcome: Outcome, now: float) -> Finished:
+    """End the study for a participant; on failed checks, free their cells if the definition says so."""
     connection.execute(
         update(participants).where(participants.c.id == person).values(outcome=outcome, finished=now)
     )
@@ -232,7 +236,7 @@ def end(study: Study, connection: Connection, person: int, outcome: Outcome, now
 
 
 def failures(study: Study, connection: Connection, person: int) -> int:
-    """Attention trials that were answered wrong."""
+    """The number of attention trials that were answered wrong."""
     wrong = 0
     query = select(answers.c.value, pages.c.part).join(pages, pages.c.id == answers.c.page_id)
     for row in connection.execute(query.where(pages.c.participant_id == person, pages.c.kind == "attention")):
@@ -242,15 +246,16 @@ def failures(study: Study, connection: Connection, person: int) -> int:
 
 
 def attention_key(attention: Attention) -> str:
-    """The right answer of an attention trial, as it is stored."""
+    """The correct answer of an attention trial, as it is stored."""
     return key_of(attention.question, None)
 
 
-def feedback_of(page: Page, given: Mapping[str, str], item: Item | None) -> tuple[Feedback, ...]:
-    out = []
-    for asked in page.questions:
-        value = given.get(asked.key)
-        right = None if value is None else is_right(asked, value, item)
-        if asked.question.feedback or right is not None:
-            out.append(Feedback(asked.name, asked.text, right, asked.question.feedback))
-    return tuple(out)
+def feedback_of(page: Page, values: Mapping[str, str], item: Item | None) -> tuple[Feedback, ...]:
+    """The feedback on the answers of a practice page."""
+    feedback = []
+    for shown in page.questions:
+        value = values.get(shown.key)
+        right = None if value is None else is_right(shown, value, item)
+        if shown.question.feedback or right is not None:
+            feedback.append(Feedback(shown.name, shown.text, right, shown.question.feedback))
+    return tuple(feedback)

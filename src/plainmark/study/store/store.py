@@ -1,14 +1,14 @@
-"""A study's answers: who takes part, what they were given, what they said. All times come in; nothing here reads a clock.
+"""A study's answers: participants, what they were assigned, what they answered. Times are passed in; no clock is read here.
 
     store = Store.open(study)                       sqlite:///FOLDER/answers.db, or a PostgreSQL address
     store.begin(now)                                registers the definition's revision and its cells
-    session = store.enrol("their id", now)          the same person gets the same session again
+    session = store.enrol("their id", now)          the same id gets the same session again
     page = store.next_page(session.token, now)      a Page to show, or Finished
     done = store.submit(session.token, page.token, form, now)
 
-An answer is acknowledged only after its commit. A page is taken once: the same token again says "repeated" and changes
-nothing. What comes after a lease ran out is kept and marked as late. Looking at answers: overview.py; taking care of them:
-care.py.
+An answer is acknowledged only after its commit. A page is stored once: the same token again returns "repeated" and changes
+nothing. An answer after its lease ran out is stored and marked as late. monitoring.py reads answers, admin_actions.py
+removes and reviews them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from ...errors import RevisionError, StoreError
 from ..definition.loading import Study
-from ..definition.models import Outcome, Survey
+from ..definition.models import Outcome, SurveyPage
 from ..keys import participant_hash, study_key
 from ..pages import Page, Problem, read_form
 from . import allocation, steps
@@ -41,25 +41,25 @@ from .tables import (
 )
 
 FILE = "answers.db"
-_LONGEST_ID = 400
-_FRESH = 20.0  # seconds since someone was here in which no lease of theirs can have run out; the shortest is a minute
+_MAX_ID = 400
+_FRESH = 20.0  # seconds since the last activity in which no lease can have run out; the shortest is a minute
 
 
 @dataclass(frozen=True)
 class Session:
-    """A person's way through the study; `token` is their secret."""
+    """A participant's session; `token` is their secret."""
 
     token: str
     outcome: Outcome | Literal["", "paused"] = ""  # set: there is nothing (more) to do
     new: bool = False
-    participant: int = 0  # 0: not let in
+    participant: int = 0  # 0: not admitted
 
 
 @dataclass(frozen=True)
 class Submitted:
-    """What became of a submit. stored and repeated are acknowledged: the answers are in the database.
+    """The result of a submit. "stored" and "repeated" are acknowledgements: the answers are in the database.
 
-    outdated: the page is of an older revision of the study; what was sent is kept aside, and the next page is anew.
+    "outdated": the page belongs to an older revision of the study; what was sent is set aside, and a new page is drawn.
     """
 
     status: Literal["stored", "repeated", "invalid", "outdated", "unknown"]
@@ -87,7 +87,7 @@ class Store:
         create: bool = True,
         patience: float = 5.0,
     ) -> Self:
-        """Open a study's database, made and migrated if need be; `serving` keeps a second server off an SQLite file."""
+        """Open a study's database, created and migrated if needed; `serving` keeps a second server off an SQLite file."""
         url = url or default_url(study.folder)
         database = Database(url, create=create, patience=patience)
         if serving:
@@ -95,17 +95,17 @@ class Store:
         return cls(study, database, study_key(study.folder) if key is None else key)
 
     def close(self) -> None:
-        """Give connections and lock back."""
+        """Close the connections and release the lock."""
         self.database.close()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *problem: object) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def begin(self, now: float, *, new_revision: bool = False) -> int:
-        """Register the definition; its revision's number. A changed one with answers present needs `new_revision`."""
+        """Register the definition; returns its revision. A definition that changed after answers needs `new_revision`."""
 
         def work(connection: Connection) -> int:
             allocation.take_turn(connection)
@@ -127,18 +127,18 @@ class Store:
                     f"{self.study.folder}: the definition changed after {answered} answers were given. Change it back,"
                     " or start with --new-revision: every answer keeps the revision it belongs to."
                 )
-            made = connection.execute(
+            revision = connection.execute(
                 insert(revisions)
                 .values(mode=self.mode, digest=self.study.digest, created=now)
                 .returning(revisions.c.id)
             ).scalar_one()
             allocation.lay_out_cells(connection, self.study)
-            return int(made)
+            return int(revision)
 
         return self.database.write(work)
 
     def pause(self, paused: bool, now: float) -> None:
-        """Let no new people in; those at work may finish."""
+        """Admit no new participants; those at work may finish."""
 
         def work(connection: Connection) -> None:
             name = f"paused {self.mode}"
@@ -151,30 +151,30 @@ class Store:
 
     @property
     def paused(self) -> bool:
-        """Whether new people are turned away."""
+        """Whether new participants are turned away."""
         return self.database.read(self._is_paused)
 
     def _is_paused(self, connection: Connection) -> bool:
-        found = select(settings.c.value).where(settings.c.name == f"paused {self.mode}")
-        return connection.execute(found).first() is not None
+        setting = select(settings.c.value).where(settings.c.name == f"paused {self.mode}")
+        return connection.execute(setting).first() is not None
 
     def note(self, action: str, detail: str, now: float) -> None:
-        """Write an administrator's action down."""
+        """Log an administrator's action."""
         self.database.write(lambda c: write_note(c, now, action, detail))
 
     def hash_of(self, external: str) -> str:
-        """What the database knows a person by."""
+        """The hash by which the database knows a participant."""
         return participant_hash(self._key, self.study.definition.id, external)
 
     def enrol(self, external: str, now: float, *, recruiter_study: str = "") -> Session:
-        """Let a person in, or find them again. A new person whom there is no work for gets no session."""
-        if not external.strip() or len(external) > _LONGEST_ID:
+        """Admit a participant, or find them again. A new participant for whom there is no work gets no session."""
+        if not external.strip() or len(external) > _MAX_ID:
             raise StoreError("a participant's id is empty or too long.")
-        known_by = self.hash_of(external)
+        hashed = self.hash_of(external)
 
         def work(connection: Connection) -> Session:
             row = connection.execute(
-                select(participants).where(participants.c.hash == known_by, participants.c.mode == self.mode)
+                select(participants).where(participants.c.hash == hashed, participants.c.mode == self.mode)
             ).first()
             if row is not None:
                 return Session(row.token, row.outcome, participant=row.id)
@@ -184,11 +184,11 @@ class Store:
             if not allocation.has_place(connection, self.study, now):
                 return Session("", "full")
             token = secrets.token_urlsafe(24)
-            made = connection.execute(
+            participant = connection.execute(
                 insert(participants)
                 .values(
                     mode=self.mode,
-                    hash=known_by,
+                    hash=hashed,
                     token=token,
                     step=0,
                     outcome="",
@@ -200,12 +200,12 @@ class Store:
                 )
                 .returning(participants.c.id)
             ).scalar_one()
-            return Session(token, new=True, participant=made)
+            return Session(token, new=True, participant=participant)
 
         return self.database.write(work)
 
     def session(self, token: str) -> Session | None:
-        """The session of a token, if there is one."""
+        """The session of a token, or None."""
 
         def work(connection: Connection) -> Session | None:
             row = self._person(connection, token)
@@ -218,23 +218,23 @@ class Store:
         return connection.execute(query.with_for_update() if lock else query).first()
 
     def next_page(self, token: str, now: float) -> Page | Finished:
-        """The page a person is at: the one they left, or a new one. Opening it again changes nothing."""
+        """The participant's current page: the one they left, or a new one. Opening it again changes nothing."""
 
         def look(connection: Connection) -> Page | Finished | None:
-            """Where there is nothing to write, as most often after `submit(advance=True)`: nobody waits for a turn."""
+            """Without writing, which is possible most often after `submit(advance=True)`: nobody waits for a lock."""
             person = self._person(connection, token)
             if person is not None and person.outcome:
                 return self.finished(person.outcome)
             if person is None or now - person.last_seen > _FRESH:
                 return None
-            waiting = steps.waiting(connection, person.id)
-            if waiting is None or waiting.revision_id != steps.revision(self.study, connection):
+            open_page = steps.open_page(connection, person.id)
+            if open_page is None or open_page.revision_id != steps.revision(self.study, connection):
                 return None
-            return steps.page_of(self.study, connection, waiting)
+            return steps.page_of(self.study, connection, open_page)
 
-        found = self.database.read(look)
-        if found is not None:
-            return found
+        current = self.database.read(look)
+        if current is not None:
+            return current
 
         def work(connection: Connection) -> Page | Finished:
             person = self._person(connection, token, lock=True)
@@ -247,17 +247,17 @@ class Store:
             )
             allocation.renew(connection, self.study, person.id, now)
             revision = steps.revision(self.study, connection)
-            waiting = steps.waiting(connection, person.id)
-            if waiting is not None and waiting.revision_id != revision:
-                # Drawn from a definition that is no more, and never taken: it is drawn anew.
-                steps.set_aside(connection, waiting.id, now)
-            found = steps.advance(self.study, connection, person, revision, now)
-            return found if isinstance(found, Finished) else steps.page_of(self.study, connection, found)
+            open_page = steps.open_page(connection, person.id)
+            if open_page is not None and open_page.revision_id != revision:
+                # Drawn from an older definition and never submitted: a new one is drawn.
+                steps.set_aside(connection, open_page.id, now)
+            page = steps.advance(self.study, connection, person, revision, now)
+            return page if isinstance(page, Finished) else steps.page_of(self.study, connection, page)
 
         return self.database.write(work)
 
     def finished(self, outcome: Any) -> Finished:
-        """The end, and where it leads."""
+        """The end of the study, and the link back to the recruiter."""
         return steps.finished(self.study, outcome)
 
     def submit(
@@ -270,9 +270,9 @@ class Store:
         client_seconds: float | None = None,
         advance: bool = False,
     ) -> Submitted:
-        """Take a page's form. Only after this returns "stored" or "repeated" may anyone be told that it is safe.
+        """Store a page's form. Only after this returns "stored" or "repeated" may it be acknowledged.
 
-        `advance` opens the next page with the same commit, unless there is feedback to read before.
+        `advance` opens the next page with the same commit, unless there is feedback to read first.
         """
 
         def work(connection: Connection) -> Submitted:
@@ -289,13 +289,13 @@ class Store:
             revision = steps.revision(self.study, connection)
             outdated = row.revision_id != revision
             if row.submitted is not None:
-                return Submitted("repeated") if outdated else self._again(connection, row, form, now)
+                return Submitted("repeated") if outdated else self._repeat(connection, row, form, now)
             if outdated:
-                self._keep(connection, row, dict(form), now)
+                self._set_aside(connection, row, dict(form), now)
                 return Submitted("outdated")
-            sheet, item = steps.sheet_of(self.study, connection, row)
-            page = steps.drawn(row, sheet, item)
-            found, problems = read_form(page, form)
+            template, item = steps.template_of(self.study, connection, row)
+            page = steps.drawn(row, template, item)
+            page_answers, problems = read_form(page, form)
             if problems:
                 return Submitted("invalid", tuple(problems), steps.page_of(self.study, connection, row))
             late = row.assignment_id is not None and not steps.claim(connection, row.assignment_id)
@@ -313,7 +313,7 @@ class Store:
                     "late": late,
                     "created": now,
                 }
-                for answer in found
+                for answer in page_answers
             ]
             if rows:
                 connection.execute(insert(answers), rows)
@@ -326,13 +326,15 @@ class Store:
                 update(participants).where(participants.c.id == person.id).values(last_seen=now)
             )
             allocation.renew(connection, self.study, person.id, now)
-            given = {a.question: a.value for a in found}
-            feedback = steps.feedback_of(page, given, item) if row.kind == "practice" else ()
+            values = {a.question: a.value for a in page_answers}
+            feedback = steps.feedback_of(page, values, item) if row.kind == "practice" else ()
             if person.outcome:
-                pass  # the study ended for them before; what they wrote is kept
-            elif row.kind == "consent" and given.get("consent") != "yes":
+                pass  # the study ended for them before; what they wrote is stored
+            elif row.kind == "consent" and values.get("consent") != "yes":
                 steps.end(self.study, connection, person.id, "no_consent", now)
-            elif isinstance(sheet, Survey) and any(given.get(q.id) in q.screen_out for q in sheet.questions):
+            elif isinstance(template, SurveyPage) and any(
+                values.get(q.id) in q.screen_out for q in template.questions
+            ):
                 steps.end(self.study, connection, person.id, "screened_out", now)
             elif advance and not feedback:
                 steps.advance(self.study, connection, person, revision, now)
@@ -340,24 +342,25 @@ class Store:
 
         return self.database.write(work)
 
-    def _again(self, connection: Connection, row: Row[Any], form: Mapping[str, str], now: float) -> Submitted:
-        """A page that was taken before: nothing changes; other words than then are kept aside."""
-        sheet, item = steps.sheet_of(self.study, connection, row)
-        page = steps.drawn(row, sheet, item)
+    def _repeat(
+        self, connection: Connection, row: Row[Any], form: Mapping[str, str], now: float
+    ) -> Submitted:
+        """A page that is already stored: nothing changes; different answers are set aside."""
+        template, item = steps.template_of(self.study, connection, row)
+        page = steps.drawn(row, template, item)
         stored = {
             r.question: r.value
             for r in connection.execute(select(answers).where(answers.c.page_id == row.id))
         }
-        found, _ = read_form(page, form)
-        sent = {a.question: a.value for a in found}
+        sent = {a.question: a.value for a in read_form(page, form)[0]}
         if sent and sent != stored:
-            self._keep(connection, row, sent, now)
+            self._set_aside(connection, row, sent, now)
         return Submitted(
             "repeated", feedback=steps.feedback_of(page, stored, item) if row.kind == "practice" else ()
         )
 
-    def _keep(self, connection: Connection, row: Row[Any], sent: Mapping[str, str], now: float) -> None:
-        """Put aside what a person sent and what cannot be taken."""
+    def _set_aside(self, connection: Connection, row: Row[Any], sent: Mapping[str, str], now: float) -> None:
+        """Store what a participant sent but cannot be counted."""
         payload = json.dumps(dict(sent), ensure_ascii=False)[:100_000]
         same = (resubmissions.c.page_id == row.id, resubmissions.c.payload == payload)
         if connection.execute(select(resubmissions.c.id).where(*same)).first() is None:
@@ -368,7 +371,7 @@ class Store:
             )
 
     def feedback(self, token: str, page_token: str) -> tuple[Feedback, ...]:
-        """What to say to a practice page that was taken."""
+        """The feedback of a submitted practice page."""
 
         def work(connection: Connection) -> tuple[Feedback, ...]:
             person = self._person(connection, token)

@@ -27,7 +27,7 @@ metadata = MetaData(
 )
 
 
-# A definition that people answered to.
+# A version of the definition that participants answered.
 revisions = Table(
     "revisions",
     metadata,
@@ -37,7 +37,7 @@ revisions = Table(
     Column("created", Float, nullable=False),
 )
 
-# Someone who takes part: a keyed hash, a secret token, and how far they are.
+# A participant: a keyed hash, a secret token, and their progress.
 participants = Table(
     "participants",
     metadata,
@@ -55,7 +55,7 @@ participants = Table(
     UniqueConstraint("hash", "mode"),
 )
 
-# One trial that someone must answer.
+# One trial that some participant must answer.
 cells = Table(
     "cells",
     metadata,
@@ -75,7 +75,7 @@ Index("ix_cells_state", cells.c.mode, cells.c.state, cells.c.block)
 
 LIVE = text("state IN ('leased', 'done')")
 
-# A cell that was given to a person.
+# A cell that was assigned to a participant.
 assignments = Table(
     "assignments",
     metadata,
@@ -95,7 +95,7 @@ Index(
 )
 Index("ix_assignments_lease", assignments.c.state, assignments.c.leased_until)
 
-# A page as one person has it, with the order in which it shows things.
+# A page as it was drawn for one participant, with the order of its texts and options.
 pages = Table(
     "pages",
     metadata,
@@ -136,7 +136,7 @@ answers = Table(
 )
 Index("ix_answers_participant_id", answers.c.participant_id)
 
-# What was sent again for a page that was already taken, where it differs; kept, never counted.
+# What was submitted again for a page that was already stored, where it differs; never counted.
 resubmissions = Table(
     "resubmissions",
     metadata,

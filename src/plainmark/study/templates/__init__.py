@@ -1,4 +1,4 @@
-"""Studies that run as they are; `plainmark study init NAME FOLDER` copies one to begin with."""
+"""Studies that run as they are; `plainmark study init NAME FOLDER` copies one as a starting point."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def names() -> list[str]:
 
 
 def about(name: str) -> str:
-    """The comment at the head of a template's definition, as one line."""
+    """The comment at the top of a template's definition, as one line."""
     lines = files(__package__).joinpath(name, "study.yaml").read_text("utf-8").splitlines()
     head = []
     for line in lines:
@@ -40,6 +40,6 @@ def copy(name: str, folder: str | Path) -> list[str]:
             for path in sorted(source.iterdir()):
                 if path.is_file():
                     shutil.copyfile(path, target / path.name)
-    except OSError as problem:
-        raise InputError(f"{target}: cannot write here ({problem.strerror}).") from None
+    except OSError as error:
+        raise InputError(f"{target}: cannot write here ({error.strerror}).") from None
     return sorted(p.name for p in target.iterdir())

@@ -1,10 +1,10 @@
 """The playground as one ASGI application.
 
 GET  /                  the form; ?example=NAME fills it in
-POST /                  the form with what became of the texts; /part gives only that, for the script
-POST /export.html       the same as one file; /export.json as data
+POST /                  the form with its result; /part returns only the result, for the script
+POST /export.html       the result as one file; /export.json as data
 GET  /reports           finished reports and studies of a folder; /reports/NAME is one of them
-GET  /api               how programs use it; /openapi.json says it to them
+GET  /api               documentation of the API; /openapi.json for programs
 POST /api/score         and /api/align, /api/explain
 """
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 
 from anyio import to_thread
 from markupsafe import Markup
@@ -21,54 +20,56 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Scope
+from starlette.types import ASGIApp
 
 from ...errors import InputError
 from ...report import html as report
 from ..rendering import Renderer
-from ..security import Guard, TooLargeError
-from .auth import Door
+from ..security import RequestTooLargeError, SecurityMiddleware, content_type
+from .auth import AuthMiddleware
 from .examples import EXAMPLES
-from .forms import read_form
-from .jobs import Answer, has_samsa
-from .openapi import OPERATIONS, PROBLEMS, openapi
-from .reports import POLICY, Library
-from .requests import LONGEST, MOST_REFERENCES, Form, TooLongError, build
+from .jobs import JobResult, failure, has_samsa
+from .openapi import ERRORS, OPERATIONS, openapi
+from .reports import REPORT_POLICY, ReportFolder
+from .requests import MAX_REFERENCES, MAX_TEXT, ComparisonForm, TextTooLongError, parse, read_form
 from .served_metrics import METRIC_NAMES
-from .settings import Settings
-from .workers import BusyError, SlowError, Workers
+from .settings import PlaygroundSettings
+from .workers import BusyError, JobStoppedError, WorkerPool
 
 TOO_LARGE = (
-    f"This is more than the playground takes at once: at most {LONGEST:,} characters a text. "
+    f"This is more than the playground takes at once: at most {MAX_TEXT:,} characters per text. "
     "Give a part of it; the commands `plainmark score` and `plainmark align` take texts of any length."
 )
 _BUSY = "Too many texts are being compared at this moment. Please try again in a few seconds."
-_SLOW = "This took too long and was stopped. Please try shorter texts."
-_RETRY = 5  # seconds
+_STOPPED = "This took too long and was stopped. Please try shorter texts."
+_RETRY_SECONDS = 5
+_NO_STORE = {"cache-control": "no-store"}
+_FIELD_NAMES = {"source": "The original", "output": "The simplified text", "second": "The second version"}
+_HEADINGS = {404: "Not found", 413: "Too long", 401: "Who are you?", 403: "Not allowed", 429: "One moment"}
 
 
 class Playground:
     """The pages and the API."""
 
-    def __init__(self, settings: Settings, workers: Workers) -> None:
+    def __init__(self, settings: PlaygroundSettings, workers: WorkerPool) -> None:
         self.settings, self.workers = settings, workers
-        self.library = Library(settings.folder) if settings.folder else None
+        self.folder = ReportFolder(settings.folder) if settings.folder else None
         styles = "".join(map(report.asset, ("page.css", "ribbons.css", "explanation.css")))
         self.renderer = Renderer(
-            base="",
             package=__package__,
-            made={
+            base="",
+            static_files={
                 "report.css": styles.encode(),
                 "ribbons.js": report.asset("ribbons.js").encode(),
             },
-            has_library=self.library is not None,
+            has_library=self.folder is not None,
         )
         self.samsa = has_samsa()
         self.specification = openapi()
 
     @property
     def routes(self) -> list[Route]:
-        """Where everything is."""
+        """The routes of the pages and of the API."""
         return [
             Route("/", self.form),
             Route("/", self.show, methods=["POST"]),
@@ -87,80 +88,78 @@ class Playground:
     # Pages for people.
 
     async def form(self, request: Request) -> Response:
-        """The form, empty, or with an example, or with the texts that the command was given."""
-        chosen = EXAMPLES.get(request.query_params.get("example", ""))
-        form = chosen[1] if chosen else self.settings.given
+        """The form: empty, with an example, or with the texts of the command line."""
+        example = EXAMPLES.get(request.query_params.get("example", ""))
+        form = example[1] if example else self.settings.form
         if form.source and form.output:
-            return await self._page(form)
-        return self._render(form)
+            return await self._result_page(form)
+        return self._form_page(form)
 
     async def show(self, request: Request) -> Response:
-        """What became of the texts of the form."""
+        """The form with the result for its texts."""
         form, problem, status = await self._read(request)
-        return self._render(form, problem=problem, status=status) if problem else await self._page(form)
+        if problem:
+            return self._form_page(form, problem=problem, status=status)
+        return await self._result_page(form)
 
     async def part(self, request: Request) -> Response:
-        """The same without the form."""
+        """The result without the form."""
         form, problem, status = await self._read(request)
         if problem:
-            return self.renderer.page("problem.html", status, _NOT_KEPT, problem=problem)
-        answer = await self._work("part", form)
-        if answer.status != 200:
-            return self.renderer.page("problem.html", answer.status, _retry(answer), problem=_words(answer))
-        result = Markup(answer.body.decode())  # noqa: S704 - rendered by report/explanation.py, which escapes every text
-        return self.renderer.page("result.html", 200, _NOT_KEPT, result=result)
+            return self.renderer.page("problem.html", status, _NO_STORE, problem=problem)
+        result = await self._run("part", form)
+        if result.status != 200:
+            return self.renderer.page("problem.html", result.status, _headers(result), problem=_error(result))
+        html = Markup(result.body.decode())  # noqa: S704 - report/explanation.py escapes every text
+        return self.renderer.page("result.html", 200, _NO_STORE, result=html)
 
     async def export(self, request: Request) -> Response:
-        """A file to keep."""
+        """The result as a file to download."""
         form, problem, status = await self._read(request)
         if problem:
-            return self._render(form, problem=problem, status=status)
-        kind = request.scope["path"].rpartition(".")[2]
-        answer = await self._work(kind, form)
-        if answer.status != 200:
-            return self._render(form, problem=_words(answer), status=answer.status)
-        headers = {**_NOT_KEPT, "content-disposition": f'attachment; filename="plainmark.{kind}"'}
-        if kind == "html":
-            headers["content-security-policy"] = POLICY
-        return Response(answer.body, media_type=answer.media, headers=headers)
+            return self._form_page(form, problem=problem, status=status)
+        suffix = request.scope["path"].rpartition(".")[2]
+        result = await self._run(suffix, form)
+        if result.status != 200:
+            return self._form_page(form, problem=_error(result), status=result.status)
+        headers = {**_NO_STORE, "content-disposition": f'attachment; filename="plainmark.{suffix}"'}
+        if suffix == "html":
+            headers["content-security-policy"] = REPORT_POLICY
+        return Response(result.body, media_type=result.media, headers=headers)
 
     async def reports(self, request: Request) -> Response:
-        """What the folder holds."""
-        if self.library is None:
-            words = "Start with the folder that holds your reports: plainmark serve FOLDER"
-            return self.message(request, 404, words)
+        """The reports and studies of the folder."""
+        if self.folder is None:
+            message = "Start with the folder that holds your reports: plainmark serve FOLDER"
+            return self.message(request, 404, message)
         return self.renderer.page(
             "reports.html",
             place="reports",
-            folder=self.library.folder.name or str(self.library.folder),
-            reports=await to_thread.run_sync(self.library.reports),
-            studies=await to_thread.run_sync(self.library.studies),
+            folder=self.folder.folder.name or str(self.folder.folder),
+            reports=await to_thread.run_sync(self.folder.reports),
+            studies=await to_thread.run_sync(self.folder.studies),
         )
 
     async def report(self, request: Request) -> Response:
         """A listed report, in a sandbox."""
         name = request.path_params["name"]
-        found = await to_thread.run_sync(self.library.find, name) if self.library else None
-        if found is None:
+        path = await to_thread.run_sync(self.folder.find, name) if self.folder else None
+        if path is None:
             return self.message(request, 404, "No report of this name is in the folder.")
-        return FileResponse(found, media_type="text/html", headers={"content-security-policy": POLICY})
+        return FileResponse(path, media_type="text/html", headers={"content-security-policy": REPORT_POLICY})
 
     async def about(self, request: Request) -> Response:
-        """How programs use it."""
+        """The documentation of the API."""
+        schemas = self.specification["components"]["schemas"]
         operations = [
-            (
-                name,
-                about,
-                json.dumps(example, indent=2),
-                self.specification["components"]["schemas"][asked.__name__],
-            )
-            for name, (about, asked, _, example) in OPERATIONS.items()
+            (name, o.summary, json.dumps(o.example, indent=2), schemas[o.request.__name__])
+            for name, o in OPERATIONS.items()
         ]
         return self.renderer.page(
             "api.html",
             place="api",
             operations=operations,
-            problems=PROBLEMS,
+            problems=ERRORS,
             metrics=METRIC_NAMES,
             token=bool(self.settings.token),
             address=f"{request.url.scheme}://{request.url.netloc}",
@@ -170,15 +169,15 @@ class Playground:
 
     async def call(self, request: Request) -> Response:
         """One request of the API."""
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        kind = content_type(request)
         if kind != "application/json":
-            words = f"found a body of type {kind[:60] or 'none'!r}, expected application/json; say so in Content-Type."
-            return self.message(request, 415, words)
-        answer = await self._do(request.scope["path"].rpartition("/")[2], await request.body())
-        return Response(answer.body, answer.status, headers=_retry(answer), media_type=answer.media)
+            message = f"found a body of type {kind[:60] or 'none'!r}, expected application/json; say so in Content-Type."
+            return self.message(request, 415, message)
+        result = await self._run_job(request.scope["path"].rpartition("/")[2], await request.body())
+        return Response(result.body, result.status, headers=_headers(result), media_type=result.media)
 
     async def openapi(self, request: Request) -> Response:
-        """The API, for programs that write programs."""
+        """The OpenAPI document."""
         return JSONResponse(self.specification)
 
     async def static(self, request: Request) -> Response:
@@ -186,133 +185,119 @@ class Playground:
         return self.renderer.static(request.path_params["name"])
 
     async def health(self, request: Request) -> Response:
-        """Whether it is there."""
+        """Whether the server is up."""
         return Response("ok", media_type="text/plain")
 
-    def message(self, request: Request, status: int, words: str, retry: int = 0) -> Response:
-        """A few words: a page for people, JSON for programs."""
-        headers = {"retry-after": str(retry)} if retry else {}
+    def message(self, request: Request, status: int, message: str, retry_after: int = 0) -> Response:
+        """A message: a page for people, JSON for programs."""
+        headers = {"retry-after": str(retry_after)} if retry_after else {}
         if request.scope["path"].startswith("/api/"):
-            return JSONResponse({"error": words}, status, headers)
-        heading = {
-            404: "Not found",
-            413: "Too long",
-            401: "Who are you?",
-            403: "Not allowed",
-            429: "One moment",
-        }
+            return JSONResponse({"error": message}, status, headers)
         if request.scope["path"] == "/part":
-            return self.renderer.page("problem.html", status, headers, problem=words)
-        return self.renderer.page(
-            "message.html",
-            status,
-            headers,
-            place="",
-            heading=heading.get(status, "Not possible"),
-            words=words,
-        )
+            return self.renderer.page("problem.html", status, headers, problem=message)
+        heading = _HEADINGS.get(status, "Not possible")
+        return self.renderer.page("message.html", status, headers, place="", heading=heading, message=message)
 
-    async def _read(self, request: Request) -> tuple[Form, str, int]:
+    async def _read(self, request: Request) -> tuple[ComparisonForm, str, int]:
         """The form of a request, what is wrong with it, and the status that says so."""
-        form = Form()
+        form = ComparisonForm()
         try:
-            form = await read_form(request)
-            build(Form, asdict(form))
-        except TooLongError as problem:
-            return form, _for_people(str(problem)), 413
-        except InputError as problem:
-            return form, str(problem), 422
+            data = await read_form(request)
+            # What is too long or otherwise wrong is shown again, so that nothing is lost.
+            form = ComparisonForm.model_construct(**data)
+            form = parse(ComparisonForm, data)
+        except TextTooLongError as error:
+            return form, _with_field_name(str(error)), 413
+        except InputError as error:
+            return form, str(error), 422
         if not (form.source.strip() and form.output.strip()):
-            lacking = "original" if not form.source.strip() else "simplified text"
-            return form, f"The {lacking} is empty. Paste it, or choose a text file.", 422
+            empty = "original" if not form.source.strip() else "simplified text"
+            return form, f"The {empty} is empty. Paste it, or choose a text file.", 422
         return form, "", 200
 
-    async def _page(self, form: Form) -> Response:
-        answer = await self._work("part", form)
-        if answer.status != 200:
-            return self._render(form, problem=_words(answer), status=answer.status)
-        return self._render(form, result=Markup(answer.body.decode()))  # noqa: S704 - as above
+    async def _result_page(self, form: ComparisonForm) -> Response:
+        result = await self._run("part", form)
+        if result.status != 200:
+            return self._form_page(form, problem=_error(result), status=result.status)
+        return self._form_page(form, result=Markup(result.body.decode()))  # noqa: S704 - as above
 
-    def _render(
-        self, form: Form, *, result: Markup | str = "", problem: str = "", status: int = 200
+    def _form_page(
+        self, form: ComparisonForm, *, result: Markup | str = "", problem: str = "", status: int = 200
     ) -> Response:
         return self.renderer.page(
             "page.html",
             status,
-            _NOT_KEPT,
+            _NO_STORE,
             place="compare",
             form=form,
             result=result,
             problem=problem,
             samsa=self.samsa,
-            longest=LONGEST,
-            most_references=MOST_REFERENCES,
+            longest=MAX_TEXT,
+            max_references=MAX_REFERENCES,
             examples=[(name, title) for name, (title, _) in EXAMPLES.items()],
         )
 
-    async def _work(self, kind: str, form: Form) -> Answer:
-        return await self._do(kind, json.dumps(asdict(form)).encode())
+    async def _run(self, operation: str, form: ComparisonForm) -> JobResult:
+        return await self._run_job(operation, form.model_dump_json().encode())
 
-    async def _do(self, kind: str, body: bytes) -> Answer:
+    async def _run_job(self, operation: str, body: bytes) -> JobResult:
         try:
-            return await self.workers.do(kind, body)
-        except (BusyError, SlowError) as problem:
-            words = _BUSY if isinstance(problem, BusyError) else _SLOW
-            return Answer(503, json.dumps({"error": words}).encode())
+            return await self.workers.run(operation, body)
+        except BusyError:
+            return failure(503, _BUSY)
+        except JobStoppedError:
+            return failure(503, _STOPPED)
 
 
-def make_app(settings: Settings, workers: Workers) -> ASGIApp:
-    """Everything, behind its door and its guard."""
+def make_app(settings: PlaygroundSettings, workers: WorkerPool) -> ASGIApp:
+    """The pages and the API behind authentication and the security middleware."""
     playground = Playground(settings, workers)
 
-    async def refused(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, HTTPException)
-        words = {
+    async def http_error(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        messages = {
             404: "There is nothing at this address.",
             405: "This address is not for that.",
             415: "Expected the page's form.",
         }
-        said = words.get(problem.status_code, "The form could not be read. Please go back and try again.")
-        answer = playground.message(request, problem.status_code, said)
-        answer.headers.update(problem.headers or {})
-        return answer
+        default = "The form could not be read. Please go back and try again."
+        message = messages.get(error.status_code, default)
+        response = playground.message(request, error.status_code, message)
+        response.headers.update(error.headers or {})
+        return response
 
-    async def too_large(request: Request, problem: Exception) -> Response:
+    async def too_large(request: Request, error: Exception) -> Response:
         return playground.message(request, 413, TOO_LARGE)
 
-    async def fault(request: Request, problem: Exception) -> Response:
+    async def server_error(request: Request, error: Exception) -> Response:
         return playground.message(request, 500, "Something went wrong here. Please try again.")
 
     app = Starlette(
         routes=playground.routes,
-        exception_handlers={HTTPException: refused, TooLargeError: too_large, Exception: fault},
+        exception_handlers={
+            HTTPException: http_error,
+            RequestTooLargeError: too_large,
+            Exception: server_error,
+        },
     )
-
-    def refusal(scope: Scope, status: int, words: str, retry: int) -> ASGIApp:
-        return playground.message(Request(scope), status, words, retry)
-
-    return Guard(
-        Door(app, settings, playground.message),
+    return SecurityMiddleware(
+        AuthMiddleware(app, settings, playground.message),
         settings,
-        session_cookie="",
         too_large=TOO_LARGE,
-        refusal=refusal,
+        error_page=playground.message,
     )
 
 
-_NOT_KEPT = {"cache-control": "no-store"}
-_FIELDS = {"source": "The original", "output": "The simplified text", "second": "The second version"}
+def _with_field_name(message: str) -> str:
+    """A message about a field, with the field's name on the page."""
+    name, _, rest = message.partition(":")
+    return f"{_FIELD_NAMES.get(name, 'A reference')} has {rest.strip()}" if rest else message
 
 
-def _for_people(words: str) -> str:
-    """A complaint about a field, in the names of the page."""
-    name, _, rest = words.partition(":")
-    return f"{_FIELDS.get(name, 'A reference')} has {rest.strip()}" if rest else words
+def _error(result: JobResult) -> str:
+    return str(json.loads(result.body)["error"])
 
 
-def _words(answer: Answer) -> str:
-    return str(json.loads(answer.body)["error"])
-
-
-def _retry(answer: Answer) -> Mapping[str, str]:
-    return {**_NOT_KEPT, **({"retry-after": str(_RETRY)} if answer.status == 503 else {})}
+def _headers(result: JobResult) -> Mapping[str, str]:
+    return {**_NO_STORE, **({"retry-after": str(_RETRY_SECONDS)} if result.status == 503 else {})}

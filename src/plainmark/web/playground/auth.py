@@ -1,9 +1,8 @@
-"""Who is let in: the machine's own name, its own pages, and the token."""
+"""Who may use the playground: requests to this machine's own name, from its own pages, with its token."""
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import ipaddress
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -12,75 +11,77 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ..security import Rate, network_of
-from .settings import Settings
+from ..security import RateLimiter, bearer_token, client_network, equal_in_constant_time, is_cross_site
+from .settings import PlaygroundSettings
 
 COOKIE = "plainmark"
-_KEPT = 7 * 86_400  # seconds that a browser knows the token
-_OPEN = ("/static/", "/health")  # without a token
+_COOKIE_SECONDS = 7 * 86_400
+_PUBLIC_PATHS = ("/static/", "/health")  # served without a token
 
 
-class Message(Protocol):
-    """What says a few words to whoever asked."""
+class MessagePage(Protocol):
+    """Makes a response with a message: a page for people, JSON for programs."""
 
-    def __call__(self, request: Request, status: int, words: str, retry: int = 0) -> Response: ...
+    def __call__(self, request: Request, status: int, message: str, retry_after: int = 0) -> Response: ...
 
 
-class Door:
-    """Lets in who calls the machine by its own name, from its own pages, and knows the token."""
+class AuthMiddleware:
+    """Refuses requests with a foreign Host header, from pages of other sites, or without the token."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, say: Message) -> None:
-        self.app, self.settings, self.say = app, settings, say
-        self._guesses = Rate(20, 20)
+    def __init__(self, app: ASGIApp, settings: PlaygroundSettings, message_page: MessagePage) -> None:
+        self.app, self.settings, self._message = app, settings, message_page
+        self._wrong_tokens = RateLimiter(20, 20)
         self._cookie = hashlib.sha256(b"plainmark cookie\0" + settings.token.encode()).hexdigest()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request = Request(scope)
-        answer = self._refusal(request)
-        await (answer or self.app)(scope, receive, send)
+        refusal = self._refusal(Request(scope))
+        await (refusal or self.app)(scope, receive, send)
 
     def _refusal(self, request: Request) -> Response | None:
-        say = self.say
-        if not self._is_host(request.headers.get("host", "")):
-            words = "This machine has another name. Open the address that `plainmark serve` printed, or start it with --allow-host NAME."
-            return say(request, 421, words)
-        if request.method == "POST" and _from_elsewhere(request):
-            return say(request, 403, "A page of another site may not ask this.")
-        if not self.settings.token or request.scope["path"].startswith(_OPEN):
+        if not self._is_own_host(request.headers.get("host", "")):
+            message = (
+                "This machine has another name. Open the address that `plainmark serve` printed, or start it with "
+                "--allow-host NAME."
+            )
+            return self._message(request, 421, message)
+        if request.method == "POST" and is_cross_site(request, compare_origin=True):
+            return self._message(request, 403, "A page of another site may not ask this.")
+        if not self.settings.token or request.scope["path"].startswith(_PUBLIC_PATHS):
             return None
-        return self._stranger(request)
+        return self._check_token(request)
 
-    def _stranger(self, request: Request) -> Response | None:
-        """None for those who know the token; a link with the token becomes a cookie."""
-        scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-        link = request.query_params.get("token", "")
-        given = bearer.strip() if scheme.lower() == "bearer" else link
-        if given:
-            if not _same(given, self.settings.token):
-                address = network_of(request.client.host if request.client else "")
-                wait = not self._guesses.allows(address)
-                return self.say(
-                    request, 429 if wait else 403, "That is not the token of this server.", 60 if wait else 0
+    def _check_token(self, request: Request) -> Response | None:
+        """None for those who have the token; a link with the token sets a cookie."""
+        token_in_link = request.query_params.get("token", "")
+        token = bearer_token(request) or token_in_link
+        if token:
+            if not equal_in_constant_time(token, self.settings.token):
+                wait = not self._wrong_tokens.allows(client_network(request))
+                message = "That is not the token of this server."
+                return self._message(request, 429 if wait else 403, message, 60 if wait else 0)
+            if token_in_link and request.method == "GET":
+                response = RedirectResponse("/", 303)
+                response.set_cookie(
+                    COOKIE, self._cookie, httponly=True, samesite="strict", max_age=_COOKIE_SECONDS
                 )
-            if link and request.method == "GET":
-                entered = RedirectResponse("/", 303)
-                entered.set_cookie(COOKIE, self._cookie, httponly=True, samesite="strict", max_age=_KEPT)
-                return entered
+                return response
             return None
-        if _same(request.cookies.get(COOKIE, ""), self._cookie):
+        if equal_in_constant_time(request.cookies.get(COOKIE, ""), self._cookie):
             return None
-        words = "Open the link with the token that `plainmark serve` printed; programs send Authorization: Bearer TOKEN."
-        answer = self.say(request, 401, words)
-        answer.headers["www-authenticate"] = 'Bearer realm="plainmark"'
-        return answer
+        message = "Open the link with the token that `plainmark serve` printed; programs send Authorization: Bearer TOKEN."
+        refusal = self._message(request, 401, message)
+        refusal.headers["www-authenticate"] = 'Bearer realm="plainmark"'
+        return refusal
 
-    def _is_host(self, host: str) -> bool:
-        """Addresses and names that are known; any other name may be a page elsewhere that points its name here."""
+    def _is_own_host(self, host: str) -> bool:
+        """Whether a Host header is an address or a known name; any other name may be DNS rebinding."""
+        if not host or not all(c.isalnum() or c in ".:-[]_" for c in host):
+            return False
         try:
-            name = urlsplit(f"//{host}").hostname if _is_plain(host) else None
+            name = urlsplit(f"//{host}").hostname
         except ValueError:
             return False
         if not name:
@@ -90,21 +91,3 @@ class Door:
         except ValueError:
             return name == "localhost" or name in self.settings.hosts
         return True
-
-
-def _from_elsewhere(request: Request) -> bool:
-    """Whether the browser says that another site made this request; ours send no referrer, so their origin may be null."""
-    site = request.headers.get("sec-fetch-site", "")
-    if site:
-        return site not in ("same-origin", "none")
-    origin = request.headers.get("origin", "")
-    return bool(origin) and origin.partition("://")[2] != request.headers.get("host", "")
-
-
-def _is_plain(host: str) -> bool:
-    return bool(host) and all(c.isalnum() or c in ".:-[]_" for c in host)
-
-
-def _same(one: str, other: str) -> bool:
-    """Equality that takes the same time wherever the two differ."""
-    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))

@@ -1,13 +1,13 @@
-"""Two texts to begin with: one simplified with care in two versions, one with mistakes to find."""
+"""Two example texts: one with mistakes to find, and one that was simplified carefully, in two versions."""
 
 from __future__ import annotations
 
-from .requests import Form
+from .requests import ComparisonForm
 
-EXAMPLES: dict[str, tuple[str, Form]] = {
+EXAMPLES: dict[str, tuple[str, ComparisonForm]] = {
     "library": (
         "A notice with mistakes to find",
-        Form(
+        ComparisonForm(
             source=(
                 "The municipal library on Harbour Street will be closed from 12 March until 4 April, as the heating "
                 "installation has reached the end of its service life and must be replaced.\n"
@@ -29,7 +29,7 @@ EXAMPLES: dict[str, tuple[str, Form]] = {
     ),
     "tablets": (
         "Two versions of a leaflet",
-        Form(
+        ComparisonForm(
             source=(
                 "Should you inadvertently omit a dose, administer it as soon as you become aware of the omission, unless it is "
                 "almost time for the subsequent dose.\n"

@@ -1,4 +1,4 @@
-"""What a worker process does: reads a request, does the work, and answers with bytes that go out as they are.
+"""The jobs of a worker process: parse a request, do the work, and return the bytes of the response.
 
 A worker has no network: an audit hook refuses every connection, whatever a metric or a library may try.
 """
@@ -6,6 +6,7 @@ A worker has no network: an audit hook refuses every connection, whatever a metr
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -16,10 +17,20 @@ from ...explanation import FAST, align, compare, explain
 from ...explanation.scores import ALONE, WITH_REFERENCES, score
 from ...metric import METRICS, metric
 from ...report import explanation as explanation_page
-from .requests import AlignRequest, ExplainRequest, Form, ScoreRequest, TooLongError, build, read
-from .served_metrics import allowed_metric
+from .requests import (
+    AlignRequest,
+    ComparisonForm,
+    ExplainRequest,
+    NotJSONError,
+    ScoreRequest,
+    TextTooLongError,
+    parse_json,
+)
+from .served_metrics import served_metric
 
-_FORBIDDEN = (
+LOG = logging.getLogger("plainmark.web")
+
+_FORBIDDEN_EVENTS = (
     "socket.connect",
     "socket.getaddrinfo",
     "socket.bind",
@@ -27,47 +38,38 @@ _FORBIDDEN = (
     "os.system",
     "os.exec",
 )
-SAMSA_SENTENCES = 15  # in the original; more would take too long
+MAX_SAMSA_SENTENCES = 15  # in the original; more would take too long
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A status and a body."""
+class JobResult:
+    """The status and the body of a response."""
 
     status: int
     body: bytes
     media: str = "application/json"
 
-    def pack(self) -> bytes:
-        """As it goes through a pipe."""
-        return f"{self.status} {self.media}\n".encode() + self.body
 
-    @classmethod
-    def unpack(cls, data: bytes) -> Answer:
-        """From a pipe."""
-        head, _, body = data.partition(b"\n")
-        status, _, media = head.decode().partition(" ")
-        return cls(int(status), body, media)
+def failure(status: int, message: str) -> JobResult:
+    """An error message of one line."""
+    return JobResult(status, _json({"error": " ".join(message.split())}))
 
 
-def problem(status: int, words: str) -> Answer:
-    """A complaint in one line."""
-    return Answer(status, _json({"error": " ".join(words.split())}))
-
-
-def perform(data: bytes, aligner: str = FAST) -> Answer:
-    """The answer to a job: its kind, a line end, its body."""
-    kind, _, body = data.partition(b"\n")
+def perform(operation: str, body: bytes, aligner: str = FAST) -> JobResult:
+    """Perform one operation on the body of a request."""
     try:
-        return _KINDS[kind.decode()](body, aligner)
-    except TooLongError as found:
-        return problem(413, str(found))
-    except InputError as found:
-        return problem(400 if "is not JSON" in str(found) else 422, str(found))
-    except PlainmarkError as found:
-        return problem(422, str(found))
+        return _OPERATIONS[operation](body, aligner)
+    except TextTooLongError as error:
+        return failure(413, str(error))
+    except NotJSONError as error:
+        return failure(400, str(error))
+    except PlainmarkError as error:
+        return failure(422, str(error))
     except MemoryError:
-        return problem(503, "These texts need more memory than there is. Give shorter ones.")
+        return failure(503, "These texts need more memory than there is. Give shorter ones.")
+    except Exception as error:  # its message may hold what a person wrote
+        LOG.error("%s in a worker", type(error).__name__)
+        return failure(500, "Something went wrong here. Other texts may work.")
 
 
 def has_samsa() -> bool:
@@ -75,71 +77,69 @@ def has_samsa() -> bool:
     return not metric("samsa").missing()
 
 
-def begin() -> None:
-    """Load what every job needs, then close the door to the network."""
+def prepare() -> None:
+    """Load what every job needs, then cut off the network."""
     explain("The feline slept. It rained.", "The cat slept.", ["The cat slept."])
     METRICS.names()
     sys.addaudithook(_refuse)
 
 
 def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
-    if event.startswith(_FORBIDDEN):
+    if event.startswith(_FORBIDDEN_EVENTS):
         raise MissingResourceError(
             "this needs the network or another program, and the playground uses neither."
         )
 
 
-def _score(body: bytes, aligner: str) -> Answer:
-    asked = read(ScoreRequest, body)
-    chosen = [allowed_metric(spec) for spec in asked.metrics]
-    return Answer(
-        200, _json([asdict(score(asked.source, asked.output, asked.references, m)) for m in chosen])
+def _score(body: bytes, aligner: str) -> JobResult:
+    request = parse_json(ScoreRequest, body)
+    metrics = [served_metric(spec) for spec in request.metrics]
+    scores = [asdict(score(request.source, request.output, request.references, m)) for m in metrics]
+    return JobResult(200, _json(scores))
+
+
+def _align(body: bytes, aligner: str) -> JobResult:
+    request = parse_json(AlignRequest, body)
+    return JobResult(200, _json(asdict(align(request.source, request.output, aligner=aligner))))
+
+
+def _explain(body: bytes, aligner: str) -> JobResult:
+    request = parse_json(ExplainRequest, body)
+    metrics = None if request.metrics is None else [served_metric(spec) for spec in request.metrics]
+    explanation = explain(
+        request.source, request.output, request.references, metrics=metrics, aligner=aligner
     )
+    return JobResult(200, _json(asdict(explanation)))
 
 
-def _align(body: bytes, aligner: str) -> Answer:
-    asked = read(AlignRequest, body)
-    return Answer(200, _json(asdict(align(asked.source, asked.output, aligner=aligner))))
+def _part(body: bytes, aligner: str) -> JobResult:
+    comparison = _compare(parse_json(ComparisonForm, body), aligner)
+    return JobResult(200, explanation_page.sections(comparison).encode(), "text/html")
 
 
-def _explain(body: bytes, aligner: str) -> Answer:
-    asked = read(ExplainRequest, body)
-    chosen = None if asked.metrics is None else [allowed_metric(spec) for spec in asked.metrics]
-    found = explain(asked.source, asked.output, asked.references, metrics=chosen, aligner=aligner)
-    return Answer(200, _json(asdict(found)))
+def _html(body: bytes, aligner: str) -> JobResult:
+    comparison = _compare(parse_json(ComparisonForm, body), aligner)
+    return JobResult(200, explanation_page.page(comparison).encode(), "text/html")
 
 
-def _part(body: bytes, aligner: str) -> Answer:
-    return Answer(200, explanation_page.sections(_compared(body, aligner)).encode(), "text/html")
+def _export(body: bytes, aligner: str) -> JobResult:
+    form = parse_json(ComparisonForm, body)
+    comparison = asdict(_compare(form, aligner))
+    return JobResult(200, _json({"texts": form.model_dump(), **comparison}, indent=2))
 
 
-def _html(body: bytes, aligner: str) -> Answer:
-    return Answer(200, explanation_page.page(_compared(body, aligner)).encode(), "text/html")
-
-
-def _export(body: bytes, aligner: str) -> Answer:
-    form = _form(body)
-    found = asdict(_compared(body, aligner))
-    return Answer(200, _json({"texts": asdict(form), **found}, indent=2))
-
-
-def _form(body: bytes) -> Form:
-    return build(Form, json.loads(body))
-
-
-def _compared(body: bytes, aligner: str) -> Any:
-    form = _form(body)
-    chosen: list[str] | None = None
+def _compare(form: ComparisonForm, aligner: str) -> Any:
+    metrics: list[str] | None = None
     if form.samsa:
-        if len(align(form.source, "").source) > SAMSA_SENTENCES:
+        if len(align(form.source, "").source) > MAX_SAMSA_SENTENCES:
             raise InputError(
-                f"SAMSA is computed here for originals of at most {SAMSA_SENTENCES} sentences. Untick it."
+                f"SAMSA is computed here for originals of at most {MAX_SAMSA_SENTENCES} sentences. Untick it."
             )
-        chosen = [*(WITH_REFERENCES if form.references else ()), *ALONE, "samsa"]
-    return compare(form.source, form.output, form.second, form.references, metrics=chosen, aligner=aligner)
+        metrics = [*(WITH_REFERENCES if form.references else ()), *ALONE, "samsa"]
+    return compare(form.source, form.output, form.second, form.references, metrics=metrics, aligner=aligner)
 
 
-_KINDS: dict[str, Callable[[bytes, str], Answer]] = {
+_OPERATIONS: dict[str, Callable[[bytes, str], JobResult]] = {
     "score": _score,
     "align": _align,
     "explain": _explain,

@@ -1,148 +1,178 @@
-"""What programs may ask, as dataclasses from which the schema is made, and reading it from JSON."""
+"""What can be requested: the models of the API and of the page's form, and reading them from JSON, forms and files."""
 
 from __future__ import annotations
 
 import json
 import re
-import types
-from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar
 
-from ...errors import InputError, did_you_mean
+from pydantic import BeforeValidator, Field, ValidationError
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
-LONGEST = 100_000  # characters of a text
-MOST_REFERENCES = 10
-MOST_METRICS = 20
-LONGEST_METRIC = 200
+from ...errors import InputError
+from ...schema import Expected, StrictModel, location_text, mistakes
+from ..security import content_type
+from .served_metrics import METRIC_NAMES
 
-T = TypeVar("T")
+MAX_TEXT = 100_000  # characters of a text
+MAX_REFERENCES = 10
+MAX_METRICS = 20
+_MAX_SPEC = 200  # characters of a metric's specification
+_MAX_PART = 8_000_000  # bytes; the middleware refuses before that
+
+Model = TypeVar("Model", bound=StrictModel)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class TooLongError(InputError):
-    """A text is longer than the playground takes."""
+class TextTooLongError(InputError):
+    """A text is longer than the playground accepts."""
 
 
-@dataclass(frozen=True)
-class ScoreRequest:
-    """A simplified text to score."""
-
-    output: Annotated[str, "the simplified text"]
-    source: Annotated[str, "the original; metrics that compare with it need it"] = ""
-    references: Annotated[tuple[str, ...], "simplifications by others, for SARI, BLEU and the like"] = ()
-    metrics: Annotated[tuple[str, ...], "names or specifications, such as sari(variant='hf')"] = ("fkgl",)
+class NotJSONError(InputError):
+    """A body is not JSON at all."""
 
 
-@dataclass(frozen=True)
-class AlignRequest:
-    """Two texts whose sentences and words are to be joined."""
-
-    source: Annotated[str, "the original"]
-    output: Annotated[str, "the simplified text"]
-
-
-@dataclass(frozen=True)
-class ExplainRequest:
-    """Two texts to compare in every way."""
-
-    source: Annotated[str, "the original"]
-    output: Annotated[str, "the simplified text"]
-    references: Annotated[tuple[str, ...], "simplifications by others, for SARI, BLEU and the like"] = ()
-    metrics: Annotated[tuple[str, ...] | None, "which scores; those that the texts allow, unless given"] = (
-        None
-    )
-
-
-@dataclass(frozen=True)
-class Form:
-    """What the page's form holds."""
-
-    source: str = ""
-    output: str = ""
-    second: str = ""
-    references: tuple[str, ...] = ()
-    samsa: bool = False
-
-
-def read(kind: type[T], body: bytes) -> T:
-    """A request from its JSON; complaints are one line."""
-    try:
-        data = json.loads(body, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as problem:
-        reason = (
-            "nested too deeply" if isinstance(problem, RecursionError) else str(problem).partition(":")[0]
-        )
-        raise InputError(
-            f"the body is not JSON ({reason[:80]}); expected an object such as {_example(kind)}."
-        ) from None
-    if not isinstance(data, dict):
-        raise InputError(f"found {_kind_of(data)}, expected an object such as {_example(kind)}.")
-    return build(kind, data)
-
-
-def build(kind: type[T], data: Mapping[str, Any]) -> T:
-    """A request from plain data."""
-    hints = get_type_hints(kind)
-    known = {f.name: f for f in fields(kind)}  # type: ignore[arg-type]
-    for name in data:
-        if name not in known:
-            raise InputError(
-                f"no field {name[:40]!r}.{did_you_mean(name, known)} Fields: {', '.join(known)}."
-            )
-    given = {}
-    for name, one in known.items():
-        if name in data:
-            given[name] = _value(name, data[name], hints[name])
-        elif one.default is MISSING:
-            raise InputError(f"{name}: missing; expected an object such as {_example(kind)}.")
-    return kind(**given)
-
-
-def tidy(text: str) -> str:
-    """A text with \\n at the ends of its lines and without halves of characters."""
+def normalize(text: Any) -> Any:
+    """A text with \\n as line ends and without lone surrogates; other values unchanged."""
+    if not isinstance(text, str):
+        return text
     return _SURROGATE.sub("\ufffd", text).replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _value(name: str, value: Any, hint: Any) -> Any:
-    if get_origin(hint) in (Union, types.UnionType):
-        if value is None:
-            return None
-        hint = next(a for a in get_args(hint) if a is not type(None))
-    if get_origin(hint) is tuple:
-        most, longest = (MOST_METRICS, LONGEST_METRIC) if name == "metrics" else (MOST_REFERENCES, LONGEST)
-        if not isinstance(value, (list, tuple)):
-            raise InputError(f"{name}: found {_kind_of(value)}, expected a list of strings.")
-        if len(value) > most:
-            raise InputError(f"{name}: {len(value)} given, expected at most {most}.")
-        return tuple(_text(f"{name}[{i}]", one, longest) for i, one in enumerate(value))
-    if hint is bool:
-        if not isinstance(value, bool):
-            raise InputError(f"{name}: found {_kind_of(value)}, expected true or false.")
-        return value
-    return _text(name, value, LONGEST)
+Text = Annotated[str, Field(max_length=MAX_TEXT), BeforeValidator(normalize)]
+Spec = Annotated[str, Field(max_length=_MAX_SPEC, examples=METRIC_NAMES)]
+_LIST = Expected("a list of strings")
+_References = Annotated[
+    tuple[Text, ...],
+    Field(max_length=MAX_REFERENCES, description="simplifications by others, for SARI, BLEU and the like"),
+    _LIST,
+]
+_Source = Annotated[Text, Field(description="the original")]
+_Output = Annotated[Text, Field(description="the simplified text")]
 
 
-def _text(name: str, value: Any, longest: int) -> str:
-    if not isinstance(value, str):
-        raise InputError(f"{name}: found {_kind_of(value)}, expected a string.")
-    if len(value) > longest:
-        raise TooLongError(
-            f"{name}: {len(value):,} characters, expected at most {longest:,}. Give a part of it; `plainmark score` and "
-            "`plainmark align` take texts of any length."
-        )
-    return tidy(value)
+class ScoreRequest(StrictModel):
+    """A simplified text to score."""
+
+    output: _Output
+    source: Annotated[Text, Field(description="the original; metrics that compare with it need it")] = ""
+    references: _References = ()
+    metrics: Annotated[
+        tuple[Spec, ...],
+        Field(max_length=MAX_METRICS, description="names or specifications, such as sari(variant='hf')"),
+        _LIST,
+    ] = ("fkgl",)
 
 
-def _kind_of(value: Any) -> str:
+class AlignRequest(StrictModel):
+    """Two texts whose sentences and words are to be aligned."""
+
+    source: _Source
+    output: _Output
+
+
+class ExplainRequest(StrictModel):
+    """Two texts to compare in every way."""
+
+    source: _Source
+    output: _Output
+    references: _References = ()
+    metrics: Annotated[
+        Annotated[tuple[Spec, ...], Field(max_length=MAX_METRICS), _LIST] | None,
+        Field(description="which scores; without it, all that the texts allow"),
+    ] = None
+
+
+class ComparisonForm(StrictModel):
+    """The form of the page."""
+
+    source: Text = ""
+    output: Text = ""
+    second: Text = ""
+    references: _References = ()
+    samsa: bool = False
+
+
+def parse_json(model: type[Model], body: bytes) -> Model:
+    """A request from its JSON."""
+    try:
+        data = json.loads(body, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error).partition(":")[0]
+        raise NotJSONError(
+            f"the body is not JSON ({reason[:80]}); expected an object such as {_example(model)}."
+        ) from None
+    if not isinstance(data, dict):
+        raise InputError(f"{_describe(data)}, expected an object such as {_example(model)}.")
+    return parse(model, data)
+
+
+def parse(model: type[Model], data: dict[str, Any]) -> Model:
+    """A request from plain data; the first mistake is an error of one line."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        mistake = mistakes(error, _describe)[0]
+    place = f"{location_text(mistake.location)}: " if mistake.location else ""
+    message = " ".join(f"{place}{mistake.message}".split())
+    if mistake.too_long:
+        advice = "Give a part of it; `plainmark score` and `plainmark align` take texts of any length."
+        raise TextTooLongError(f"{message} {advice}")
+    raise InputError(message)
+
+
+def _describe(value: Any) -> str:
     names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
-    return names.get(type(value), "a number")
+    return f"found {names.get(type(value), 'a number')}"
 
 
-def _example(kind: type) -> str:
-    wanted = [f.name for f in fields(kind) if f.default is MISSING]
-    return json.dumps(dict.fromkeys(wanted, "Some words."))
+def _example(model: type[StrictModel]) -> str:
+    required = [name for name, field in model.model_fields.items() if field.is_required()]
+    return json.dumps(dict.fromkeys(required, "Some words."))
 
 
 def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is no JSON")
+
+
+async def read_form(request: Request) -> dict[str, Any]:
+    """The fields and files of the page's form, as data of a ComparisonForm."""
+    if content_type(request) not in ("multipart/form-data", "application/x-www-form-urlencoded"):
+        raise HTTPException(415, "expected a form")
+    texts: dict[str, list[str]] = {}
+    async with request.form(max_files=20, max_fields=40, max_part_size=_MAX_PART) as fields:
+        for name, value in fields.multi_items():
+            if isinstance(value, UploadFile):
+                if value.filename or value.size:
+                    text = decode_file(await value.read(), value.filename or "the file")
+                    texts.setdefault(name.removesuffix("_file"), []).append(text)
+            elif not name.endswith("_file"):
+                texts.setdefault(name, []).append(value)
+
+    def last(name: str) -> str:
+        return next((t for t in reversed(texts.get(name, [])) if t.strip()), "")
+
+    return {
+        "source": last("source"),
+        "output": last("output"),
+        "second": last("second"),
+        "references": [t for t in texts.get("reference", []) if t.strip()][:MAX_REFERENCES],
+        "samsa": last("samsa") == "yes",
+    }
+
+
+def decode_file(data: bytes, name: str) -> str:
+    """The text of a file: UTF-8, UTF-16 with a byte order mark, or Windows-1252."""
+    encodings = ["utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if not any(c < " " and c not in "\t\n\r\f\v" for c in text):
+            return str(normalize(text))
+        break
+    shown = "".join(c if c.isprintable() else "\ufffd" for c in name[-80:])
+    raise InputError(f"{shown}: not a plain text. Save it as .txt (UTF-8), or copy the words and paste them.")

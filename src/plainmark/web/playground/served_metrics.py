@@ -1,7 +1,7 @@
-"""Which metrics a request may name: built-in ones that need no learned model, no file and no network.
+"""The metrics that a request may name: built-in ones that need no learned model, no file and no network.
 
-A specification is looked at before it is read: without dots and escapes it cannot name a module to import. What it made is
-looked at again: every metric and aligner inside must be listed here, and options of free text keep their defaults.
+A specification is checked before it is parsed: without dots and escapes it cannot name a module to import. The parsed
+metric is checked again: every metric and aligner inside must be listed here, and free-text options keep their defaults.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ METRIC_NAMES = (
 ).split()
 ALIGNER_NAMES = ("context", "jaccard", "tfidf")
 
-_HARMLESS = ("wordnet",)  # a version's number, not a file
+_HARMLESS_OPTIONS = ("wordnet",)  # a version number, not a file
 
 _SPEC = re.compile(r"""[A-Za-z0-9_\s(),='"+.-]+""")
 _DOT = re.compile(r"(?<![0-9])\.|\.(?![0-9])")
 
 
-def allowed_metric(spec: str) -> Metric:
-    """The metric of a specification that came from the network."""
+def served_metric(spec: str) -> Metric:
+    """Parse a metric specification that came from the network."""
     first = re.match(r"\s*([A-Za-z0-9_-]*)", spec)
     name = first[1].replace("-", "_") if first else ""
     if not _SPEC.fullmatch(spec) or _DOT.search(spec):
@@ -43,9 +43,9 @@ def allowed_metric(spec: str) -> Metric:
             f"metric {name[:60]!r} is not served here.{did_you_mean(name, METRIC_NAMES)} "
             f"Served: {', '.join(METRIC_NAMES)}."
         )
-    made = METRICS.parse(spec)
-    _check(made)
-    return made
+    metric = METRICS.parse(spec)
+    _check(metric)
+    return metric
 
 
 def _check(thing: Named) -> None:
@@ -54,18 +54,18 @@ def _check(thing: Named) -> None:
     if isinstance(thing, Aligner) and thing.name not in ALIGNER_NAMES:
         raise OptionError(f"aligner {thing.name!r} is not served here. Served: {', '.join(ALIGNER_NAMES)}.")
     hints = option_types(type(thing))
-    for one in fields(thing):
-        value = getattr(thing, one.name)
+    for option in fields(thing):
+        value = getattr(thing, option.name)
         if isinstance(value, Named):
             _check(value)
             continue
-        changed = isinstance(value, str) and value != one.default and one.name not in _HARMLESS
-        if changed and _is_free(hints[one.name]):
+        changed = isinstance(value, str) and value != option.default and option.name not in _HARMLESS_OPTIONS
+        if changed and _is_free_text(hints[option.name]):
             raise OptionError(
-                f"{thing.name}: option {one.name!r} names a file or model and is not served here."
+                f"{thing.name}: option {option.name!r} names a file or model and is not served here."
             )
 
 
-def _is_free(hint: Any) -> bool:
+def _is_free_text(hint: Any) -> bool:
     """Whether an option may be any text."""
-    return hint is str or (get_origin(hint) is not None and any(_is_free(a) for a in get_args(hint)))
+    return hint is str or (get_origin(hint) is not None and any(_is_free_text(a) for a in get_args(hint)))

@@ -1,26 +1,110 @@
-"""How the playground is served."""
+"""The settings of the playground, and the options of `plainmark serve` that they come from."""
 
 from __future__ import annotations
 
+import os
+import secrets
+import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ...aligners import aligner
+from ...errors import InputError, MissingResourceError, OptionError
 from ...explanation import FAST
-from .requests import Form
+from ..server import check_port, is_loopback
+from .requests import MAX_TEXT, ComparisonForm, decode_file
+
+TOKEN_VARIABLE = "PLAINMARK_TOKEN"  # noqa: S105 - the name of a variable
+_MIN_TOKEN_LENGTH = 8
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What the playground is told."""
+class PlaygroundSettings:
+    """How the playground is served."""
 
     token: str = ""
     folder: Path | None = None
-    hosts: tuple[str, ...] = ()  # names besides localhost and addresses by which people may call it
+    hosts: tuple[str, ...] = ()  # accepted Host headers besides localhost and IP addresses
     aligner: str = FAST
-    given: Form = field(default_factory=Form)  # texts that the form holds at first
+    form: ComparisonForm = field(default_factory=ComparisonForm)  # the texts that the page shows at first
     requests_per_minute: int = 60_000
-    largest_form: int = 4_000_000  # bytes
+    max_request_bytes: int = 4_000_000
     workers: int = 2
-    waiting: int = 500  # requests that may wait for a worker
+    max_waiting: int = 500  # requests that may wait for a worker
     seconds: float = 20.0  # for a request to wait, and again to be worked on
     secure: bool = False
+
+
+@dataclass(frozen=True)
+class PlaygroundOptions:
+    """The options of `plainmark serve`."""
+
+    paths: tuple[str, ...] = ()  # nothing, a folder, or two or three texts
+    host: str = "127.0.0.1"
+    port: int = 8080
+    token: str = ""
+    hosts: tuple[str, ...] = ()
+    aligner: str = FAST
+    workers: int = field(default_factory=lambda: min(os.cpu_count() or 1, 4))
+    seconds: float = 20.0
+    open: bool = False
+
+    def settings(self) -> PlaygroundSettings:
+        """Check the options and turn them into settings."""
+        check_port(self.port)
+        if not 1 <= self.workers <= 64:
+            raise OptionError(f"--workers {self.workers}: expected 1 to 64.")
+        if not 0.1 <= self.seconds <= 3600:
+            raise OptionError(f"--seconds {self.seconds:g}: expected 0.1 to 3600.")
+        sentence_aligner = aligner(self.aligner)
+        if reason := sentence_aligner.missing():
+            raise MissingResourceError(f"aligner {sentence_aligner.name} {reason}")
+        folder, form = self._read_paths()
+        hosts = {self.host.lower(), socket.gethostname().lower(), *(h.lower() for h in self.hosts)}
+        return PlaygroundSettings(
+            token=self._token(),
+            folder=folder,
+            hosts=tuple(sorted(hosts)),
+            aligner=sentence_aligner.spec,
+            form=form,
+            workers=self.workers,
+            seconds=self.seconds,
+        )
+
+    def _token(self) -> str:
+        """The given token; a new one if others can reach the server and none was given."""
+        token = self.token or os.environ.get(TOKEN_VARIABLE, "")
+        if token and (len(token) < _MIN_TOKEN_LENGTH or not token.isascii() or not token.isprintable()):
+            raise OptionError(f"--token: expected at least {_MIN_TOKEN_LENGTH} ASCII characters.")
+        return token if token or is_loopback(self.host) else secrets.token_urlsafe(24)
+
+    def _read_paths(self) -> tuple[Path | None, ComparisonForm]:
+        if not self.paths:
+            return None, ComparisonForm()
+        if len(self.paths) == 1:
+            folder = Path(self.paths[0])
+            if not folder.is_dir():
+                raise InputError(
+                    f"{folder}: not a folder. Give a folder of reports, or two texts: plainmark serve original.txt simplified.txt"
+                )
+            return folder.resolve(), ComparisonForm()
+        if len(self.paths) > 3:
+            raise InputError(
+                f"found {len(self.paths)} files, expected an original, its simplification and perhaps a second version."
+            )
+        source, output, *second = map(_read_text, self.paths)
+        return None, ComparisonForm(source=source, output=output, second=second[0] if second else "")
+
+
+def _read_text(path: str) -> str:
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(4 * MAX_TEXT + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot read it ({error.strerror}).") from None
+    text = decode_file(data, path) if len(data) <= 4 * MAX_TEXT else " " * (MAX_TEXT + 1)
+    if len(text) > MAX_TEXT:
+        raise InputError(
+            f"{path}: more than {MAX_TEXT:,} characters. `plainmark align` takes texts of any length."
+        )
+    return text

@@ -1,7 +1,7 @@
-"""Processes that do the work: a few, each one job at a time, ended and started again when a job takes too long.
+"""Worker processes: a few, each with one job at a time, killed and replaced when a job takes too long.
 
-A thread cannot be ended, so a long text would keep it; and Python's lock would keep everyone else. Who comes while all are
-busy waits in a queue of bounded length, and not for ever.
+A thread cannot be killed, and Python's lock would slow everyone else. Requests that come while all workers are busy wait in
+a queue of bounded length, and for a bounded time.
 """
 
 from __future__ import annotations
@@ -18,24 +18,26 @@ from anyio import CapacityLimiter, fail_after, to_thread
 
 from ...explanation import FAST
 from . import jobs
+from .jobs import JobResult
+from .settings import PlaygroundSettings
 
 LOG = logging.getLogger("plainmark.web")
 
-_MEMORY = 4 * 2**30  # bytes of address space of a worker
-_STARTING = 60.0  # seconds
-_JOBS = 5000  # after which a worker is replaced: what libraries remember of words stays bounded
+_MAX_MEMORY = 4 * 2**30  # bytes of address space of a worker
+_START_SECONDS = 60.0
+_MAX_JOBS = 5000  # after which a worker is replaced, so that what libraries cache stays bounded
 
 
 class BusyError(Exception):
-    """Too many wait already, or one waited too long."""
+    """Too many requests wait already, or one waited too long."""
 
 
-class SlowError(Exception):
-    """The work took longer than it may."""
+class JobStoppedError(Exception):
+    """A job took too long, or its worker crashed."""
 
 
 class Worker:
-    """One process. Its methods block; Workers calls them in threads."""
+    """One process. Its methods block; WorkerPool calls them in threads."""
 
     def __init__(self, aligner: str = FAST) -> None:
         self._aligner = aligner
@@ -43,43 +45,44 @@ class Worker:
 
     def _start(self) -> None:
         context = get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, self._aligner), daemon=True)
+        self._pipe, worker_end = context.Pipe()
+        self._process = context.Process(target=_work, args=(worker_end, self._aligner), daemon=True)
         self._process.start()
-        theirs.close()
+        worker_end.close()
         self._ready = False
-        self._done = 0
+        self._jobs = 0
 
-    def do(self, job: bytes, seconds: float) -> bytes:
-        """The answer to a job; a worker that takes too long, or ends, is replaced."""
+    def run(self, operation: str, body: bytes, seconds: float) -> JobResult:
+        """Run a job; a worker that takes too long or crashes is replaced."""
         try:
             if not self._ready:
-                self._receive(_STARTING)
+                self._receive(_START_SECONDS)
                 self._ready = True
-            self._pipe.send_bytes(job)
-            answer = self._receive(seconds)
+            self._pipe.send((operation, body))
+            result = self._receive(seconds)
         except (EOFError, OSError):
             self._replace()
-            raise SlowError from None
-        self._done += 1
-        if self._done == _JOBS:
+            raise JobStoppedError from None
+        self._jobs += 1
+        if self._jobs == _MAX_JOBS:
             self.close()
             self._start()
-        return answer
+        return result
 
-    def _receive(self, seconds: float) -> bytes:
+    def _receive(self, seconds: float) -> JobResult:
         if self._pipe.poll(seconds):
-            return self._pipe.recv_bytes()
+            result: JobResult = self._pipe.recv()
+            return result
         self._replace()
-        raise SlowError
+        raise JobStoppedError
 
     def _replace(self) -> None:
-        LOG.warning("a worker took too long or ended; another one takes its place")
+        LOG.warning("a worker took too long or crashed and is replaced")
         self.close()
         self._start()
 
     def close(self) -> None:
-        """End the process."""
+        """Kill the process."""
         self._pipe.close()
         self._process.kill()
         self._process.join(10)
@@ -90,71 +93,73 @@ class Worker:
         return self._process.pid or 0
 
 
-class Workers:
-    """All processes, and the queue before them."""
+class WorkerPool:
+    """All workers, and the queue of requests that wait for one."""
 
-    def __init__(self, count: int, *, seconds: float, waiting: int, aligner: str = FAST) -> None:
-        self._all = [Worker(aligner) for _ in range(count)]
-        self._free: Queue[Worker] = Queue()
-        for worker in self._all:
-            self._free.put_nowait(worker)
-        self._seconds, self._most = seconds, waiting
+    def __init__(self, count: int, *, seconds: float, max_waiting: int, aligner: str = FAST) -> None:
+        self._workers = [Worker(aligner) for _ in range(count)]
+        self._idle: Queue[Worker] = Queue()
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
+        self._seconds, self._max_waiting = seconds, max_waiting
         self._waiting = 0
         self._threads = CapacityLimiter(count)
+
+    @classmethod
+    def start(cls, settings: PlaygroundSettings) -> WorkerPool:
+        """Start the workers that the settings ask for."""
+        return cls(
+            settings.workers,
+            seconds=settings.seconds,
+            max_waiting=settings.max_waiting,
+            aligner=settings.aligner,
+        )
 
     @property
     def pids(self) -> list[int]:
         """The process ids."""
-        return [worker.pid for worker in self._all]
+        return [worker.pid for worker in self._workers]
 
-    async def do(self, kind: str, body: bytes) -> jobs.Answer:
-        """The answer to a job of a kind."""
-        if self._waiting >= self._most:
+    async def run(self, operation: str, body: bytes) -> JobResult:
+        """Run a job on the next idle worker."""
+        if self._waiting >= self._max_waiting:
             raise BusyError
         self._waiting += 1
         try:
             with fail_after(self._seconds):
-                worker = await self._free.get()
+                worker = await self._idle.get()
         except TimeoutError:
             raise BusyError from None
         finally:
             self._waiting -= 1
         try:
-            job = kind.encode() + b"\n" + body
-            return jobs.Answer.unpack(
-                await to_thread.run_sync(worker.do, job, self._seconds, limiter=self._threads)
-            )
+            return await to_thread.run_sync(worker.run, operation, body, self._seconds, limiter=self._threads)
         finally:
-            self._free.put_nowait(worker)
+            self._idle.put_nowait(worker)
 
-    def warm(self) -> None:
-        """Wait until all have started."""
-        deadline = time.monotonic() + _STARTING
-        for worker in self._all:
-            with suppress(SlowError):
-                worker.do(b"align\n{}", max(deadline - time.monotonic(), 1))
+    def warm_up(self) -> None:
+        """Wait until all workers have started."""
+        deadline = time.monotonic() + _START_SECONDS
+        for worker in self._workers:
+            with suppress(JobStoppedError):
+                worker.run("align", b"{}", max(deadline - time.monotonic(), 1))
 
     def close(self) -> None:
-        """End all."""
-        for worker in self._all:
+        """Kill all workers."""
+        for worker in self._workers:
             worker.close()
 
 
 def _work(pipe: Connection, aligner: str) -> None:
-    """The life of a worker; it ends when the other end of its pipe is gone."""
+    """The main function of a worker; it ends when the other end of its pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the server ends its workers
     with suppress(ImportError, OSError, ValueError):
         import resource  # not on Windows
 
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    jobs.begin()
+        resource.setrlimit(resource.RLIMIT_AS, (_MAX_MEMORY, _MAX_MEMORY))
+    jobs.prepare()
     with suppress(EOFError, OSError):
-        pipe.send_bytes(b"")
+        pipe.send(None)
         while True:
-            job = pipe.recv_bytes()
-            try:
-                answer = jobs.perform(job, aligner)
-            except Exception as problem:  # its message may hold what a person wrote
-                LOG.error("%s in a worker", type(problem).__name__)
-                answer = jobs.problem(500, "Something went wrong here. Other texts may work.")
-            pipe.send_bytes(answer.pack())
+            operation, body = pipe.recv()
+            pipe.send(jobs.perform(operation, body, aligner))

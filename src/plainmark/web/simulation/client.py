@@ -1,6 +1,6 @@
-"""A small HTTP client for robots: connections and cookies of one browser, on 127.0.0.1 only.
+"""A small HTTP client for simulated participants: connections and cookies of one browser, on 127.0.0.1 only.
 
-A general client spends more time on a request than the server does, and a simulation would measure that.
+A general-purpose client spends more time on a request than the server does, and a simulation would measure that.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 HOST = "127.0.0.1"
-_LONGEST = 60.0  # seconds to wait for an answer
+_TIMEOUT = 60.0  # seconds to wait for a response
 
 
 class ConnectionLostError(Exception):
-    """The server went away before it answered; the message says how."""
+    """The server went away before it responded; the message names the error."""
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What the server said."""
+class ClientResponse:
+    """A response of the server."""
 
     status: int
     headers: Mapping[str, str]
     text: str
-    path: str  # that was asked for
+    path: str  # of the request
 
     @property
     def location(self) -> str:
@@ -34,22 +34,22 @@ class Answer:
 
 
 @dataclass
-class Visitor:
-    """One browser; requests at the same time take connections of their own."""
+class BrowserClient:
+    """One browser; concurrent requests use separate connections."""
 
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
     _idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = field(default_factory=list)
 
-    async def ask(self, method: str, path: str, form: Mapping[str, str] | None = None) -> Answer:
-        """Send a request and wait for the whole answer."""
+    async def request(self, method: str, path: str, form: Mapping[str, str] | None = None) -> ClientResponse:
+        """Send a request and wait for the whole response."""
         try:
-            async with asyncio.timeout(_LONGEST):
-                return await self._ask(method, path, form)
-        except (OSError, EOFError, ValueError) as problem:  # TimeoutError is an OSError
-            raise ConnectionLostError(type(problem).__name__) from None
+            async with asyncio.timeout(_TIMEOUT):
+                return await self._request(method, path, form)
+        except (OSError, EOFError, ValueError) as error:  # TimeoutError is an OSError
+            raise ConnectionLostError(type(error).__name__) from None
 
-    async def _ask(self, method: str, path: str, form: Mapping[str, str] | None) -> Answer:
+    async def _request(self, method: str, path: str, form: Mapping[str, str] | None) -> ClientResponse:
         body = urlencode(form or {}).encode()
         lines = [f"{method} {path} HTTP/1.1", f"host: {HOST}:{self.port}"]
         if self.cookies:
@@ -66,8 +66,8 @@ class Visitor:
             for line in head[1:]:
                 name, _, value = line.partition(":")
                 if name.lower() == "set-cookie":
-                    key, _, kept = value.strip().partition(";")[0].partition("=")
-                    self.cookies[key] = kept
+                    key, _, cookie = value.strip().partition(";")[0].partition("=")
+                    self.cookies[key] = cookie
                 headers[name.lower()] = value.strip()
             text = (await reader.readexactly(int(headers.get("content-length", "0")))).decode()
         except BaseException:
@@ -77,7 +77,7 @@ class Visitor:
             writer.close()
         else:
             self._idle.append((reader, writer))
-        return Answer(status, headers, text, path)
+        return ClientResponse(status, headers, text, path)
 
     async def _connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         while self._idle:
@@ -88,7 +88,7 @@ class Visitor:
         return await asyncio.open_connection(HOST, self.port)
 
     def close(self) -> None:
-        """Give the connections back."""
+        """Close all connections."""
         for _, writer in self._idle:
             writer.close()
         self._idle.clear()

@@ -1,4 +1,4 @@
-"""What robots were told, compared with what is in the database: is anything lost, doubled or damaged?"""
+"""What was acknowledged to simulated participants, compared with the database: is anything lost, duplicated or damaged?"""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from ...study.pages import read_form
 from ...study.store.steps import page_of
 from ...study.store.store import Store
 from ...study.store.tables import answers, assignments, cells, pages, resubmissions
-from .participants import Diary, Sent
+from .participants import SimulationLog, Submission
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What came of a simulation. Nothing is lost if lost, different, duplicated and doubled are 0 and intact is true."""
+class SimulationResult:
+    """What a simulation measured; `safe` says whether nothing was lost, duplicated or damaged."""
 
-    people: int
+    participants: int
     ends: dict[str, int]
     submits: int  # sent, repetitions included
-    acknowledged: int  # pages that someone was told are stored
-    stored: int  # of these, found in the database, each answer once, as it was sent
+    acknowledged: int  # pages that a participant was told are stored
+    stored: int  # of these, found in the database as they were sent, each answer once
     lost: int
-    different: int  # what the database has is none of what was sent
-    duplicated: int  # answers there twice
-    doubled_cells: int  # cells with two live answers, or an item that one person saw twice
-    second_words: int  # other answers to a page that was taken, kept aside
-    second_words_lost: int
-    kills: int
+    different: int  # stored, but not as it was sent
+    duplicated: int  # answers that are stored twice
+    duplicated_cells: int  # cells with two live answers, or an item that one participant saw twice
+    conflicting: int  # other answers to a page that was already submitted, set aside
+    conflicting_lost: int
+    crashes: int
     intact: bool
     invalid: int
     refused: dict[str, int]
-    submit_p50: float  # milliseconds, of submits that no kill came between
+    submit_p50: float  # milliseconds, of submits that no crash interrupted
     submit_p95: float
     submit_p99: float
     submit_max: float
-    interrupted: int  # submits that a kill came between; sent again until acknowledged
+    interrupted: int  # submits that a crash interrupted; sent again until acknowledged
     interrupted_max: float
     page_p50: float
     page_p95: float
@@ -51,99 +51,96 @@ class Outcome:
 
     @property
     def safe(self) -> bool:
-        """Whether nothing was lost, doubled or damaged."""
+        """Whether nothing was lost, duplicated or damaged."""
         return self.intact and not (
-            self.lost or self.different or self.duplicated or self.doubled_cells or self.second_words_lost
+            self.lost or self.different or self.duplicated or self.duplicated_cells or self.conflicting_lost
         )
 
 
-def compare(people: int, store: Store, diary: Diary, kills: int, took: float) -> Outcome:
-    told: dict[str, list[Sent]] = {}
-    for sent in diary.acknowledged:
-        told.setdefault(sent.page, []).append(sent)
+def compare(
+    participants: int, store: Store, log: SimulationLog, crashes: int, seconds: float
+) -> SimulationResult:
+    """Compare a log of acknowledged submissions with the store."""
+    acknowledged: dict[str, list[Submission]] = {}
+    for submission in log.acknowledged:
+        acknowledged.setdefault(submission.page, []).append(submission)
 
-    def work(connection: Connection) -> dict[str, int]:
-        found = {r.token: r for r in connection.execute(select(pages))}
-        kept: dict[int, list[Any]] = {}
+    def count_pages(connection: Connection) -> dict[str, int]:
+        page_rows = {r.token: r for r in connection.execute(select(pages))}
+        answer_rows: dict[int, list[Any]] = {}
         for r in connection.execute(select(answers)):
-            kept.setdefault(r.page_id, []).append(r)
-        aside: dict[int, list[dict[str, str]]] = {}
+            answer_rows.setdefault(r.page_id, []).append(r)
+        set_aside: dict[int, list[dict[str, str]]] = {}
         for r in connection.execute(select(resubmissions)):
-            aside.setdefault(r.page_id, []).append(json.loads(r.payload))
-        count = dict.fromkeys(("stored", "lost", "different", "duplicated", "second", "second_lost"), 0)
-        for token, forms in told.items():
-            row = found.get(token)
+            set_aside.setdefault(r.page_id, []).append(json.loads(r.payload))
+        names = ("stored", "lost", "different", "duplicated", "conflicting", "conflicting_lost")
+        count = dict.fromkeys(names, 0)
+        for token, submissions in acknowledged.items():
+            row = page_rows.get(token)
             if row is None or row.submitted is None:
                 count["lost"] += 1
                 continue
             page = page_of(store.study, connection, row)
-            meant = [{a.question: a.value for a in read_form(page, s.form)[0]} for s in forms]
-            rows = kept.get(row.id, [])
+            sent = [{a.question: a.value for a in read_form(page, s.form)[0]} for s in submissions]
+            rows = answer_rows.get(row.id, [])
             stored = {r.question: r.value for r in rows}
             count["duplicated"] += len(rows) - len(stored)
-            if stored not in meant:
+            if stored not in sent:
                 count["lost" if not stored else "different"] += 1
                 continue
             count["stored"] += 1
-            others = {json.dumps(m, sort_keys=True) for m in meant if m != stored}
-            put_aside = {json.dumps(m, sort_keys=True) for m in aside.get(row.id, [])}
-            count["second"] += len(others)
-            count["second_lost"] += len(others - put_aside)
+            others = {json.dumps(form, sort_keys=True) for form in sent if form != stored}
+            kept = {json.dumps(form, sort_keys=True) for form in set_aside.get(row.id, [])}
+            count["conflicting"] += len(others)
+            count["conflicting_lost"] += len(others - kept)
         return count
 
-    count = store.database.read(work)
-
-    def doubled(connection: Connection) -> int:
+    def duplicated_cells(connection: Connection) -> int:
         live = assignments.c.state.in_(("leased", "done"))
-        twice = (
+        cells_twice = (
             select(assignments.c.cell_id).where(live).group_by(assignments.c.cell_id).having(func.count() > 1)
         )
-        seen = (
+        items_twice = (
             select(assignments.c.participant_id)
             .group_by(assignments.c.participant_id, assignments.c.item)
             .having(func.count() > 1)
         )
-        return len(connection.execute(twice).all()) + len(connection.execute(seen).all())
+        return len(connection.execute(cells_twice).all()) + len(connection.execute(items_twice).all())
 
     def totals(connection: Connection) -> tuple[int, int, int]:
-        mine = cells.c.surplus.is_(False)
+        planned = cells.c.surplus.is_(False)
         return (
             connection.execute(select(func.count()).select_from(answers)).scalar_one(),
             connection.execute(
-                select(func.count()).select_from(cells).where(mine, cells.c.state == "done")
+                select(func.count()).select_from(cells).where(planned, cells.c.state == "done")
             ).scalar_one(),
-            connection.execute(select(func.count()).select_from(cells).where(mine)).scalar_one(),
+            connection.execute(select(func.count()).select_from(cells).where(planned)).scalar_one(),
         )
 
-    everything, done, wanted = store.database.read(totals)
-    return Outcome(
-        people=people,
-        ends=dict(sorted(diary.ends.items())),
-        submits=diary.submits,
-        acknowledged=len(told),
-        stored=count["stored"],
-        lost=count["lost"],
-        different=count["different"],
-        duplicated=count["duplicated"],
-        doubled_cells=store.database.read(doubled),
-        second_words=count["second"],
-        second_words_lost=count["second_lost"],
-        kills=kills,
+    answer_count, cells_done, cell_count = store.database.read(totals)
+    return SimulationResult(
+        participants=participants,
+        ends=dict(sorted(log.ends.items())),
+        submits=log.submits,
+        acknowledged=len(acknowledged),
+        **store.database.read(count_pages),
+        duplicated_cells=store.database.read(duplicated_cells),
+        crashes=crashes,
         intact=store.database.intact(),
-        invalid=diary.invalid,
-        refused=dict(sorted(diary.refused.items())),
-        submit_p50=_milliseconds(diary.seconds, 50),
-        submit_p95=_milliseconds(diary.seconds, 95),
-        submit_p99=_milliseconds(diary.seconds, 99),
-        submit_max=_milliseconds(diary.seconds, 100),
-        interrupted=len(diary.interrupted),
-        interrupted_max=_milliseconds(diary.interrupted, 100),
-        page_p50=_milliseconds(diary.pages, 50),
-        page_p95=_milliseconds(diary.pages, 95),
-        seconds=round(took, 1),
-        answers=everything,
-        cells_done=done,
-        cells=wanted,
+        invalid=log.invalid,
+        refused=dict(sorted(log.refused.items())),
+        submit_p50=_milliseconds(log.seconds, 50),
+        submit_p95=_milliseconds(log.seconds, 95),
+        submit_p99=_milliseconds(log.seconds, 99),
+        submit_max=_milliseconds(log.seconds, 100),
+        interrupted=len(log.interrupted),
+        interrupted_max=_milliseconds(log.interrupted, 100),
+        page_p50=_milliseconds(log.pages, 50),
+        page_p95=_milliseconds(log.pages, 95),
+        seconds=round(seconds, 1),
+        answers=answer_count,
+        cells_done=cells_done,
+        cells=cell_count,
         database="SQLite" if store.database.path else "PostgreSQL",
     )
 
@@ -152,6 +149,6 @@ def _milliseconds(seconds: list[float], percentile: float) -> float:
     return round(1000 * float(np.percentile(seconds, percentile)), 1) if seconds else float("nan")
 
 
-def plain(outcome: Outcome) -> dict[str, Any]:
-    """An outcome as plain data; what could not be measured is null."""
-    return {k: None if v != v else v for k, v in asdict(outcome).items()} | {"safe": outcome.safe}
+def as_data(result: SimulationResult) -> dict[str, Any]:
+    """A result as plain data; what could not be measured is null."""
+    return {k: None if v != v else v for k, v in asdict(result).items()} | {"safe": result.safe}

@@ -1,6 +1,6 @@
-"""Robots that take part in a study as people do: they read its pages, think, answer, and misbehave.
+"""Simulated participants who take part in a study as people do: they read its pages, think, answer, and misbehave.
 
-What they are told is written down as it was acknowledged; comparison.py compares it with the database.
+Every acknowledged submission is logged; comparison.py compares the log with the database.
 """
 
 from __future__ import annotations
@@ -14,58 +14,58 @@ from typing import Literal
 
 import numpy as np
 
-from .client import Answer, ConnectionLostError, Visitor
+from .client import BrowserClient, ClientResponse, ConnectionLostError
 
-_TRIES = 400  # of one request, while the server is down or busy
-_LONGEST_PAUSE = 3.0  # seconds between two of them
-_MOST_PAGES = 3000
+_MAX_TRIES = 400  # of one request, while the server is down or busy
+_MAX_PAUSE = 3.0  # seconds between two tries
+_MAX_PAGES = 3000
 
 
 @dataclass(frozen=True)
-class Habits:
-    """What robots do, as shares of people, and how long they think, in seconds."""
+class Behaviour:
+    """How participants behave, as shares of them, and how long they think, in seconds."""
 
     drop_out: float = 0.12
     two_tabs: float = 0.3
     double_submit: float = 0.2
-    careless: float = 0.0  # attention trials answered by chance
+    careless: float = 0.0  # attention trials answered at random
     think: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass
-class Sent:
-    """One form that was acknowledged."""
+class Submission:
+    """One acknowledged form."""
 
-    person: int
+    participant: int
     page: str
     form: dict[str, str]
 
 
 @dataclass
-class Diary:
-    """All that happened to the robots."""
+class SimulationLog:
+    """Everything that happened to the simulated participants."""
 
-    acknowledged: list[Sent] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)  # submits that no kill came between
+    acknowledged: list[Submission] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)  # submits that no crash interrupted
     interrupted: list[float] = field(default_factory=list)  # submits that had to be sent again
     pages: list[float] = field(default_factory=list)
     ends: dict[str, int] = field(default_factory=dict)
     invalid: int = 0
-    refused: dict[str, int] = field(default_factory=dict)  # answers such as 503, and lost connections
+    refused: dict[str, int] = field(default_factory=dict)  # responses such as 503, and lost connections
     submits: int = 0
 
-    def end(self, how: str) -> None:
-        """Count how someone's way ended."""
-        self.ends[how] = self.ends.get(how, 0) + 1
+    def end(self, outcome: str) -> None:
+        """Count how a participant ended."""
+        self.ends[outcome] = self.ends.get(outcome, 0) + 1
 
-    def refuse(self, why: str) -> None:
-        """Count an answer that was none."""
-        self.refused[why] = self.refused.get(why, 0) + 1
+    def refuse(self, reason: str) -> None:
+        """Count a request that failed."""
+        self.refused[reason] = self.refused.get(reason, 0) + 1
 
 
 @dataclass
-class Control:
-    """A form field and what it can hold."""
+class FormControl:
+    """A form field and its possible values."""
 
     name: str
     kind: str  # of its question
@@ -75,13 +75,13 @@ class Control:
     rewriting: bool = False
 
 
-class PageReader(HTMLParser):
-    """The form of a page, as far as a robot needs it."""
+class PageParser(HTMLParser):
+    """The form of a page, as far as a simulated participant needs it."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.hidden: dict[str, str] = {}
-        self.controls: dict[str, Control] = {}
+        self.controls: dict[str, FormControl] = {}
         self.heading = self.text = self.action = ""
         self._kind = self._into = ""
         self._groups: list[str] = []
@@ -115,9 +115,9 @@ class PageReader(HTMLParser):
         elif tag == "option" and values.get("value"):
             self._control(self._into).values.append((values["value"], ""))
 
-    def _control(self, name: str) -> Control:
+    def _control(self, name: str) -> FormControl:
         self.group_of[name] = self._group
-        return self.controls.setdefault(name, Control(name, self._kind))
+        return self.controls.setdefault(name, FormControl(name, self._kind))
 
     def handle_endtag(self, tag: str) -> None:
         if tag in ("h1", "label", "div"):
@@ -134,12 +134,12 @@ class PageReader(HTMLParser):
             control.values[-1] = (value, (label + data).strip())
 
 
-def fill(page: PageReader, rng: np.random.Generator, right: Sequence[str] = ()) -> dict[str, str]:
-    """Answers by chance that a page takes; of labels that are known to be `right`, that one."""
+def fill(page: PageParser, rng: np.random.Generator, correct: Sequence[str] = ()) -> dict[str, str]:
+    """Random valid answers to a page; where a label is known to be `correct`, that one."""
     form: dict[str, str] = {}
     ranks: dict[int, list[str]] = {}
     for control in page.controls.values():
-        known = [v for v, label in control.values if label in right]
+        known = [v for v, label in control.values if label in correct]
         if control.name == "consent":
             form[control.name] = "yes"
         elif control.kind == "rank":
@@ -159,101 +159,101 @@ def fill(page: PageReader, rng: np.random.Generator, right: Sequence[str] = ()) 
 
 
 def rewritten(source: str) -> str:
-    """A rewriting that passes the checks: the second half of the sentence before the first."""
+    """A rewriting that passes the checks: the second half of the sentence moved before the first."""
     words = source.replace(".", "").replace("!", "").replace("?", "").split()
     half = len(words) // 2
     return " ".join([*words[half:], "and", *words[:half]])
 
 
-class Robot:
-    """One person."""
+class SimulatedParticipant:
+    """One participant."""
 
     def __init__(
         self,
         number: int,
-        visitor: Visitor,
-        habits: Habits,
-        diary: Diary,
+        client: BrowserClient,
+        behaviour: Behaviour,
+        log: SimulationLog,
         rng: np.random.Generator,
         *,
         parameter: str,
         attention: Mapping[str, str],
     ) -> None:
-        self.number, self.visitor, self.habits, self.diary, self.rng = number, visitor, habits, diary, rng
+        self.number, self.client, self.behaviour, self.log, self.rng = number, client, behaviour, log, rng
         self.parameter, self.attention = parameter, attention
-        self.two_tabs = rng.random() < habits.two_tabs
-        self.double = rng.random() < habits.double_submit
-        self.leaves_after = int(rng.integers(1, 8)) if rng.random() < habits.drop_out else _MOST_PAGES
+        self.two_tabs = rng.random() < behaviour.two_tabs
+        self.submits_twice = rng.random() < behaviour.double_submit
+        self.leaves_after = int(rng.integers(1, 8)) if rng.random() < behaviour.drop_out else _MAX_PAGES
 
-    async def live(self) -> None:
-        """From the recruiter's link to the end, or until they leave."""
-        answer = await self._get(f"/?{self.parameter}=robot-{self.number}")
-        for sent in range(_MOST_PAGES):
-            page = PageReader(answer.text)
+    async def run(self) -> None:
+        """Take part, from the recruiter's link to the end, or until dropping out."""
+        response = await self._get(f"/?{self.parameter}=simulated-{self.number}")
+        for sent in range(_MAX_PAGES):
+            page = PageParser(response.text)
             if "page" not in page.hidden:
-                if answer.path.startswith("/practised"):
-                    answer = await self._get("/study")
+                if response.path.startswith("/practised"):
+                    response = await self._get("/study")
                     continue
-                self.diary.end(page.heading.strip())
+                self.log.end(page.heading.strip())
                 return
             if sent >= self.leaves_after:
-                self.diary.end("left")
+                self.log.end("left")
                 return
-            await asyncio.sleep(self.rng.uniform(*self.habits.think))
-            answer = await self._submit(page)
+            await asyncio.sleep(self.rng.uniform(*self.behaviour.think))
+            response = await self._submit(page)
 
-    async def _submit(self, page: PageReader) -> Answer:
-        """Send a page, once or twice, from one tab or two; then look where that leads."""
-        right = [] if self.rng.random() < self.habits.careless else list(self.attention.values())
-        forms = [fill(page, self.rng, right)]
+    async def _submit(self, page: PageParser) -> ClientResponse:
+        """Submit a page, once or twice, from one tab or two; then follow where that leads."""
+        correct = [] if self.rng.random() < self.behaviour.careless else list(self.attention.values())
+        forms = [fill(page, self.rng, correct)]
         if self.two_tabs:
-            other = PageReader((await self._get("/study")).text)
+            other = PageParser((await self._get("/study")).text)
             if other.hidden.get("page") == page.hidden["page"]:
-                forms.append(fill(other, self.rng, right))
-        if self.double:
+                forms.append(fill(other, self.rng, correct))
+        if self.submits_twice:
             forms.append(forms[0])
-        answers = await asyncio.gather(*(self._post({**page.hidden, **f}) for f in forms))
-        for form, answer in zip(forms, answers, strict=True):
-            if answer.status == 303 and "note=unknown" not in answer.location:
-                self.diary.acknowledged.append(Sent(self.number, page.hidden["page"], form))
-            elif answer.status == 422:
-                self.diary.invalid += 1
+        responses = await asyncio.gather(*(self._post({**page.hidden, **f}) for f in forms))
+        for form, response in zip(forms, responses, strict=True):
+            if response.status == 303 and "note=unknown" not in response.location:
+                self.log.acknowledged.append(Submission(self.number, page.hidden["page"], form))
+            elif response.status == 422:
+                self.log.invalid += 1
             else:
-                self.diary.refuse(f"submit {answer.status} {answer.location}".strip())
-        return await self._get(answers[0].location or "/study")
+                self.log.refuse(f"submit {response.status} {response.location}".strip())
+        return await self._get(responses[0].location or "/study")
 
-    async def _post(self, form: Mapping[str, str]) -> Answer:
-        self.diary.submits += 1
+    async def _post(self, form: Mapping[str, str]) -> ClientResponse:
+        self.log.submits += 1
         began = time.perf_counter()
-        answer, tries = await self._insist("POST", "/study", form)
-        taken = self.diary.seconds if tries == 1 else self.diary.interrupted
-        taken.append(time.perf_counter() - began)
-        return answer
+        response, tries = await self._request("POST", "/study", form)
+        times = self.log.seconds if tries == 1 else self.log.interrupted
+        times.append(time.perf_counter() - began)
+        return response
 
-    async def _get(self, path: str) -> Answer:
+    async def _get(self, path: str) -> ClientResponse:
         began = time.perf_counter()
-        answer, tries = await self._insist("GET", path)
-        while answer.status == 303:
-            answer, more = await self._insist("GET", answer.location)
+        response, tries = await self._request("GET", path)
+        while response.status == 303:
+            response, more = await self._request("GET", response.location)
             tries += more - 1
         if tries == 1:
-            self.diary.pages.append(time.perf_counter() - began)
-        return answer
+            self.log.pages.append(time.perf_counter() - began)
+        return response
 
-    async def _insist(
+    async def _request(
         self, method: Literal["GET", "POST"], path: str, form: Mapping[str, str] | None = None
-    ) -> tuple[Answer, int]:
-        """Ask until there is an answer, as a person would who presses reload; how often it took."""
+    ) -> tuple[ClientResponse, int]:
+        """Repeat a request until it succeeds, as a person would who presses reload; the response and the number of tries."""
         pause = 0.4
-        for tries in range(1, _TRIES):
+        for tries in range(1, _MAX_TRIES):
             try:
-                answer = await self.visitor.ask(method, path, form)
-            except ConnectionLostError as problem:
-                self.diary.refuse(str(problem))
+                response = await self.client.request(method, path, form)
+            except ConnectionLostError as error:
+                self.log.refuse(str(error))
             else:
-                if answer.status < 500 and answer.status != 429:
-                    return answer, tries
-                self.diary.refuse(str(answer.status))
+                if response.status < 500 and response.status != 429:
+                    return response, tries
+                self.log.refuse(str(response.status))
             await asyncio.sleep(pause * (0.5 + self.rng.random()))
-            pause = min(2 * pause, _LONGEST_PAUSE)
-        raise TimeoutError(f"no answer to {method} after {_TRIES} tries")
+            pause = min(2 * pause, _MAX_PAUSE)
+        raise TimeoutError(f"no response to {method} after {_MAX_TRIES} tries")

@@ -1,6 +1,6 @@
-"""Where a simulation happens: a copy of the study, a database that is nobody's, and the real server as a process.
+"""Where a simulation runs: a copy of the study, a database of its own, and the real server as a process.
 
-Everything is removed at the end, and nothing but 127.0.0.1 is spoken to.
+Everything is removed at the end, and only 127.0.0.1 is contacted.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -24,22 +23,22 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
 from ...errors import OptionError, StoreError
-from ...study import Study
+from ...study.definition.loading import Study
 from ...study.keys import VARIABLE
 
-_START = 60.0  # seconds that a server may take to come up
+_START_SECONDS = 60.0
 
 
-class Server:
-    """The real server as a process of its own."""
+class ServerProcess:
+    """The real server as a separate process."""
 
     def __init__(self, folder: Path, url: str) -> None:
         self.folder, self.url, self.port = folder, url, _free_port()
-        self.kills = 0
+        self.crashes = 0
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start it and wait until it accepts connections."""
         command = [
             sys.executable,
             "-m",
@@ -54,11 +53,11 @@ class Server:
         command += ["--requests-per-minute", "100000000"]
         self._log = (self.folder / "server.log").open("ab")
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self._log)  # noqa: S603
-        deadline = time.monotonic() + _START
+        deadline = time.monotonic() + _START_SECONDS
         while not self._is_up():
             if self._process.poll() is not None or time.monotonic() > deadline:
-                said = (self.folder / "server.log").read_text("utf-8", "replace").strip().splitlines()
-                raise StoreError(f"the server did not start. {said[-1] if said else ''}".strip())
+                output = (self.folder / "server.log").read_text("utf-8", "replace").strip().splitlines()
+                raise StoreError(f"the server did not start. {output[-1] if output else ''}".strip())
             time.sleep(0.05)
 
     def _is_up(self) -> bool:
@@ -68,16 +67,16 @@ class Server:
         except OSError:
             return False
 
-    def kill(self) -> None:
-        """As a power cut would."""
+    def crash(self) -> None:
+        """Kill it, as a power cut would."""
         assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
+        self._process.kill()
         self._process.wait()
         self._log.close()
-        self.kills += 1
+        self.crashes += 1
 
     def stop(self) -> None:
-        """End it in good order, if it runs."""
+        """Stop it cleanly, if it runs."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             try:
@@ -90,44 +89,44 @@ class Server:
 
 
 @contextmanager
-def apart(study: Study, url: str, keep: str = "") -> Iterator[tuple[Path, str]]:
-    """A copy of the study and a database that is nobody's; both are gone afterwards, unless there is a folder to keep."""
+def isolated_copy(study: Study, url: str, keep: str = "") -> Iterator[tuple[Path, str]]:
+    """A copy of the study and a database of its own; both are removed afterwards, unless there is a folder to keep."""
     if keep and url:
         raise OptionError(
             "--keep: a simulation on PostgreSQL leaves nothing there; only an SQLite file is kept."
         )
-    with tempfile.TemporaryDirectory(prefix="plainmark-simulation-") as made:
-        folder = Path(keep or made) / ("" if keep else "study")
+    with tempfile.TemporaryDirectory(prefix="plainmark-simulation-") as temporary:
+        folder = Path(keep or temporary) / ("" if keep else "study")
         definition = study.definition
         try:
             folder.mkdir(mode=0o700, parents=bool(keep))
-        except OSError as problem:
+        except OSError as error:
             raise OptionError(
-                f"--keep {keep}: expected a folder that is not there yet ({problem.strerror})."
+                f"--keep {keep}: expected a folder that does not exist yet ({error.strerror})."
             ) from None
         for name in {"study.yaml", definition.items, *definition.texts.values()}:
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(study.folder / name, target)
-        before = os.environ.get(VARIABLE)
+        previous = os.environ.get(VARIABLE)
         os.environ[VARIABLE] = secrets.token_hex(16)
         try:
             if not url:
                 yield folder, ""
             else:
-                with _schema(url) as own:
-                    yield folder, own
+                with _temporary_schema(url) as schema_url:
+                    yield folder, schema_url
         finally:
             (folder / "server.log").unlink(missing_ok=True)
-            if before is None:
+            if previous is None:
                 del os.environ[VARIABLE]
             else:
-                os.environ[VARIABLE] = before
+                os.environ[VARIABLE] = previous
 
 
 @contextmanager
-def _schema(url: str) -> Iterator[str]:
-    """A schema of one's own on a PostgreSQL server."""
+def _temporary_schema(url: str) -> Iterator[str]:
+    """The address of a temporary schema on a PostgreSQL server."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -142,23 +141,23 @@ def _schema(url: str) -> Iterator[str]:
         parsed.set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT", poolclass=NullPool
     )
 
-    def do(statement: str) -> None:
+    def execute(statement: str) -> None:
         try:
             with engine.connect() as connection:
                 connection.execute(text(statement))
-        except DBAPIError as problem:
+        except DBAPIError as error:
             shown = parsed.render_as_string(hide_password=True)
-            reason = (str(problem.orig).strip().splitlines() or [""])[-1].strip()
+            reason = (str(error.orig).strip().splitlines() or [""])[-1].strip()
             raise StoreError(
                 f"{shown}: cannot {statement.split(' ')[0].lower()} a schema ({reason})."
             ) from None
 
-    do(f"CREATE SCHEMA {name}")
+    execute(f"CREATE SCHEMA {name}")
     try:
-        own = parsed.set(drivername="postgresql").update_query_dict({"options": f"-csearch_path={name}"})
-        yield own.render_as_string(hide_password=False)
+        scoped = parsed.set(drivername="postgresql").update_query_dict({"options": f"-csearch_path={name}"})
+        yield scoped.render_as_string(hide_password=False)
     finally:
-        do(f"DROP SCHEMA {name} CASCADE")
+        execute(f"DROP SCHEMA {name} CASCADE")
 
 
 def _free_port() -> int:

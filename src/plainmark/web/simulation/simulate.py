@@ -1,7 +1,7 @@
-"""A study tried before people come: robots through its real pages, a server that is killed, and what is left of it all.
+"""Trying a study before people come: simulated participants on its real pages, and a server that crashes meanwhile.
 
-The study's own answers are never touched: a simulation works in a folder of its own with an SQLite file, or in a schema of
-its own on a PostgreSQL server, and removes either at its end (the folder can be kept). It speaks to 127.0.0.1 only.
+The study's own answers are never touched: a simulation works in a temporary folder with an SQLite file, or in a temporary
+schema on a PostgreSQL server, and removes either at its end (the folder can be kept). It contacts 127.0.0.1 only.
 """
 
 from __future__ import annotations
@@ -16,70 +16,71 @@ from typing import Any
 import numpy as np
 
 from ...errors import OptionError, StoreError
-from ...study import Study, load, open_store
-from ...study.definition.loading import key_of, options_of
+from ...study import load, open_store
+from ...study.definition.items import key_of, options_of
+from ...study.definition.loading import Study
 from ...study.definition.questions import letter
-from ..study.serving import ended_in_order
-from .client import Visitor
-from .comparison import Outcome, compare
-from .participants import Diary, Habits, Robot
-from .server import Server, apart
+from ..study.serving import clean_exit_on_sigterm
+from .client import BrowserClient
+from .comparison import SimulationResult, compare
+from .participants import Behaviour, SimulatedParticipant, SimulationLog
+from .server import ServerProcess, isolated_copy
 
-MOST_PEOPLE = 5000
-MOST_KILLS = 500
+MAX_PARTICIPANTS = 5000
+MAX_CRASHES = 500
 
 
 @dataclass(frozen=True)
-class Simulation:
-    """What `study simulate` was told."""
+class SimulationOptions:
+    """The options of `study simulate`."""
 
     folder: str
-    people: int = 200
-    habits: Habits = field(default_factory=Habits)
-    kills: int = 0
-    ramp: float = 5.0  # seconds over which people arrive
+    participants: int = 200
+    behaviour: Behaviour = field(default_factory=Behaviour)
+    crashes: int = 0
+    ramp: float = 5.0  # seconds over which participants arrive
     database: str = ""
     keep: str = ""  # a new folder for the copy with its answers
     seed: int = 0
-    minutes: float = 60.0  # after which it gives up
+    minutes: float = 60.0  # time limit
 
     def __post_init__(self) -> None:
-        if not 1 <= self.people <= MOST_PEOPLE:
-            raise OptionError(f"-n {self.people}: expected 1 to {MOST_PEOPLE} people.")
-        if not 0 <= self.kills <= MOST_KILLS:
-            raise OptionError(f"--kills {self.kills}: expected 0 to {MOST_KILLS}.")
+        if not 1 <= self.participants <= MAX_PARTICIPANTS:
+            raise OptionError(f"-n {self.participants}: expected 1 to {MAX_PARTICIPANTS} participants.")
+        if not 0 <= self.crashes <= MAX_CRASHES:
+            raise OptionError(f"--crashes {self.crashes}: expected 0 to {MAX_CRASHES}.")
         for name in ("drop_out", "two_tabs", "double_submit", "careless"):
-            if not 0 <= getattr(self.habits, name) <= 1:
+            if not 0 <= getattr(self.behaviour, name) <= 1:
                 raise OptionError(
-                    f"--{name.replace('_', '-')} {getattr(self.habits, name):g}: expected a share from 0 to 1."
+                    f"--{name.replace('_', '-')} {getattr(self.behaviour, name):g}: expected a share from 0 to 1."
                 )
-        low, high = self.habits.think
+        low, high = self.behaviour.think
         if not 0 <= low <= high <= 600:
             raise OptionError(
-                f"--think {low:g} {high:g}: expected two times up to 600 seconds, the smaller first."
+                f"--think {low:g} {high:g}: expected two numbers of seconds up to 600, the smaller first."
             )
 
 
-def simulate(simulation: Simulation) -> Outcome:
-    """Run robots and kills, then compare what they were told with what is stored."""
-    study = load(simulation.folder)
-    with apart(study, simulation.database, simulation.keep) as (folder, url):
-        server = Server(folder, url)
-        diary = Diary()
-        began = time.monotonic()
-        with ended_in_order():
+def simulate(options: SimulationOptions) -> SimulationResult:
+    """Run participants and crashes, then compare what was acknowledged with what is stored."""
+    study = load(options.folder)
+    with isolated_copy(study, options.database, options.keep) as (folder, url):
+        server = ServerProcess(folder, url)
+        log = SimulationLog()
+        start = time.monotonic()
+        with clean_exit_on_sigterm():
             try:
                 server.start()
-                _wait_for(_run(simulation, study, server, diary))
+                _run_to_end(_run(options, study, server, log))
             finally:
                 server.stop()
-        took = time.monotonic() - began
+        seconds = time.monotonic() - start
         with open_store(load(folder), url, create=False) as store:
-            return compare(simulation.people, store, diary, server.kills, took)
+            return compare(options.participants, store, log, server.crashes, seconds)
 
 
-def _wait_for(run: Coroutine[Any, Any, None]) -> None:
-    """Run it to its end, also for a caller such as a notebook that is inside an event loop already."""
+def _run_to_end(run: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine to its end, also for a caller such as a notebook that has a running event loop."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -89,7 +90,7 @@ def _wait_for(run: Coroutine[Any, Any, None]) -> None:
             thread.submit(asyncio.run, run).result()
 
 
-async def _run(simulation: Simulation, study: Study, server: Server, diary: Diary) -> None:
+async def _run(options: SimulationOptions, study: Study, server: ServerProcess, log: SimulationLog) -> None:
     parameter = study.definition.recruit.parameters.participant
     attention = {
         a.question.id: {letter(i): option for i, option in enumerate(options_of(a.question, None))}.get(
@@ -97,49 +98,49 @@ async def _run(simulation: Simulation, study: Study, server: Server, diary: Diar
         )
         for a in study.definition.checks.attention
     }
-    seeds = np.random.SeedSequence(simulation.seed).spawn(simulation.people + 1)
-    arrivals = np.sort(np.random.default_rng(seeds[-1]).uniform(0, simulation.ramp, simulation.people))
+    seeds = np.random.SeedSequence(options.seed).spawn(options.participants + 1)
+    arrivals = np.sort(np.random.default_rng(seeds[-1]).uniform(0, options.ramp, options.participants))
 
-    async def one(number: int) -> None:
+    async def participate(number: int) -> None:
         await asyncio.sleep(float(arrivals[number]))
-        visitor = Visitor(server.port)
+        client = BrowserClient(server.port)
         rng = np.random.default_rng(seeds[number])
         try:
-            await Robot(
-                number, visitor, simulation.habits, diary, rng, parameter=parameter, attention=attention
-            ).live()
+            await SimulatedParticipant(
+                number, client, options.behaviour, log, rng, parameter=parameter, attention=attention
+            ).run()
         finally:
-            visitor.close()
+            client.close()
 
-    robots = asyncio.gather(*(one(n) for n in range(simulation.people)))
-    killer = asyncio.create_task(_kill(simulation, server, diary, robots, seeds[-1]))
+    everyone = asyncio.gather(*(participate(n) for n in range(options.participants)))
+    crasher = asyncio.create_task(_crash_server(options, server, log, everyone, seeds[-1]))
     try:
-        await asyncio.wait_for(robots, 60 * simulation.minutes)
+        await asyncio.wait_for(everyone, 60 * options.minutes)
     except TimeoutError:
-        raise StoreError(f"the simulation did not end in {simulation.minutes:g} minutes.") from None
+        raise StoreError(f"the simulation did not end in {options.minutes:g} minutes.") from None
     finally:
-        killer.cancel()
-        await asyncio.gather(killer, return_exceptions=True)
+        crasher.cancel()
+        await asyncio.gather(crasher, return_exceptions=True)
 
 
-async def _kill(
-    simulation: Simulation,
-    server: Server,
-    diary: Diary,
-    robots: asyncio.Future[Any],
+async def _crash_server(
+    options: SimulationOptions,
+    server: ServerProcess,
+    log: SimulationLog,
+    everyone: asyncio.Future[Any],
     seed: np.random.SeedSequence,
 ) -> None:
-    """Kill the server when so many submits have been made, at random counts while people are at work."""
-    if not simulation.kills:
+    """Crash the server at random numbers of submits, while participants are at work."""
+    if not options.crashes:
         return
     rng = np.random.default_rng(seed)
-    # A person submits some six pages at least; the last kill must find people at work.
-    due = np.sort(rng.uniform(0.02, 0.8, simulation.kills)) * 5 * simulation.people
+    # A participant submits at least six pages or so; the last crash must find someone at work.
+    due = np.sort(rng.uniform(0.02, 0.8, options.crashes)) * 5 * options.participants
     for count in due:
-        while diary.submits < count:
+        while log.submits < count:
             await asyncio.sleep(0.002)
         await asyncio.sleep(float(rng.uniform(0, 0.05)))
-        if robots.done():
+        if everyone.done():
             return
-        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.crash)
         await asyncio.to_thread(server.start)

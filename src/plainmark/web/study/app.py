@@ -16,23 +16,23 @@ from ...errors import StoreFullError, StoreUnavailableError
 from ...study.keys import study_key
 from ...study.store.store import Store
 from ..rendering import Renderer
-from ..security import Guard, TooLargeError
-from .admin import Admin
-from .participant import Participant, reason_of
-from .settings import Secrets, Settings
-from .work import Work
+from ..security import RequestTooLargeError, SecurityMiddleware
+from .admin import AdminPages
+from .pages import DatabaseThreads
+from .participant import ParticipantPages, storage_failure
+from .settings import Secrets, StudySettings
 
 
 def make_app(
     store: Store,
-    settings: Settings,
+    settings: StudySettings,
     *,
-    keys: Secrets | None = None,
+    secrets: Secrets | None = None,
     clock: Callable[[], float] = time.time,
 ) -> ASGIApp:
-    """Everything that a study serves, behind its guard. The store was begun before."""
+    """All pages of a study behind the security middleware. `store.begin` must have been called."""
     definition = store.study.definition
-    keys = keys or Secrets.of(study_key(store.study.folder), definition.id)
+    secrets = secrets or Secrets.derive(study_key(store.study.folder), definition.id)
     renderer = Renderer(
         package=__package__,
         base=settings.base,
@@ -41,35 +41,35 @@ def make_app(
         contact=definition.privacy.contact,
         pilot=definition.mode == "pilot",
     )
-    work = Work(store.database)
-    participant = Participant(store, work, renderer, settings, keys, clock)
-    admin = Admin(store, work, renderer, settings, keys, clock)
+    threads = DatabaseThreads(store.database)
+    participant = ParticipantPages(store, threads, renderer, settings, secrets, clock)
+    admin = AdminPages(store, threads, renderer, settings, secrets, clock)
 
     async def static(request: Request) -> Response:
         return renderer.static(request.path_params["name"])
 
     async def health(request: Request) -> Response:
-        await work.do(lambda: store.paused)
+        await threads.run(lambda: store.paused)
         return PlainTextResponse("ok")
 
-    async def not_stored(request: Request, problem: Exception) -> Response:
-        return participant.not_stored(request, reason_of(problem))
+    async def not_stored(request: Request, error: Exception) -> Response:
+        return participant.not_stored(request, storage_failure(error))
 
-    async def refused(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, HTTPException)
-        words = {404: "There is nothing at this address.", 405: "This address is not for that."}
+    async def http_error(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        messages = {404: "There is nothing at this address.", 405: "This address is not for that."}
         return participant.message(
-            "Not found" if problem.status_code == 404 else "Not possible",
-            words.get(problem.status_code, "The study cannot take this request."),
-            problem.status_code,
+            "Not found" if error.status_code == 404 else "Not possible",
+            messages.get(error.status_code, "The study cannot take this request."),
+            error.status_code,
         )
 
-    async def too_large(request: Request, problem: Exception) -> Response:
+    async def too_large(request: Request, error: Exception) -> Response:
         return participant.message("Too large", "This is more than the study takes at once.", 413)
 
-    async def fault(request: Request, problem: Exception) -> Response:
-        words = "Nothing that was stored is lost. Please reload the page."
-        return participant.message("Something went wrong here", words, 500)
+    async def server_error(request: Request, error: Exception) -> Response:
+        message = "Nothing that was stored is lost. Please reload the page."
+        return participant.message("Something went wrong here", message, 500)
 
     app = Starlette(
         routes=[
@@ -81,9 +81,9 @@ def make_app(
         exception_handlers={
             StoreFullError: not_stored,
             StoreUnavailableError: not_stored,
-            HTTPException: refused,
-            TooLargeError: too_large,
-            Exception: fault,
+            HTTPException: http_error,
+            RequestTooLargeError: too_large,
+            Exception: server_error,
         },
     )
-    return Guard(app, settings, session_cookie=participant.cookie)
+    return SecurityMiddleware(app, settings, session_cookie=participant.cookie)

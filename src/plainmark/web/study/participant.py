@@ -1,10 +1,10 @@
-"""What people who take part see. The database decides which page that is; an address never does.
+"""The pages for participants. The database decides which page that is; the URL never does.
 
-GET  /            comes from the recruiter, or without one: begins or goes on
-POST /start       begins without a recruiter
-GET  /study       the page a person is at, or the end
-POST /study       takes a page; answered only after its commit
-GET  /practised   what a practice page says to the answers given
+GET  /            the recruiter's link, or none: starts or resumes
+POST /start       starts without a recruiter
+GET  /study       the participant's current page, or the end
+POST /study       submits a page; the response comes only after the commit
+GET  /practised   the feedback of a practice page
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import StoreError, StoreFullError, StoreUnavailableError
 from ...study.pages import Page, Problem
 from ...study.store.steps import Finished
 from ...study.store.store import Session
-from ..forms import from_elsewhere, read_form
-from .question_fields import groups_of
-from .settings import Settings
-from .site import Site
+from ..security import is_cross_site, read_form
+from .pages import StudyPages
+from .question_fields import question_groups
 
-_KEPT = 30 * 86_400  # seconds that a browser keeps its session
+_SESSION_SECONDS = 30 * 86_400
 
 NOTES = {
     "repeated": "That page had been answered before; what you sent first counts. This is where you are now.",
@@ -56,57 +55,60 @@ ENDS = {
 }
 
 
-class Participant(Site):
-    """The pages of a study for those who take part."""
+class ParticipantPages(StudyPages):
+    """The pages of a study for participants."""
 
     def __post_init__(self) -> None:
         self.definition = self.store.study.definition
-        self.cookie = cookie_name(self.settings, f"study-{self.definition.id}")
-        self._visit = cookie_name(self.settings, f"visit-{self.definition.id}")
+        self.cookie = self.cookie_name(f"study-{self.definition.id}")
+        self._visit_cookie = self.cookie_name(f"visit-{self.definition.id}")
 
     @property
     def routes(self) -> list[Route]:
-        """Where everything is."""
+        """The routes of these pages."""
         return [
             Route("/", self.arrive),
             Route("/start", self.start, methods=["POST"]),
             Route("/study", self.show),
-            Route("/study", self.take, methods=["POST"]),
-            Route("/practised", self.practised),
+            Route("/study", self.submit, methods=["POST"]),
+            Route("/practised", self.feedback),
         ]
 
     async def arrive(self, request: Request) -> Response:
-        """Someone came by the link."""
+        """Someone opened the study's link."""
         names = self.definition.recruit.parameters
-        person = request.query_params.get(names.participant, "").strip()
-        if person and request.method == "GET":
-            study = request.query_params.get(names.study, "")
-            return await self._enrol(person, study)
+        external_id = request.query_params.get(names.participant, "").strip()
+        if external_id and request.method == "GET":
+            return await self._enrol(external_id, request.query_params.get(names.study, ""))
         if request.cookies.get(self.cookie) and await self._session(request):
-            return self._go("/study")
+            return self.redirect("/study")
         if self.definition.recruit.required:
             return self.message(
                 "Please come by the recruiter's link",
                 "This study needs to know whom to pay. Open it from the recruiter's page, where you found it.",
                 400,
             )
-        visit = request.cookies.get(self._visit, "")[:64] or secrets.token_urlsafe(24)
-        answer = self.renderer.page("start.html", title=self.definition.title, csrf=self.keys.seal(visit))
-        self._set(answer, self._visit, visit)
-        return answer
+        visit = request.cookies.get(self._visit_cookie, "")[:64] or secrets.token_urlsafe(24)
+        csrf = self.secrets.csrf_token(visit)
+        response = self.renderer.page("start.html", title=self.definition.title, csrf=csrf)
+        self.set_cookie(response, self._visit_cookie, visit, _SESSION_SECONDS)
+        return response
 
     async def start(self, request: Request) -> Response:
-        """Begin without a recruiter: the visit's cookie is all that a person is known by."""
+        """Start without a recruiter: the visit's cookie is all that identifies the participant."""
         form = await read_form(request)
-        visit = request.cookies.get(self._visit, "")[:64]
-        if from_elsewhere(request) or not visit or not self.keys.is_sealed(visit, form.get("csrf", "")):
+        visit = request.cookies.get(self._visit_cookie, "")[:64]
+        if not visit or not self._is_own_form(request, form, visit):
             return self._no_cookies()
         return await self._enrol(f"visit {visit}", "")
 
-    async def _enrol(self, person: str, study: str) -> Response:
+    async def _enrol(self, external_id: str, recruiter_study: str) -> Response:
         try:
-            session = await self.work.do(
-                self.store.enrol, person, self.clock(), recruiter_study=study[:80].replace("\x00", "")
+            session = await self.threads.run(
+                self.store.enrol,
+                external_id,
+                self.clock(),
+                recruiter_study=recruiter_study[:80].replace("\x00", ""),
             )
         except (StoreFullError, StoreUnavailableError):
             raise
@@ -116,66 +118,72 @@ class Participant(Site):
             )
         if not session.token:
             return self._end(self.store.finished(session.outcome))
-        answer = self._go("/study")
-        self._set(answer, self.cookie, session.token)
-        return answer
+        response = self.redirect("/study")
+        self.set_cookie(response, self.cookie, session.token, _SESSION_SECONDS)
+        return response
 
     async def show(self, request: Request) -> Response:
-        """The page a person is at."""
+        """The participant's current page."""
         token = request.cookies.get(self.cookie, "")[:64]
         if not token:
             return self._no_cookies()
         try:
-            found = await self.work.do(self.store.next_page, token, self.clock())
+            page = await self.threads.run(self.store.next_page, token, self.clock())
         except (StoreFullError, StoreUnavailableError):
             raise
         except StoreError:  # no such session
             return self._no_cookies()
-        if isinstance(found, Finished):
-            return self._end(found)
+        if isinstance(page, Finished):
+            return self._end(page)
         note = NOTES.get(request.query_params.get("note", ""), "")
-        return self._page(token, found, note=note)
+        return self._page(token, page, note=note)
 
-    async def take(self, request: Request) -> Response:
-        """A page was sent. Whatever is said here, was committed before."""
+    async def submit(self, request: Request) -> Response:
+        """Store a submitted page. Whatever the response says was committed before."""
         form = await read_form(request)
         token = request.cookies.get(self.cookie, "")[:64]
         if not token:
             return self._no_cookies()
-        if from_elsewhere(request) or not self.keys.is_sealed(token, form.get("csrf", "")):
-            return self._go("/study", note="unknown")
-        seconds = _seconds(form.get("seconds", ""))
-        done = await self.work.do(
+        if not self._is_own_form(request, form, token):
+            return self._go_to("/study", note="unknown")
+        page_token = form.get("page", "")[:64]
+        result = await self.threads.run(
             self.store.submit,
             token,
-            form.get("page", "")[:64],
+            page_token,
             form,
             self.clock(),
-            client_seconds=seconds,
+            client_seconds=_seconds(form.get("seconds", "")),
             advance=True,
         )
-        if done.status == "invalid" and done.page is not None:
-            return self._page(token, done.page, form, done.problems)
-        if done.status in ("unknown", "outdated"):
-            return self._go("/study", note=done.status)
-        if done.feedback:
-            return self._go("/practised", page=form.get("page", "")[:64])
-        if done.status == "repeated":
-            return self._go("/study", note="repeated")
-        return self._go("/study", note="late") if done.late else self._go("/study")
+        if result.status == "invalid" and result.page is not None:
+            return self._page(token, result.page, form, result.problems)
+        if result.status in ("unknown", "outdated"):
+            return self._go_to("/study", note=result.status)
+        if result.feedback:
+            return self._go_to("/practised", page=page_token)
+        if result.status == "repeated":
+            return self._go_to("/study", note="repeated")
+        return self._go_to("/study", note="late") if result.late else self.redirect("/study")
 
-    async def practised(self, request: Request) -> Response:
-        """What a practice page says to the answers given."""
+    async def feedback(self, request: Request) -> Response:
+        """The feedback of a practice page."""
         session = await self._session(request)
         if session is None:
             return self._no_cookies()
-        page = request.query_params.get("page", "")[:64]
-        found = await self.work.do(self.store.feedback, session.token, page)
-        return self.renderer.page("practised.html", feedback=found) if found else self._go("/study")
+        page_token = request.query_params.get("page", "")[:64]
+        feedback = await self.threads.run(self.store.feedback, session.token, page_token)
+        return (
+            self.renderer.page("practised.html", feedback=feedback) if feedback else self.redirect("/study")
+        )
 
     async def _session(self, request: Request) -> Session | None:
         token = request.cookies.get(self.cookie, "")[:64]
-        return await self.work.do(self.store.session, token) if token else None
+        return await self.threads.run(self.store.session, token) if token else None
+
+    def _is_own_form(self, request: Request, form: Mapping[str, str], cookie: str) -> bool:
+        own = self.secrets.is_csrf_token(cookie, form.get("csrf", ""))
+        return own and not is_cross_site(request, compare_origin=False)
 
     def _page(
         self,
@@ -191,25 +199,23 @@ class Participant(Site):
             422 if problems else 200,
             page=page,
             heading=title or self.definition.title,
-            groups=groups_of(page, form or {}, problems),
+            groups=question_groups(page, form or {}, problems),
             problems=problems,
             note=note,
-            csrf=self.keys.seal(token),
+            csrf=self.secrets.csrf_token(token),
             button="Continue" if page.questions else "I have read this",
         )
 
     def _end(self, end: Finished) -> Response:
-        heading, words = ENDS[end.outcome]
+        heading, message = ENDS[end.outcome]
         code = "" if end.outcome == "paused" else getattr(self.definition.recruit.codes, end.outcome)
         status = 503 if end.outcome == "paused" else 200
-        return self.renderer.page("end.html", status, heading=heading, words=words, url=end.url, code=code)
-
-    def message(self, heading: str, words: str, status: int) -> Response:
-        """A page that only says something."""
-        return self.renderer.page("message.html", status, heading=heading, words=words)
+        return self.renderer.page(
+            "end.html", status, heading=heading, message=message, url=end.url, code=code
+        )
 
     def not_stored(self, request: Request, reason: str) -> Response:
-        """The database could not take it: says so, and keeps what was typed for another try."""
+        """Say that the database could not store the form, and keep what was typed for another try."""
         form: Mapping[str, str] = getattr(request.state, "form", {})
         return self.renderer.page(
             "again.html",
@@ -228,34 +234,18 @@ class Participant(Site):
             403,
         )
 
-    def _go(self, path: str, **query: str) -> Response:
-        more = f"?{urlencode(query)}" if query else ""
-        return RedirectResponse(f"{self.settings.base}{path}{more}", 303)
-
-    def _set(self, answer: Response, name: str, value: str) -> None:
-        set_cookie(answer, self.settings, name, value, _KEPT)
-
-
-def cookie_name(settings: Settings, name: str) -> str:
-    """A cookie's name; the prefix makes browsers refuse one that was set without https or by a neighbour."""
-    return f"__Host-{name}" if settings.secure else name
-
-
-def set_cookie(answer: Response, settings: Settings, name: str, value: str, age: int) -> None:
-    """A cookie that no script reads and no other site sends along with a form."""
-    answer.set_cookie(
-        name, value, max_age=age, path="/", secure=settings.secure, httponly=True, samesite="lax"
-    )
+    def _go_to(self, path: str, **query: str) -> Response:
+        return self.redirect(f"{path}?{urlencode(query)}")
 
 
 def _seconds(text: str) -> float | None:
     try:
-        found = float(text[:20])
+        seconds = float(text[:20])
     except ValueError:
         return None
-    return found if 0 <= found < 1e7 else None
+    return seconds if 0 <= seconds < 1e7 else None
 
 
-def reason_of(problem: Exception) -> str:
-    """Why nothing can be stored, in words for a person who takes part."""
-    return "There is no room left where answers are stored." if isinstance(problem, StoreFullError) else ""
+def storage_failure(error: Exception) -> str:
+    """Why nothing can be stored, in words for a participant."""
+    return "There is no room left where answers are stored." if isinstance(error, StoreFullError) else ""
