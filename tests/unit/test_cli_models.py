@@ -147,6 +147,7 @@ def test_mistakes(run, words, message):
     assert (code, out, err) == (2, "", f"plainmark: {message}\n")
 
 
+@pytest.mark.models
 def test_models_show_progress_inside_the_bar(run, monkeypatch):
     seen = []
     monkeypatch.setattr("plainmark.cli._progress.Progress.__call__", lambda self, *n: seen.append(n))

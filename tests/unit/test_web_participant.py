@@ -315,7 +315,9 @@ def test_cookies_and_addresses_behind_a_proxy(run):
 def test_too_many_requests(run):
     study = run(requests_per_minute=60)
     with study.client() as person:
-        codes = [person.get("/static/study.css").status_code for _ in range(40)]
+        codes = []
+        while codes[-1:] != [429] and len(codes) < 500:  # a slow machine earns new requests while it asks
+            codes.append(person.get("/static/study.css").status_code)
     assert codes[:30] == [200] * 30
     assert codes[-1] == 429
 
