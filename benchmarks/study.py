@@ -18,8 +18,8 @@ from pathlib import Path
 import yaml
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-import postgres
 from plainmark.study import templates
+from support import postgres
 
 PEOPLE = [
     "-n",

@@ -2,11 +2,11 @@
 
 import pytest
 
-import perturbed_texts
 import plainmark as pm
 from plainmark import testbed
 from plainmark.perturbations import perturbation
 from plainmark.report import sensitivity, stress
+from support import perturbed_texts
 
 CASES = (
     "delete",

@@ -14,7 +14,7 @@ from benchmarks.measuring import Case, Figure, Row
 from benchmarks.page import Results, growth_table, page, peers_table
 from benchmarks.texts import ROOT, Texts
 
-from html_outline import outline
+from support.html_outline import outline
 
 PEERS = ("counters", "sacrebleu", "rouge_score", "textstat", "scipy")  # those that `make test` installs
 TASKS = {

@@ -6,9 +6,9 @@ import subprocess
 import pytest
 
 import plainmark as pm
-import tiny_models
 from plainmark import cli, models
 from plainmark.models import _find
+from support import tiny_models
 
 
 @pytest.fixture

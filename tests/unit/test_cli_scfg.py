@@ -10,7 +10,6 @@ import time
 import numpy as np
 import pytest
 
-import tiny_simplifier as tiny
 from plainmark.cli import main
 from plainmark.errors import InputError
 from plainmark.smt import scfg_decoder
@@ -18,6 +17,7 @@ from plainmark.smt.grammar import Grammar
 from plainmark.smt.joshua import Configuration
 from plainmark.smt.language_model import LanguageModel
 from plainmark.smt.model import simplifier
+from support import tiny_simplifier as tiny
 
 # PPDB 1.0 has five fields, 2.0 six; circles of unary rules, and a line that is no rule.
 LINES = [

@@ -13,7 +13,7 @@ from plainmark.smt.lattice import KEEP
 from plainmark.smt.lattice_decoder import LatticeDecoder
 from plainmark.smt.model import Simplifier, simplifier
 from plainmark.smt.rule_building import RuleSource, build_table
-from tiny_simplifier import SENTENCES, fitted
+from support.tiny_simplifier import SENTENCES, fitted
 
 PEOPLE = "Anna Bela Cora Dora Edda Fred Gerd Hans".split()
 THINGS = "record play book visit plan show".split()

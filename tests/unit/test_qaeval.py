@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plainmark as pm
-import tiny_questions as tiny
 from plainmark.errors import InputError, MissingResourceError, UndefinedWarning
 from plainmark.metrics import _answers, _questions
 from plainmark.metrics._answers import Marked, answer_em, answer_f1, answers_of
@@ -22,6 +21,7 @@ from plainmark.models import answering
 from plainmark.models.answer_ratings import LERC, QuIP, Rated
 from plainmark.models.answering import Answer, Answerer, Text, as_written, best_span, window_starts
 from plainmark.models.questions import Asker, load_bart
+from support import tiny_questions as tiny
 from support.optional import torch, transformers
 
 # Written by scripts/check_questions.py with qaeval 0.1.0 and the program of QAFactEval.

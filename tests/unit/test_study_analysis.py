@@ -6,8 +6,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import studies
-import tiny
 from conftest import paper_cells
 from plainmark.cli import main
 from plainmark.data import Ratings
@@ -26,6 +24,8 @@ from plainmark.study.comprehension import (
 from plainmark.study.responses import Response, as_ratings, corpora, responses, stored_rows
 from plainmark.study.rewriting import Rewritten, summary
 from plainmark.study.support import overlap, support
+from support import studies
+from support import tiny_checkpoints as tiny
 
 HUMANS = ("Original", "Elementary")
 

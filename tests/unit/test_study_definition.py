@@ -8,12 +8,12 @@ import jsonschema
 import pytest
 import yaml
 
-import studies
 from plainmark.errors import DefinitionError, InputError, UnknownNameError
 from plainmark.study import load, templates
 from plainmark.study.definition import published_schema, schema
 from plainmark.study.questions import letter
 from plainmark.study.strict import LARGEST_FILE, Document
+from support import studies
 
 TEMPLATES = [
     "appls-pairwise",

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import studies
 from plainmark.study.checks import straightline
 from plainmark.study.pages import Answer, lay_out, make_page, read_form
 from plainmark.study.questions import Mcq, RewriteRules
 from plainmark.study.rewriting import kept_in_order, rewrite_problems, words
+from support import studies
 
 
 def page_of(tmp_path, questions, show="text", seed=0, **block):

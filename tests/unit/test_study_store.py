@@ -12,7 +12,6 @@ from alembic.migration import MigrationContext
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-import studies
 from plainmark.errors import (
     RevisionError,
     StoreError,
@@ -24,6 +23,7 @@ from plainmark.study import care, load, open_store, overview
 from plainmark.study.database import _full, _passing
 from plainmark.study.store import default_url
 from plainmark.study.tables import answers, assignments, cells, metadata, pages, participants, resubmissions
+from support import studies
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

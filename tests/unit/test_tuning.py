@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-import tiny_simplifier as tiny
 from plainmark.errors import InputError, OptionError
 from plainmark.smt import optimizers
 from plainmark.smt.network import train
 from plainmark.smt.optimizers import HOPKINS_MAY, JOSHUA, ascend_expected, rank_pairs
 from plainmark.smt.pool import Candidates
 from plainmark.smt.tuning import PRESETS, STATE, Settings, settings_for, tune
+from support import tiny_simplifier as tiny
 
 SARI = pm.metric("sari(tokenizer='none')")
 QUICK = Settings(rounds=4, paths=10)

@@ -5,12 +5,12 @@ import logging
 
 import pytest
 
-import studies
 from plainmark.study import overview
 from plainmark.web import settings as web_settings
 from plainmark.web.guard import HEADERS, Rate, cookies_of, network_of
 from plainmark.web.robots import PageReader, rewritten
-from serving import KEYS, TOKEN, answered, finish, page_of, served
+from support import studies
+from support.study_server import KEYS, TOKEN, answered, finish, page_of, served
 
 PATHS = [
     ("GET", "/admin"),

@@ -8,11 +8,11 @@ import httpx
 import pytest
 from sqlalchemy import event, func, select
 
-import studies
 from plainmark.study import open_store, overview
 from plainmark.study.tables import answers, pages, participants, resubmissions
 from plainmark.web.robots import PageReader
-from serving import answered, finish, page_of, served
+from support import studies
+from support.study_server import answered, finish, page_of, served
 
 SCALE = {"id": "ease", "type": "likert", "text": "Is it easy?", "labels": ["no", "yes"]}
 

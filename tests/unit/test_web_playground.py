@@ -13,7 +13,6 @@ import httpx
 import jsonschema
 import pytest
 
-import playground
 from plainmark import cli
 from plainmark.errors import InputError, MissingResourceError, OptionError, PlainmarkError
 from plainmark.web.playground import jobs, serving, workers
@@ -24,6 +23,7 @@ from plainmark.web.playground.library import Library
 from plainmark.web.playground.schema import openapi
 from plainmark.web.playground.serving import Serving
 from plainmark.web.playground.settings import Settings
+from support import playground
 
 SOURCE = "The committee met on 5 May. Nobody objected."
 OUTPUT = "The committee met on 6 May."

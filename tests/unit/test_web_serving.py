@@ -11,14 +11,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-import studies
 from plainmark import cli
 from plainmark.errors import OptionError
 from plainmark.study import open_store
 from plainmark.web import serving as web_serving
 from plainmark.web.serving import Links, Serving, check, listening
 from plainmark.web.settings import Secrets, Settings
-from serving import KEYS, answered, page_of, served
+from support import studies
+from support.study_server import KEYS, answered, page_of, served
 
 
 def complaint(capsys, *words):

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from sqlalchemy import create_engine, delete, select, text, update
 
-import studies
 from plainmark import cli
 from plainmark.study import open_store, overview, templates
 from plainmark.study.loading import load
@@ -21,7 +20,8 @@ from plainmark.web.comparison import compare
 from plainmark.web.robots import Diary, Habits, PageReader, Sent, fill, rewritten
 from plainmark.web.sandbox import apart
 from plainmark.web.simulation import Simulation, simulate
-from serving import answered, page_of, served
+from support import studies
+from support.study_server import answered, page_of, served
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
