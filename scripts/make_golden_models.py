@@ -26,9 +26,9 @@ import torch  # noqa: E402
 import transformers  # noqa: E402
 
 import plainmark as pm  # noqa: E402
-import tiny_models  # noqa: E402
 from conftest import lines  # noqa: E402
 from plainmark import models  # noqa: E402
+from support import tiny_models  # noqa: E402
 
 GOLDEN = ROOT / "tests" / "golden" / "models.json"
 SAMPLES = 24

@@ -23,7 +23,7 @@ import spacy  # noqa: E402
 import torch  # noqa: E402
 from transformers.data.metrics.squad_metrics import compute_exact, compute_f1  # noqa: E402
 
-import tiny_questions  # noqa: E402
+from support import tiny_questions  # noqa: E402
 
 spacy.load = lambda name: tiny_questions.parse
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from ucca import convert, evaluation
 
 from plainmark.ucca import write_passage
-from ucca_data import bracketed
+from support.ucca_data import bracketed
 
 # What differs, the parsed graph, the gold graph.
 PAIRS = [

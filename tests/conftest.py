@@ -167,7 +167,7 @@ def no_nltk_data(monkeypatch):
 def postgresql():
     """A private PostgreSQL server; database() gives the address of a new, empty database on it."""
     require("postgres")
-    import postgres
+    from support import postgres
 
     with postgres.server() as running:
         yield running

@@ -21,8 +21,8 @@ import yaml
 from ..texts import ROOT
 
 sys.path.insert(0, str(ROOT / "tests"))
-import postgres
 from plainmark.study import templates
+from support import postgres
 
 PEOPLE = [
     "-n",

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-import playground
 from plainmark.report import html
+from support import playground
 
 SOURCE = "The committee met on 5 May in Oslo. Nobody objected. It rained."
 OUTPUT = "It rained. The committee met on 6 May in Oslo. People sang."

@@ -5,7 +5,7 @@ import pytest
 from plainmark.report import scenes
 from plainmark.ucca.alignment import WordLinks
 from plainmark.ucca.scenes import explain
-from ucca_data import bracketed
+from support.ucca_data import bracketed
 
 WROTE = "(H (A I) (P read) (A (E the) (C=book book) (E (R that) (A John) (P wrote) (A*book)))) (U .)"
 OUTPUT = [["John", "wrote", "."], ["I", "read", "the", "book", "."]]

@@ -2,12 +2,12 @@
 
 import pytest
 
-import perturbed_texts
 import plainmark as pm
 from plainmark import testbed
 from plainmark.perturbations import perturbation
 from plainmark.report import stress
 from plainmark.report.stress.tables import StressedMetric
+from support import perturbed_texts
 
 CASES = (
     "delete",

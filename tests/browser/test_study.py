@@ -6,10 +6,10 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-import studies
 from plainmark.study.store import monitoring
 from plainmark.study.store.tables import answers, participants, resubmissions
-from serving import TOKEN, served
+from support import studies
+from support.study_server import TOKEN, served
 
 ATTACKS = [
     "<script>alert(1)</script>",

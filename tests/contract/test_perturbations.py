@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import perturbed_texts
 import plainmark as pm
 from conftest import ROOT
 from plainmark.options import option_help
@@ -28,7 +27,7 @@ from plainmark.perturbations import (
     pooled,
     sentence_spans,
 )
-from support import requirements
+from support import perturbed_texts, requirements
 
 NAMES = PERTURBATIONS.names()
 DOCUMENTS = perturbed_texts.documents()

@@ -18,10 +18,10 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-import tiny
-import tiny_questions
 from plainmark import cli
 from plainmark.metrics import _answers, specificity, word_classes
+from support import tiny_checkpoints as tiny
+from support import tiny_questions
 from support.optional import torch, transformers
 from support.requirements import require, require_parts_of
 

@@ -9,9 +9,9 @@ import tarfile
 import numpy as np
 import pytest
 
-import tiny_questions
 from plainmark.errors import InputError
 from plainmark.models import archives
+from support import tiny_questions
 from support.optional import torch
 
 SETTINGS = {"model": {"type": "lerc", "x": 1}}

@@ -16,7 +16,7 @@ from benchmarks.page import Results, growth_table, page, speed_table
 from benchmarks.programs import programs
 from benchmarks.texts import ROOT, Texts
 
-from html_outline import outline
+from support.html_outline import outline
 
 IMPLEMENTATIONS = (
     "counters",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-import tiny
+from support import tiny_checkpoints as tiny
 from support.optional import torch, transformers
 
 A = ["The cat sat.", "Prices rose."]

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plainmark as pm
-import tiny_models
 from conftest import ROOT, lines
 from plainmark import models
 from plainmark.errors import InputError, TruncationWarning
 from plainmark.metrics.bertscore import _best, _match, read_baseline
 from plainmark.models import TokenVectors
+from support import tiny_models
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "models.json").read_text("utf-8"))
 

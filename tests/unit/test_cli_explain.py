@@ -10,7 +10,7 @@ from plainmark.report import scenes
 from plainmark.ucca import write_passage
 from plainmark.ucca.alignment import WordLinks
 from plainmark.ucca.scenes import explain
-from ucca_data import bracketed
+from support.ucca_data import bracketed
 
 WROTE = "(H (A I) (P read) (A (E the) (C=book book) (E (R that) (A John) (P wrote) (A*book)))) (U .)"
 METRIC = "samsa(parses='gold', encoder='none', wordnet='none')"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import plainmark as pm
-import tiny_models
 from plainmark import cli, models
 from plainmark.models import _locate
+from support import tiny_models
 
 
 @pytest.fixture
@@ -157,6 +157,7 @@ def test_mistakes(run, words, message):
     assert (code, out, err) == (2, "", f"plainmark: {message}\n")
 
 
+@pytest.mark.models
 def test_models_show_progress_inside_the_bar(run, monkeypatch):
     seen = []
     monkeypatch.setattr("plainmark.cli._progress.Progress.__call__", lambda self, *n: seen.append(n))

@@ -7,7 +7,7 @@ import pytest
 
 from plainmark import cli, ucca
 from plainmark.ucca import rendering
-from ucca_data import bracketed
+from support.ucca_data import bracketed
 
 GOLD = "(H (A John) (P came) (A home)) (U .) (H (A He) (P slept) (U .))"
 

@@ -10,7 +10,6 @@ import time
 import numpy as np
 import pytest
 
-import tiny_simplifier as tiny
 from plainmark.cli import main
 from plainmark.errors import InputError
 from plainmark.lm import LanguageModel
@@ -18,6 +17,7 @@ from plainmark.simplifier.model import load_simplifier
 from plainmark.simplifier.scfg import decoder as scfg_decoder
 from plainmark.simplifier.scfg.grammar import Grammar
 from plainmark.simplifier.tuning.weights import JoshuaConfiguration
+from support import tiny_simplifier as tiny
 
 # PPDB 1.0 has five fields, 2.0 six; circles of unary rules, and a line that is no rule.
 LINES = [

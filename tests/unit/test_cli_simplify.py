@@ -7,10 +7,10 @@ import re
 import pytest
 
 import plainmark as pm
-import tiny_simplifier as tiny
 from plainmark.cli import main
 from plainmark.errors import InputError, UnknownNameError
 from plainmark.simplifier.model import load_simplifier
+from support import tiny_simplifier as tiny
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-import perturbed_texts
 from plainmark import cli, wordnet
 from plainmark.perturbations import ERRORS
+from support import perturbed_texts
 
 METRIC = '''
 from dataclasses import dataclass

@@ -18,7 +18,7 @@ from plainmark.simplifier.learned.hints import HintNetworks
 from plainmark.simplifier.model import Simplifier, load_simplifier
 from plainmark.simplifier.rules.building import RuleSource, build_table
 from plainmark.simplifier.rules.word_facts import TAGS, DifficultyLexicon, WordForms
-from tiny_simplifier import SENTENCES, fitted
+from support.tiny_simplifier import SENTENCES, fitted
 
 PEOPLE = "Anna Bela Cora Dora Edda Fred Gerd Hans".split()
 THINGS = "record play book visit plan show".split()

@@ -14,6 +14,7 @@ SOURCE = "Owls are nocturnal birds. They eat mice. The bank raised its interest 
 OUTPUT = "Owls hunt at night. They feed on mice."
 
 
+@pytest.mark.models
 def test_a_slow_oracle_agrees():
     encoder = models.encoder("minilm")
     source = ["Owls are nocturnal birds.", "They eat mice.", "The bank raised its interest rates."]
@@ -28,6 +29,7 @@ def test_a_slow_oracle_agrees():
     assert score.parts["uncovered"] == pytest.approx(100 / 3)
 
 
+@pytest.mark.models
 def test_what_is_left_out_is_named():
     ((sentence, cosine),) = uncovered(SOURCE, OUTPUT)
     assert sentence == "The bank raised its interest rates."
@@ -41,6 +43,7 @@ def test_what_is_left_out_is_named():
     assert len(uncovered(SOURCE, OUTPUT, threshold=0.99)) == 3
 
 
+@pytest.mark.models
 def test_empty_texts():
     data = pm.Corpus(["A cat sat.", "", ""], ["", "A cat sat.", ""])
     found = pm.metric("coverage").sample_parts(data)
@@ -49,6 +52,7 @@ def test_empty_texts():
     assert math.isnan(pm.metric("coverage").score(data[1:]).value)
 
 
+@pytest.mark.models
 def test_copies_are_covered_and_blocks_change_nothing(monkeypatch):
     data = pm.Corpus([SOURCE, OUTPUT, "Water boils."], [SOURCE, SOURCE, OUTPUT])
     whole = pm.metric("coverage").sample_parts(data)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tiny_models
 from conftest import ROOT, lines
 from plainmark import models
 from plainmark.errors import InputError, OptionError, TruncationWarning
 from plainmark.models import MemoryCache, _batches
 from plainmark.models._transformer import distance_buckets
+from support import tiny_models
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "models.json").read_text("utf-8"))
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import oracles
 from plainmark import kernels
 from plainmark.kernels import Tokens
+from support import oracles
 
 # Few different tokens, so that equal ones meet often; some lists longer than a machine word of 64.
 SEQUENCE = st.lists(st.integers(0, 3), max_size=12) | st.lists(st.integers(0, 9), min_size=50, max_size=150)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tiny_models
 from conftest import ROOT
 from plainmark import models
 from plainmark.models import _causal
+from support import tiny_models
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "models.json").read_text("utf-8"))
 

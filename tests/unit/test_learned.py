@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-import tiny
 from plainmark.errors import InputError, MissingResourceError
 from plainmark.metrics.lens import LENS, rescaled
 from plainmark.metrics.lens_salsa import LENSSALSA
 from plainmark.metrics.referee import REFeREE
 from plainmark.metrics.sle import SLE
 from plainmark.models import checkpoints
+from support import tiny_checkpoints as tiny
 from support.optional import torch, transformers
 
 SOURCES = [

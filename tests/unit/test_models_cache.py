@@ -8,11 +8,11 @@ import sys
 import numpy as np
 import pytest
 
-import tiny_models
 from plainmark import models
 from plainmark.errors import InputError
 from plainmark.models import DiskCache, MemoryCache
 from plainmark.models._settings import folder_from_environment
+from support import tiny_models
 
 
 def vectors(value, rows=2, size=4):

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tiny_models
 from plainmark import models
 from plainmark.errors import InputError, MissingResourceError
 from plainmark.models._gguf import read_gguf
 from plainmark.models._safetensors import read_file, read_tensors
+from support import tiny_models
 
 
 def test_tensors_of_every_type(tmp_path):

@@ -9,10 +9,10 @@ import types
 
 import pytest
 
-import tiny_models
 from plainmark import models
 from plainmark.errors import MissingResourceError, ModelMismatchError
 from plainmark.models import KNOWN, _locate
+from support import tiny_models
 
 
 @pytest.fixture

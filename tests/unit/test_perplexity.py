@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-import tiny_models
 from conftest import lines
 from plainmark import models
+from support import tiny_models
 
 TEXTS = ["The president of the United States said so.", "Colourless green ideas sleep furiously."]
 

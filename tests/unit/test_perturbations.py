@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 
-import perturbed_texts
 from plainmark import wordnet
 from plainmark.errors import InputError, OptionError
 from plainmark.perturbations import (
@@ -21,6 +20,7 @@ from plainmark.perturbations import (
 from plainmark.perturbations._verbs import antonyms, synonyms
 from plainmark.perturbations.numbers import _spelt, eligible
 from plainmark.perturbations.reorder import walk
+from support import perturbed_texts
 
 
 def apply(name, document, strength=1.0, seed=1):

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plainmark as pm
-import tiny_questions as tiny
 from plainmark.errors import InputError, MissingResourceError, UndefinedWarning
 from plainmark.metrics._answers import Marked, answer_em, answer_f1, answers_of
 from plainmark.metrics._questions import TextQuestion, group_means, questions_about, rated
@@ -28,6 +27,7 @@ from plainmark.models.answering import (
     window_starts,
 )
 from plainmark.models.questions import Asker, load_bart
+from support import tiny_questions as tiny
 from support.optional import torch, transformers
 
 # Written by scripts/make_golden_questions.py with qaeval 0.1.0 and the program of QAFactEval.

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plainmark as pm
-import tiny
-import tiny_questions
 from plainmark.errors import MissingResourceError
 from plainmark.metrics._answers import answer_f1
 from plainmark.metrics.questeval import QuestEval, agreements, answers_in
 from plainmark.models import pipelines
 from plainmark.models.questions import Writer, tidy
+from support import tiny_checkpoints as tiny
+from support import tiny_questions
 from support.optional import torch, transformers
 
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-from html_outline import outline
 from plainmark import cli
 from plainmark.errors import InputError
 from plainmark.metric import MeanMetric
 from plainmark.report import page
 from plainmark.report.samples import choose, gaps
 from plainmark.significance import compare
+from support.html_outline import outline
 
 SOURCES = ["The committee convened in 1998.", "Owls are nocturnal birds.", "He purchased volumes."]
 OUTPUTS = {

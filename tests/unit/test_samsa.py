@@ -13,7 +13,7 @@ from plainmark.errors import InputError, OptionError
 from plainmark.ucca import released_samsa, write_passage
 from plainmark.ucca.alignment import WordLinks
 from plainmark.ucca.scenes import explain, place
-from ucca_data import bracketed
+from support.ucca_data import bracketed
 
 WROTE = "(H (A I) (P read) (A (E the) (C=book book) (E (R that) (A John) (P wrote) (A*book)))) (U .)"
 CALL = (

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-import oracles
 import plainmark as pm
 from plainmark import kernels
 from plainmark.metrics.sari import PRESETS, SARI
 from plainmark.options import option_types
+from support import oracles
 
 VARIANTS = sorted(PRESETS)
 TEXT = st.lists(st.sampled_from(["a", "A", "b", "c", "d", "a,", ""]), max_size=7).map(" ".join)

@@ -6,8 +6,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import studies
-import tiny
 from conftest import paper_cells
 from plainmark.cli import main
 from plainmark.data import Ratings
@@ -28,6 +26,8 @@ from plainmark.study.analysis.model_reader import answer_with, normalize, prompt
 from plainmark.study.analysis.responses import Response, as_ratings, corpora, responses, stored_rows
 from plainmark.study.rewriting import Rewritten, summary
 from plainmark.study.store import monitoring
+from support import studies
+from support import tiny_checkpoints as tiny
 
 HUMANS = ("Original", "Elementary")
 

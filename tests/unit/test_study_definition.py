@@ -8,12 +8,12 @@ import jsonschema
 import pytest
 import yaml
 
-import studies
 from plainmark.errors import DefinitionError, InputError, UnknownNameError
 from plainmark.study import load, templates
 from plainmark.study.definition.models import published_schema, schema
 from plainmark.study.definition.questions import letter
 from plainmark.study.definition.yaml_reader import MAX_FILE, YamlFile
+from support import studies
 
 TEMPLATES = [
     "appls-pairwise",

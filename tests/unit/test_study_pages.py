@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import studies
 from plainmark.study.definition.questions import Mcq, RewriteRules
 from plainmark.study.pages import PageAnswer, lay_out, make_page, read_form
 from plainmark.study.rewriting import common_subsequence, rewrite_problems, words
 from plainmark.study.store.monitoring import straightlining
+from support import studies
 
 
 def page_of(tmp_path, questions, show="text", seed=0, **block):

@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-import studies
 from plainmark.cli import main
 from plainmark.report import study as page
 from plainmark.study import open_store
 from plainmark.study.analysis.analyse import analyse
 from plainmark.study.analysis.responses import Response
 from plainmark.study.planning import estimated_minutes, plan_of
+from support import studies
 
 EVIL = '</script><img src=x onerror="alert(1)">'
 

@@ -14,7 +14,6 @@ from alembic.migration import MigrationContext
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-import studies
 from plainmark.errors import (
     RevisionError,
     StoreError,
@@ -35,6 +34,7 @@ from plainmark.study.store.tables import (
     participants,
     resubmissions,
 )
+from support import studies
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

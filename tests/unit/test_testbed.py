@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import perturbed_texts
 import plainmark as pm
 from conftest import ROOT
 from plainmark import testbed
@@ -20,6 +19,7 @@ from plainmark.errors import InputError, MissingResourceError, NeedsError
 from plainmark.metric import MeanMetric
 from plainmark.perturbations import perturbation
 from plainmark.testbed.runs import MANIFEST, guarded_parts, read_records
+from support import perturbed_texts
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ import plainmark as pm
 from plainmark import testbed
 from plainmark.perturbations import perturbation
 from plainmark.testbed import runs
-import perturbed_texts
+from support import perturbed_texts
 
 runs.BLOCK = 1
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-import tiny_simplifier as tiny
 from plainmark.errors import InputError, OptionError
 from plainmark.simplifier.learned.network import train
 from plainmark.simplifier.tuning import optimizers
 from plainmark.simplifier.tuning.optimizers import HOPKINS_MAY, JOSHUA, ascend_expected, rank_pairs
 from plainmark.simplifier.tuning.pool import Candidates
 from plainmark.simplifier.tuning.tune import PRESETS, STATE, TuningSettings, settings_for, tune
+from support import tiny_simplifier as tiny
 
 SARI = pm.metric("sari(tokenizer='none')")
 QUICK = TuningSettings(rounds=4, paths=10)

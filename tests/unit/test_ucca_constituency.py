@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from plainmark.ucca import constituency, evaluate, split
 from plainmark.ucca.graph import terminals
-from ucca_data import CORPORA, bracketed, passages
+from support.ucca_data import CORPORA, bracketed, passages
 
 
 def again(graph):

@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 from plainmark import ucca
 from plainmark.ucca import constituency
 from plainmark.ucca.grammar import SpanGrammar, inside
-from ucca_data import passages
+from support.ucca_data import passages
 
 LABELS = ["A", "P", "H", "C", "H>P", "P^"]
 GRAMMAR = SpanGrammar(LABELS)

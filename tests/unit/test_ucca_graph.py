@@ -7,7 +7,7 @@ import pytest
 from plainmark.errors import InputError
 from plainmark.ucca import Edge, UccaGraph, Unit, parse_passage, read_passage, split, write_passage
 from plainmark.ucca.graph import terminals
-from ucca_data import CORPORA, bracketed, files, passages
+from support.ucca_data import CORPORA, bracketed, files, passages
 
 WROTE = bracketed(
     "(H (A I) (P read) (A (F the) (C=book book) (E (R that) (A John) (P wrote) (A*book))) (U .))"

@@ -16,7 +16,7 @@ from plainmark.ucca import constituency
 from plainmark.ucca.parser import DEFAULT, _foreign, _parts, width_bucket
 from plainmark.ucca.remote import RemoteModel, pairs
 from plainmark.ucca.words import sentences, shape, words
-from ucca_data import bracketed, passages
+from support.ucca_data import bracketed, passages
 
 
 @pytest.fixture(scope="module")

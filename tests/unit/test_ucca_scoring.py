@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 from plainmark.errors import InputError
 from plainmark.ucca import MatchCounts, evaluate, split
-from ucca_data import bracketed, passages
+from support.ucca_data import bracketed, passages
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "ucca_scores.json").read_text("utf-8"))
 

@@ -5,12 +5,12 @@ import logging
 
 import pytest
 
-import studies
 from plainmark.study.store import monitoring
 from plainmark.web import security
 from plainmark.web.security import HEADERS, RateLimiter, cookies_of, equal_in_constant_time, network_of
 from plainmark.web.simulation.participants import PageParser, rewritten
-from serving import KEYS, TOKEN, answered, finish, page_of, served
+from support import studies
+from support.study_server import KEYS, TOKEN, answered, finish, page_of, served
 
 PATHS = [
     ("GET", "/admin"),

@@ -8,12 +8,12 @@ import httpx
 import pytest
 from sqlalchemy import event, func, select
 
-import studies
 from plainmark.study import open_store
 from plainmark.study.store import monitoring
 from plainmark.study.store.tables import answers, pages, participants, resubmissions
 from plainmark.web.simulation.participants import PageParser
-from serving import answered, finish, page_of, served
+from support import studies
+from support.study_server import answered, finish, page_of, served
 
 SCALE = {"id": "ease", "type": "likert", "text": "Is it easy?", "labels": ["no", "yes"]}
 
@@ -316,7 +316,9 @@ def test_cookies_and_addresses_behind_a_proxy(run):
 def test_too_many_requests(run):
     study = run(requests_per_minute=60)
     with study.client() as person:
-        codes = [person.get("/static/study.css").status_code for _ in range(40)]
+        codes = []
+        while codes[-1:] != [429] and len(codes) < 500:  # a slow machine earns new requests while it asks
+            codes.append(person.get("/static/study.css").status_code)
     assert codes[:30] == [200] * 30
     assert codes[-1] == 429
 

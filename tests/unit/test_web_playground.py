@@ -13,7 +13,6 @@ import httpx
 import jsonschema
 import pytest
 
-import playground
 from plainmark import cli
 from plainmark.errors import InputError, MissingResourceError, OptionError, PlainmarkError
 from plainmark.web.playground import jobs, serving, workers
@@ -23,6 +22,7 @@ from plainmark.web.playground.reports import ReportFolder
 from plainmark.web.playground.requests import MAX_TEXT, decode_file
 from plainmark.web.playground.served_metrics import METRIC_NAMES, served_metric
 from plainmark.web.playground.settings import PlaygroundOptions, PlaygroundSettings
+from support import playground
 
 SOURCE = "The committee met on 5 May. Nobody objected."
 OUTPUT = "The committee met on 6 May."

@@ -10,8 +10,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-import playground
 from plainmark.web.playground.openapi import openapi
+from support import playground
 
 schema = schemathesis.openapi.from_dict(openapi())
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-import studies
 from plainmark import cli
 from plainmark.errors import OptionError
 from plainmark.study import open_store
@@ -19,7 +18,8 @@ from plainmark.web.server import listen
 from plainmark.web.study import serving as web_serving
 from plainmark.web.study.serving import StudyLinks, StudyServeOptions, check
 from plainmark.web.study.settings import Secrets, StudySettings
-from serving import KEYS, answered, page_of, served
+from support import studies
+from support.study_server import KEYS, answered, page_of, served
 
 
 def complaint(capsys, *words):

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from sqlalchemy import create_engine, delete, select, text, update
 
-import studies
 from plainmark import cli
 from plainmark.study import open_store, templates
 from plainmark.study.definition.loading import load
@@ -29,7 +28,8 @@ from plainmark.web.simulation.participants import (
 )
 from plainmark.web.simulation.server import isolated_copy
 from plainmark.web.simulation.simulate import SimulationOptions, simulate
-from serving import answered, page_of, served
+from support import studies
+from support.study_server import answered, page_of, served
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])

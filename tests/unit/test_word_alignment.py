@@ -23,7 +23,12 @@ def linked(aligner, a, b):
 
 @pytest.mark.parametrize(
     "aligner",
-    [PLAIN, WordAligner(encoder="none"), WordAligner(wordnet="none"), WordAligner()],
+    [
+        PLAIN,
+        WordAligner(encoder="none"),
+        pytest.param(WordAligner(wordnet="none"), marks=pytest.mark.models),
+        pytest.param(WordAligner(), marks=pytest.mark.models),
+    ],
     ids=lambda a: a.model,
 )
 def test_identity_and_inflection(aligner):
@@ -33,6 +38,7 @@ def test_identity_and_inflection(aligner):
     assert {("He", "he"), ("houses", "houses"), ("Rome", "Rome"), ("purchased", "purchases")} <= found
 
 
+@pytest.mark.models
 def test_synonyms():
     pair = "They commence the work on Monday .", "They begin the work on Monday ."
     assert ("commence", "begin") in linked(WordAligner(), *pair)
@@ -110,12 +116,14 @@ def test_prefix_and_letters():
     assert word_features._letters(["night"], ["night", "nacht"])[0].round(3).tolist() == [1, 0.5]
 
 
+@pytest.mark.models
 def test_vectors_of_words():
     vectors = word_vectors("minilm", [["unbelievably", "good"], ["good"], []])
     assert [v.shape for v in vectors] == [(2, 384), (1, 384), (0, 384)]
     assert np.allclose(np.linalg.norm(vectors[0], axis=1), 1, atol=1e-5)
 
 
+@pytest.mark.models
 def test_long_texts():
     text = ("The cat sat on the mat and looked at the moon . " * 30).split()
     (links,) = WordAligner().align([(text, text)])

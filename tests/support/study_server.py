@@ -1,31 +1,24 @@
 """A study served by this process, so that tests can look into its store and break it."""
 
-import socket
-import threading
 import time
 from contextlib import contextmanager
-
-import httpx
-import uvicorn
 
 from plainmark.study import open_store
 from plainmark.web.simulation.participants import PageParser
 from plainmark.web.study.app import make_app
 from plainmark.web.study.settings import Secrets, StudySettings
+from support import web_server
 
 TOKEN = "the-token-of-the-tests"
 KEYS = Secrets(b"a key of the tests, long enough", TOKEN)
 
 
-class Served:
+class ServedStudy(web_server.Served):
     """A running study."""
 
     def __init__(self, store, url):
-        self.store, self.url = store, url
-
-    def client(self, **options):
-        """A browser with cookies of its own that follows no redirects."""
-        return httpx.Client(base_url=self.url, timeout=60, **options)
+        super().__init__(url)
+        self.store = store
 
     @contextmanager
     def person(self, name="p1"):
@@ -42,30 +35,23 @@ class Served:
 
 @contextmanager
 def served(study, url="", *, requests_per_minute=10**8, patience=5.0, keys=KEYS, **settings):
-    """The study at a free port of 127.0.0.1, in a thread."""
+    """The study, with the settings of the tests."""
     with open_store(study, url, serving=True, patience=patience) as store:
         store.begin(time.time())
-        listener = socket.socket()
-        listener.bind(("127.0.0.1", 0))
-        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        made = StudySettings(
-            public_url=settings.pop("public_url", address),
-            requests_per_minute=requests_per_minute,
-            **settings,
-        )
-        app = make_app(store, made, secrets=keys)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="off", ws="none"))
-        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-        thread.start()
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.01)
-        try:
-            yield Served(store, address)
-        finally:
-            server.should_exit = True
-            thread.join(30)
-            listener.close()
+
+        def make(address):
+            return make_app(
+                store,
+                StudySettings(
+                    public_url=settings.pop("public_url", address),
+                    requests_per_minute=requests_per_minute,
+                    **settings,
+                ),
+                secrets=keys,
+            )
+
+        with web_server.serving(make) as address:
+            yield ServedStudy(store, address)
 
 
 def page_of(client):

@@ -5,9 +5,9 @@ import re
 import tarfile
 from functools import cache
 
-from conftest import SHARED
 from plainmark.ucca import Edge, UccaGraph, Unit, parse_passage
 from plainmark.ucca.graph import terminals
+from support.requirements import SHARED
 
 CORPORA = ("wiki-v1.2.4-train", "wiki-v1.2.4-dev", "lpp-v2.0")
 
