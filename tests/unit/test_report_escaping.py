@@ -6,12 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from html_outline import Outline
 from plainmark.report.table import Cell, Table
 from plainmark.smt.tuning import Round, Tuned
 
-import perturbed_texts
 import plainmark as pm
-from html_outline import Outline
 from plainmark import explanation, testbed
 from plainmark.meta import Consistency, Scores
 from plainmark.meta.evaluation import evaluate
@@ -25,7 +24,8 @@ from plainmark.report.stress.tables import StressedMetric
 from plainmark.significance import compare
 from plainmark.ucca.alignment import Links
 from plainmark.ucca.scenes import explain
-from ucca_data import bracketed
+from support import perturbed_texts
+from support.ucca_data import bracketed
 
 ATTACK = "</title></script><script>alert(1)</script><img src=x onerror=\"alert('2')\">\ud800\x00"
 TEXT = f"The cat sat on 12 mats {ATTACK} in Oslo."
