@@ -6,15 +6,15 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..result import Result, Row, Titled
 from ..study import load, open_store
-from ..study.analysis.analyse import Analysis, analyse
-from ..study.analysis.model_reader import reader as load_reader
-from ..study.analysis.responses import responses
 from ..table import Cell
 from ._metrics import Metrics, parse_metrics
+
+if TYPE_CHECKING:
+    from ..study.analysis.analyse import Analysis
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +82,9 @@ def study(
     definition = load(str(folder))
     specs = [m.spec for m in parse_metrics(metrics)] if metrics else []
     with open_store(definition, database, create=False) as store:
+        from ..study.analysis.analyse import analyse
+        from ..study.analysis.model_reader import reader as load_reader
+        from ..study.analysis.responses import responses
         from ..study.store import monitoring
 
         analysis = analyse(

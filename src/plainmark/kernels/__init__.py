@@ -113,7 +113,7 @@ class Grams:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class WordTable:
     """A number from 0 to 255 for each of many words, which only their hashes tell.
 
     `slots` are sorted: 56 bits of the hash, then the number. `starts` says where each run of leading bits begins.
@@ -123,13 +123,13 @@ class Table:
     starts: Ints
 
     @classmethod
-    def of(cls, hashes: NDArray[np.uint64], values: NDArray[np.uint8] | int) -> Table:
+    def of(cls, hashes: NDArray[np.uint64], values: NDArray[np.uint8] | int) -> WordTable:
         """The table of these hashes and numbers."""
         low = np.uint64(255)
         return cls.sorted(np.unique((hashes & ~low) | np.asarray(values, dtype=np.uint64)))
 
     @classmethod
-    def sorted(cls, slots: NDArray[np.uint64]) -> Table:
+    def sorted(cls, slots: NDArray[np.uint64]) -> WordTable:
         """The table of slots that are in order."""
         bits = max(1, len(slots).bit_length())
         edges = np.arange(2**bits, dtype=np.uint64) << np.uint64(64 - bits)
@@ -137,12 +137,12 @@ class Table:
         return cls(slots, starts)
 
     @classmethod
-    def words(cls, words: Sequence[str], values: NDArray[np.uint8] | int = 1) -> Table:
+    def words(cls, words: Sequence[str], values: NDArray[np.uint8] | int = 1) -> WordTable:
         """The table of these words (none of which has a space)."""
         return cls.of(tokenize(words, "space").hashes, values)
 
     @classmethod
-    def read(cls, path: Path) -> Table:
+    def read(cls, path: Path) -> WordTable:
         """The table that a file of little-endian slots holds."""
         return cls.sorted(np.fromfile(path, dtype="<u8").astype(np.uint64))
 
@@ -272,7 +272,9 @@ def operations(
     return _native.operations(*_flat(a, b, left, right), marks)
 
 
-def count_words(texts: Sequence[str], rule: str, syllables: Table, familiar: Table) -> tuple[Ints, list[str]]:
+def count_words(
+    texts: Sequence[str], rule: str, syllables: WordTable, familiar: WordTable
+) -> tuple[Ints, list[str]]:
     """Counts of each text, shape (texts, len(COUNT_COLUMNS)), and the words that the table of syllables lacks.
 
     Only the rule "textstat" needs all words in the table; its counts are complete when none is lacking.
@@ -281,7 +283,7 @@ def count_words(texts: Sequence[str], rule: str, syllables: Table, familiar: Tab
     return _native.count_words(_as_list(texts), COUNT_RULES[rule], *arrays)
 
 
-def syllables(words: Sequence[str], table: Table) -> Ints:
+def syllables(words: Sequence[str], table: WordTable) -> Ints:
     """Syllables of each word, by the table and its rule."""
     return _native.syllables(_as_list(words), table.slots, table.starts)
 

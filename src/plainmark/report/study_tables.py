@@ -10,7 +10,7 @@ import numpy as np
 from ..meta.coefficients import coefficient
 from ..metric import Floats
 from ..study.analysis.analyse import Analysis, Means
-from ..study.analysis.comprehension import Comprehension, RankStability, Support
+from ..study.analysis.comprehension import Comprehension, PassageStability, Support
 from ..study.rewriting import Rewritten
 from ..table import Cell, Table
 
@@ -95,7 +95,7 @@ def comprehension_table(read: Comprehension) -> Table:
     return Table(headings, rows, [n for n in notes if n])
 
 
-def stability_table(stability: RankStability) -> Table:
+def stability_table(stability: PassageStability) -> Table:
     """Agreement of rankings from subsets with the ranking from all."""
     rows = [
         [Cell(f"{size}"), Cell(_plain(m, 3), float(m)), Cell(_plain(f, 3), float(f))]

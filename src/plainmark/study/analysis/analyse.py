@@ -31,7 +31,7 @@ from ..rewriting import Rewritten, summary
 from .comprehension import (
     AnswerAgreement,
     Comprehension,
-    RankStability,
+    PassageStability,
     Support,
     answer_agreement,
     answerable_elsewhere,
@@ -81,7 +81,7 @@ class Analysis:
     responses: tuple[Response, ...]
     ratings: Ratings
     comprehension: Comprehension | None
-    stability: RankStability | None
+    stability: PassageStability | None
     elsewhere: dict[str, tuple[float, int]]  # answerability on what people's versions answer
     support: Support | None
     answer_agreement: AnswerAgreement | None
@@ -110,7 +110,7 @@ def analyse(
     humans = [c for c in (definition.original, *definition.references) if c]
     notes: list[str] = []
     read: Comprehension | None = None
-    stability: RankStability | None = None
+    stability: PassageStability | None = None
     supported: Support | None = None
     elsewhere: dict[str, tuple[float, int]] = {}
     if has_keys(answers):

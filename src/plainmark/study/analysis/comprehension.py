@@ -127,7 +127,7 @@ def ranks_of(values: Floats) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class RankStability:
+class PassageStability:
     """How well a ranking from fewer passages agrees with the ranking from all passages: Spearman's rho over runs."""
 
     sizes: tuple[int, ...]
@@ -143,7 +143,7 @@ def rank_stability(
     sizes: Sequence[int] = (),
     runs: int = 1000,
     rng: np.random.Generator | int = 0,
-) -> RankStability:
+) -> PassageStability:
     """Rank the systems on random subsets of passages, drawn without replacement, and compare each run with the whole.
 
     Averaging the accuracy of all runs first, as Figure 2 of the paper does, hides how much single studies differ.
@@ -168,7 +168,7 @@ def rank_stability(
         defined = [row[np.isfinite(row)] for row in out]
     mean = np.array([d.mean() if len(d) else math.nan for d in defined])
     fifth = np.array([np.percentile(d, 5) if len(d) else math.nan for d in defined])
-    return RankStability(sizes, mean, fifth, runs, out)
+    return PassageStability(sizes, mean, fifth, runs, out)
 
 
 def answerable_elsewhere(
