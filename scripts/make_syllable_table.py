@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from plainmark.kernels import Table, syllables
+from plainmark.kernels import WordTable, syllables
 
 OUT = Path(__file__).parent.parent / "src" / "plainmark" / "wordlists" / "syllables.bin"
 LONGEST = 7  # letters of a piece, its ends' marks included
@@ -75,7 +75,7 @@ def learn(counts):
 
 
 def table(entries):
-    return Table.words(list(entries), np.array(list(entries.values()), dtype=np.uint8))
+    return WordTable.words(list(entries), np.array(list(entries.values()), dtype=np.uint8))
 
 
 def build(counts, corrections):

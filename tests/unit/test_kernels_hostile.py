@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from plainmark.kernels import Table, _native
+from plainmark.kernels import WordTable, _native
 
 # What a caller may get for a wrong argument. Anything else, or the end of the process, is a defect.
 ALLOWED = (TypeError, ValueError, IndexError, OverflowError, MemoryError)
@@ -61,7 +61,7 @@ def examples():
     plain = _native.tokenize(texts, 0, False)
     every = ints(0, 1, 2)
     grams = _native.ngrams(*tokens, ints(0, 1, 2, 3), 2, False)
-    table = Table.words(["cat", "dog", "life", "~e$"], 2)
+    table = WordTable.words(["cat", "dog", "life", "~e$"], 2)
     tables = (table.slots, table.starts)
     model = _native.LanguageModel(model_bytes())
     grammar_arrays = (
@@ -320,7 +320,7 @@ def test_what_is_out_of_range_is_refused(name, changes, error):
 def test_long_words():
     many = 100_000
     assert _native.stem("y" * many)
-    table = Table.words(["a"], 1)
+    table = WordTable.words(["a"], 1)
     words = ["a" + "'s" * 3000, "a-" * 3000 + "a", "s'" * 3000]
     rows, _ = _native.count_words(words, 0, table.slots, table.starts, table.slots, table.starts)
     assert rows[:, 0].tolist() == [1, 1, 1]

@@ -12,7 +12,7 @@ import plainmark as pm
 from conftest import SHARED
 from plainmark import kernels, syllables, wordlists
 from plainmark.errors import MissingResourceError
-from plainmark.kernels import Table
+from plainmark.kernels import WordTable
 
 
 def test_every_word_of_cmudict(shared):
@@ -127,10 +127,10 @@ WITHOUT_SPACES = st.text(st.characters(exclude_categories=["Cs"], exclude_charac
 
 @given(entries=st.dictionaries(WITHOUT_SPACES, st.integers(0, 255)))
 def test_tables_find_what_was_put_in(entries, tmp_path_factory):
-    table = Table.words(list(entries), np.array(list(entries.values()), dtype=np.uint8))
+    table = WordTable.words(list(entries), np.array(list(entries.values()), dtype=np.uint8))
     path = tmp_path_factory.mktemp("table") / "t.bin"
     table.write(path)
-    again = Table.read(path)
+    again = WordTable.read(path)
     assert (again.slots == table.slots).all()
     words = [*entries, "not in it"]
     found = again.holds(hashes(words))

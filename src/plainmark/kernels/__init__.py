@@ -1,4 +1,4 @@
-"""The only door to compiled code: tokenising, counting words and n-grams, comparing sequences, on flat arrays.
+"""The only interface to compiled code: tokenising, counting words and n-grams, comparing sequences, on flat arrays.
 
 Texts become `Tokens` (64-bit hashes in one flat array), tokens become `Grams` (unique n-grams with counts), and every
 n-gram metric is arithmetic on these. The functions release the interpreter lock.
@@ -48,7 +48,7 @@ MODES = {
     "plain": 9,
 }
 
-# The numbers of the measures in native/bindings/module.cpp.
+# The numbers of the measures in native/bindings/sequences.cpp.
 _LCS, _EDIT_DISTANCE, _TRANSLATION_EDITS = range(3)
 
 # Names of the columns that `sari` gives for every sample and order.
@@ -113,7 +113,7 @@ class Grams:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class WordTable:
     """A number from 0 to 255 for each of many words, which only their hashes tell.
 
     `slots` are sorted: 56 bits of the hash, then the number. `starts` says where each run of leading bits begins.
@@ -123,13 +123,13 @@ class Table:
     starts: Ints
 
     @classmethod
-    def of(cls, hashes: NDArray[np.uint64], values: NDArray[np.uint8] | int) -> Table:
+    def of(cls, hashes: NDArray[np.uint64], values: NDArray[np.uint8] | int) -> WordTable:
         """The table of these hashes and numbers."""
         low = np.uint64(255)
         return cls.sorted(np.unique((hashes & ~low) | np.asarray(values, dtype=np.uint64)))
 
     @classmethod
-    def sorted(cls, slots: NDArray[np.uint64]) -> Table:
+    def sorted(cls, slots: NDArray[np.uint64]) -> WordTable:
         """The table of slots that are in order."""
         bits = max(1, len(slots).bit_length())
         edges = np.arange(2**bits, dtype=np.uint64) << np.uint64(64 - bits)
@@ -137,12 +137,12 @@ class Table:
         return cls(slots, starts)
 
     @classmethod
-    def words(cls, words: Sequence[str], values: NDArray[np.uint8] | int = 1) -> Table:
+    def words(cls, words: Sequence[str], values: NDArray[np.uint8] | int = 1) -> WordTable:
         """The table of these words (none of which has a space)."""
         return cls.of(tokenize(words, "space").hashes, values)
 
     @classmethod
-    def read(cls, path: Path) -> Table:
+    def read(cls, path: Path) -> WordTable:
         """The table that a file of little-endian slots holds."""
         return cls.sorted(np.fromfile(path, dtype="<u8").astype(np.uint64))
 
@@ -272,7 +272,9 @@ def operations(
     return _native.operations(*_flat(a, b, left, right), marks)
 
 
-def count_words(texts: Sequence[str], rule: str, syllables: Table, familiar: Table) -> tuple[Ints, list[str]]:
+def count_words(
+    texts: Sequence[str], rule: str, syllables: WordTable, familiar: WordTable
+) -> tuple[Ints, list[str]]:
     """Counts of each text, shape (texts, len(COUNT_COLUMNS)), and the words that the table of syllables lacks.
 
     Only the rule "textstat" needs all words in the table; its counts are complete when none is lacking.
@@ -281,7 +283,7 @@ def count_words(texts: Sequence[str], rule: str, syllables: Table, familiar: Tab
     return _native.count_words(_as_list(texts), COUNT_RULES[rule], *arrays)
 
 
-def syllables(words: Sequence[str], table: Table) -> Ints:
+def syllables(words: Sequence[str], table: WordTable) -> Ints:
     """Syllables of each word, by the table and its rule."""
     return _native.syllables(_as_list(words), table.slots, table.starts)
 
@@ -306,8 +308,8 @@ def span_marginals(
     (left, right, inside), a word is 0 inside, and the whole shows `root`. All 0 if no tree is possible.
     """
     flat, states = _chart(scores, joins, root)
-    found = _native.span_marginals(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
-    return found.reshape(scores.shape)
+    result = _native.span_marginals(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
+    return result.reshape(scores.shape)
 
 
 def best_tree(scores: Floats, joins: Sequence[tuple[int, int, int]] = ((0, 0, 0),), root: int = 0) -> Ints:
@@ -316,8 +318,8 @@ def best_tree(scores: Floats, joins: Sequence[tuple[int, int, int]] = ((0, 0, 0)
     With a grammar (see span_marginals) also their states: (first, last, inside, shown). Empty if no tree is possible.
     """
     flat, states = _chart(scores, joins, root)
-    found = _native.best_tree(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
-    return found if scores.ndim == 4 else found[:, :2]
+    result = _native.best_tree(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
+    return result if scores.ndim == 4 else result[:, :2]
 
 
 def _chart(scores: Floats, joins: Sequence[tuple[int, int, int]], root: int) -> tuple[Floats, int]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import kernels
 from ..data import Corpus
-from ..kernels import Table
+from ..kernels import WordTable
 from ..metric import Floats, Metric, divide
 
 _WORDS = """
@@ -53,5 +53,5 @@ class Connectives(Metric):
 
 
 @cache
-def _table() -> Table:
-    return Table.words(_WORDS.split())
+def _table() -> WordTable:
+    return WordTable.words(_WORDS.split())

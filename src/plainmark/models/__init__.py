@@ -41,13 +41,13 @@ def _ngram_file(path: str) -> NGram:
 
 
 @cache
-def _language_model(found: ModelFiles) -> CausalModel:
-    return CausalModel(found)
+def _language_model(files: ModelFiles) -> CausalModel:
+    return CausalModel(files)
 
 
 @cache
-def _encoder(found: ModelFiles) -> Encoder:
-    return Encoder(found)
+def _encoder(files: ModelFiles) -> Encoder:
+    return Encoder(files)
 
 
 __all__ = [

@@ -73,11 +73,11 @@ class _GGUFReader:
         self.path, self.data, self.place = path, data, 0
 
     def take(self, size: int) -> bytes:
-        found = bytes(self.data[self.place : self.place + size])
-        if len(found) < size:
+        taken = bytes(self.data[self.place : self.place + size])
+        if len(taken) < size:
             raise InputError(f"{self.path}: ends too early; the file is damaged.")
         self.place += size
-        return found
+        return taken
 
     def scalar(self, form: str) -> Any:
         return struct.unpack(form, self.take(struct.calcsize(form)))[0]

@@ -73,8 +73,8 @@ def _tensor(path: Path, name: str, facts: dict[str, Any], data: Array) -> Array:
         raise InputError(
             f"{path}: tensor {name} has type {facts['dtype']}; expected one of {', '.join(_TYPES)}."
         )
-    wanted = int(np.prod(facts["shape"], dtype=np.int64)) * np.dtype(kind).itemsize
-    if not 0 <= start <= stop <= len(data) or stop - start != wanted:
+    expected = int(np.prod(facts["shape"], dtype=np.int64)) * np.dtype(kind).itemsize
+    if not 0 <= start <= stop <= len(data) or stop - start != expected:
         raise InputError(
             f"{path}: tensor {name} lies outside the file or has another size; the file is damaged."
         )
