@@ -46,7 +46,7 @@ docs: $(VENV)/.tested
 # A wheel in dist/, installed into an environment that has nothing else, where the commands of the demo run.
 wheel: $(VENV)/bin/python
 	rm -rf dist .venv-wheel
-	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 	$(PYTHON) -m venv .venv-wheel
 	.venv-wheel/bin/pip install --quiet dist/*.whl
 	cd $$(mktemp -d) && cp -r $(CURDIR)/examples . && \

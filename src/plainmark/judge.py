@@ -98,7 +98,7 @@ class Usage:
 
 
 class Pace:
-    """Lets through so many requests a minute, evenly; any number of threads may wait."""
+    """Lets through so many requests per minute, evenly; any number of threads may wait."""
 
     def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.interval = 60.0 / per_minute if per_minute else 0.0
@@ -126,7 +126,7 @@ class Replies:
             self._file = sqlite3.connect(self.path, timeout=30, check_same_thread=False)
             self._file.execute("CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, reply TEXT)")
         except (OSError, sqlite3.DatabaseError) as problem:
-            # Replies have been paid for: a file that cannot be read is not made anew.
+            # Replies have been paid for: a file that cannot be read is not recreated.
             raise InputError(
                 f"{self.path}: cannot keep replies here ({problem}); move the file away or name another folder."
             ) from None
@@ -188,8 +188,8 @@ class Endpoint:
         with ThreadPoolExecutor(self.threads, "judge") as pool:
             try:
                 running = [pool.submit(guarded, task) for task in tasks]
-                for one in running:
-                    one.result()
+                for future in running:
+                    future.result()
             except BaseException:
                 self._stop.set()
                 pool.shutdown(wait=True, cancel_futures=True)
@@ -217,14 +217,14 @@ class Endpoint:
         if max_tokens:
             body["max_tokens"] = max_tokens
         key = self._key_of(body, sample, probabilities)
-        if self._replies is not None and (kept := self._replies.get(key)) is not None:
+        if self._replies is not None and (cached := self._replies.get(key)) is not None:
             with self._lock:
                 self.usage.cached += 1
-            return read(kept)
+            return read(cached)
         for attempt in range(self.attempts):
             try:
                 reply = self._request(body, probabilities=probabilities)
-                made = read(reply)
+                result = read(reply)
             except RetryError as problem:
                 _LOG.debug("attempt %d of %d: %s", attempt + 1, self.attempts, problem)
                 if attempt + 1 == self.attempts:
@@ -236,7 +236,7 @@ class Endpoint:
             else:
                 if self._replies is not None:
                     self._replies.put(key, reply)
-                return made
+                return result
         raise ReplyError("no attempt allowed")
 
     def _key_of(self, body: Mapping[str, Any], sample: int, probabilities: bool) -> str:
@@ -348,16 +348,16 @@ def key_for(url: str) -> str:
         return ""
     key = next((k for name in KEYS if (k := os.environ.get(name, "").strip())), "")
     if not key.isascii() or not key.isprintable():
-        raise OptionError(f"judge: {KEYS[0]} holds characters that no key has; set it anew.")
+        raise OptionError(f"judge: {KEYS[0]} holds characters that no key has; set it again.")
     return key
 
 
 def _read_reply(data: bytes) -> Reply:
     try:
-        found = json.loads(data)
-        choice = found["choices"][0]
+        content = json.loads(data)
+        choice = content["choices"][0]
         text = choice["message"]["content"]
-        usage = found.get("usage") or {}
+        usage = content.get("usage") or {}
         tokens_in, tokens_out = (int(usage.get(k) or 0) for k in ("prompt_tokens", "completion_tokens"))
         likely = tuple(
             (str(t["token"]), {str(x["token"]): float(x["logprob"]) for x in [t, *t["top_logprobs"]]})

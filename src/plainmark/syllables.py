@@ -16,7 +16,7 @@ import numpy as np
 
 from . import kernels
 from .errors import MissingResourceError
-from .kernels import Ints, Table
+from .kernels import Ints, WordTable
 from .wordlists import table
 
 NO_PYPHEN = "needs the package pyphen for textstat's syllables. To install: pip install 'plainmark[textstat]'"
@@ -50,7 +50,7 @@ class _Hyphens:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)  # Pyphen does not close its file
             self._pyphen = pyphen.Pyphen(lang="en_US")
-        self._known = Table.words([])
+        self._known = WordTable.words([])
 
     def count_words(self, texts: Sequence[str]) -> Ints:
         known = self._known
@@ -60,8 +60,8 @@ class _Hyphens:
                 self._known = known
                 return counts
             syllables = [min(len(self._pyphen.positions(word)) + 1, 255) for word in unknown]
-            more = Table.words(unknown, np.array(syllables, dtype=np.uint8))
-            known = Table.sorted(np.union1d(known.slots, more.slots))
+            more = WordTable.words(unknown, np.array(syllables, dtype=np.uint8))
+            known = WordTable.sorted(np.union1d(known.slots, more.slots))
 
 
 @cache

@@ -48,6 +48,16 @@ def test_several_files_with_an_index(tmp_path):
             struct.pack("<Q", 56) + b'{"a":{"dtype":"F8_","shape":[0],"data_offsets":[0,0]} } ',
             "tensor a has type F8_",
         ),
+        (struct.pack("<Q", 2) + b"[]" + b"\0" * 8, "header is no object"),
+        (struct.pack("<Q", 200_000) + b"[" * 200_000, "header is not JSON"),
+        (struct.pack("<Q", 8) + b'{"a":{}}', "tensor a has no type, shape or place"),
+        (struct.pack("<Q", 7) + b'{"a":1}', "tensor a has no type, shape or place"),
+        (
+            struct.pack("<Q", 60)
+            + b'{"a":{"dtype":"F32","shape":[-1,-1],"data_offsets":[0,4]}}  '
+            + b"\0" * 4,
+            "tensor a lies outside the file or has another size",
+        ),
     ],
 )
 def test_damaged_safetensors(tmp_path, data, message):
@@ -139,6 +149,9 @@ def test_gguf_facts(tmp_path):
         (gguf(version=1), "GGUF version 1; expected 2 or 3"),
         (gguf()[:10], "ends too early"),
         (gguf([("x", 99, b"")]), "a value of type 99"),
+        (gguf([("x", 9, struct.pack("<IQ", 9, 1) * 5000)]), "lists inside lists"),
+        (gguf([("general.alignment", 4, struct.pack("<I", 0))]), "general.alignment is 0"),
+        (gguf(tensors=[("t", (2**32, 2**32), 0, 0)]), "tensor t does not fit into the file"),
         (gguf(tensors=[("t", (32,), 14, 0)]), "tensor t is of GGUF type 14"),
         (gguf(tensors=[("t", (64,), 8, 0)], data=b"\0" * 34), "tensor t does not fit into the file"),
     ],

@@ -1,4 +1,4 @@
-"""The only door to compiled code: tokenising, counting words and n-grams, comparing sequences, on flat arrays.
+"""The only interface to compiled code: tokenising, counting words and n-grams, comparing sequences, on flat arrays.
 
 Texts become `Tokens` (64-bit hashes in one flat array), tokens become `Grams` (unique n-grams with counts), and every
 n-gram metric is arithmetic on these. The functions release the interpreter lock.
@@ -48,7 +48,7 @@ MODES = {
     "plain": 9,
 }
 
-# The numbers of the measures in native/bindings/module.cpp.
+# The numbers of the measures in native/bindings/sequences.cpp.
 _LCS, _EDIT_DISTANCE, _TRANSLATION_EDITS = range(3)
 
 # Names of the columns that `sari` gives for every sample and order.
@@ -308,8 +308,8 @@ def span_marginals(
     (left, right, inside), a word is 0 inside, and the whole shows `root`. All 0 if no tree is possible.
     """
     flat, states = _chart(scores, joins, root)
-    found = _native.span_marginals(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
-    return found.reshape(scores.shape)
+    result = _native.span_marginals(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
+    return result.reshape(scores.shape)
 
 
 def best_tree(scores: Floats, joins: Sequence[tuple[int, int, int]] = ((0, 0, 0),), root: int = 0) -> Ints:
@@ -318,8 +318,8 @@ def best_tree(scores: Floats, joins: Sequence[tuple[int, int, int]] = ((0, 0, 0)
     With a grammar (see span_marginals) also their states: (first, last, inside, shown). Empty if no tree is possible.
     """
     flat, states = _chart(scores, joins, root)
-    found = _native.best_tree(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
-    return found if scores.ndim == 4 else found[:, :2]
+    result = _native.best_tree(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
+    return result if scores.ndim == 4 else result[:, :2]
 
 
 def _chart(scores: Floats, joins: Sequence[tuple[int, int, int]], root: int) -> tuple[Floats, int]:

@@ -24,18 +24,18 @@ def run(
     Without padding the result of a piece does not depend on what else is in its batch.
     """
     batches = _batches([len(p) for p in pieces], batch_tokens)
-    how = settings()
+    run_settings = settings()
     done = 0
 
-    def one(batch: list[int]) -> Any:
+    def run_batch(batch: list[int]) -> Any:
         return model(np.stack([pieces[i] for i in batch]))
 
-    with ThreadPoolExecutor(max(1, min(how.workers, len(batches)))) as pool:
-        for batch, results in zip(batches, pool.map(one, batches), strict=True):
+    with ThreadPoolExecutor(max(1, min(run_settings.workers, len(batches)))) as pool:
+        for batch, results in zip(batches, pool.map(run_batch, batches), strict=True):
             yield from zip(batch, results, strict=True)
             done += len(batch)
-            if how.progress is not None:
-                how.progress(done, len(pieces))
+            if run_settings.progress is not None:
+                run_settings.progress(done, len(pieces))
 
 
 def _batches(lengths: Sequence[int], batch_tokens: int) -> list[list[int]]:

@@ -1,7 +1,7 @@
 """Vectors that were computed before: in memory, and on disk where the user has asked for it.
 
 The disk cache is one SQLite file, so that writes are atomic and several processes may share it. A cache may forget and
-may never fail: a damaged file is made anew, a damaged row or a locked file is a miss.
+may never fail: a damaged file is rebuilt, a damaged row or a locked file is a miss.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ class MemoryCache:
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, Vectors]:
         """Those of the keys that are there."""
-        found = {}
+        vectors = {}
         with self._lock:
             for key in keys:
                 if key in self._kept:
                     self._kept.move_to_end(key)
-                    found[key] = self._kept[key]
-        return found
+                    vectors[key] = self._kept[key]
+        return vectors
 
     def put(self, vectors: Mapping[bytes, Vectors]) -> None:
         """Keep vectors, and forget the oldest where there are too many."""
@@ -75,12 +75,12 @@ class DiskCache:
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, Vectors]:
         """Those of the keys that are there, undamaged."""
-        wanted = list(keys)
+        requested = list(keys)
         rows: list[Any] = []
 
         def read(file: sqlite3.Connection) -> None:
-            for start in range(0, len(wanted), _MANY):
-                some = wanted[start : start + _MANY]
+            for start in range(0, len(requested), _MANY):
+                some = requested[start : start + _MANY]
                 marks = ",".join("?" * len(some))
                 query = f"SELECT key, size, crc, data, used FROM vectors WHERE key IN ({marks})"  # noqa: S608
                 rows.extend(file.execute(query, some))
@@ -89,7 +89,7 @@ class DiskCache:
             file.executemany("UPDATE vectors SET used = ? WHERE key = ?", stale)
 
         self._try(read)
-        found = {}
+        vectors = {}
         for key, size, crc, data, _ in rows:
             if (
                 size > 0
@@ -97,8 +97,8 @@ class DiskCache:
                 and zlib.crc32(data) == crc
                 and len(data) % (4 * size) == 0
             ):
-                found[key] = np.frombuffer(data, dtype="<f4").reshape(-1, size)
-        return found
+                vectors[key] = np.frombuffer(data, dtype="<f4").reshape(-1, size)
+        return vectors
 
     def put(self, vectors: Mapping[bytes, Vectors]) -> None:
         """Keep vectors, each of shape (rows, size)."""

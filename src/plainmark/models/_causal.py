@@ -43,23 +43,23 @@ class CausalBackend(Protocol):
 class CausalModel:
     """A loaded causal language model; made by plainmark.models.language_model, which also keeps it."""
 
-    def __init__(self, found: ModelFiles) -> None:
-        self.name = found.name
-        files = sorted(found.path.glob("*.gguf"))
+    def __init__(self, files: ModelFiles) -> None:
+        self.name = files.name
+        gguf_files = sorted(files.path.glob("*.gguf"))
         self.backend: CausalBackend
-        if files and not (found.path / "config.json").is_file():
-            gguf = read_gguf(files[0])
-            self.backend = _llama_of_gguf(gguf, files[0])
-            self._tokenizer = _tokenizer_of_gguf(gguf, files[0])
+        if gguf_files and not (files.path / "config.json").is_file():
+            gguf = read_gguf(gguf_files[0])
+            self.backend = _llama_of_gguf(gguf, gguf_files[0])
+            self._tokenizer = _tokenizer_of_gguf(gguf, gguf_files[0])
             self.start = int(gguf.facts["tokenizer.ggml.bos_token_id"])
             longest = int(gguf.facts["llama.context_length"])
         else:
-            config = read_json(found.path / "config.json", required=True)
-            self.backend = _backend(found.path, config)
-            self._tokenizer = load_tokenizer(found.path)
+            config = read_json(files.path / "config.json", required=True)
+            self.backend = _backend(files.path, config)
+            self._tokenizer = load_tokenizer(files.path)
             start = config.get("bos_token_id", config.get("eos_token_id"))
             if not isinstance(start, int):
-                raise InputError(f"{found.path}: config.json names no bos_token_id for texts to begin with.")
+                raise InputError(f"{files.path}: config.json names no bos_token_id for texts to begin with.")
             self.start = start
             longest = int(config.get("max_position_embeddings") or config.get("n_positions") or WINDOW)
         self.window = min(WINDOW, longest)
@@ -79,8 +79,8 @@ class CausalModel:
 
     def _ids(self, text: str) -> Ints:
         clean = text.strip().encode("utf-8", "replace").decode()
-        found = self._tokenizer.encode(clean, add_special_tokens=False).ids if clean else []
-        return np.array([self.start, *found], dtype=np.int32)
+        ids = self._tokenizer.encode(clean, add_special_tokens=False).ids if clean else []
+        return np.array([self.start, *ids], dtype=np.int32)
 
 
 def _windows(tokens: Ints, size: int) -> list[tuple[Ints, int]]:
@@ -119,8 +119,10 @@ class _Graphed:
                 self.tensors = {}
         seen = ids[:, :-1].astype(np.int64)
         targets = ids[:, 1:, None].astype(np.int64)
-        (found,) = self._session.run(["losses"], {"ids": seen, "targets": targets, **self.feeds(ids[:, :-1])})
-        return np.asarray(found, dtype=np.float32)[..., 0]
+        (losses,) = self._session.run(
+            ["losses"], {"ids": seen, "targets": targets, **self.feeds(ids[:, :-1])}
+        )
+        return np.asarray(losses, dtype=np.float32)[..., 0]
 
     def _graph(self) -> OnnxGraph:
         graph = OnnxGraph()
@@ -257,10 +259,10 @@ class TorchCausalModel:
     def losses(self, ids: Ints) -> Floats32:
         torch = self._torch
         with torch.inference_mode():
-            given = torch.from_numpy(ids.astype(np.int64))
-            scores = torch.log_softmax(self.model(given).logits[:, :-1].float(), dim=-1)
-            found = scores.gather(-1, given[:, 1:, None])[..., 0]
-        return -np.asarray(found.numpy(), dtype=np.float32)
+            inputs = torch.from_numpy(ids.astype(np.int64))
+            scores = torch.log_softmax(self.model(inputs).logits[:, :-1].float(), dim=-1)
+            log_probabilities = scores.gather(-1, inputs[:, 1:, None])[..., 0]
+        return -np.asarray(log_probabilities.numpy(), dtype=np.float32)
 
 
 def _backend(folder: Path, config: Mapping[str, Any]) -> CausalBackend:

@@ -64,26 +64,26 @@ class _Windows:
 class Encoder:
     """A loaded encoder; made by plainmark.models.encoder, which also keeps it."""
 
-    def __init__(self, found: ModelFiles) -> None:
-        self.name = found.name
-        self.folder = found.path
-        config = read_json(found.path / "config.json", required=True)
+    def __init__(self, files: ModelFiles) -> None:
+        self.name = files.name
+        self.folder = files.path
+        config = read_json(files.path / "config.json", required=True)
         self.backend: EncoderBackend
         if supported(config):
-            self.backend = Transformer(config, read_tensors(found.path))
+            self.backend = Transformer(config, read_tensors(files.path))
         else:
-            self.backend = TorchEncoder(found.path, str(config.get("model_type", "unknown")))
-        self._tokenizer = load_tokenizer(found.path)
+            self.backend = TorchEncoder(files.path, str(config.get("model_type", "unknown")))
+        self._tokenizer = load_tokenizer(files.path)
         self.marks = len(self._tokenizer.encode("").ids)
         if self.marks != 2:
-            raise InputError(f"{found.path}: the tokeniser adds {self.marks} marks to a text, expected 2.")
-        settings = read_json(found.path / "tokenizer_config.json")
+            raise InputError(f"{files.path}: the tokeniser adds {self.marks} marks to a text, expected 2.")
+        settings = read_json(files.path / "tokenizer_config.json")
         longest = settings.get("model_max_length", self.backend.max_tokens)
         # Token vectors see as much as the model can take, sentence vectors what the model was made for.
         self.max_tokens = int(min(longest, self.backend.max_tokens))
-        pooled = read_json(found.path / "sentence_bert_config.json").get("max_seq_length")
+        pooled = read_json(files.path / "sentence_bert_config.json").get("max_seq_length")
         self.max_pooled_tokens = int(min(pooled or self.max_tokens, self.max_tokens))
-        self.fingerprint = _fingerprint(found.path)
+        self.fingerprint = _fingerprint(files.path)
         # Byte-level vocabularies have two of each word, and a text's first word should be the one after a space.
         self.word_start = " " if config.get("model_type") in ("roberta", "camembert") else ""
         self.memory = MemoryCache()
@@ -126,11 +126,11 @@ class Encoder:
         prefix: str = "",
     ) -> list[TokenVectors]:
         """The tokens of each text with their vectors after a layer (the last if not given), marks included."""
-        chosen = self.layers if layer is None else layer
-        if not 0 <= chosen <= self.layers:
+        layer_number = self.layers if layer is None else layer
+        if not 0 <= layer_number <= self.layers:
             raise OptionError(f"{self.name}: no layer {layer}; expected 0 to {self.layers}.")
         windows = self._windows(texts, self.max_tokens, long, prefix)
-        rows = self._rows(windows, chosen, pooled=False)
+        rows = self._rows(windows, layer_number, pooled=False)
         out = []
         for text, vectors in zip(windows, rows, strict=True):
             marks = [np.isin(np.arange(len(p)), (0, len(p) - 1)) for p in text.pieces]
@@ -183,11 +183,11 @@ class Encoder:
         missing = {k: w for k, w in zip(keys, windows, strict=True) if k not in known}
         if missing:
             vectors = self._compute(list(missing.values()), layer, pooled=pooled)
-            made = dict(zip(missing, vectors, strict=True))
-            self.memory.put(made)
+            computed = dict(zip(missing, vectors, strict=True))
+            self.memory.put(computed)
             if disk is not None:
-                disk.put(made)
-            known |= made
+                disk.put(computed)
+            known |= computed
         return [known[k] for k in keys]
 
     def _compute(self, windows: Sequence[_Windows], layer: int, *, pooled: bool) -> list[Floats32]:

@@ -44,9 +44,9 @@ def read_json(path: Path, *, required: bool = False) -> dict[str, Any]:
             )
         return {}
     try:
-        found = json.loads(path.read_text("utf-8"))
+        content = json.loads(path.read_text("utf-8"))
     except ValueError:
         raise InputError(f"{path}: is not JSON.") from None
-    if not isinstance(found, dict):
-        raise InputError(f"{path}: expected an object, found {type(found).__name__}.")
-    return found
+    if not isinstance(content, dict):
+        raise InputError(f"{path}: expected an object, found {type(content).__name__}.")
+    return content

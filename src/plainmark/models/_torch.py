@@ -45,8 +45,8 @@ class TorchEncoder:
     def hidden(self, ids: NDArray[np.int32], layer: int) -> Floats32:
         """Vectors of a batch of texts of one length after a layer (0: the embeddings): shape (texts, tokens, size)."""
         with self._torch.inference_mode():
-            given = self._torch.from_numpy(ids.astype(np.int64))
-            out = self.model(given, output_hidden_states=True)
+            inputs = self._torch.from_numpy(ids.astype(np.int64))
+            out = self.model(inputs, output_hidden_states=True)
         return np.asarray(out.hidden_states[layer].numpy(), dtype=np.float32)
 
 

@@ -59,8 +59,8 @@ class LERC:
     def rate(self, rows: Sequence[Rated]) -> Floats:
         """A rating for each answer."""
         columns = [[checkpoints.encodable(t) for t in column] for column in zip(*rows, strict=True)]
-        found = [self.tokenizer(c, add_special_tokens=False, verbose=False)["input_ids"] for c in columns]
-        pieces = [self._piece(*ids) for ids in zip(*found, strict=True)]
+        encoded = [self.tokenizer(c, add_special_tokens=False, verbose=False)["input_ids"] for c in columns]
+        pieces = [self._piece(*ids) for ids in zip(*encoded, strict=True)]
         values = checkpoints.in_batches(pieces, self._scores)
         return np.array(values, dtype=np.float64)
 
@@ -92,8 +92,8 @@ class QuIP:
         """A rating for each answer."""
         texts = [f"{r.question} <q> {r.right} <r> {r.answer} <c> {r.text}" for r in rows]
         ids = checkpoints.token_ids(self.tokenizer, texts, LONGEST)
-        found = checkpoints.in_batches(ids, lambda batch: self.model(batch).logits[:, 0])
-        return np.array(found, dtype=np.float64)
+        ratings = checkpoints.in_batches(ids, lambda batch: self.model(batch).logits[:, 0])
+        return np.array(ratings, dtype=np.float64)
 
 
 @load_once

@@ -64,12 +64,12 @@ class Answerer:
         for question, text in unique:
             pieces += self._windows(asked[question], texts[text].ids, padded)
         logits = iter(checkpoints.in_batches(pieces, self._logits))
-        of = {}
+        answers = {}
         for question, text in unique:
             starts = window_starts(len(texts[text].ids), len(asked[question]))
             own = [next(logits) for _ in starts]
-            of[question, text] = best_span(own, starts, len(asked[question]), texts[text])
-        return [of[task] for task in tasks]
+            answers[question, text] = best_span(own, starts, len(asked[question]), texts[text])
+        return [answers[task] for task in tasks]
 
     def _logits(self, batch: Any) -> Any:
         import torch
@@ -79,15 +79,15 @@ class Answerer:
         return torch.stack([out.start_logits, out.end_logits], dim=-1)
 
     def _question(self, question: str) -> list[int]:
-        found: list[int] = self._encode([question])[0]
-        return found[:QUESTION]
+        ids: list[int] = self._encode([question])[0]
+        return ids[:QUESTION]
 
     def _text(self, text: str) -> TokenizedText:
         # The program's list of spaces; others are left to the tokeniser.
         words = [w for w in re.split("[ \t\r\n\u202f]+", text) if w]
-        found = self._encode(words) if words else []
-        ids = [i for row in found for i in row]
-        word = np.repeat(np.arange(len(words)), [len(row) for row in found])
+        encoded = self._encode(words) if words else []
+        ids = [i for row in encoded for i in row]
+        word = np.repeat(np.arange(len(words)), [len(row) for row in encoded])
         tokens = self.tokenizer.convert_ids_to_tokens(ids)
         return TokenizedText(words, tokens, np.array(ids, dtype=np.int32), word)
 
@@ -133,7 +133,7 @@ def best_span(
     around = np.minimum(left, right) + 0.01 * (ends - np.array(starts))[:, None]
     widest = np.where((left >= 0) & (right >= 0), around, -np.inf).argmax(axis=0)
     shift = question + 2
-    best, found = -np.inf, None
+    best, span = -np.inf, None
     for i, (window, start) in enumerate(zip(logits, starts, strict=True)):
         values = window.astype(np.float64)
         order = np.argsort(-values, axis=0, kind="stable")[:BEST]
@@ -145,12 +145,12 @@ def best_span(
         a, b = np.unravel_index(sums.argmax(), sums.shape)
         if sums[a, b] > best:
             best = float(sums[a, b])
-            found = (int(order[a, 0]) - shift + start, int(order[b, 1]) - shift + start)
+            span = (int(order[a, 0]) - shift + start, int(order[b, 1]) - shift + start)
     none = min(float(w[0].astype(np.float64).sum()) for w in logits)
-    if found is None:
+    if span is None:
         return ExtractedAnswer(NO_SPAN[0], NO_SPAN[1] - none)
-    tokens = " ".join(text.tokens[found[0] : found[1] + 1]).replace(" ##", "")
-    words = text.words[text.word[found[0]] : text.word[found[1]] + 1]
+    tokens = " ".join(text.tokens[span[0] : span[1] + 1]).replace(" ##", "")
+    words = text.words[text.word[span[0]] : text.word[span[1]] + 1]
     return ExtractedAnswer(as_written(tokens, " ".join(words)), best - none)
 
 

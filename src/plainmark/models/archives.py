@@ -50,7 +50,7 @@ def read(place: Path, kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
 def _read(tar: tarfile.TarFile, kind: str, place: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     settings: dict[str, Any] | None = None
     with tempfile.TemporaryFile() as weights:
-        total, found = 0, False
+        total, has_weights = 0, False
         for count, member in enumerate(tar):
             total += member.size
             # Checked before the next member is sought, which reads all bytes of this one.
@@ -63,8 +63,8 @@ def _read(tar: tarfile.TarFile, kind: str, place: Path) -> tuple[dict[str, Any],
                 settings = _settings(content.read(LARGEST_SETTINGS + 1), place)
             elif name == "weights.th":
                 shutil.copyfileobj(content, weights, 2**20)
-                found = True
-        if settings is None or not found:
+                has_weights = True
+        if settings is None or not has_weights:
             lacking = "config.json" if settings is None else "weights.th"
             raise InputError(f"{place}: no {lacking} in it; expected an AllenNLP archive.")
         _expect(settings, kind, place)
@@ -93,12 +93,12 @@ def _small(path: Path) -> bytes:
 
 def _settings(text: bytes, place: Path) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        content = json.loads(text)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        content = None
+    if not isinstance(content, dict):
         raise InputError(f"{place}: its config.json is not JSON settings.")
-    return found
+    return content
 
 
 def _expect(settings: dict[str, Any], kind: str, place: Path) -> None:

@@ -84,9 +84,9 @@ def load_base(folder: Path) -> tuple[Any, Any]:
 def load(folder: Path, kind: str, *, tokenizer_options: Mapping[str, Any] | None = None) -> tuple[Any, Any]:
     """A model of transformers (kind: the Auto class) with its tokeniser, ready to be asked."""
     torch, transformers = libraries(f"{folder}")
-    given = {"local_files_only": True, "dtype": torch.float32}
+    options = {"local_files_only": True, "dtype": torch.float32}
     try:
-        model = getattr(transformers, kind).from_pretrained(str(folder), **given).eval()
+        model = getattr(transformers, kind).from_pretrained(str(folder), **options).eval()
         tokenizer = transformers.AutoTokenizer.from_pretrained(
             str(folder), local_files_only=True, **(tokenizer_options or {})
         )
@@ -109,7 +109,7 @@ def read_weights(path: Path, file: IO[bytes] | None = None) -> dict[str, Any]:
         return tensors
     try:
         # Only tensors and plain values are unpickled; a file with anything else is refused.
-        found = torch.load(path if file is None else file, map_location="cpu", weights_only=True)
+        content = torch.load(path if file is None else file, map_location="cpu", weights_only=True)
     except OSError:
         raise InputError(f"{path}: no such file; expected the checkpoint as it was published.") from None
     except Exception as problem:  # pickle's, zip's and torch's errors have no common base
@@ -118,11 +118,11 @@ def read_weights(path: Path, file: IO[bytes] | None = None) -> dict[str, Any]:
             "save its tensors with safetensors.torch.save_file as model.safetensors beside it."
         ) from None
     for wrapper in ("state_dict", "model_state_dict"):
-        if isinstance(found, dict) and isinstance(found.get(wrapper), dict):
-            found = found[wrapper]
-    if not isinstance(found, dict):
-        raise InputError(f"{path}: found {type(found).__name__}, expected tensors by their names.")
-    return {k: v for k, v in found.items() if hasattr(v, "shape")}
+        if isinstance(content, dict) and isinstance(content.get(wrapper), dict):
+            content = content[wrapper]
+    if not isinstance(content, dict):
+        raise InputError(f"{path}: found {type(content).__name__}, expected tensors by their names.")
+    return {k: v for k, v in content.items() if hasattr(v, "shape")}
 
 
 def fill(model: Any, tensors: dict[str, Any], path: Path) -> Any:
@@ -145,21 +145,21 @@ def token_ids(
     """The token numbers of texts with their marks, cut at the longest that the metric reads."""
     clean = [encodable(t) for t in texts]
     others = None if pairs is None else [encodable(t) for t in pairs]
-    found = tokenizer(clean, others, truncation=True, max_length=longest, verbose=False)["input_ids"]
-    return [np.asarray(ids, dtype=np.int32) for ids in found]
+    encoded = tokenizer(clean, others, truncation=True, max_length=longest, verbose=False)["input_ids"]
+    return [np.asarray(ids, dtype=np.int32) for ids in encoded]
 
 
 def in_batches(pieces: Sequence[Ints], model: Callable[[Any], Any]) -> list[Floats32]:
     """What the model makes of each piece; pieces of one length go together, so that none is padded."""
     import torch
 
-    def one(ids: Ints) -> Floats32:
+    def run_batch(ids: Ints) -> Floats32:
         with torch.inference_mode():
             out = model(torch.from_numpy(ids.astype(np.int64)))
         return np.asarray(out.numpy(), dtype=np.float32)
 
     out: list[Any] = [None] * len(pieces)
-    for i, result in run_batches(pieces, one, _BATCH_TOKENS):
+    for i, result in run_batches(pieces, run_batch, _BATCH_TOKENS):
         out[i] = result
     return out
 

@@ -79,8 +79,8 @@ class Estimator:
         """The mean vector of each text over its tokens, marks included."""
         unique = list(dict.fromkeys(texts))
         ids = token_ids(self.tokenizer, unique, self.longest - 2)
-        of = dict(zip(unique, in_batches(ids, lambda x: self.mixture(x).mean(dim=1)), strict=True))
-        return np.stack([of[t] for t in texts])
+        vectors = dict(zip(unique, in_batches(ids, lambda x: self.mixture(x).mean(dim=1)), strict=True))
+        return np.stack([vectors[t] for t in texts])
 
     def compare(self, source: Floats32, output: Floats32, reference: Floats32) -> Floats32:
         """The head's value for vectors of source, output and reference, row by row."""
@@ -104,8 +104,8 @@ class Estimator:
     def first(self, outputs: Sequence[str], sources: Sequence[str]) -> Floats32:
         """The head's value for the first vector of "output, separator, source"."""
         pieces = [self._joined(*pair) for pair in zip(*self._ids(outputs, sources), strict=True)]
-        found = in_batches(pieces, lambda x: self.model.estimator.ff(self.mixture(x)[:, 0]))
-        return np.array([v[0] for v in found], dtype=np.float32)
+        scores = in_batches(pieces, lambda x: self.model.estimator.ff(self.mixture(x)[:, 0]))
+        return np.array([v[0] for v in scores], dtype=np.float32)
 
     def _ids(self, *sides: Sequence[str]) -> list[list[Ints]]:
         return [token_ids(self.tokenizer, side, self.longest - 2) for side in sides]
@@ -135,31 +135,31 @@ def read_settings(folder: Path, kind: str) -> dict[str, Any]:
 
     path = folder / "hparams.yaml"
     try:
-        found = yaml.safe_load(path.read_text("utf-8"))
+        content = yaml.safe_load(path.read_text("utf-8"))
     except OSError:
         raise InputError(
             f"{folder}: no hparams.yaml; expected a folder as the package lens-metric uses it."
         ) from None
     except (yaml.YAMLError, ValueError):
         raise InputError(f"{path}: is not YAML.") from None
-    if not isinstance(found, dict) or found.get("class_identifier") != kind:
-        name = found.get("class_identifier") if isinstance(found, dict) else None
+    if not isinstance(content, dict) or content.get("class_identifier") != kind:
+        name = content.get("class_identifier") if isinstance(content, dict) else None
         raise InputError(
             f"{path}: class_identifier is {name!r}, expected {kind!r}; it is another metric's checkpoint."
         )
-    layer = found.get("sent_layer" if kind == "unified_metric" else "layer", "mix")
+    layer = content.get("sent_layer" if kind == "unified_metric" else "layer", "mix")
     # layer_transformation is not read: the package's program leaves it out too, and takes softmax.
     for option, value, expected in (
         ("layer", layer, "mix"),
-        ("layer_norm", found.get("layer_norm", True), True),
-        ("encoder_model", found.get("encoder_model"), "RoBERTa"),
-        ("pool", found.get("pool", "avg"), "avg"),
+        ("layer_norm", content.get("layer_norm", True), True),
+        ("encoder_model", content.get("encoder_model"), "RoBERTa"),
+        ("pool", content.get("pool", "avg"), "avg"),
     ):
         if value != expected:
             raise InputError(
                 f"{path}: {option} is {value!r}; only {expected!r} can be run, as in the published model."
             )
-    return found
+    return content
 
 
 def _normalised(hidden: Any) -> Any:

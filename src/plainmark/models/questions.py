@@ -42,10 +42,10 @@ class Writer:
         import torch
 
         unique = list(dict.fromkeys(texts))
-        found: dict[str, tuple[str, float]] = {}
+        outputs: dict[str, tuple[str, float]] = {}
         for start in range(0, len(unique), _AT_ONCE):
             some = unique[start : start + _AT_ONCE]
-            given = self.tokenizer(
+            inputs = self.tokenizer(
                 [checkpoints.encodable(text) for text in some],
                 padding=True,
                 truncation=True,
@@ -55,8 +55,8 @@ class Writer:
             )
             with torch.inference_mode():
                 out = self.model.generate(
-                    input_ids=given["input_ids"],
-                    attention_mask=given["attention_mask"],
+                    input_ids=inputs["input_ids"],
+                    attention_mask=inputs["attention_mask"],
                     max_length=self.longest,
                     num_beams=1,
                     do_sample=False,
@@ -65,8 +65,8 @@ class Writer:
                 )
             written = self.tokenizer.batch_decode(out.sequences, skip_special_tokens=True)
             other: Any = 1 - out.scores[0].softmax(-1)[:, token]
-            found |= zip(some, zip([tidy(w) for w in written], other.tolist(), strict=True), strict=True)
-        return [found[t] for t in texts]
+            outputs |= zip(some, zip([tidy(w) for w in written], other.tolist(), strict=True), strict=True)
+        return [outputs[t] for t in texts]
 
 
 @load_once
@@ -87,8 +87,8 @@ class Asker:
         # Without its row in the table, the position is passed over.
         positions = self.model.get_decoder().embed_positions
         skipped = positions.offset + 1
-        kept = [*range(skipped), *range(skipped + 1, len(positions.weight)), len(positions.weight) - 1]
-        positions.weight.data = positions.weight.data[kept]
+        rows = [*range(skipped), *range(skipped + 1, len(positions.weight)), len(positions.weight) - 1]
+        positions.weight.data = positions.weight.data[rows]
         self.marks = self.tokenizer.convert_tokens_to_ids(list(MARKS))
 
     def ask(self, tasks: Sequence[tuple[str, int, int]]) -> list[str]:
@@ -96,15 +96,17 @@ class Asker:
         unique = list(dict.fromkeys(tasks))
         pieces = [self._ids(*task) for task in unique]
         written = checkpoints.in_batches(pieces, self._search)  # as 32-bit floats, exact up to 16 million
-        of = {task: self._text(ids.astype(int).tolist()) for task, ids in zip(unique, written, strict=True)}
-        return [of[task] for task in tasks]
+        questions = {
+            task: self._text(ids.astype(int).tolist()) for task, ids in zip(unique, written, strict=True)
+        }
+        return [questions[task] for task in tasks]
 
     def _ids(self, text: str, start: int, end: int) -> Ints:
         parts = [text[:start].rstrip(), text[start:end].strip(), text[end:].lstrip()]
-        found = self.tokenizer(
+        parts = self.tokenizer(
             [checkpoints.encodable(p) for p in parts], add_special_tokens=False, verbose=False
         )["input_ids"]
-        before, answer, after = found
+        before, answer, after = parts
         config = self.model.config
         ids = [config.bos_token_id, *before, self.marks[0], *answer, self.marks[1], *after]
         return np.array([*ids[: config.max_position_embeddings - 1], config.eos_token_id], dtype=np.int32)

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import Ints, Table
+from ..kernels import Ints, WordTable
 
 FOLDER = Path(__file__).parent
 
 
 @cache
-def table(name: str) -> Table:
+def table(name: str) -> WordTable:
     """A table of numbers by word: "syllables" or "familiar"."""
-    return Table.read(FOLDER / f"{name}.bin")
+    return WordTable.read(FOLDER / f"{name}.bin")
 
 
 def ranks(hashes: NDArray[np.uint64]) -> Ints:
