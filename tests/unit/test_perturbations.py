@@ -276,10 +276,10 @@ def test_models_choose_among_candidates(monkeypatch):
             TextDocument("In Oslo it rained. He ran to Rome. We met in Turin.", "2"),
         ]
     )
-    assert "Turin" in apply("entities(nli='oracles.prefers_turin', candidates=50)", documents[0]).text
+    assert "Turin" in apply("entities(nli='support.oracles.prefers_turin', candidates=50)", documents[0]).text
     fluent = apply("entities(lm='ngram', candidates=50)", documents[0]).text
     assert fluent in {f"The clinic in {c} closed." for c in ("Oslo", "Rome", "Turin")}
-    for wrong in ("nowhere.at_all", "oracles._hidden", "oracles"):
+    for wrong in ("nowhere.at_all", "support.oracles._hidden", "support"):
         with pytest.raises(OptionError, match="nli="):
             apply(f"entities(nli={wrong!r}, candidates=50)", documents[0])
 
@@ -361,10 +361,10 @@ def test_doses():
     )  # fmt: skip
     assert len(apply("error_out_document(variant='released')", d).spans) == 1
     assert len(apply("error_in_document", d).spans) == 2
-    copied = apply("error_copy(paraphraser='oracles.shouted')", d).text
+    copied = apply("error_copy(paraphraser='support.oracles.shouted')", d).text
     assert copied in ("ANNA SOURCE. Other Anna.", "Anna source. OTHER ANNA.")
     assert (
-        apply("error_copy(paraphraser='oracles.shouted', variant='released')", d).text
+        apply("error_copy(paraphraser='support.oracles.shouted', variant='released')", d).text
         == "ANNA SOURCE. OTHER ANNA."
     )
     assert apply("error_copy", TextDocument("A cat.")).reason == "no source to copy"
