@@ -18,8 +18,9 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from plainmark import cli
-from plainmark.metrics import _answers, specificity, word_classes
+from plainmark.lm import LanguageModel
+from plainmark.metrics import specificity
+from plainmark.models import pipelines
 from support import tiny_checkpoints as tiny
 from support import tiny_questions
 from support.optional import torch, transformers
@@ -105,12 +106,10 @@ def pomme() -> dict[str, Any]:
     path = folder() / "pomme"
     path.mkdir()
     subjects = ("stenosis", "ischaemia", "thrombosis", "embolism", "sepsis", "anaemia")
-    (path / "domain.txt").write_text(
-        "".join(f"The patient presented with acute {s}. Heparin was administered.\n" for s in subjects)
-    )
+    texts = [f"The patient presented with acute {s}. Heparin was administered." for s in subjects]
+    LanguageModel.train_on_text(texts, min_count=1).save(path / "domain.lm.xz")
     (path / "pool.txt").write_text("".join(f"The doctor saw {n} people.\n" for n in ("two", "ten", "no")))
-    assert cli.main(["models", "train", str(path / "domain.txt"), "-o", str(path / "domain.xz")]) == 0
-    return {"domain": str(path / "domain.xz"), "pool": str(path / "pool.txt")}
+    return {"domain": str(path / "domain.lm.xz"), "pool": str(path / "pool.txt")}
 
 
 class Judging(BaseHTTPRequestHandler):
@@ -169,20 +168,23 @@ def spacy() -> Iterator[None]:
     module.load = lambda name, exclude=(): Pipeline()  # type: ignore[attr-defined]
     modules = {"spacy": module, PIPELINE: types.ModuleType(PIPELINE)}
     for name, fake in modules.items():
-        fake.__spec__ = ModuleSpec(name, None)
-    caches = (_answers.pipeline, word_classes._tagger)
+        fake.__spec__ = ModuleSpec(name, None, is_package=True)
+    package = folder() / PIPELINE
+    package.mkdir(exist_ok=True)
+    (package / "meta.json").write_text("{}")
+    modules[PIPELINE].__spec__.submodule_search_locations = [str(package)]
     with mock.patch.dict(sys.modules, modules):
-        for cached in caches:
-            cached.cache_clear()
+        pipelines._load.cache_clear()
         yield
-    for cached in caches:
-        cached.cache_clear()
+    pipelines._load.cache_clear()
 
 
 @contextmanager
 def predictor() -> Iterator[None]:
     """A package with a predictor of specificity."""
-    entry = SimpleNamespace(load=lambda: lambda texts: [len(text) / 100 for text in texts])
+    entry = SimpleNamespace(
+        name="length", dist=None, load=lambda: lambda texts: [len(text) / 100 for text in texts]
+    )
     with mock.patch.object(specificity, "entry_points", return_value=[entry]):
         yield
 

@@ -129,7 +129,7 @@ def test_correlate_has_the_methods_of_a_result():
         [pm.Rating("s", str(i), "simplicity", "r", float(v)) for i, v in enumerate((1, 3, 2, 5, 4, 6), 1)]
     )
     corpora = {"s": pm.Corpus(None, [f"{'word ' * i}end." for i in range(1, 7)], name="s")}
-    result = pm.correlate("level=sample coefficient=pearson", "fkgl", ratings, corpora=corpora)
+    result = pm.correlate("level=segment coefficient=pearson", "fkgl", ratings, corpora=corpora)
     assert isinstance(result, Result)
     assert result.to_dict()[0]["value"] == result.value
     assert "pearson" in result.to_latex()

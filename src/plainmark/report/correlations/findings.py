@@ -105,8 +105,8 @@ def ceiling(evaluation: Evaluation) -> str:
         return ""
     alphas = names([f"{number(v)} for {d}" if d else number(v) for d, v in low.items()])
     return (
-        f"They agree little with each other (Krippendorff's alpha {alphas}; {number(FAIR_ALPHA)} is the least for "
-        "tentative conclusions), which holds every coefficient down."
+        f"Raters agree little with each other (Krippendorff's alpha {alphas}; {number(FAIR_ALPHA)} is the least for "
+        "tentative conclusions), which limits every coefficient."
     )
 
 
