@@ -157,13 +157,13 @@ def page(results: Results) -> str:
 <p>The same work done by plainmark and by the program that people use, in turn, in one process and one thread. A ratio of 20
 means that the reference implementation took 20 times the CPU time; the spread is that of the repeats. Values of both are compared in the same
 run. {escape(results.counting)} Texts: {escape(results.texts)}.</p>
-{speed_table(results.rows).html()}
+{html.table(speed_table(results.rows))}
 {_ratio_plot(results.rows) if results.rows else ""}</section>
 <section id="growth"><h2>Growth</h2>
 <p>{escape(_growth_words(results.runs))}</p>
-{growth_table(results.runs).html() if results.runs else ""}
+{html.table(growth_table(results.runs)) if results.runs else ""}
 <div class="grid">{"".join(_growth_plots(results.runs)) if results.runs else ""}</div></section>
-<section id="own"><h2>Own figures</h2>{figures_table(results.figures).html()}</section>
+<section id="own"><h2>Own figures</h2>{html.table(figures_table(results.figures))}</section>
 <section id="machine"><h2>Machine</h2><dl class="files">{facts}</dl></section>
 </main>"""
     return html.document(

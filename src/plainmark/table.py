@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import csv
-import html
 import io
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
-_UNSAFE_IN_HTML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -81,29 +78,6 @@ class Table:
             lines.append(" & ".join(cells) + r" \\")
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
-    def html(self) -> str:
-        """An HTML fragment; columns can be sorted by their bare values where the page has the script for it."""
-        sortable = any(isinstance(c.value, float) for row in self.rows for c in row)
-        heads = "".join(
-            f'<th scope="col" class="number" aria-sort="none" data-better="1"><button type="button">{_escape_html(h)}</button></th>'
-            if sortable
-            else f'<th scope="col" class="number">{_escape_html(h)}</th>'
-            for h in self.headings[1:]
-        )
-        rows = []
-        for row in self.rows:
-            cells = []
-            for c in row[1:]:
-                value = f"{c.value:.12g}" if isinstance(c.value, float) else ""
-                text = f"<strong>{_escape_html(c.text)}</strong>" if c.best else _escape_html(c.text)
-                cells.append(f'<td class="number" data-value="{value}">{text}</td>')
-            rows.append(f'<tr><th scope="row">{_escape_html(row[0].text)}</th>{"".join(cells)}</tr>')
-        notes = "".join(f'<p class="note">{_escape_html(n)}</p>' for n in self.notes)
-        return (
-            f'<div class="wide"><table><thead><tr><th scope="col">{_escape_html(self.headings[0])}</th>{heads}</tr></thead>'
-            f"<tbody>{''.join(rows)}</tbody></table></div>{notes}"
-        )
-
     def csv(self, separator: str = ",") -> str:
         """Bare values in full precision; one line per row."""
         out = io.StringIO()
@@ -119,10 +93,6 @@ def _width(text: str) -> int:
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
-
-
-def _escape_html(text: str) -> str:
-    return html.escape(_UNSAFE_IN_HTML.sub("\ufffd", text), quote=True)
 
 
 def _escape_markdown(text: str) -> str:

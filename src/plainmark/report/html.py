@@ -21,6 +21,8 @@ from .formatting import count, long_date, number, short
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+    from ..table import Table
+
 # Characters that could end the script element, start a comment, or that old parsers take for a line end;
 # half a surrogate pair cannot be written as UTF-8 but may stand escaped in JSON.
 _UNSAFE_IN_JSON = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
@@ -49,6 +51,11 @@ def page(
 def fragment(template: str, **values: Any) -> str:
     """A part of a page."""
     return environment().get_template(template).render(**values)
+
+
+def table(table: Table) -> str:
+    """A table as a part of a page: its columns sort by their bare values; its notes stand below."""
+    return str(environment().get_template("macros.html").module.table(table))  # type: ignore[attr-defined]
 
 
 def document(title: str, body: str, *, style: str, script: str, data: object) -> str:

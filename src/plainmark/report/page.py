@@ -6,7 +6,6 @@ import datetime
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
 
 import numpy as np
 
@@ -14,7 +13,6 @@ from ..data import Corpus
 from ..errors import InputError
 from ..significance import Comparison
 from ..table import Cell, Table
-from ..writing import write_atomically
 from . import figures, html
 from .formatting import ScoreCell, count, digits, label, names, number, score_cell, today
 from .samples import OutputFacts, choose, output_facts, payload
@@ -110,11 +108,6 @@ def _check(comparisons: Sequence[Comparison], corpora: Sequence[Corpus], limit: 
             )
     if limit < 1:
         raise InputError(f"limit: {limit} given, expected at least 1 sample.")
-
-
-def write(path: str | PathLike[str], page: str) -> None:
-    """Write a rendered page, whole or not at all."""
-    write_atomically(path, page)
 
 
 def score_table(comparisons: Sequence[Comparison]) -> Table:

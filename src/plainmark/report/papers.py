@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 
 from ..papers import Paper, PublishedCell, Recomputed
@@ -107,24 +105,6 @@ def markdown(recomputed: Recomputed) -> str:
             lines += ["Not computed:", ""]
             lines += [f"- {_plain(gap.what)}: {_plain(gap.reason)}" for gap in paper.gaps] + [""]
     return "\n".join(lines).rstrip("\n") + "\n"
-
-
-def latex(recomputed: Recomputed) -> str:
-    """All tables as LaTeX, one after the other."""
-    return "\n".join(
-        f"% {paper}, {name}\n{table_of(cells).latex()}"
-        for (paper, name), cells in recomputed.tables().items()
-    )
-
-
-def as_csv(recomputed: Recomputed) -> str:
-    """One row per cell, in full precision."""
-    out = io.StringIO()
-    columns = ("paper", "table", "cell", "published", "ours", "agrees", "note")
-    writer = csv.DictWriter(out, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(c.as_record() for c in recomputed.cells)
-    return out.getvalue()
 
 
 def page(recomputed: Recomputed) -> str:
