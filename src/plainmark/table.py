@@ -1,4 +1,4 @@
-"""Tables for the terminal, Markdown, LaTeX, HTML, CSV and TSV."""
+"""Tables for the terminal, Markdown, LaTeX, CSV and TSV."""
 
 from __future__ import annotations
 
