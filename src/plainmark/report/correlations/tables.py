@@ -128,7 +128,7 @@ def table_notes(evaluation: Evaluation) -> list[str]:
         c = next((c for c in r.correlations if math.isfinite(c.value)), r.correlations[0])
         notes.append(f"[{r.task.confidence:.0%} interval: {c.method}]")
         if len(evaluation.metrics) > 1:
-            units = {"sample": "source texts", "system": "systems", "both": "single outputs"}[r.task.unit]
+            units = {"item": "source texts", "system": "systems", "both": "single outputs"}[r.task.unit]
             notes.append(
                 f"metrics that share a letter do not differ significantly (permutation test over {units}, Holm-corrected, "
                 f"p >= {1 - r.task.confidence:.2g})"
