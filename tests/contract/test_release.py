@@ -6,7 +6,8 @@ import tomllib
 import plainmark as pm
 from conftest import ROOT
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = PYPROJECT["project"]
 LICENCES = PROJECT["license"].split(" AND ")
 
 
@@ -43,3 +44,8 @@ def test_every_shipped_data_file_is_accounted_for():
             place = path.relative_to(source).as_posix()
             named = place in notice or path.name in notice or place.startswith("ucca/model/")
             assert named or "/default/" in place, place
+
+
+def test_nothing_in_the_package_is_left_out_of_the_wheel():
+    """A pattern without a leading slash matches at any depth: report.html also left out the report's template."""
+    assert [p for p in PYPROJECT["tool"]["scikit-build"]["sdist"]["exclude"] if not p.startswith("/")] == []

@@ -1,0 +1,146 @@
+"""The README is true: its commands run, print what it shows, and its figures are those of the pages it links to."""
+
+import itertools
+import re
+import shlex
+import shutil
+import subprocess
+import sysconfig
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import plainmark as pm
+from conftest import ROOT
+from plainmark.cli.list import facts
+from support.requirements import SHARED
+
+TEXT = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+OMITTED = "…"  # a line that stands for further lines of output
+
+# Commands that are not run, and why.
+NOT_RUN = {
+    "pip install .": "builds the package; `make wheel` installs it into an empty environment",
+    "pip install git+REPOSITORY": "REPOSITORY stands for an address",
+    "pip install plainmark": "the package is not published yet",
+    "plainmark datasets get onestopqa": "downloads; tests/contract/test_datasets.py gets data sets from a stand-in",
+}
+NEEDS_DATA = {"plainmark correlate -d onestopqa -m sari,bleu"}
+
+
+def commands():
+    """Each command of the README's code blocks, with the output that the README shows or None."""
+    for language, text in BLOCKS:
+        lines = text.replace("\\\n", " ").splitlines()
+        if language == "console":
+            for part in re.split(r"^\$ ", "\n".join(lines), flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                yield command, output.rstrip("\n") or None
+        else:
+            for line in filter(None, lines):
+                yield re.sub(r"\s+#.*$", "", line), None
+
+
+COMMANDS = list(commands())
+
+
+def test_only_blocks_that_are_checked():
+    """Python blocks are run by test_docs.py; an indented block would be missed by both."""
+    assert {language for language, _ in BLOCKS} <= {"sh", "console", "python"}
+    assert not re.search(
+        r"^ {4}\S", re.sub(r"^```.*?^```$", "", TEXT, flags=re.DOTALL | re.MULTILINE), re.MULTILINE
+    )
+
+
+def test_every_exception_is_in_the_readme():
+    assert {command for command, _ in COMMANDS} >= NOT_RUN.keys() | NEEDS_DATA
+
+
+RUN = [
+    pytest.param(command, output, id=command, marks=[pytest.mark.data] if command in NEEDS_DATA else [])
+    for command, output in COMMANDS
+    if command not in NOT_RUN
+]
+
+
+@pytest.mark.parametrize(("command", "expected"), RUN)
+def test_commands_run_and_print_what_is_shown(command, expected, tmp_path, monkeypatch):
+    if command in NEEDS_DATA:
+        monkeypatch.setenv("PLAINMARK_DATA", str(SHARED / "data"))
+    folder = shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    name, *arguments = shlex.split(command)
+    program = shutil.which(name, path=sysconfig.get_path("scripts"))
+    assert program, f"{name} is not installed: pip install -e ."
+    result = subprocess.run([program, *arguments], cwd=folder, capture_output=True, encoding="utf-8")
+    assert result.returncode == 0, result.stderr
+    if expected is not None:
+        shown, printed = expected.splitlines(), result.stdout.splitlines()
+        if shown[-1] == OMITTED:
+            shown.pop()
+            assert len(printed) > len(shown)
+            del printed[len(shown) :]
+        assert printed == shown
+    else:
+        assert result.stdout or result.stderr
+    for option, path in itertools.pairwise(arguments):
+        if option == "-o":
+            assert (folder / path).stat().st_size > 0
+
+
+def test_length():
+    assert len(TEXT.split()) <= 900
+
+
+def test_pictures_are_small_files():
+    paths = re.findall(r'(?:src|srcset)="([^"]+)"', TEXT)
+    assert sorted(Path(p).name for p in paths) == ["report-dark.png", "report-light.png"]
+    for path in paths:
+        content = (ROOT / path).read_bytes()
+        assert content.startswith(b"\x89PNG")
+        assert len(content) < 200_000
+
+
+def table(text, heading):
+    """The rows of the table whose first column has this heading, as dictionaries."""
+    lines = iter(text.splitlines())
+    names = next(cells for cells in map(split_row, lines) if cells and cells[0] == heading)
+    next(lines)
+    rows = []
+    for line in lines:
+        cells = split_row(line)
+        if not cells:
+            break
+        rows.append(dict(zip(names, cells, strict=True)))
+    return rows
+
+
+def split_row(line):
+    return [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+
+
+def test_speed_is_as_measured():
+    measured = {
+        row["task"]: row for row in table((ROOT / "docs" / "benchmarks.md").read_text("utf-8"), "task")
+    }
+    rows = table(TEXT, "task")
+    assert len(rows) == 5
+    for row in rows:
+        assert row.items() <= measured[row["task"]].items()
+    assert f"All {len(measured)} rows" in TEXT
+
+
+def test_extras_and_licence_are_those_of_the_package():
+    extras = {row["extra"].strip("`") for row in table(TEXT, "extra")} - {"none"}
+    for_developers = {"test", "test-all", "bench"}
+    assert extras == PROJECT["optional-dependencies"].keys() - for_developers
+    assert PROJECT["license"] in " ".join(TEXT.split())
+
+
+def test_the_alternatives_table_counts_our_variants_and_dependencies():
+    ours = {row[""]: row["plainmark"] for row in table(TEXT, "")}
+    assert ours["direct dependencies"] == str(len(PROJECT["dependencies"]))
+    (variant,) = [o for o in facts(pm.METRICS.find("sari"))["options"] if o["name"] == "variant"]
+    assert ours["SARI versions"] == {6: "six"}[variant["type"].count("'") // 2]
