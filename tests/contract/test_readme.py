@@ -26,7 +26,7 @@ NOT_RUN = {
     "pip install .": "builds the package; `make wheel` installs it into an empty environment",
     "pip install git+REPOSITORY": "REPOSITORY stands for an address",
     "pip install plainmark": "the package is not published yet",
-    "plainmark datasets get onestopqa": "downloads; tests/contract/test_datasets.py gets data sets from a stand-in",
+    "plainmark datasets get onestopqa": "downloads; tests/unit/test_cli_datasets.py tests it without a network",
 }
 NEEDS_DATA = {"plainmark correlate -d onestopqa -m sari,bleu"}
 
