@@ -117,6 +117,18 @@ def test_every_verb_imports_without_the_extras():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.parametrize("verb", ["check", "plan", "report", "export"])
+def test_studies_without_their_extra_say_what_to_install(verb, tmp_path):
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(['pydantic', 'sqlalchemy', 'yaml'])); "
+        f"from plainmark.cli import main; sys.exit(main(['study', {verb!r}, {str(tmp_path)!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "pip install 'plainmark[study]'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_bare_import_costs_numpy_and_no_more():
     code = (
         "import sys, numpy; before = set(sys.modules); import plainmark; "

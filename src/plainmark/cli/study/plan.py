@@ -27,9 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
+    study = load(options.study)  # says what is not installed
     from ...study.planning import plan_of
 
-    study = load(options.study)
     plan = plan_of(study, drop_out=options.drop_out)
     lines = describe(study, plan)
     text = "".join(f"{name:12}{number:>8}  {note}\n" for name, number, _, note in lines)
