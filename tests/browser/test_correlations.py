@@ -36,7 +36,7 @@ def real(nltk_data, tmp_path_factory):
 def test_findings_and_tables(visit, real):
     page = visit(real)
     assert page.title() == "Which metric should I trust?"
-    assert "knowing only which texts are by KIS gives −0.480" in page.locator("#summary").inner_text()
+    assert "the system-identity baseline of KIS is −0.480" in page.locator("#summary").inner_text()
     first = page.locator("#tables table").first
     assert first.locator("tbody tr").count() == 2
     assert "−0.183" in first.inner_text()

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from html_outline import Outline
 from plainmark.report.table import Cell, Table
 from plainmark.smt.tuning import Round, Tuned
 
@@ -25,6 +24,7 @@ from plainmark.significance import compare
 from plainmark.ucca.alignment import Links
 from plainmark.ucca.scenes import explain
 from support import perturbed_texts
+from support.html_outline import Outline
 from support.ucca_data import bracketed
 
 ATTACK = "</title></script><script>alert(1)</script><img src=x onerror=\"alert('2')\">\ud800\x00"
