@@ -6,22 +6,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from plainmark.report.table import Cell, Table
-from plainmark.smt.tuning import Round, Tuned
 
 import plainmark as pm
 from plainmark import explanation, testbed
 from plainmark.meta import Consistency, Scores
 from plainmark.meta.evaluation import evaluate
-from plainmark.papers import Cell as PaperCell
-from plainmark.papers import Gap, Paper, Recomputed
+from plainmark.papers import Gap, Paper, PublishedCell, Recomputed
 from plainmark.perturbations import perturbation
 from plainmark.report import alignment, correlations, html, page, papers, scenes, stress, tuning
 from plainmark.report import explanation as explanation_page
 from plainmark.report.stress import consistency
 from plainmark.report.stress.tables import StressedMetric
 from plainmark.significance import compare
-from plainmark.ucca.alignment import Links
+from plainmark.simplifier.tuning.tune import Round, Tuned
+from plainmark.table import Cell, Table
+from plainmark.ucca.alignment import WordLinks
 from plainmark.ucca.scenes import explain
 from support import perturbed_texts
 from support.html_outline import Outline
@@ -78,7 +77,7 @@ def stress_page(folder):
 def consistency_page():
     corpus = pm.Corpus([TEXT], [TEXT], [[TEXT]], ids=[ATTACK])
     row = Consistency(ATTACK, ATTACK, 10, 7, 2, 90.0, 70.0, 40.0, 80.0, 0.1)
-    pairs = testbed.Pairs(ATTACK, corpus, corpus.with_outputs([f"Not {TEXT}"]))
+    pairs = testbed.ErrorPairs(ATTACK, corpus, corpus.with_outputs([f"Not {TEXT}"]))
     return consistency.render_consistency([(pm.metric("sari"), [row])], [pairs], [ATTACK])
 
 
@@ -92,7 +91,7 @@ class HostilePaper(Paper):
 
 
 def papers_page():
-    cells = (PaperCell("0-hostile", ATTACK, f"{ATTACK}/x", "1.0", 2.0, ATTACK),)
+    cells = (PublishedCell("0-hostile", ATTACK, f"{ATTACK}/x", "1.0", 2.0, ATTACK),)
     return papers.page(Recomputed((HostilePaper(),), cells))
 
 
@@ -108,7 +107,7 @@ def alignment_page():
 
 def scenes_page():
     words = "(H (A I) (P read) (A (E the) (C book))) (U .)"
-    found = explain(bracketed(words), [[ATTACK, "read"], [ATTACK]], Links(((0, 0), (1, 1))))
+    found = explain(bracketed(words), [[ATTACK, "read"], [ATTACK]], WordLinks(((0, 0), (1, 1))))
     return scenes.render([found], names=[ATTACK], subject=ATTACK, signature=ATTACK)
 
 
