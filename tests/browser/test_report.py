@@ -13,6 +13,7 @@ from plainmark.metric import MeanMetric
 from plainmark.operations import operations
 from plainmark.report import page as report
 from plainmark.significance import compare
+from plainmark.writing import write_atomically
 
 NAMES = ("ACCESS", "PBMT-R", "Dress-Ls")
 
@@ -30,7 +31,7 @@ class Words(MeanMetric):
 
 def written(path, corpora, metrics=("sari", "bleu", "ter"), **options):
     comparisons = [compare(pm.metric(m), corpora, resamples=50) for m in metrics]
-    report.write(path, report.render(comparisons, corpora, **options))
+    write_atomically(path, report.render(comparisons, corpora, **options))
     return comparisons
 
 
@@ -465,7 +466,7 @@ def test_hostile_texts_are_only_text(visit, tmp_path):
     path = tmp_path / "hostile.html"
     comparisons = [compare(pm.metric("sari"), corpora, resamples=20)]
     html = report.render(comparisons, corpora, title=ATTACKS[3], files={a: a for a in ATTACKS})
-    report.write(path, html)
+    write_atomically(path, html)
     page = visit(path)
     page.select_option("#size", label="50")
     assert page.locator(".sample").count() == len(ATTACKS)
