@@ -17,7 +17,7 @@ LAYERS = {
         errors identity options plugins files inputs data reading systems table writing result kernels wordlists punkt
         treebank syllables text registry metric
     """,
-    "tools": "operations wordnet tagger lm models judge faithfulness aligners document ucca",
+    "tools": "operations wordnet tagger lm models judge lexicon aligners document faithfulness ucca",
     "components": "metrics perturbations datasets",
     "applications": """
         explanation engine adapters distributions resampling significance meta papers testbed simplifier schema study

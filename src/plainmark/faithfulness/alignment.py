@@ -1,0 +1,183 @@
+"""Which words of a source and of its simplification stand for each other.
+
+Sentences are grouped first; within a group every content word is linked to the word of the other side that is the same,
+another form of it, a synonym, a more general word or an antonym, where the neighbours decide between several. What stands
+alone between two linked neighbours on both sides is linked as "replaced".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from .. import document, kernels, lexicon
+from ..aligners import aligner as load_aligner
+from .passage import Passage, Word
+
+Relation = Literal["same", "form", "synonym", "hypernym", "hyponym", "antonym", "replaced"]
+ALIGNER = "context(encoder='none')"
+
+_STRENGTH: dict[str, float] = {
+    "same": 3.0,
+    "form": 2.6,
+    "synonym": 1.7,
+    "antonym": 1.5,
+    "hypernym": 1.2,
+    "hyponym": 1.2,
+}
+_NEIGHBOURS = 3
+
+
+class Link(NamedTuple):
+    """Word i of the source and word j of the output, how they relate, and how sure that is (about 1 to 4.5)."""
+
+    i: int
+    j: int
+    relation: Relation
+    strength: float
+
+
+class Group(NamedTuple):
+    """Sentences of the source and of the output that belong together; `sure` is false for a doubtful link."""
+
+    source: tuple[int, ...]
+    output: tuple[int, ...]
+    sure: bool = True
+
+
+class Pair:
+    """A source and its simplification, with groups of sentences and links between words."""
+
+    def __init__(self, source: str | Passage, output: str | Passage) -> None:
+        self.source = source if isinstance(source, Passage) else Passage(source)
+        self.output = output if isinstance(output, Passage) else Passage(output)
+        self.groups = sentence_groups(self.source, self.output)
+        self.group_of_source: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.source}
+        self.group_of_output: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.output}
+        self.after: dict[int, Link] = {}  # by word of the source
+        self.before: dict[int, Link] = {}  # by word of the output
+        self.repeats: dict[int, Link] = {}  # further words of the output that repeat a linked one
+        for group in self.groups:
+            if group.source and group.output:
+                self._link(group)
+
+    def linked(self, side: int, index: int) -> Link | None:
+        """The link of a word of the source (side 0) or of the output (side 1), repeats included."""
+        if side == 0:
+            return self.after.get(index)
+        return self.before.get(index) or self.repeats.get(index)
+
+    def _link(self, group: Group) -> None:
+        a = [i for s in group.source for i in self.source.sentence_words(s) if self.source.words[i].content]
+        b = [j for s in group.output for j in self.output.sentence_words(s) if self.output.words[j].content]
+        links = link_words(self.source.words, a, self.output.words, b)
+        for link in links:
+            self.after[link.i] = link
+            self.before[link.j] = link
+        by_base: dict[str, Link] = {}
+        for link in links:
+            by_base.setdefault(self.source.words[link.i].base, link)
+            by_base.setdefault(self.output.words[link.j].base, link)
+        for j in b:
+            if j not in self.before and (first := by_base.get(self.output.words[j].base)):
+                same = self.source.words[first.i].base == self.output.words[j].base
+                self.repeats[j] = Link(first.i, j, "same" if same else first.relation, 1.0)
+
+
+def sentence_groups(source: Passage, output: Passage) -> list[Group]:
+    """Sentences that belong together, in the order of the texts; a single sentence needs no aligner."""
+    m, n = len(source.sentences), len(output.sentences)
+    if m == 0 or n == 0:
+        return [Group((s,), ()) for s in range(m)] + [Group((), (s,)) for s in range(n)]
+    if m == 1 or (n == 1 and m <= 2):
+        return [Group(tuple(range(m)), tuple(range(n)))]
+    sides = [[p.text[a:b] for a, b in p.sentences] for p in (source, output)]
+    similar = load_aligner(ALIGNER).align(sides[0], sides[1])
+    graph = document.SentenceGraph(tuple(sides[0]), tuple(sides[1]), (), similar, np.zeros((m, 0)))
+    return [Group(g.source, g.output) for g in graph.groups()]
+
+
+def link_words(
+    source: Sequence[Word], a: Sequence[int], output: Sequence[Word], b: Sequence[int]
+) -> list[Link]:
+    """Links between content words a of the source and b of the output, each word used once."""
+    candidates = list(_candidates(source, a, output, b))
+    place_a = {i: k for k, i in enumerate(a)}
+    place_b = {j: k for k, j in enumerate(b)}
+    same = {(i, j) for i, j, _, strength in candidates if strength >= _STRENGTH["form"]}
+    scored = []
+    for i, j, relation, strength in candidates:
+        k, m = place_a[i], place_b[j]
+        agree = sum(
+            (a[k + x], b[m + y]) in same
+            for x in range(-_NEIGHBOURS, _NEIGHBOURS + 1)
+            for y in range(-_NEIGHBOURS, _NEIGHBOURS + 1)
+            if x and y and (x > 0) == (y > 0) and 0 <= k + x < len(a) and 0 <= m + y < len(b)
+        )
+        near = 1 - abs(k / len(a) - m / len(b))
+        scored.append((strength + min(agree, 4) * 0.25 + 0.4 * near, -i, -j, relation))
+    scored.sort(reverse=True)
+    used_a: set[int] = set()
+    used_b: set[int] = set()
+    links = []
+    for strength, i, j, relation in scored:
+        if -i not in used_a and -j not in used_b:
+            used_a.add(-i)
+            used_b.add(-j)
+            links.append(Link(-i, -j, relation, strength))
+    links += _replaced(a, b, links)
+    return sorted(links)
+
+
+def _candidates(
+    source: Sequence[Word], a: Sequence[int], output: Sequence[Word], b: Sequence[int]
+) -> Iterator[tuple[int, int, Relation, float]]:
+    by_base: dict[str, list[int]] = {}
+    for j in b:
+        by_base.setdefault(output[j].base, []).append(j)
+    loose_b = {output[j].lower: stems(output[j].lower) for j in b}
+    for i in a:
+        word = source[i]
+        for j in by_base.get(word.base, ()):
+            exact = output[j].lower == word.lower
+            yield i, j, "same" if exact else "form", _STRENGTH["same" if exact else "form"]
+        for j in b:
+            other = output[j]
+            if other.base == word.base:
+                continue
+            if loose_b[other.lower] == stems(word.lower):
+                yield i, j, "form", _STRENGTH["form"] - 0.2
+            elif relation := lexicon.related(word.lower, other.lower):
+                yield i, j, relation, _STRENGTH[relation]
+
+
+def _replaced(a: Sequence[int], b: Sequence[int], links: Sequence[Link]) -> Iterator[Link]:
+    """One word on either side between two pairs of linked neighbours."""
+    partner = {link.i: link.j for link in links}
+    place_b = {j: k for k, j in enumerate(b)}
+    taken = {link.j for link in links}
+    for k, i in enumerate(a):
+        if i in partner:
+            continue
+        left = partner.get(a[k - 1]) if k else None
+        right = partner.get(a[k + 1]) if k + 1 < len(a) else None
+        if left is not None and right is not None and place_b[right] - place_b[left] == 2:
+            j = b[place_b[left] + 1]
+        elif k == 0 and right is not None and place_b[right] == 1:
+            j = b[0]
+        elif k == len(a) - 1 and left is not None and place_b[left] == len(b) - 2:
+            j = b[-1]
+        else:
+            continue
+        if j not in taken:
+            taken.add(j)
+            yield Link(i, j, "replaced", 0.8)
+
+
+@lru_cache(20_000)
+def stems(word: str) -> str:
+    """The stem of a word by Porter's rules; numbers stay as they are."""
+    return kernels.stem(word) if word.isalpha() else word

@@ -1,0 +1,87 @@
+"""The facts of a text and of its simplification, compared: see `facts`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+
+from ..errors import OptionError, did_you_mean
+from .alignment import Pair
+from .calibration import standing
+from .kinds import Finding, Kind, Mention
+from .ledger import Entry, Ledger, Place, Verdict
+from .passage import Passage
+
+KINDS = (
+    "number",
+    "name",
+    "term",
+    "negation",
+    "direction",
+    "modality",
+    "quantifier",
+    "condition",
+    "quotation",
+    "role",
+)
+
+
+@cache
+def kind(name: str) -> Kind:
+    """The kind of a name."""
+    if name not in KINDS:
+        raise OptionError(f"no kind of fact is called {name!r}{did_you_mean(name, KINDS)}")
+    loaded: Kind = import_module(f".kinds.{name}", __package__).KIND
+    return loaded
+
+
+def facts(source: str | Passage, output: str | Passage, kinds: Iterable[str] | None = None) -> Ledger:
+    """What became of every number, name, negation and so on.
+
+    >>> ledger = facts("Take 5 mg of the drug.", "Take 5 g of the drug.")
+    >>> [(e.kind, e.before.text, e.after.text, e.verdict) for e in ledger.alarms]
+    [('number', '5 mg', '5 g', 'changed')]
+    """
+    pair = Pair(source, output)
+    entries: list[Entry] = []
+    notes: list[str] = []
+    for name in KINDS if kinds is None else kinds:
+        which = kind(name)
+        before, after = which.find(pair.source), which.find(pair.output)
+        entries += (_entry(name, finding, pair) for finding in which.compare(pair, before, after))
+        notes += which.notes(pair)
+    entries.sort(key=_order)
+    return Ledger(tuple(entries), 0.0, tuple(dict.fromkeys(notes)))
+
+
+def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
+    may = standing(name, finding.pattern)
+    verdict: Verdict = finding.outcome
+    red = False
+    if finding.outcome in ("changed", "new"):
+        red = may.red
+        if not red and may.check and finding.outcome == "changed":
+            verdict = "check"
+    return Entry(
+        name,
+        verdict,
+        may.confidence,
+        _place(pair.source, finding.before),
+        _place(pair.output, finding.after),
+        finding.reason,
+        finding.pattern,
+        red,
+    )
+
+
+def _place(passage: Passage, mention: Mention | None) -> Place | None:
+    if mention is None:
+        return None
+    sentence = passage.words[mention.first].sentence
+    return Place(passage.text[mention.start : mention.end], mention.start, mention.end, sentence)
+
+
+def _order(entry: Entry) -> tuple[int, int]:
+    place = entry.before or entry.after
+    return (place.sentence, place.start) if place else (0, 0)
