@@ -1,4 +1,4 @@
-"""Writes src/plainmark/faithfulness/lexicon.npz: what English words mean to each other, for the fact ledger.
+"""Writes src/plainmark/lexicon/lexicon.npz: what English words mean to each other, for the fact ledger.
 
     python scripts/make_fact_lexicon.py PATH/TO/ppdb [PATH/TO/wordnet]
 
@@ -22,8 +22,8 @@ import lemminflect
 import numpy as np
 
 from plainmark import kernels, wordlists, wordnet
-from plainmark.faithfulness import lexicon
-from plainmark.faithfulness.lexicon import ADJECTIVE, ADVERB, CLASSES, FUNCTION, NOUN, VERB
+from plainmark import lexicon
+from plainmark.lexicon import ADJECTIVE, ADVERB, CLASSES, FUNCTION, NOUN, VERB
 
 HAND = tomllib.loads(Path(__file__).with_suffix("").with_name("fact_lexicon.toml").read_text("utf-8"))
 BITS = {"n": NOUN, "v": VERB, "a": ADJECTIVE, "r": ADVERB}

@@ -38,16 +38,12 @@ class EntitiesKept(KeptMetric):
     def entries(self, pair: Pair) -> Sequence[Entry]:
         if self.finder == "rules":
             return super().entries(pair)
-        spans = {
-            "name": tuple(_spans(passage.text, self.finder) for passage in (pair.source, pair.output)),
-        }
-        return facts(pair, kinds=self.kinds, spans=spans).entries
+        before, after = (_spans(passage.text, self.finder) for passage in (pair.source, pair.output))
+        return facts(pair, kinds=self.kinds, spans={"name": (before, after)}).entries
 
 
 def _spans(text: str, pipeline: str) -> list[tuple[int, int]]:
     """Where the names that a spaCy pipeline finds begin and end."""
     if reason := pipelines.missing(pipeline):
         raise MissingResourceError(f"finding names {reason}.")
-    return [
-        (e.start_char, e.end_char) for e in pipelines.load(pipeline)(text).ents if e.label_ in _LABELS
-    ]
+    return [(e.start_char, e.end_char) for e in pipelines.load(pipeline)(text).ents if e.label_ in _LABELS]

@@ -3,7 +3,7 @@
 All of it is in lexicon.npz, made from WordNet 3.0, PPDB 1.0 and lists of our own by scripts/make_fact_lexicon.py, and is
 read on the first look-up. Words are lower-case; phrases of several words have single spaces.
 
->>> from plainmark.faithfulness import lexicon
+>>> from plainmark import lexicon
 >>> lexicon.base("studies"), lexicon.bases("left"), lexicon.related("purchased", "bought")
 ('study', ('leave', 'left'), 'synonym')
 >>> lexicon.negative("insufficient"), lexicon.term_class("metformin"), lexicon.direction("fell")
