@@ -20,9 +20,10 @@ from ..aligners import Aligner
 from ..aligners import aligner as load_aligner
 from ..document import Change, SentenceGraph
 from ..faithfulness import Ledger, Pair, facts
+from ..lexicon import looks_english
 from ..metric import Metric
 from ..operations import Op, Token, operations, pieces
-from .hints import Hint, Measure, hints, looks_english, measures, sentence_of, word_count
+from .hints import Hint, Measure, hints, measures, word_count
 from .scores import ALONE, WITH_REFERENCES, ExplainedScore, score
 
 FAST = "context(encoder='none')"  # needs no model

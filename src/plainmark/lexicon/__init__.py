@@ -40,6 +40,17 @@ _MEMORY = 50_000
 
 _Numbers = NDArray[np.uint32]
 
+_SAMPLE = 20_000  # characters that tell the language of a text
+_WORDS = re.compile(r"[^\W\d_]+")
+_ENGLISH = frozenset(
+    "the of and to in is are was were for with that this by from it as be have has not or an at on".split()
+)
+_FOREIGN = frozenset(
+    "le la les des et est dans pour une que qui du au ne pas sur avec sont der die das und ist nicht ein eine den dem von zu "
+    "mit auf im für el los las del por con para una y es se su il che di è un gli della het een en van niet zijn och att det "
+    "som på av i og til er ikke os um não uma com".split()
+) - frozenset("die den son as i".split())  # fmt: skip
+
 # Endings of inflected forms, what stands for them in the base form, and of which parts of speech.
 _ENDINGS = (
     *(("ies", "y", NOUN | VERB), ("sses", "ss", NOUN | VERB), ("ves", "f", NOUN), ("ves", "fe", NOUN)),
@@ -147,7 +158,7 @@ def negative(word: str) -> str | None:
     data = _lexicon()
     for key in _keys(word):
         if key in data.denials:
-            return data.denials[key]
+            return str(data.denials[key])
     if re.fullmatch(r"non-?[a-z]{4,}", word):
         positive = word[3:].removeprefix("-")
         known = positive in data.number or any(by_rule(positive, data.flag))
@@ -243,6 +254,21 @@ def opposite_direction(a: str, b: str) -> bool:
     """Whether two words say the opposite of each other in the same family: "rise" and "reduced"."""
     first, second = direction(a), direction(b)
     return first is not None and second is not None and first[0] == second[0] and first[1] == -second[1]
+
+
+def looks_english(text: str) -> bool:
+    """Whether a text is English: by its short words, and by how many of its words are known; two words tell nothing.
+
+    >>> looks_english("The owls hunt at night."), looks_english("Die Eulen jagen in der Nacht."), looks_english("")
+    (True, False, True)
+    """
+    words = [w.lower() for w in _WORDS.findall(text[:_SAMPLE])]
+    if len(words) < 3:
+        return all(w.isascii() for w in words)
+    english, foreign = (sum(w in short for w in words) for short in (_ENGLISH, _FOREIGN))
+    data = _lexicon()
+    known = sum(w in _ENGLISH or any(key in data.number for key in _keys(w)) for w in words)
+    return known >= 0.4 * len(words) and foreign <= max(english, 0.05 * len(words))
 
 
 def by_rule(word: str, flag: Flags) -> Iterator[str]:
