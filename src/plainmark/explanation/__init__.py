@@ -20,7 +20,7 @@ from ..aligners import Aligner
 from ..aligners import aligner as load_aligner
 from ..document import Change, SentenceGraph
 from ..faithfulness import Ledger, Pair, facts
-from ..lexicon import looks_english
+from ..lexicon.language import looks_english
 from ..metric import Metric
 from ..operations import Op, Token, operations, pieces
 from .hints import Hint, Measure, hints, measures, word_count

@@ -17,7 +17,7 @@ import numpy as np
 from .. import kernels, wordlists
 from ..data import Corpus
 from ..faithfulness import entities, negations
-from ..lexicon import looks_english
+from ..lexicon.language import looks_english
 from ..metric import Metric, metric
 from ..syllables import count_words, syllables
 

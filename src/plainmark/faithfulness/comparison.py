@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from ..errors import OptionError, did_you_mean
-from ..lexicon import looks_english
+from ..lexicon.language import looks_english
 from .alignment import Pair
 from .calibration import standing
 from .kinds import Finding, Kind, Mention
