@@ -47,7 +47,9 @@ def article(text: str, start: int, new: str) -> tuple[int, str] | None:
             and begin >= 0
             and not text[begin - 1 : begin].isalnum()
         ):
-            vowel = new[0].lower() in "aeiou" and not new.lower().startswith(("uni", "use", "one", "eu"))
+            vowel = new[0].lower() in "aeiou" and not new.lower().startswith(
+                ("uni", "use", "usu", "one", "eu")
+            )
             if vowel != (old == "an"):
                 return begin, like(other, text[begin])
     return None

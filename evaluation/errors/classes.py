@@ -17,8 +17,11 @@ TERMS = {
         tamoxifen, rituximab, infliximab, adalimumab, omeprazole, ranitidine, furosemide, digoxin, amiodarone, propranolol,
         metoprolol, lisinopril, losartan, amlodipine, simvastatin, atorvastatin, salbutamol, montelukast, theophylline,
         budesonide, oxytocin, misoprostol, progesterone, testosterone, oestrogen, estrogen, melatonin, ketamine, propofol,
-        fentanyl, tramadol, codeine, methadone, naltrexone, buprenorphine, nicotine, caffeine, hydroxychloroquine, zinc,
-        iron, magnesium, calcium, potassium, sodium, folate, capsaicin, lidocaine, colchicine, allopurinol"""
+        fentanyl, tramadol, codeine, methadone, naltrexone, buprenorphine, nicotine, caffeine, hydroxychloroquine,
+        capsaicin, lidocaine, colchicine, allopurinol"""
+    ),
+    "nutrient": _members(
+        "zinc, iron, magnesium, calcium, potassium, sodium, folate, iodine, selenium, phosphate"
     ),
     "drugs": _members(
         """antibiotics, antidepressants, antipsychotics, corticosteroids, steroids, statins, opioids, antihistamines, diuretics,

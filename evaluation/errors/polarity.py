@@ -25,7 +25,7 @@ _AFFIXES = dict(
     appear/disappear appropriate/inappropriate available/unavailable aware/unaware certain/uncertain clear/unclear
     comfortable/uncomfortable common/uncommon complete/incomplete connected/unconnected consistent/inconsistent
     controlled/uncontrolled correct/incorrect dependent/independent direct/indirect effective/ineffective equal/unequal
-    expected/unexpected fair/unfair familiar/unfamiliar fortunately/unfortunately happy/unhappy harmful/harmless
+    expected/unexpected fair/unfair familiar/unfamiliar happy/unhappy harmful/harmless
     healthy/unhealthy important/unimportant known/unknown legal/illegal like/unlike likely/unlikely limited/unlimited
     lucky/unlucky natural/unnatural necessary/unnecessary normal/abnormal painful/painless popular/unpopular
     possible/impossible predictable/unpredictable published/unpublished regular/irregular related/unrelated
@@ -89,6 +89,8 @@ def negation_in(pair: Pair, rng: random.Random) -> Iterator[Edit]:
         following = anchor.at(1)
         if not i or not words[i - 1].text[0].isalnum() or words[i].lower in ("be", "been", "being"):
             continue  # a question, or after a comma
+        if words[i].lower in ("may", "might", "could"):
+            continue  # what may be also may not be
         if words[i - 1].lower in _MODAL or not following.isalpha() or following in _NEGATIVE | _NOT_DENYING:
             continue
         if following not in (anchor.source_at(1), anchor.source_at(2)) and words[i].lower in _BE:
@@ -100,7 +102,7 @@ def negation_in(pair: Pair, rng: random.Random) -> Iterator[Edit]:
         ):
             continue
         after = words[i + 1]
-        text = f"{words[i].text} not {after.text}"
+        text = f"{words[i].text} not {after.text}".replace("can not", "cannot")
         yield Edit(
             ((words[i].start, after.end, text),), ((anchor.source.start, _end(anchor, 1)),), f"+ {text}"
         )
@@ -160,7 +162,7 @@ def _affirmed(pair: Pair, anchor: Anchor) -> Edit | None:
 
 def _affix(pair: Pair, anchor: Anchor) -> Iterator[Edit]:
     word = anchor.word
-    if word.lower in ("like", "unlike") and anchor.index:
+    if anchor.index and (word.lower in ("like", "unlike") or word.text[0].isupper()):
         return
     if anchor.at(-1) in ("not", "more", "most", "less", "very", "as") and word.lower in _AFFIXES:
         return

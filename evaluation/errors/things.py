@@ -6,9 +6,9 @@ import random
 import re
 from collections.abc import Iterator
 
-from plainmark.tagger import tag
+from plainmark.tagger import FINITE, tag
 
-from ..anchors import Anchor, Pair, Sentence, Word
+from ..anchors import Pair, Sentence, Word
 from . import Edit, article, like
 from .classes import PLACES, TERMS, TITLES
 
@@ -17,12 +17,13 @@ _NAME_CLASS = {member: kind for kind, members in PLACES.items() for member in me
 _QUOTED = re.compile(r"[\"“]([^\"“”]{8,300})[\"”]|‘([^‘’]{8,200})’(?!\w)")
 _ACRONYM = re.compile(r"[A-Z]{3,6}s?")
 _GENERAL = frozenset("said says told asked wrote thinks believes added explained".split())
-_PREPOSITIONS = frozenset("than rather instead from by to of in on at with for".split())
+_PHRASE = frozenset({"DT", "JJ", "NN", "NNS", "NNP"})
+_CLAUSE = frozenset({"PU", "SC", "CC"})  # what a clause follows
 _TRANSITIVE = frozenset(
     """beat defeated attacked killed sued bought replaced followed hired fired married criticised criticized accused helped
     caused causes cause treats treated prevent prevents prevented reduces reduced increases increased affects affected
-    blocks produces produced improves improved controls contains attack attacks influence influences triggers leads
-    teaches taught visited invited praised blamed met saw found""".split()
+    blocks produces produced improves improved controls contains attack attacks influence influences triggers
+    teaches taught visited invited praised blamed""".split()
 )
 
 
@@ -104,12 +105,17 @@ def role(pair: Pair, rng: random.Random) -> Iterator[Edit]:
             one, two = sentence.words[first : last + 1], sentence.words[second_first : second_last + 1]
             middle = sentence.words[last + 1 : second_first]
             other = next((o for o in others if _has_in_order(o, one, middle, two)), None)
-            if other is None or {w.lower for w in one} & {w.lower for w in two}:
+            if (
+                other is None
+                or one[0].lower in ("no", "each", "none")
+                or {w.lower for w in one} & {w.lower for w in two} - {"the", "a", "an"}
+            ):
                 continue
             (a, b), (c, d) = (one[0].start, one[-1].end), (two[0].start, two[-1].end)
             left, right = pair.output[a:b], pair.output[c:d]
             if left[0].isupper() and first == 0:
-                new_left = left if _is_name(one[0]) else left[0].lower() + left[1:]
+                keeps = not _is_name(one[0]) or (len(one) > 1 and one[1].text[0].isupper())
+                new_left = left if keeps else left[0].lower() + left[1:]
                 right = right[0].upper() + right[1:]
             else:
                 new_left = left
@@ -164,21 +170,38 @@ def _acronyms(pair: Pair, rng: random.Random) -> Iterator[Edit]:
 
 def _exchangeable(sentence: Sentence) -> Iterator[tuple[int, int, int, int]]:
     """Positions of two short noun phrases whose order matters: first and last word of each."""
-    words = sentence.words
-    tokens = _tags(sentence)
-    for i, word in enumerate(words):
-        if word.lower == "from":
-            to = next((k for k in range(i + 2, min(i + 5, len(words))) if words[k].lower == "to"), 0)
-            if to and (end := _phrase(tokens, to + 1)) >= 0 and _phrase(tokens, i + 1) == to - 1:
-                yield i + 1, to - 1, to + 1, end
-        if word.lower in ("than", "of") and i > 1 and words[i - 1].lower in ("rather", "instead"):
-            begin, end = _phrase_before(tokens, i - 2), _phrase(tokens, i + 1)
-            if begin >= 0 and end >= 0 and words[i + 1].lower != "that":
-                yield begin, i - 2, i + 1, end
-        if word.lower in _TRANSITIVE and 0 < i < len(words) - 1:
-            begin, end = _phrase_before(tokens, i - 1), _phrase(tokens, i + 1)
-            if begin >= 0 and end >= 0 and (begin == 0 or tokens[begin - 1] in ("PU", "SC", "CC")):
+    words, tags = sentence.words, _tags(sentence)
+    for i in range(1, len(words) - 1):
+        word, end = words[i].lower, _phrase(tags, i + 1)
+        if end < 0:
+            continue
+        if word == "to" and "from" in (words[k].lower for k in range(max(0, i - 5), i)):
+            begin = _phrase_before(tags, i - 1)
+            if (
+                begin > 1
+                and words[begin - 1].lower == "from"
+                and not words[begin - 2].lower.startswith("rang")
+            ):
                 yield begin, i - 1, i + 1, end
+        elif word in ("than", "of") and words[i - 1].lower in ("rather", "instead"):
+            if (begin := _phrase_before(tags, i - 2)) >= 0:
+                yield begin, i - 2, i + 1, end
+        elif word in _TRANSITIVE:
+            begin = _phrase_before(tags, i - 1)
+            if begin >= 0 and (begin == 0 or tags[begin - 1] in _CLAUSE):
+                yield begin, i - 1, i + 1, end
+        elif word == "than" or (word == "by" and tags[i - 1] == "VBN"):
+            yield from ((*subject, i + 1, end) for subject in _subjects(tags, i))
+
+
+def _subjects(tags: list[str], before: int) -> Iterator[tuple[int, int]]:
+    """First and last position of the subject of the clause that a position belongs to, as far as the tags show it."""
+    for verb in range(before - 1, 0, -1):
+        if tags[verb] in FINITE:
+            first = _phrase_before(tags, verb - 1)
+            if first >= 0 and (first == 0 or tags[first - 1] in _CLAUSE):
+                yield first, verb - 1
+            return
 
 
 def _tags(sentence: Sentence) -> list[str]:
@@ -195,17 +218,17 @@ def _tags(sentence: Sentence) -> list[str]:
 def _phrase(tags: list[str], first: int) -> int:
     """The last position of a noun phrase of at most four words that begins at `first` and ends where it should; or -1."""
     last = first
-    while last < len(tags) and last - first < 4 and tags[last] in ("DT", "JJ", "NN", "NNS", "NNP", "CD"):
+    while last < len(tags) and last - first < 4 and tags[last] in _PHRASE:
         last += 1
     if last == first or tags[last - 1] not in ("NN", "NNS", "NNP"):
         return -1
-    return last - 1 if last == len(tags) or tags[last] in ("PU", "IN", "SC", "CC", "TO", "WP", "RB") else -1
+    return last - 1 if last == len(tags) or tags[last] in ("PU", "SC", "CC", "WP") else -1
 
 
 def _phrase_before(tags: list[str], last: int) -> int:
     """The first position of a noun phrase of at most four words that ends at `last`; or -1."""
     first = last
-    while first >= 0 and last - first < 4 and tags[first] in ("DT", "JJ", "NN", "NNS", "NNP", "CD"):
+    while first >= 0 and last - first < 4 and tags[first] in _PHRASE:
         first -= 1
     return first + 1 if first < last and tags[last] in ("NN", "NNS", "NNP") else -1
 

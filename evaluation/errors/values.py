@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ..anchors import Anchor, Pair, Word
 from . import Edit, like
@@ -68,7 +69,7 @@ def borrowed(pair: Pair, rng: random.Random) -> Iterator[Edit]:
         choices = sorted(
             o
             for o in others
-            if o.lower() not in anchor.other.lowers | anchor.sentence.lowers and _shape(o) == _shape(own)
+            if o.lower() not in anchor.other.lowers | anchor.sentence.lowers and _similar(o, own)
         )
         if choices:
             yield _replaced(anchor, like(rng.choice(choices), own))
@@ -96,7 +97,7 @@ def unit(pair: Pair, rng: random.Random) -> Iterator[Edit]:
 def exchanged(pair: Pair, rng: random.Random) -> Iterator[Edit]:
     """12 of the men and 30 of the women -> 30 of the men and 12 of the women."""
     anchors = list(_numbers(pair, shared=1))
-    for a, b in zip(anchors, anchors[1:], strict=False):
+    for a, b in pairwise(anchors):
         if a.sentence is not b.sentence or a.other is not b.other or a.word.lower == b.word.lower:
             continue
         between = a.sentence.words[a.index + 1 : b.index]
@@ -147,13 +148,20 @@ def _inside_name(words: tuple[Word, ...], i: int) -> bool:
         and before.lower in "grade phase type stage version group level step figure table interferon".split()
     ):
         return True
-    return bool(i == 0 and after and after.text in ".)")
+    label = not before or before.text in "(,;:."
+    return bool(label and after and after.text in ".)" and len(words[i].text) == 1)
 
 
 def _shape(text: str) -> tuple[bool, bool, bool]:
     """What numbers that may take each other's place have in common."""
     year = text.isdigit() and len(text) == 4 and text[:2] in ("17", "18", "19", "20")
     return text[0].isdigit(), "." in text, year
+
+
+def _similar(a: str, b: str) -> bool:
+    """Whether one number may be taken for the other: of the same form and no more than a digit longer."""
+    whole_a, whole_b = (text.partition(".")[0].replace(",", "") for text in (a, b))
+    return _shape(a) == _shape(b) and (not a[0].isdigit() or abs(len(whole_a) - len(whole_b)) <= 1)
 
 
 def _other_value(text: str, rng: random.Random, taken: frozenset[str]) -> str:

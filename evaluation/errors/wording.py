@@ -41,7 +41,6 @@ _DIRECTIONS = [
     win / lose
     maximum / minimum
     long-term / short-term
-    rich / poor
     start starts / stop stops
     started began / stopped ended
     opened / closed
@@ -115,7 +114,7 @@ _CONDITIONS = {
 _WHETHER = frozenset(
     """see know ask asked asks find out determine tell test tested examine examined assess assessed evaluate check decide
     show unclear sure even as wonder wondered whether what only or and certain learn investigate establish understand
-    clear identify of to on discover""".split()
+    clear identify of to on discover uncertain imagine question ) consider wondering asking""".split()
 )
 
 
@@ -225,7 +224,9 @@ def _direction_key(word: Word) -> str | None:
 def _idiom(anchor: Anchor) -> bool:
     """Whether the word is part of a fixed expression that has no opposite."""
     word, before, after = anchor.word.lower, anchor.at(-1), anchor.at(1)
-    if not after or "-" in (before, after) or anchor.word.text[0].isupper() and word in ("positive", "new"):
+    if not after or "-" in (before, after) or (anchor.word.text[0].isupper() and word in ("positive", "new")):
+        return True
+    if word == "lower" and before in ("to", "then", "can", "may", "and"):
         return True
     if anchor.word.text[0].isupper() and anchor.index:
         return True  # New York
@@ -300,9 +301,10 @@ def _other_quantifier(anchor: Anchor, rng: random.Random) -> str:
         "too",
         "very",
         "-",
-    ):
-        if not (word == "majority" and before in ("the", "a")):
-            return ""
+        "every",
+        "of",
+    ) and not (word == "majority" and before in ("the", "a")):
+        return ""
     if word in ("all", "most", "some", "many", "several", "few", "every", "both") and not after.isalpha():
         return ""
     if word == "all" and after == "the":
