@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from . import ledgers
 from .texts import Text
 
 FILE = Path(__file__).resolve().parents[1] / "tests" / "golden" / "facts_judgements.json"
@@ -66,8 +67,6 @@ def sample(
     runs: Sequence[Any], entries: str, number: int, seed: int = 0
 ) -> list[tuple[Text, Any, Judgement]]:
     """So many of the red alarms (or checks, or both) of faithful texts, drawn at random, in the order of the texts."""
-    from . import ledgers
-
     of = {
         "red": ledgers.red,
         "check": ledgers.check,

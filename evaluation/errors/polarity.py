@@ -36,7 +36,7 @@ _AFFIXES = dict(
 )
 _OPPOSITE = _AFFIXES | {b: a for a, b in _AFFIXES.items()}
 # Followed by these, "not" does not deny its clause.
-_NOT_DENYING = frozenset("only just yet necessarily always all least to".split())
+_NOT_DENYING = frozenset("only just yet necessarily always all least to or and".split())
 # Nouns that stand after "no", and what replaces it when something was there after all.
 _SOME = {
     "difference": "a",

@@ -19,6 +19,14 @@ _ACRONYM = re.compile(r"[A-Z]{3,6}s?")
 _GENERAL = frozenset("said says told asked wrote thinks believes added explained".split())
 _PHRASE = frozenset({"DT", "JJ", "NN", "NNS", "NNP"})
 _CLAUSE = frozenset({"PU", "SC", "CC"})  # what a clause follows
+_OVERLAPPING = frozenset(
+    frozenset(pair.split("/"))
+    for pair in """infants/babies infants/children babies/children teenagers/adolescents children/adolescents
+    children/teenagers adults/men adults/women students/children students/teenagers students/adolescents students/adults
+    students/men students/women arthritis/osteoarthritis paracetamol/acetaminophen oestrogen/estrogen anaemia/anemia
+    diarrhoea/diarrhea leukaemia/leukemia steroids/corticosteroids prednisone/prednisolone opioids/painkillers
+    physiotherapy/exercise cancer/melanoma cancer/lymphoma cancer/leukemia cancer/leukaemia influenza/fever""".split()
+)
 _TRANSITIVE = frozenset(
     """beat defeated attacked killed sued bought replaced followed hired fired married criticised criticized accused helped
     caused causes cause treats treated prevent prevents prevented reduces reduced increases increased affects affected
@@ -254,8 +262,9 @@ def _replace(pair: Pair, word: Word, new: str, source: Word) -> Edit:
 
 
 def _next_to_capital(words: tuple[Word, ...], i: int, *, before: bool = True) -> bool:
-    near = [words[k] for k in ((i - 1, i + 1) if before else (i + 1,)) if 0 <= k < len(words)]
-    return any(w.text[0].isupper() and (k != 0) for k, w in ((words.index(w), w) for w in near))
+    """Whether a neighbour has a capital that does not come from standing first."""
+    neighbours = (i - 1, i + 1) if before else (i + 1,)
+    return any(0 < k < len(words) and words[k].text[0].isupper() for k in neighbours)
 
 
 def _is_name(word: Word) -> bool:
@@ -264,39 +273,4 @@ def _is_name(word: Word) -> bool:
 
 def _overlapping(a: str, b: str) -> bool:
     """Whether one of the two includes the other, so that exchanging them need not be wrong."""
-    pairs = {
-        frozenset(p.split())
-        for p in (
-            "infants babies",
-            "infants children",
-            "babies children",
-            "teenagers adolescents",
-            "children adolescents",
-            "children teenagers",
-            "adults men",
-            "adults women",
-            "students children",
-            "students teenagers",
-            "students adolescents",
-            "students adults",
-            "students men",
-            "students women",
-            "arthritis osteoarthritis",
-            "paracetamol acetaminophen",
-            "oestrogen estrogen",
-            "anaemia anemia",
-            "diarrhoea diarrhea",
-            "leukaemia leukemia",
-            "antibiotics penicillin",
-            "steroids corticosteroids",
-            "prednisone prednisolone",
-            "opioids painkillers",
-            "physiotherapy exercise",
-            "cancer melanoma",
-            "cancer lymphoma",
-            "cancer leukemia",
-            "cancer leukaemia",
-            "influenza fever",
-        )
-    }
-    return frozenset((a, b)) in pairs
+    return frozenset((a, b)) in _OVERLAPPING

@@ -197,7 +197,7 @@ def condition(pair: Pair, rng: random.Random) -> Iterator[Edit]:
                 end = anchor.sentence.words[anchor.index + 1].end
             elif anchor.at(1) in ("in", "when", "that", "to", "where"):
                 continue
-        if word == "until" and anchor.at(-1) in ("up", "not"):
+        if word == "until" and (anchor.at(-1) in ("up", "not", "or") or anchor.at(1) == "after"):
             continue
         yield Edit(
             ((anchor.word.start, end, like(new, anchor.word.text)),),
@@ -206,6 +206,17 @@ def condition(pair: Pair, rng: random.Random) -> Iterator[Edit]:
         )
 
 
+# Words that are opposites in one sense only, and what they stand next to in the others.
+_AMBIGUOUS = frozenset("left right rose fall falls cause causes day start lost old won".split())
+_NOT_BEFORE = frozenset("the a an of and years year months human common to".split())
+_NOT_AFTER = frozenset("of to - side and behind ,".split())
+_AFTER = frozenset("look looked looking named soon day shortly".split())
+# Words that say little without the one that follows: it must be the same in both texts.
+_LOOSE = frozenset("early late old new small large strong left right".split())
+# After these a word of quantity is part of an expression: at all, every few minutes, the most common.
+_NOT_QUANTIFYING = frozenset(
+    "at after above the not a in and or so how as too very - every of last past next first".split()
+)
 _SIDES = {
     word: (k, side)
     for k, row in reversed(list(enumerate(_DIRECTIONS)))
@@ -222,90 +233,36 @@ def _direction_key(word: Word) -> str | None:
 
 
 def _idiom(anchor: Anchor) -> bool:
-    """Whether the word is part of a fixed expression that has no opposite."""
+    """Whether the word is part of a fixed expression, or of a name, that has no opposite."""
     word, before, after = anchor.word.lower, anchor.at(-1), anchor.at(1)
-    if not after or "-" in (before, after) or (anchor.word.text[0].isupper() and word in ("positive", "new")):
-        return True
-    if word == "lower" and before in ("to", "then", "can", "may", "and"):
+    if not after or "-" in (before, after) or {before, after} & {"before", "after"}:
         return True
     if anchor.word.text[0].isupper() and anchor.index:
         return True  # New York
-    if (
-        word in ("more", "less", "fewer")
-        and after in ("and", "or", "about", "than", "recently", "likely")
-        and after
-        not in (
-            "than",
-            "likely",
-        )
-    ):
+    if before == "and" and anchor.at(-2) == word:
+        return True  # more and more
+    if word in ("more", "less", "fewer"):
+        return after in ("and", "or", "about", "recently")
+    if word == "after":
+        return before in _AFTER or after in ("all", ",", ".")
+    if word == "lower":
+        return before in ("to", "then", "can", "may", "and")  # the verb
+    if word in ("high", "higher"):
+        return after in ("school", "education", "street", "court")
+    if word in _AMBIGUOUS and (before in _NOT_BEFORE or after in _NOT_AFTER):
         return True
-    if word == "after" and (
-        before in ("look", "looked", "looking", "named", "soon", "day", "shortly") or after == "all"
-    ):
-        return True
-    if word == "after" and before.isalpha() and after in (",", "."):
-        return True
-    if word in (
-        "left",
-        "right",
-        "rose",
-        "fall",
-        "falls",
-        "cause",
-        "causes",
-        "day",
-        "start",
-        "lost",
-        "old",
-        "won",
-    ) and (
-        before in ("the", "a", "an", "of", "and", "years", "year", "months", "human", "common", "to")
-        or after in ("of", "to", "-", "side", "and", "behind", ",")
-    ):
-        return True
-    if word in ("high", "higher") and after in ("school", "education", "street", "court"):
-        return True
-    return word in (
-        "early",
-        "late",
-        "old",
-        "new",
-        "small",
-        "large",
-        "strong",
-        "poor",
-        "rich",
-        "left",
-        "right",
-    ) and (anchor.source_at(1) != after)
+    return word in _LOOSE and anchor.source_at(1) != after
 
 
 def _other_quantifier(anchor: Anchor, rng: random.Random) -> str:
     """What replaces a quantifier so that the sentence stays a sentence; empty if nothing does."""
     word, before, after = anchor.word.lower, anchor.at(-1), anchor.at(1)
     plural = after.endswith("s") or after in ("of", "people", "patients", "women", "men", "children", "the")
-    if before in (
-        "at",
-        "after",
-        "above",
-        "the",
-        "not",
-        "a",
-        "in",
-        "and",
-        "or",
-        "so",
-        "how",
-        "as",
-        "too",
-        "very",
-        "-",
-        "every",
-        "of",
-    ) and not (word == "majority" and before in ("the", "a")):
+    if before in _NOT_QUANTIFYING and not (word == "majority" and before in ("the", "a")):
         return ""
     if word in ("all", "most", "some", "many", "several", "few", "every", "both") and not after.isalpha():
+        return ""
+    if word == "every" and after in ("few", "other", "one", "day", "year"):
         return ""
     if word == "all" and after == "the":
         return "few of"
