@@ -29,6 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the sections and print their tables."""
     options = _parser().parse_args(arguments)
     data = options.data or data_folder()
+    if options.missed and options.part != "development":
+        print("--missed shows texts: only those of --part development.", file=sys.stderr)
+        return 2
     if not data.is_dir():
         print(
             f"{data}: no such folder, expected the data sets; set PLAINMARK_SHARED or --data.",
@@ -64,12 +67,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--kinds", nargs="+", choices=ledgers.KINDS, help="kinds of fact (default: all)")
     add("--errors", nargs="+", choices=ERRORS, default=tuple(ERRORS), help="kinds of injected error")
     add("--datasets", nargs="+", choices=DATASETS, default=DATASETS)
-    add("--cases", type=int, default=120, help="injected errors of each kind (default: 120)")
+    add("--cases", type=int, default=100, help="injected errors of each kind (default: 100)")
     add("--seed", type=int, default=0)
     add("--ledger", default=ledgers.DEFAULT, metavar="MODULE:FUNCTION", help="what is evaluated")
     add("--data", type=Path, help="the folder of data sets")
     add("--json", type=Path, metavar="FILE", help="write the tables as JSON too")
-    add("--wrong", action="store_true", help="print the sentence pairs that came out wrong")
+    add("--missed", type=Path, metavar="FILE", help="write the injected errors that were missed, with texts")
+    add("--wrong", action="store_true", help="print our own pairs for development that came out wrong")
     add("--sample-alarms", type=int, metavar="N", help="write so many alarms to judge, and do nothing else")
     add("--entries", choices=("red", "check", "both"), default="red", help="what is sampled")
     add("--bucket", type=int, choices=range(BUCKETS), default=2, help="the texts that are sampled from")
@@ -96,18 +100,20 @@ def _tables(options: argparse.Namespace, data: Path, facts: ledgers.Facts) -> It
         yield faithful.precision(faithful.run(chosen, facts), judged)
     if "injected" in options.only:
         cases = {kind: inject(kind, texts, options.cases, options.seed) for kind in options.errors}
-        yield injected.table(cases, facts, {run.text: run.ledger for run in runs})
+        table, missed = injected.table(cases, facts, {run.text: run.ledger for run in runs})
+        yield table
+        if options.missed:
+            options.missed.write_text("\n".join(map(str, missed)) + "\n", "utf-8")
     if "people" in options.only:
         yield people.wu2025(data, facts)
         yield people.factuality(data, facts)
     if "own" in options.only:
         yield own.leaflet(facts)
-        part = "development" if options.part == "development" else ""
+        part = "development" if options.part == "development" else "held"
         table, wrong = own.pairs(own.read_pairs(part), facts)
+        if options.wrong and part == "development":
+            table.notes.extend(f"wrong: {w.kind}: {w.source} -> {w.output}" for w in wrong)
         yield table
-        if options.wrong:
-            rows = [[w.kind, "distorted" if w.distorted else "harmless", w.source, w.output] for w in wrong]
-            yield Table("Wrong", ["kind", "is", "source", "output"], rows)
     if "speed" in options.only:
         yield speed.table(texts, data, facts)
     seconds = time.monotonic() - begin

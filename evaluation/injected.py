@@ -13,9 +13,9 @@ from .texts import Text
 
 def table(
     cases: Mapping[str, Sequence[Injected]], facts: ledgers.Facts, known: Mapping[Text, object]
-) -> Table:
-    """One row per kind of error; `known` are ledgers of texts without errors, so that none is computed again."""
-    rows = []
+) -> tuple[Table, list[Injected]]:
+    """One row per kind of error, and the errors that were missed; `known` has ledgers of texts without errors."""
+    rows, missed = [], []
     for kind, own in cases.items():
         red = either = before = any_entry = 0
         for case in own:
@@ -24,6 +24,8 @@ def table(
             checks = ledgers.at(ledgers.check(ledger), case.places, case.source_places)
             red += bool(alarms)
             either += bool(alarms or checks)
+            if not (alarms or checks):
+                missed.append(case)
             any_entry += bool(
                 ledgers.at(
                     [e for e in ledger.entries if e.verdict != "same"], case.places, case.source_places
@@ -34,9 +36,10 @@ def table(
             before += bool(ledgers.at(flags, case.originals, case.source_places))
         n = len(own)
         rows.append([kind, n, share(red, n), share(either, n), share(before, n), share(any_entry, n)])
-    return Table(
+    recall = Table(
         "Injected errors: % flagged at the place of the error",
         ["error", "n", "red", "red or check", "flagged before", "any entry but same"],
         rows,
         ["flagged before: red or check at the same place of the faithful text; subtract it"],
     )
+    return recall, missed

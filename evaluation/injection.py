@@ -47,6 +47,17 @@ class Injected:
     source_places: tuple[Span, ...]
     note: str
 
+    def __str__(self) -> str:
+        """What was changed, and both texts around it."""
+        (a, b), (c, d) = _around(self.output, self.places), _around(self.text.source, self.source_places)
+        return "\n".join(
+            [
+                f"- {self.kind}: {self.note} ({' '.join(self.text.key)})",
+                f"    source: {self.text.source[c:d].strip()}",
+                f"    output: {self.output[a:b].strip()}",
+            ]
+        )
+
 
 def inject(kind: str, texts: Sequence[Text], cases: int, seed: int = 0) -> list[Injected]:
     """At most so many errors of a kind: one per text, then a second and third where texts are few."""
@@ -84,10 +95,7 @@ def main() -> None:
         cases = inject(kind, texts, 200, options.seed)
         print(f"\n## {kind}: {len(cases)} cases")
         for case in random.Random(options.seed).sample(cases, min(options.show, len(cases))):
-            (a, b), (c, d) = _around(case.output, case.places), _around(case.text.source, case.source_places)
-            print(f"- [{case.text.dataset}] {case.note}")
-            print(f"    source: {case.text.source[c:d].strip()}")
-            print(f"    output: {case.output[a:b].strip()}")
+            print(case)
 
 
 def _around(text: str, places: tuple[Span, ...], reach: int = 110) -> Span:

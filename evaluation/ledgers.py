@@ -6,6 +6,8 @@ import importlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from plainmark.errors import InputError
+
 from .errors import Span
 
 KINDS = (
@@ -20,7 +22,7 @@ KINDS = (
     "quotation",
     "role",
 )
-DEFAULT = "plainmark.faithfulness.facts:facts"
+DEFAULT = "plainmark.faithfulness:facts"
 
 Facts = Callable[[str, str], Any]
 
@@ -28,7 +30,10 @@ Facts = Callable[[str, str], Any]
 def load(name: str = DEFAULT, kinds: Iterable[str] | None = None) -> Facts:
     """The function (source, output) -> ledger with this name ("module:function"), limited to some kinds of fact."""
     module, _, function = name.partition(":")
-    facts: Facts = getattr(importlib.import_module(module), function)
+    try:
+        facts: Facts = getattr(importlib.import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as problem:
+        raise InputError(f"{name}: {problem}; expected module:function.") from None
     if kinds is None:
         return facts
     wanted = tuple(kinds)
