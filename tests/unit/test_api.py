@@ -23,7 +23,7 @@ TEST_SET = {"source": SOURCE, "references": REFERENCES}
 def test_public_names_and_nothing_else():
     assert dir(pm) == sorted(pm.__all__)
     assert all(hasattr(pm, name) for name in pm.__all__)
-    for name in ("score", "compare", "report", "explain", "stress", "study", "correlate"):
+    for name in ("score", "compare", "report", "explain", "facts", "stress", "study", "correlate"):
         assert callable(getattr(pm, name))
 
 
