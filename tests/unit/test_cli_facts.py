@@ -205,6 +205,10 @@ def test_the_page_marks_facts_in_place(run):
     assert '<mark class="fact-mark alarm" title="number: changed. Another unit.">5 mg</mark>' in out
     assert '<a class="label alarm" id="before-2" href="#fact-2">changed&nbsp;2</a>' in out
     assert '<tr id="fact-2">' in out
+    ids = [value for _, name, value in parser.attributes if name == "id"]
+    links = {value for _, name, value in parser.attributes if name == "href"}
+    assert len(ids) == len(set(ids))
+    assert links <= {f"#{name}" for name in ids}
     assert ">gone&nbsp;" in out
     assert ">new&nbsp;" in out
     assert "Terms: no dictionary of this field." in out
