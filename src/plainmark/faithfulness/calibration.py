@@ -24,4 +24,6 @@ def precision(kind: str, pattern: str) -> float:
 @cache
 def _table() -> dict[str, dict[str, float]]:
     patterns = json.loads(FILE.read_text("utf-8"))["patterns"]
-    return {kind: {name: float(row["precision"]) for name, row in rows.items()} for kind, rows in patterns.items()}
+    return {
+        kind: {name: float(row["precision"]) for name, row in rows.items()} for kind, rows in patterns.items()
+    }
