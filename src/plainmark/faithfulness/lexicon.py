@@ -30,20 +30,18 @@ FILE = Path(__file__).with_name("lexicon.npz")
 # In the order of their numbers in the file; 0 is no term.
 CLASSES = (
     *("", "drug", "disease", "body part", "organism", "chemical", "substance", "food"),
-    *("device", "profession", "term"),
+    *("device", "profession", "procedure", "term"),
 )
 # Parts of speech; function words have base forms and synonyms of their own only.
 NOUN, VERB, ADJECTIVE, ADVERB, FUNCTION, ANY = 1, 2, 4, 8, 16, 31
 # How many steps up a more general noun may be.
 _NOUN_STEPS = 3
-# Bits for parts of speech.
-_SHIFT = 5
+# Bits of parts of speech in the numbers of pairs.
+SHIFT = 5
 # If forms of two words are related in several ways, the first of these holds.
 _STRENGTH: tuple[Relation, ...] = ("form", "antonym", "synonym", "hypernym")
 # Words that a look-up remembers.
 _MEMORY = 50_000
-
-_Numbers = NDArray[np.uint32]
 
 # Endings of inflected forms, what stands for them in the base form, and of which parts of speech.
 _ENDINGS = (
@@ -255,6 +253,8 @@ def by_rule(word: str, flag: Flags) -> Iterator[tuple[str, int]]:
             if (
                 parts & possible
                 and form not in seen
+                # An owner is not more own; comparatives that are words as well are in the table of forms.
+                and not (own and possible == ADJECTIVE)
                 and not parts & FUNCTION
                 and not (ending == "s" and form[-1] == "s")
             ):
@@ -277,8 +277,8 @@ class Flags:
 class _Table:
     """Lists of numbers by number."""
 
-    def __init__(self, keys: _Numbers, values: _Numbers, size: int) -> None:
-        self._starts = np.searchsorted(keys, np.arange(size + 1, dtype=np.uint32)).tolist()
+    def __init__(self, counts: NDArray[np.uint16], values: NDArray[np.uint32]) -> None:
+        self._starts = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
         self._values = values
 
     def __getitem__(self, key: int) -> list[int]:
@@ -286,7 +286,7 @@ class _Table:
 
 
 class _Lexicon:
-    """The file in memory."""
+    """The file in memory; scripts/make_fact_lexicon.py says what its arrays are."""
 
     def __init__(self, path: Path) -> None:
         with np.load(path, allow_pickle=False) as file:
@@ -297,17 +297,11 @@ class _Lexicon:
         self.classes = arrays["classes"].tobytes()
         self._forms = _rows(arrays["forms"])
         self.denials = _rows(arrays["denials"])
-        size, count = len(self.words), len(arrays["parent_counts"])
-        of_words = np.repeat(np.arange(size, dtype=np.uint32), arrays["sense_counts"])
-        synsets = arrays["senses"]
-        order = np.argsort(synsets, kind="stable")
-        self._senses = _Table(of_words, synsets, size)
-        self._members = _Table(synsets[order], of_words[order], count)
-        of_synsets = np.repeat(np.arange(count, dtype=np.uint32), arrays["parent_counts"])
-        self._parents = _Table(of_synsets, arrays["parents"], count)
         self._parts = arrays["parts"].tobytes()
-        self._synonyms = _Table(*_both_ways(arrays["synonyms"]), size)
-        self._antonyms = _Table(*_both_ways(arrays["antonyms"]), size)
+        names = ("senses", "members", "parents", "synonyms", "antonyms")
+        tables = {name: _Table(arrays[f"{name}_counts"], arrays[name]) for name in names}
+        self._senses, self._members, self._parents = (tables[name] for name in names[:3])
+        self._synonyms, self._antonyms = (tables[name] for name in names[3:])
 
     def forms(self, word: str) -> tuple[tuple[str, int], ...]:
         """The base forms of a word whose forms follow no rule, with their parts of speech."""
@@ -345,7 +339,7 @@ class _Lexicon:
 
     def _paired(self, pairs: list[int], parts: int) -> Iterator[str]:
         """The words of pairs in which the first word is of one of these parts of speech."""
-        return (self.words[pair >> _SHIFT] for pair in pairs if pair & parts)
+        return (self.words[pair >> SHIFT] for pair in pairs if pair & parts)
 
 
 def _candidates(left: set[str], right: set[str]) -> Iterator[tuple[str, str]]:
@@ -420,17 +414,6 @@ def _rows(text: NDArray[np.uint8]) -> dict[str, str]:
     """Lines of a text by their first field."""
     lines = text.tobytes().decode("utf-8").split("\n")
     return {key: rest for key, _, rest in (line.partition("\t") for line in lines)}
-
-
-def _both_ways(pairs: _Numbers) -> tuple[_Numbers, _Numbers]:
-    """The first words of pairs in order, and the second ones with the parts of speech of the first in the low bits.
-
-    Rows are two words and the parts of speech of each.
-    """
-    keys = np.concatenate([pairs[:, 0], pairs[:, 1]])
-    values = np.concatenate([pairs[:, 1] << _SHIFT | pairs[:, 2], pairs[:, 0] << _SHIFT | pairs[:, 3]])
-    order = np.argsort(keys, kind="stable")
-    return keys[order], values[order]
 
 
 def _respelled(word: str) -> Iterator[str]:
