@@ -7,7 +7,7 @@ import lemminflect
 from plainmark.faithfulness.lexicon import ADJECTIVE, ANY, FUNCTION, NOUN, VERB
 
 from .senses import BITS, HAND, Pairs, rows, spaced
-from .synonyms import pairs_of
+from .synonyms import is_name, pairs_of
 
 # How glosses of words begin that deny another word, and what those of words with -less say.
 DENIES = re.compile(
@@ -62,7 +62,7 @@ def antonym_pairs(source, flags, based, folder, paraphrases):
                     if target in source.common(other, "a")[:1] and other in content:
                         found.add(word, other, ADJECTIVE, ADJECTIVE)
     for a, b in based.pairs(pairs_of(folder / "counterfitting" / "ppdb_antonyms.txt")):
-        if a in content and b in content:
+        if a in content and b in content and not is_name(source, a) and not is_name(source, b):
             shared = flags[a] & flags[b] or ANY
             found.add(a, b, shared, shared)
     for a, b in rows("antonyms"):

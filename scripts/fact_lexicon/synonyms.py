@@ -6,7 +6,7 @@ from functools import cache
 from plainmark.faithfulness import lexicon
 from plainmark.faithfulness.lexicon import ANY, FUNCTION
 
-from .senses import BITS, WORD, spaced
+from .senses import BITS, WORD, lowercase, spaced
 
 # WordNet's files of nouns for acts, attributes, thoughts and communication: siblings there may be synonyms.
 ABSTRACT = {4, 7, 9, 10}
@@ -48,10 +48,23 @@ def add_paraphrases(equals, folder, source, based, flags, kinds):
     for a, b in (chosen & (lexical | larger)) | near:
         terms = a in kinds and b in kinds
         short = min(len(a), len(b)) < 3
-        if not (short or terms or (flags[a] | flags[b]) & FUNCTION or siblings(source, a, b) or denied(a, b)):
+        if not (
+            short
+            or terms
+            or is_name(source, a)
+            or is_name(source, b)
+            or (flags[a] | flags[b]) & FUNCTION
+            or siblings(source, a, b)
+            or denied(a, b)
+        ):
             shared = flags[a] & flags[b]
             equals.add(a, b, shared or ANY, shared or ANY)
     return lexical & larger | chosen
+
+
+def is_name(source, word):
+    """Whether a word is a name as well: "china", "may"."""
+    return any(word in map(spaced, s.words) and word not in lowercase(s) for s in source.senses(word, "n"))
 
 
 def close(source, a, b):
