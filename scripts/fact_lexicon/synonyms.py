@@ -68,8 +68,13 @@ def is_name(source, word):
 
 
 def close(source, a, b):
-    """Whether words share a synset, or are next to each other in WordNet: a step up, one cluster, verbs of one kind."""
+    """Whether words share a synset or a beginning, or are next to each other in WordNet.
+
+    Next to each other are words a step apart, adjectives of one cluster and verbs of one kind.
+    """
     known = source.count(a) > 2 and source.count(b) > 2
+    if a[:5] == b[:5] and len(a) > 5 and len(b) > 5:  # "science" and "scientific"
+        return True
     for pos in "nvar":
         first, second = set(source.senses(a, pos)[:5]), set(source.senses(b, pos)[:5])
         if first & second:
