@@ -46,7 +46,7 @@ def add_paraphrases(equals, folder, source, based, flags, kinds):
     larger = based.pairs(pairs_of(folder / "retrofitting" / "ppdb-xl.txt", many=True))
     near = {(a, b) for a, b in lexical & larger if close(source, a, b)}
     for a, b in (chosen & (lexical | larger)) | near:
-        terms = a in kinds and b in kinds
+        terms = (a in kinds and b in kinds) or converse(a, b)
         short = min(len(a), len(b)) < 3
         if not (
             short
@@ -65,6 +65,12 @@ def add_paraphrases(equals, folder, source, based, flags, kinds):
 def is_name(source, word):
     """Whether a word is a name as well: "china", "may"."""
     return any(word in map(spaced, s.words) and word not in lowercase(s) for s in source.senses(word, "n"))
+
+
+def converse(a, b):
+    """Whether two words are the two sides of one thing: trainer and trainee."""
+    ends = {word[-2:] for word in (a, b)}
+    return "ee" in ends and bool(ends & {"er", "or"}) and a[:-2] == b[:-2]
 
 
 def close(source, a, b):
