@@ -1,0 +1,202 @@
+"""When two numbers state the same, and what differs if they do not.
+
+A simplified text may round, convert and reword: "about 1,000" for 987, "almost half" for 48 %, "two years" for 24 months,
+"44 pounds" for 20 kg. A number may become less exact, never more.
+"""
+
+from __future__ import annotations
+
+from . import _units as units
+from ._amounts import Amount, Label
+from ._dates import Clock, Date, same_clock, same_date
+from ._units import NO_UNIT, PERCENT, TIMES, Unit
+
+_TINY = 1e-6
+_BOUNDED = 0.25  # "more than 400" for 424; "almost half" for 48 %
+_ABOUT = 0.1
+_CONVERTED = 0.05
+_CONVERTED_TIME = 0.1  # a month has no fixed length
+_DOLLARS = frozenset(("dollar", "USD", "AUD", "CAD"))
+_POUNDS = frozenset(("pound", "GBP"))
+
+
+def same(a: object, b: object) -> bool:
+    """Whether the value b of the output states what the value a of the source states."""
+    if isinstance(a, Date):
+        if isinstance(b, Date):
+            return bool(same_date(a, b))
+        return isinstance(b, Amount) and _bare_year(a, b)
+    if isinstance(b, Date):
+        return isinstance(a, Amount) and _bare_year(b, a)
+    if isinstance(a, Clock):
+        return isinstance(b, Clock) and same_clock(a, b)
+    if isinstance(a, Label):
+        if isinstance(b, Label):
+            return a.code == b.code and same_head(a, b)
+        return isinstance(b, Amount) and "#" not in a.head and a.code == f"{b.number:g}" and b.unit is NO_UNIT
+    if isinstance(b, Label):
+        return isinstance(a, Amount) and "#" not in b.head and b.code == f"{a.number:g}" and a.unit is NO_UNIT
+    assert isinstance(a, Amount)
+    return isinstance(b, Amount) and same_amount(a, b)
+
+
+def same_head(a: Label, b: Label) -> bool:
+    """Whether two labels number the same kind of thing."""
+    return a.head == b.head or a.head.rstrip("s") == b.head.rstrip("s")
+
+
+def _bare_year(date: Date, amount: Amount) -> bool:
+    if amount.unit is not NO_UNIT or amount.second is not None or date.first is None or date.last is None:
+        return False
+    return date.first <= amount.number <= date.last
+
+
+def same_amount(a: Amount, b: Amount) -> bool:
+    """Whether two amounts agree in value, unit, rate, sign and order."""
+    if a.form != b.form:
+        return False
+    if a.form == "ordinal":
+        return a.number == b.number
+    if opposed(a, b) or not same_rate(a, b):
+        return False
+    if a.of and b.of and a.of == b.of:
+        return True
+    pairs = _comparable(a, b)
+    return pairs is not None and any(all(_close(x, y, a, b) for x, y in way) for way in pairs)
+
+
+def opposed(a: Amount, b: Amount) -> bool:
+    """Whether one says "<" and the other ">", in signs on one side at least."""
+    return (a.sign or b.sign) and {a.bound, b.bound} == {"<", ">"}
+
+
+def same_rate(a: Amount, b: Amount) -> bool:
+    """Whether both are per the same; one may leave out a time ("20 mg a day", "20 mg") but not a weight."""
+    if a.per == b.per:
+        return True
+    if not a.per or not b.per:
+        left = (a.per or b.per)[0]
+        unit = units.BY_NAME.get(left)
+        return unit is None or unit.dimension not in ("mass", "volume", "area")
+    shorter, longer = sorted((a.per, b.per), key=len)
+    return set(shorter) <= set(longer)
+
+
+def same_unit(a: Unit, b: Unit) -> bool:
+    """Whether two units are one unit."""
+    if a.name == b.name:
+        return True
+    names = {a.name, b.name}
+    return (
+        names <= _DOLLARS
+        and "dollar" in names
+        or names <= _POUNDS
+        or names == {"pound", "lb"}
+        or "degree" in names
+        and units.agree(a, b)
+    )
+
+
+def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
+    """Ways to set the numbers of two amounts side by side, in one unit; None if their units have nothing in common."""
+    if same_unit(a.unit, b.unit) or a.unit is NO_UNIT or b.unit is NO_UNIT:
+        if a.unit is not b.unit and PERCENT in (a.unit, b.unit) and a.unit.name != b.unit.name:
+            return None
+        left, right = _ends(a), _ends(b)
+    elif units.agree(a.unit, b.unit) and "money" not in (a.unit.dimension, b.unit.dimension):
+        left = [units.base_value(x, units.as_mass(a.unit)) for x in _ends(a)]
+        right = [units.base_value(x, units.as_mass(b.unit)) for x in _ends(b)]
+    elif {a.unit.dimension, b.unit.dimension} == {"percent", "times"}:
+        return _multiples(a, b)
+    elif {a.unit.dimension, b.unit.dimension} <= {"often", "times"}:
+        left, right = _ends(a), _ends(b)
+    else:
+        return None
+    if len(left) == len(right) == 1:
+        return [[(left[0], right[0])]]
+    if len(left) == len(right) == 2:
+        ways = [[(left[0], right[0]), (left[1], right[1])]]
+        if "between" in (a.join, b.join) or "±" in (a.join, b.join):
+            ways.append([(left[0], right[1]), (left[1], right[0])])
+        return ways
+    return [[(x, y)] for x in left for y in right]
+
+
+def _ends(amount: Amount) -> list[float]:
+    if amount.second is None:
+        return [amount.number]
+    return [amount.number, amount.second]
+
+
+def _multiples(a: Amount, b: Amount) -> list[list[tuple[float, float]]]:
+    """Doubled is up by 100 % and 200 % of what it was; halved is down by 50 %."""
+    percent, times = (a, b) if a.unit.dimension == "percent" else (b, a)
+    shares = (100 * times.number, 100 * (times.number - 1), 100 * (1 - times.number))
+    pairs = [(percent.number, share) for share in shares]
+    return [[(x, y) if percent is a else (y, x)] for x, y in pairs]
+
+
+def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
+    """Whether y of the output is x of the source, as exact as the wording claims."""
+    if abs(x - y) <= _TINY * max(abs(x), abs(y)):
+        return True
+    if (x < 0) != (y < 0) or not x or not y:
+        return False
+    apart = abs(x - y) / max(abs(x), abs(y))
+    converted = not same_unit(a.unit, b.unit) and a.unit is not NO_UNIT and b.unit is not NO_UNIT
+    if converted and a.unit.dimension in ("temperature", "?temperature"):
+        return abs(x - y) <= 0.6
+    if converted and a.unit.dimension != "percent" and b.unit.dimension != "percent":
+        limit = _CONVERTED_TIME if a.unit.dimension in ("time", "often") else _CONVERTED
+        if apart <= limit:
+            return True
+    if a.bound == b.bound and a.bound in ("<", ">") and abs(x - y) == 1 and max(x, y) < 1000:
+        return not converted  # more than 4, at least 5
+    if b.bound == ">" and y <= x or b.bound == "<" and y >= x:
+        return apart <= _BOUNDED
+    if b.bound in ("~", "<", ">") and apart <= _ABOUT:
+        return True
+    if a.bound == "~" and apart <= _ABOUT / 2:
+        return True
+    return not converted and _rounded(x, y, a.step, b.step, apart)
+
+
+def _rounded(x: float, y: float, step: float, coarser: float, apart: float) -> bool:
+    """Whether y is x rounded to the places that it shows."""
+    if coarser <= step or abs(x - y) > coarser / 2 * 1.001:
+        return False
+    if step < 1 <= coarser:
+        return apart <= _ABOUT
+    return apart <= (_CONVERTED if step < 1 else _CONVERTED / 2) and (step < 1 or x >= 100)
+
+
+def difference(a: object, b: object) -> str | None:
+    """What differs between two values that do not state the same: the pattern; None if they cannot be compared."""
+    if isinstance(a, Date) and isinstance(b, Date):
+        return "date" if same_date(a, b) is False else None
+    if isinstance(a, Clock) and isinstance(b, Clock):
+        return "time"
+    if isinstance(a, Label) and isinstance(b, Label):
+        return "label" if same_head(a, b) else None
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or a.form != b.form:
+        return None
+    if a.form == "ordinal":
+        return "ordinal"
+    equal = abs(a.number - b.number) <= _TINY * abs(a.number) and (
+        a.second is None or a.second == b.second or b.second is None
+    )
+    if opposed(a, b) or (a.number == -b.number and a.number):
+        return "sign"
+    if a.second is not None and (a.second, a.number) == (b.number, b.second):
+        return "order"
+    if a.unit is NO_UNIT or b.unit is NO_UNIT:
+        if a.unit is b.unit:
+            return "value"
+        return "unit" if equal and PERCENT in (a.unit, b.unit) else "unitless" if not equal else None
+    if equal:
+        return "unit"
+    if {a.unit.dimension, b.unit.dimension} == {"money"} and not same_unit(a.unit, b.unit):
+        return "currency"
+    if units.agree(a.unit, b.unit):
+        return "value"
+    return "measure" if TIMES not in (a.unit, b.unit) and PERCENT not in (a.unit, b.unit) else None

@@ -1,0 +1,95 @@
+"""How well the places of two numbers agree: what they count, and the words around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..alignment import Pair
+from ..passage import Passage
+from . import Mention
+from ._amounts import PEOPLE
+
+_WEIGHTS = (1.0, 0.7, 0.5, 0.35)
+_ABOUT = 1.5
+_OTHER_SIDE = 0.5
+_BY_BASE = 0.8
+
+
+class Context:
+    """The words around a mention: weight and side (-1 before it, 1 after it) by index, and weight by base form."""
+
+    __slots__ = ("bases", "heads", "total", "words")
+
+    def __init__(self, passage: Passage, mention: Mention, covered: set[int]) -> None:
+        words = passage.words
+        sentence = words[mention.first].sentence
+        low, high = passage.first_word[sentence], passage.first_word[sentence + 1]
+        self.words: dict[int, tuple[float, int]] = {}
+        for side, i in ((-1, mention.first - 1), (1, mention.last + 1)):
+            rank = 0
+            while low <= i < high and rank < len(_WEIGHTS):
+                if words[i].content and i not in covered:
+                    self.words[i] = (_WEIGHTS[rank], side)
+                    rank += 1
+                i += side
+        for i in mention.about:
+            self.words[i] = (_ABOUT, 1 if i > mention.last else -1)
+        self.bases: dict[str, float] = {}
+        for i, (weight, _) in self.words.items():
+            base = words[i].base
+            self.bases[base] = max(weight, self.bases.get(base, 0.0))
+        self.heads = tuple((i, words[i].base, words[i].lower) for i in mention.about)
+        self.total = sum(weight for weight, _ in self.words.values())
+
+
+class Places:
+    """The contexts of all mentions of a pair of texts."""
+
+    def __init__(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> None:
+        self.pair = pair
+        self.source = self._contexts(pair.source, before)
+        self.output = self._contexts(pair.output, after)
+        self._scores: dict[tuple[int, int], float] = {}
+
+    def _contexts(self, passage: Passage, mentions: Sequence[Mention]) -> dict[int, Context]:
+        covered = {k for m in mentions for k in range(m.first, m.last + 1)}
+        return {id(m): Context(passage, m, covered) for m in mentions}
+
+    def agreement(self, a: Mention, b: Mention) -> float:
+        """The share of the words around a and b that they have in common, from 0 to 1."""
+        key = (id(a), id(b))
+        if key not in self._scores:
+            self._scores[key] = self._agreement(self.source[key[0]], self.output[key[1]])
+            people = any(h[2] in PEOPLE for h in self.source[key[0]].heads)
+            if people and any(h[2] in PEOPLE for h in self.output[key[1]].heads):
+                self._scores[key] = min(1.0, self._scores[key] + 0.3)
+        return self._scores[key]
+
+    def _agreement(self, x: Context, y: Context) -> float:
+        whole = min(x.total, y.total)
+        if not whole:
+            return 0.0
+        shared = 0.0
+        words = self.pair.output.words
+        for j, (weight, side) in y.words.items():
+            link = self.pair.linked(1, j)
+            if link is not None and link.i in x.words and link.relation not in ("antonym", "replaced"):
+                other, where = x.words[link.i]
+                shared += min(weight, other) * (1.0 if side == where else _OTHER_SIDE)
+            elif words[j].base in x.bases:
+                shared += min(weight, x.bases[words[j].base]) * _BY_BASE
+        return min(shared / whole, 1.0)
+
+    def heads(self, a: Mention, b: Mention) -> int:
+        """1 if both count the same thing, -1 if they count different things, 0 if it cannot be told."""
+        x, y = self.source[id(a)].heads, self.output[id(b)].heads
+        if not x or not y:
+            return 0
+        for i, base, lower in x:
+            for j, other, word in y:
+                if base == other or (lower in PEOPLE and word in PEOPLE):
+                    return 1
+                link = self.pair.linked(1, j)
+                if link is not None and link.i == i and link.relation != "antonym":
+                    return 1 if link.relation != "replaced" else 0
+        return -1
