@@ -294,7 +294,16 @@ class Reader:
         while k < stop and len(names) < 2:
             word = words[k].lower
             nearby = words[k + 1].lower if k + 1 < stop else ""
-            if word in units.PER:
+            unit_before = (
+                nearby == "-"
+                and k + 2 < stop
+                and words[k + 2].text == "1"
+                and words[k + 1].start == words[k].end
+            )
+            if unit_before and word in units.UNITS:  # ng mL-1
+                names.append(units.UNITS[word].name)
+                k += 3
+            elif word in units.PER:
                 names.append(units.PER[word])
                 k += 1
             elif word in ("/", "per", "a", "an", "each", "every") and nearby in units.UNITS:

@@ -59,10 +59,26 @@ def same_amount(a: Amount, b: Amount) -> bool:
         return a.number == b.number
     if opposed(a, b) or not same_rate(a, b):
         return False
-    if a.of and b.of and a.of == b.of:
+    if _same_parts(a, b) or _same_parts(b, a) or _decimal_share(a, b) or _decimal_share(b, a):
         return True
     pairs = _comparable(a, b)
     return pairs is not None and any(all(_close(x, y, a, b) for x, y in way) for way in pairs)
+
+
+def _same_parts(a: Amount, b: Amount) -> bool:
+    """Whether b is "6 out of 12" and a is that too, or 6/12, or the 6 of "6 of the 12 patients"."""
+    if b.of is None:
+        return False
+    if a.of is not None or a.join == "ratio":
+        return (a.of or (a.number, a.second)) == b.of
+    return a.unit is NO_UNIT and a.second is None and a.number == b.of[0] and b.join == "out"
+
+
+def _decimal_share(a: Amount, b: Amount) -> bool:
+    """Whether a is 0.93 and b is 93 %."""
+    if a.unit is not NO_UNIT or b.unit is not PERCENT or not 0 < a.number <= 1 or a.step >= 1:
+        return False
+    return _close(100 * a.number, b.number, a._replace(unit=PERCENT, step=100 * a.step), b)
 
 
 def opposed(a: Amount, b: Amount) -> bool:
@@ -189,10 +205,16 @@ def difference(a: object, b: object) -> str | None:
         return "sign"
     if a.second is not None and (a.second, a.number) == (b.number, b.second):
         return "order"
+    if (a.join == "per") != (b.join == "per"):
+        return None
+    if (a.second is None) != (b.second is None) and not equal:
+        return "range" if a.unit is b.unit or units.agree(a.unit, b.unit) else None
     if a.unit is NO_UNIT or b.unit is NO_UNIT:
         if a.unit is b.unit:
             return "value"
-        return "unit" if equal and PERCENT in (a.unit, b.unit) else "unitless" if not equal else None
+        if PERCENT in (a.unit, b.unit):
+            return "unit" if equal else None
+        return None if equal else "unitless"
     if equal:
         return "unit"
     if {a.unit.dimension, b.unit.dimension} == {"money"} and not same_unit(a.unit, b.unit):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..passage import Passage
+from collections.abc import Sequence
+
+from ..passage import Passage, Word
 from . import Mention
 from . import _dates as dates
 from . import _units as units
@@ -29,8 +31,11 @@ _YEAR_AFTER = frozenset(
 )
 _NOT_ONE = frozenset("no any every some each this that which the another only other".split())
 _JOINS = frozenset(("to", "-", "–", "—", "−", "and", "±", "in", "out", ":", "/", "through", "of", "until"))
-_LIST = frozenset((",", "and", "or", "/", "&", "to", "vs", "versus", "-", "–", "than", "."))
-_CLOSING = _LIST - {",", "."}
+_CLOSING = frozenset(("and", "or", "/", "&", "to", "vs", "versus", "-", "–", "than"))
+
+
+_CONFIDENCE = frozenset(("ci", "cis", "confidence", "cri", "credible", "c.i."))
+_SPEEDS = {("mile", "hour"): "mph", ("km", "hour"): "km/h"}
 
 
 class _Draft:
@@ -198,7 +203,11 @@ class _Finder:
             ):
                 return self._add(Amount("amount", 1.0, unit=unit), i, i + 2, weak=True)
             return i + 1
-        if lower == "one" and (before in _NOT_ONE or nearby in ("another", "'s", "’s", "who", "that")):
+        if (
+            lower == "one"
+            and nearby not in ("in", "out")
+            and (before in _NOT_ONE or nearby in ("another", "'s", "’s", "who", "that"))
+        ):
             return i + 1
         spoken = in_words(words, i, stop)
         if spoken and spoken[1]:
@@ -347,13 +356,14 @@ class _Finder:
         unit, after = (money, after) if money else reader.unit(after, digits_before=digits_before)
         if money and after < stop and words[after].lower in ("us", "usd"):
             after += 1
+        number, unit, after, step = self._compound(number, unit, after, step)
         second, join, of = None, "", None
         joined = self._join(first, after, number, unit, money)
         if joined:
             second, join, after, second_unit, last_step = joined
-            step = min(step, last_step) if join != "in" else step
+            step = min(step, last_step) if join not in ("in", "out") else step
             unit = second_unit if unit is NO_UNIT else unit
-            if join == "in" and second:
+            if join in ("in", "out") and second:
                 of, number, second, unit = (number, second), 100 * number / second, None, PERCENT
             elif join == "part" and second:
                 number, second = number / second, None
@@ -377,6 +387,11 @@ class _Finder:
         per, after = reader.rate(after) if unit is not NO_UNIT or join == "" else ((), after)
         if per and (unit is TIMES or unit is NO_UNIT) and f"per {per[0]}" in units.BY_NAME:
             unit, per = units.BY_NAME[f"per {per[0]}"], per[1:]
+        if unit is PERCENT and after < len(words) and words[after].lower in _CONFIDENCE:
+            return self._add(Label("label", "confidence", f"{number:g}"), first, after)
+        unit, per = _speed(unit, per)
+        if join == "" and before in ("per", "every"):
+            join = "per"
         bound, sign, begin = reader.bound(first)
         bound = bound or reader.bound_after(after)
         if (
@@ -470,6 +485,46 @@ class _Finder:
                 return after + 2
         return after
 
+    def _compound(
+        self, number: float, unit: units.Unit, after: int, step: float
+    ) -> tuple[float, units.Unit, int, float]:
+        """Adds what follows in a smaller unit: "1 hour and 20 minutes", "5 ft 3 inches"."""
+        words, reader = self.words, self.reader
+        if unit.dimension not in ("time", "length", "mass", "?money"):
+            return number, unit, after, step
+        k = after
+        while k < len(words) and k < after + 2 and words[k].lower in ("and", ","):
+            k += 1
+        rest = reader.numeral(k) if k < len(words) and words[k].lower not in ("a", "an") else None
+        if rest is None or words[k].sentence != words[after - 1].sentence:
+            return number, unit, after, step
+        smaller, end = reader.unit(rest.after, digits_before=words[k].text[0].isdecimal())
+        larger = units.as_mass(unit)
+        if (
+            smaller.dimension != larger.dimension
+            or smaller.factor >= larger.factor
+            or rest.value * smaller.factor >= larger.factor
+        ):
+            return number, unit, after, step
+        if (
+            smaller.factor < larger.factor / 40
+            and unit.dimension != "time"
+            or smaller.factor < larger.factor / 70
+        ):
+            return number, unit, after, step
+        return number * larger.factor / smaller.factor + rest.value, smaller, end, rest.step
+
+    def _plus_minus(self, k: int) -> int:
+        """The word after "±", "+/-" or "plus or minus" at word k; 0 if there is none."""
+        shown = [w.lower for w in self.words[k : k + 3]]
+        if shown[:1] == ["±"]:
+            return k + 1
+        if shown[:2] == ["â", "±"]:  # read in the wrong encoding
+            return k + 2
+        if shown in (["+", "/", "-"], ["+", "/", "−"], ["plus", "or", "minus"], ["plus", "/", "minus"]):
+            return k + 3
+        return 0
+
     def _join(
         self, first: int, after: int, number: float, unit: units.Unit, money: units.Unit | None
     ) -> tuple[float, str, int, units.Unit, float] | None:
@@ -518,9 +573,11 @@ class _Finder:
                 1900 <= upper.value <= 2100 and words[k].text.isdecimal() or upper.value > 1e7 or number > 100
             ):
                 return None
-            return upper.value, "in", upper.after, PERCENT, upper.step
+            return upper.value, "out" if mark == "out" else "in", upper.after, PERCENT, upper.step
         if unit is not NO_UNIT and other is not NO_UNIT and not units.agree(unit, other):
             return None
+        if unit.dimension == other.dimension == "time" and unit.name != other.name:
+            upper = upper._replace(value=upper.value * other.factor / unit.factor)
         if unit is not NO_UNIT and other is NO_UNIT and mark not in HYPHENS and not money:
             return None
         if mark == ":" or mark == "/":
@@ -534,8 +591,6 @@ class _Finder:
             ):
                 return upper.value, "part", end, other, 0.01
             return upper.value, "ratio", end, other, upper.step
-        if mark == "±":
-            return upper.value, "±", end, other, upper.step
         if mark == "and":
             return (upper.value, "between", end, other, upper.step) if before == "between" else None
         if mark == "to" and "ratio" in (before, words[first - 2].lower if first > 1 else ""):
@@ -543,22 +598,27 @@ class _Finder:
         return upper.value, "from" if before == "from" else "range", end, other, upper.step
 
 
+def _speed(unit: units.Unit, per: tuple[str, ...]) -> tuple[units.Unit, tuple[str, ...]]:
+    """25 miles per hour is 25 mph."""
+    name = _SPEEDS.get((unit.name, per[0])) if per else None
+    return (units.BY_NAME[name], per[1:]) if name else (unit, per)
+
+
 def _carry(drafts: list[_Draft], passage: Passage) -> None:
     """Gives the earlier numbers of a list the unit and the head of the last one: "5, 10 and 15 mg"."""
     words = passage.words
     in_list = False
-    for earlier, later in zip(reversed(drafts[:-1]), reversed(drafts[1:]), strict=True):
+    for k in range(len(drafts) - 1, 0, -1):
+        earlier, later = drafts[k - 1], drafts[k]
         a, b = earlier.value, later.value
-        between = [words[k].lower for k in range(earlier.after, later.first)]
-        closing = any(mark in _CLOSING for mark in between)
-        listed = (
-            1 <= len(between) <= 2
-            and words[later.first].sentence == words[earlier.first].sentence
-            and all(mark in _LIST for mark in between)
-            and (closing or in_list)
-        )
-        in_list = listed
-        if not listed or not isinstance(a, Amount) or not isinstance(b, Amount) or a.form != b.form:
+        between = _between(words, earlier, later)
+        if len(between) == 2 and between[0] == "," and between[1] in _CLOSING:  # a list of three or more
+            in_list = k > 1 and _between(words, drafts[k - 2], earlier) == [","]
+        elif len(between) == 1 and between[0] in _CLOSING:
+            in_list = True
+        elif between != [","]:
+            in_list = False
+        if not in_list or not isinstance(a, Amount) or not isinstance(b, Amount) or a.form != b.form:
             continue
         if (
             a.unit is NO_UNIT
@@ -569,6 +629,16 @@ def _carry(drafts: list[_Draft], passage: Passage) -> None:
             earlier.value = a = a._replace(unit=b.unit, per=a.per or b.per)
         if not earlier.about and a.unit == b.unit:
             earlier.about = later.about
+
+
+def _between(words: Sequence[Word], earlier: _Draft, later: _Draft) -> list[str]:
+    """The words between two numbers of a sentence, if there are only a few."""
+    if (
+        not 1 <= later.first - earlier.after <= 2
+        or words[later.first].sentence != words[earlier.first].sentence
+    ):
+        return []
+    return [words[k].lower for k in range(earlier.after, later.first)]
 
 
 _TRIGGERS = (
