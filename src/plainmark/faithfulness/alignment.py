@@ -7,13 +7,12 @@ alone between two linked neighbours on both sides is linked as "replaced".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from .. import document, kernels, lexicon
+from .. import document, lexicon
 from ..aligners import aligner as load_aligner
 from .passage import Passage, Word
 
@@ -41,20 +40,26 @@ class Link(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Sentences of the source and of the output that belong together; `sure` is false for a doubtful link."""
+    """Sentences of the source and of the output that belong together."""
 
     source: tuple[int, ...]
     output: tuple[int, ...]
-    sure: bool = True
 
 
 class Pair:
-    """A source and its simplification, with groups of sentences and links between words."""
+    """A source and its simplification, with links between words; `groups` if it is known which sentences belong together."""
 
-    def __init__(self, source: str | Passage, output: str | Passage) -> None:
+    def __init__(
+        self,
+        source: str | Passage,
+        output: str | Passage,
+        groups: Iterable[tuple[tuple[int, ...], tuple[int, ...]]] | None = None,
+    ) -> None:
         self.source = source if isinstance(source, Passage) else Passage(source)
         self.output = output if isinstance(output, Passage) else Passage(output)
-        self.groups = sentence_groups(self.source, self.output)
+        self.groups = (
+            sentence_groups(self.source, self.output) if groups is None else [Group(*g) for g in groups]
+        )
         self.group_of_source: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.source}
         self.group_of_output: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.output}
         self.after: dict[int, Link] = {}  # by word of the source
@@ -135,23 +140,17 @@ def link_words(
 def _candidates(
     source: Sequence[Word], a: Sequence[int], output: Sequence[Word], b: Sequence[int]
 ) -> Iterator[tuple[int, int, Relation, float]]:
-    by_base: dict[str, list[int]] = {}
+    by_form: dict[str, list[int]] = {}
     for j in b:
-        by_base.setdefault(output[j].base, []).append(j)
-    loose_b = {output[j].lower: stems(output[j].lower) for j in b}
+        by_form.setdefault(output[j].lower, []).append(j)
+    places: dict[str, list[int]] = {}
     for i in a:
-        word = source[i]
-        for j in by_base.get(word.base, ()):
-            exact = output[j].lower == word.lower
-            yield i, j, "same" if exact else "form", _STRENGTH["same" if exact else "form"]
-        for j in b:
-            other = output[j]
-            if other.base == word.base:
-                continue
-            if loose_b[other.lower] == stems(word.lower):
-                yield i, j, "form", _STRENGTH["form"] - 0.2
-            elif relation := lexicon.related(word.lower, other.lower):
-                yield i, j, relation, _STRENGTH[relation]
+        places.setdefault(source[i].lower, []).append(i)
+    for (left, right), relation in lexicon.relations(places, by_form).items():
+        strength = _STRENGTH[relation]
+        for i in places[left]:
+            for j in by_form[right]:
+                yield i, j, relation, strength
 
 
 def _replaced(a: Sequence[int], b: Sequence[int], links: Sequence[Link]) -> Iterator[Link]:
@@ -175,9 +174,3 @@ def _replaced(a: Sequence[int], b: Sequence[int], links: Sequence[Link]) -> Iter
         if j not in taken:
             taken.add(j)
             yield Link(i, j, "replaced", 0.8)
-
-
-@lru_cache(20_000)
-def stems(word: str) -> str:
-    """The stem of a word by Porter's rules; numbers stay as they are."""
-    return kernels.stem(word) if word.isalpha() else word

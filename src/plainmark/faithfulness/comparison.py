@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
 from ..errors import OptionError, did_you_mean
+from ..lexicon.language import looks_english
 from .alignment import Pair
 from .calibration import standing
 from .kinds import Finding, Kind, Mention
 from .ledger import Entry, Ledger, Place, Verdict
 from .passage import Passage
+
+Spans = Sequence[tuple[int, int]]
 
 KINDS = (
     "number",
@@ -25,6 +28,7 @@ KINDS = (
     "quotation",
     "role",
 )
+ANY_LANGUAGE = ("number",)
 
 
 @cache
@@ -36,23 +40,47 @@ def kind(name: str) -> Kind:
     return loaded
 
 
-def facts(source: str | Passage, output: str | Passage, kinds: Iterable[str] | None = None) -> Ledger:
-    """What became of every number, name, negation and so on.
+def facts(
+    source: str | Passage | Pair,
+    output: str | Passage = "",
+    kinds: Iterable[str] | None = None,
+    spans: Mapping[str, tuple[Spans, Spans]] | None = None,
+) -> Ledger:
+    """What became of every number, name, negation and so on. `spans` gives the places of a kind's facts in both texts.
 
     >>> ledger = facts("Take 5 mg of the drug.", "Take 5 g of the drug.")
     >>> [(e.kind, e.before.text, e.after.text, e.verdict) for e in ledger.alarms]
     [('number', '5 mg', '5 g', 'changed')]
     """
-    pair = Pair(source, output)
+    pair = source if isinstance(source, Pair) else Pair(source, output)
     entries: list[Entry] = []
     notes: list[str] = []
-    for name in KINDS if kinds is None else kinds:
+    names = tuple(KINDS if kinds is None else dict.fromkeys(kinds))
+    foreign = [label for label, text in _texts(pair) if not looks_english(text)]
+    if foreign and set(names) - set(ANY_LANGUAGE):
+        which_texts = " and ".join(foreign)
+        notes.append(f"{which_texts.capitalize()} does not look like English: only numbers were compared.")
+        names = tuple(name for name in names if name in ANY_LANGUAGE)
+    for name in names:
         which = kind(name)
-        before, after = which.find(pair.source), which.find(pair.output)
+        if spans and name in spans:
+            before, after = (
+                [m for span in side if (m := which.mention(passage, *span))]
+                for passage, side in zip((pair.source, pair.output), spans[name], strict=True)
+            )
+        else:
+            before, after = which.find(pair.source), which.find(pair.output)
         entries += (_entry(name, finding, pair) for finding in which.compare(pair, before, after))
         notes += which.notes(pair)
+    if not entries and not foreign:
+        notes.append("No fact of these kinds was found in either text.")
     entries.sort(key=_order)
     return Ledger(tuple(entries), 0.0, tuple(dict.fromkeys(notes)))
+
+
+def _texts(pair: Pair) -> Iterator[tuple[str, str]]:
+    yield "the original", pair.source.text
+    yield "the simplified text", pair.output.text
 
 
 def _entry(name: str, finding: Finding, pair: Pair) -> Entry:

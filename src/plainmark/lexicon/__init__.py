@@ -1,0 +1,459 @@
+"""What English words mean to each other: base forms, synonyms, antonyms, more general words, denials and kinds of terms.
+
+All of it is in lexicon.npz, made from WordNet 3.0, PPDB 1.0 and lists of our own by scripts/make_fact_lexicon.py, and is
+read on the first look-up. Words are lower-case; phrases of several words have single spaces.
+
+>>> from plainmark import lexicon
+>>> lexicon.base("studies"), lexicon.bases("left"), lexicon.related("purchased", "bought")
+('study', ('leave', 'left'), 'synonym')
+>>> lexicon.negative("insufficient"), lexicon.term_class("metformin"), lexicon.direction("fell")
+('sufficient', 'drug', ('amount', -1))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import kernels
+from .directions import DIRECTIONS
+
+Relation = Literal["same", "form", "synonym", "antonym", "hypernym", "hyponym"]
+
+FILE = Path(__file__).with_name("lexicon.npz")
+# In the order of their numbers in the file; 0 is no term.
+CLASSES = (
+    *("", "drug", "disease", "body part", "organism", "chemical", "substance", "food"),
+    *("device", "profession", "term"),
+)
+# Parts of speech; function words have base forms and synonyms of their own only.
+NOUN, VERB, ADJECTIVE, ADVERB, FUNCTION, ANY = 1, 2, 4, 8, 16, 31
+# How many steps up a more general noun may be.
+_NOUN_STEPS = 3
+# Bits for parts of speech.
+_SHIFT = 5
+# If forms of two words are related in several ways, the first of these holds.
+_STRENGTH: tuple[Relation, ...] = ("form", "antonym", "synonym", "hypernym")
+# Words that a look-up remembers.
+_MEMORY = 50_000
+
+_Numbers = NDArray[np.uint32]
+
+# Endings of inflected forms, what stands for them in the base form, and of which parts of speech.
+_ENDINGS = (
+    *(("ies", "y", NOUN | VERB), ("sses", "ss", NOUN | VERB), ("ves", "f", NOUN), ("ves", "fe", NOUN)),
+    *(("men", "man", NOUN), ("es", "e", NOUN | VERB), ("s", "", NOUN | VERB), ("es", "", NOUN | VERB)),
+    *(("ied", "y", VERB), ("ed", "e", VERB), ("ed", "", VERB), ("ing", "e", VERB), ("ing", "", VERB)),
+    *(("ier", "y", ADJECTIVE), ("iest", "y", ADJECTIVE), ("er", "e", ADJECTIVE), ("est", "e", ADJECTIVE)),
+    *(("er", "", ADJECTIVE), ("est", "", ADJECTIVE)),
+)
+_DOUBLED = re.compile(r"(.*[aeiouy]([bdfgklmnprtvz]))\2(ed|ing|er|est)")
+# Spellings of words that the lexicon may have in another form.
+_SPELLINGS = (("is", "iz"), ("our", "or"), ("ae", "e"), ("oe", "e"), ("ll", "l"), ("-", ""))
+_DRUG = re.compile(
+    r"\w{2,}(?:mab|pril|sartan|statin|olol|cillin|(?:on|id|pr|tr|et)azole|(?:[^r]|[^i]r)vir|oxetine|formin|gliptin"
+    r"|gliflozin|glutide|tinib|ciclib|parib|xaban|gatran|cycline|floxacin|mycin|dipine|azepam|azolam|barbital|caine"
+    r"|profen|coxib|triptan|setron|tidine|thiazide|semide|terol|sone|solone|sonide|glitazone|fibrate|dronate|platin"
+    r"|rubicin|taxel|trexate|cept|kinra|penem|cef\w*|afil|lukast|zosin|quine|apine|idone|peridol|triptyline|ipramine"
+    r"|citalopram|traline|parin|steride|conazole|fungin|nidazole|morphine|codone)"
+)
+_DISEASE = re.compile(
+    r"\w{2,}(?:itis|itides|[^aeiou]osis|[^aeiou]oses|iasis|aemia|[^adh]emia|[^prl]oma|omas|omata|pathy|pathies|algia|penia"
+    r"|plegia|rrhoea|rrhea|rrhage|megaly|trophy|uria|sclerosis|phobia|philia)"
+)
+_NOT_DRUG = frozenset(
+    "reception concept precept intercept accept except percept cabernet april person season reason poison prison lesson "
+    "bassoon apine alpine lupine supine bone stone".split()
+)
+_NOT_DISEASE = frozenset(
+    "diploma aroma coma soma stroma chromosome empathy sympathy telepathy antipathy apathy osteopathy homeopathy "
+    "naturopathy academia bohemia photosynthosis osmosis meiosis mitosis symbiosis metamorphosis hypnosis diagnosis prognosis "
+    "apoptosis anastomosis homeostasis endocytosis exocytosis phagocytosis pinocytosis trophy atrophy genoma axioma "
+    "anglophilia bibliophilia philosophia gnosis apotheosis euphoria regalia ".split()
+)
+
+
+class Lexeme(NamedTuple):
+    """A word as written, with everything that the word aligner asks of it."""
+
+    keys: tuple[str, ...]
+    """The word and its base forms."""
+    reach: dict[str, Relation]
+    """What the word means to base forms that it is related to, except more special ones."""
+    stem: str | None
+    """The stem of a word that the lexicon does not have."""
+
+
+def base(word: str) -> str:
+    """The likeliest base form of a word: "go" for "went"."""
+    return bases(word)[0]
+
+
+@lru_cache(_MEMORY)
+def bases(word: str) -> tuple[str, ...]:
+    """The base forms of a word for all parts of speech, the likeliest first; at least one."""
+    return tuple(form for form, _ in _analyses(word))
+
+
+def is_known(word: str) -> bool:
+    """Whether the lexicon has a word or one of its base forms."""
+    number = _lexicon().number
+    return any(key in number for key in _keys(word))
+
+
+@lru_cache(_MEMORY)
+def synonyms(word: str) -> frozenset[str]:
+    """Base forms that may stand for a word without a change of meaning, in some context; not the word itself."""
+    data = _lexicon()
+    found = {w for number, parts in data.numbers(word) for w in data.synonyms(number, parts)}
+    return frozenset(found - set(_keys(word)) - antonyms(word))
+
+
+@lru_cache(_MEMORY)
+def hypernyms(word: str) -> frozenset[str]:
+    """More general words, up to three steps for nouns ("drug" for "aspirin"), one for verbs and adjectives."""
+    data = _lexicon()
+    found = {w for number, parts in data.numbers(word) for w in data.hypernyms(number, parts)}
+    return frozenset(found - set(_keys(word)))
+
+
+@lru_cache(_MEMORY)
+def antonyms(word: str) -> frozenset[str]:
+    """Base forms with the opposite meaning."""
+    data = _lexicon()
+    found = {w for number, parts in data.numbers(word) for w in data.antonyms(number, parts)}
+    positive = negative(word)
+    # What is harmless is not the opposite of harm.
+    if positive and "less" not in word:
+        found.add(positive)
+    return frozenset(found - set(_keys(word)))
+
+
+@lru_cache(_MEMORY)
+def negative(word: str) -> str | None:
+    """The word that a word denies by an affix: "safe" for "unsafe"; None for all others."""
+    data = _lexicon()
+    for key in _keys(word):
+        if key in data.denials:
+            return data.denials[key]
+    if word in data.number or data.forms(word):
+        return None
+    if match := re.fullmatch(r"non(-?)([a-z]{4,})", word):
+        return base(match[2]) if match[1] or any(by_rule(match[2], data.flag)) else None
+    if word.endswith("-free") and len(word) > 7:
+        return base(word[:-5])
+    # A participle that is no form of a verb with un-.
+    if re.fullmatch(r"un[a-z]{3,}ed", word):
+        verbs = [form for form, parts in by_rule(word[2:], data.flag) if parts & VERB]
+        undone = any(data.flag("un" + form) & VERB for form in verbs)
+        return word[2:] if verbs and not undone else None
+    return None
+
+
+@lru_cache(_MEMORY)
+def term_class(term: str) -> str | None:
+    """The kind of a specific noun such as "drug", "disease" or "body part"; "term" for other technical nouns.
+
+    None for words in general use and for words that no rule knows.
+    """
+    data = _lexicon()
+    for key in _keys(term):
+        number = data.number.get(key)
+        if number is not None and data.classes[number]:
+            return CLASSES[data.classes[number]]
+    if " " in term or len(term) < 6 or any(key in data.number for key in _keys(term)):
+        return None
+    singular = _singular(term)
+    if _DRUG.fullmatch(singular) and singular not in _NOT_DRUG:
+        return "drug"
+    if (_DISEASE.fullmatch(term) or _DISEASE.fullmatch(singular)) and singular not in _NOT_DISEASE:
+        return "disease"
+    return None
+
+
+@lru_cache(_MEMORY)
+def direction(word: str) -> tuple[str, int] | None:
+    """The family and the sign of a word that says which way: ("amount", -1) for "fell"."""
+    if word in DIRECTIONS:
+        return DIRECTIONS[word]
+    return next((DIRECTIONS[form] for form in bases(word) if form in DIRECTIONS), None)
+
+
+@lru_cache(_MEMORY)
+def lexeme(word: str) -> Lexeme:
+    """What `related` needs to know of a word, remembered."""
+    data = _lexicon()
+    keys = _keys(word)
+    reach: dict[str, Relation] = dict.fromkeys(hypernyms(word), "hypernym")
+    reach.update(dict.fromkeys(synonyms(word), "synonym"))
+    reach.update(dict.fromkeys(antonyms(word), "antonym"))
+    reach.update(dict.fromkeys(keys, "form"))
+    known = any(key in data.number for key in keys)
+    return Lexeme(keys, reach, None if known or len(word) < 5 else kernels.stem(word))
+
+
+def related(a: str, b: str) -> Relation | None:
+    """What word `b` is to word `a`, both as written: "hypernym" means that b is the more general one."""
+    if a == b:
+        return "same"
+    left, right = lexeme(a), lexeme(b)
+    ahead = _relation(left, right)
+    back = _relation(right, left)
+    if "form" in (ahead, back):
+        return "form"
+    # Opposites and synonyms hold both ways, unless a part of speech does not fit; denials are known of one word only.
+    if ahead == back == "antonym" or opposite_direction(a, b) or _denies(a, right) or _denies(b, left):
+        return "antonym"
+    if ahead == back == "synonym":
+        return "synonym"
+    if ahead == "hypernym":
+        return "hypernym"
+    if back == "hypernym":
+        return "hyponym"
+    if (left.stem or right.stem) and (left.stem or kernels.stem(a)) == (right.stem or kernels.stem(b)):
+        return "form"
+    return None
+
+
+def relations(sources: Iterable[str], outputs: Iterable[str]) -> dict[tuple[str, str], Relation]:
+    """All related pairs of two sets of words as written; far faster than asking for each pair."""
+    left, right = set(sources), set(outputs)
+    out: dict[tuple[str, str], Relation] = {}
+    for a, b in _candidates(left, right):
+        relation = related(a, b)
+        if relation is not None:
+            out[a, b] = relation
+    return out
+
+
+def opposite_direction(a: str, b: str) -> bool:
+    """Whether two words say the opposite of each other in the same family: "rise" and "reduced"."""
+    first, second = direction(a), direction(b)
+    return first is not None and second is not None and first[0] == second[0] and first[1] == -second[1]
+
+
+def by_rule(word: str, flag: Flags) -> Iterator[tuple[str, int]]:
+    """Base forms by their spelling, with their parts of speech.
+
+    First the word itself if it is a base form, then what is left without an ending.
+    """
+    own = flag(word)
+    if own:
+        yield word, own
+        if own & FUNCTION:
+            return
+    doubled = _DOUBLED.fullmatch(word)
+    if doubled:
+        parts = flag(doubled[1]) & (VERB if doubled[3] in ("ed", "ing") else ADJECTIVE)
+        if parts:
+            yield doubled[1], parts
+    seen = {word}
+    for ending, new, possible in _ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            form = word[: -len(ending)] + new
+            parts = flag(form)
+            if (
+                parts & possible
+                and form not in seen
+                and not parts & FUNCTION
+                and not (ending == "s" and form[-1] == "s")
+            ):
+                seen.add(form)
+                yield form, parts & possible
+
+
+class Flags:
+    """Parts of speech by word, 0 for words that are not listed."""
+
+    def __init__(self, number: dict[str, int], flags: bytes) -> None:
+        self._number = number
+        self._flags = flags
+
+    def __call__(self, word: str) -> int:
+        number = self._number.get(word)
+        return 0 if number is None else self._flags[number]
+
+
+class _Table:
+    """Lists of numbers by number."""
+
+    def __init__(self, keys: _Numbers, values: _Numbers, size: int) -> None:
+        self._starts = np.searchsorted(keys, np.arange(size + 1, dtype=np.uint32)).tolist()
+        self._values = values
+
+    def __getitem__(self, key: int) -> list[int]:
+        return self._values[self._starts[key] : self._starts[key + 1]].tolist()  # type: ignore[no-any-return]
+
+
+class _Lexicon:
+    """The file in memory."""
+
+    def __init__(self, path: Path) -> None:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        self.words = arrays["words"].tobytes().decode("utf-8").split("\n")
+        self.number = dict(zip(self.words, range(len(self.words)), strict=True))
+        self.flag = Flags(self.number, arrays["flags"].tobytes())
+        self.classes = arrays["classes"].tobytes()
+        self._forms = _rows(arrays["forms"])
+        self.denials = _rows(arrays["denials"])
+        size, count = len(self.words), len(arrays["parent_counts"])
+        of_words = np.repeat(np.arange(size, dtype=np.uint32), arrays["sense_counts"])
+        synsets = arrays["senses"]
+        order = np.argsort(synsets, kind="stable")
+        self._senses = _Table(of_words, synsets, size)
+        self._members = _Table(synsets[order], of_words[order], count)
+        of_synsets = np.repeat(np.arange(count, dtype=np.uint32), arrays["parent_counts"])
+        self._parents = _Table(of_synsets, arrays["parents"], count)
+        self._parts = arrays["parts"].tobytes()
+        self._synonyms = _Table(*_both_ways(arrays["synonyms"]), size)
+        self._antonyms = _Table(*_both_ways(arrays["antonyms"]), size)
+
+    def forms(self, word: str) -> tuple[tuple[str, int], ...]:
+        """The base forms of a word whose forms follow no rule, with their parts of speech."""
+        row = self._forms.get(word)
+        if row is None:
+            return ()
+        fields = row.split("\t")
+        return tuple((form, int(parts)) for form, parts in zip(fields[::2], fields[1::2], strict=True))
+
+    def numbers(self, word: str) -> list[tuple[int, int]]:
+        """The numbers of a word's base forms that the lexicon has, with their parts of speech."""
+        forms = dict(_analyses(word))
+        forms.setdefault(word, ANY)
+        return [(self.number[form], parts) for form, parts in forms.items() if form in self.number]
+
+    def synonyms(self, number: int, parts: int) -> Iterator[str]:
+        """The words of a word's synsets and the words that were paired with it."""
+        yield from self._paired(self._synonyms[number], parts)
+        for synset in self._senses[number]:
+            if self._parts[synset] & parts:
+                yield from (self.words[n] for n in self._members[synset])
+
+    def antonyms(self, number: int, parts: int) -> Iterator[str]:
+        yield from self._paired(self._antonyms[number], parts)
+
+    def hypernyms(self, number: int, parts: int) -> Iterator[str]:
+        for synset in self._senses[number]:
+            if not self._parts[synset] & parts:
+                continue
+            level = [synset]
+            for _ in range(_NOUN_STEPS if self._parts[synset] == NOUN else 1):
+                level = [parent for s in level for parent in self._parents[s]]
+                for parent in level:
+                    yield from (self.words[n] for n in self._members[parent])
+
+    def _paired(self, pairs: list[int], parts: int) -> Iterator[str]:
+        """The words of pairs in which the first word is of one of these parts of speech."""
+        return (self.words[pair >> _SHIFT] for pair in pairs if pair & parts)
+
+
+def _candidates(left: set[str], right: set[str]) -> Iterator[tuple[str, str]]:
+    """Pairs of words that may be related."""
+    by_key: dict[str, list[str]] = {}
+    by_direction: dict[tuple[str, int], list[str]] = {}
+    for b in right:
+        entry = lexeme(b)
+        for key in entry.keys:
+            by_key.setdefault(key, []).append(b)
+        # Stems have a mark, as they are not words.
+        by_key.setdefault("\0" + (entry.stem or kernels.stem(b)), []).append(b)
+        way = direction(b)
+        if way:
+            by_direction.setdefault(way, []).append(b)
+    left_keys: dict[str, list[str]] = {}
+    for a in left:
+        entry = lexeme(a)
+        for key in entry.keys:
+            left_keys.setdefault(key, []).append(a)
+        for key in entry.reach.keys() & by_key.keys():
+            yield from ((a, b) for b in by_key[key])
+        yield from ((a, b) for b in by_key.get("\0" + (entry.stem or kernels.stem(a)), ()))
+        way = direction(a)
+        if way:
+            yield from ((a, b) for b in by_direction.get((way[0], -way[1]), ()))
+    for b in right:
+        for key in lexeme(b).reach.keys() & left_keys.keys():
+            yield from ((a, b) for a in left_keys[key])
+
+
+def _relation(a: Lexeme, b: Lexeme) -> Relation | None:
+    """The strongest relation of a word to the forms of another one."""
+    found = {a.reach.get(key) for key in b.keys}
+    return next((r for r in _STRENGTH if r in found), None)
+
+
+def _denies(word: str, other: Lexeme) -> bool:
+    positive = negative(word)
+    return positive is not None and "less" not in word and positive in other.keys
+
+
+@lru_cache(_MEMORY)
+def _analyses(word: str) -> tuple[tuple[str, int], ...]:
+    """The base forms of a word, the likeliest first, with the parts of speech that they have here."""
+    data = _lexicon()
+    if forms := data.forms(word):
+        return forms
+    if word[-2:] in ("'s", "’s") and len(word) > 2:
+        return _analyses(word[:-2])
+    if forms := tuple(dict(by_rule(word, data.flag)).items()):
+        return forms
+    if " " in word:
+        first, _, last = word.rpartition(" ")
+        phrase = f"{first} {base(last)}"
+        return ((phrase if phrase in data.number else word, ANY),)
+    for spelling in _respelled(word):
+        if data.forms(spelling) or any(by_rule(spelling, data.flag)):
+            return _analyses(spelling)
+    if "-" in word[1:-1]:
+        first, _, last = word.rpartition("-")
+        return ((f"{first}-{base(last)}" if last.isalpha() else word, ANY),)
+    return ((_singular(word), ANY),)
+
+
+@lru_cache(_MEMORY)
+def _keys(word: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*bases(word), word)))
+
+
+def _rows(text: NDArray[np.uint8]) -> dict[str, str]:
+    """Lines of a text by their first field."""
+    lines = text.tobytes().decode("utf-8").split("\n")
+    return {key: rest for key, _, rest in (line.partition("\t") for line in lines)}
+
+
+def _both_ways(pairs: _Numbers) -> tuple[_Numbers, _Numbers]:
+    """The first words of pairs in order, and the second ones with the parts of speech of the first in the low bits.
+
+    Rows are two words and the parts of speech of each.
+    """
+    keys = np.concatenate([pairs[:, 0], pairs[:, 1]])
+    values = np.concatenate([pairs[:, 1] << _SHIFT | pairs[:, 2], pairs[:, 0] << _SHIFT | pairs[:, 3]])
+    order = np.argsort(keys, kind="stable")
+    return keys[order], values[order]
+
+
+def _respelled(word: str) -> Iterator[str]:
+    for old, new in _SPELLINGS:
+        if old in word[1:]:
+            yield word[0] + word[1:].replace(old, new)
+
+
+def _singular(word: str) -> str:
+    """A word that the lexicon does not have, without a plural ending."""
+    if len(word) < 4 or not word.isalpha() or word.endswith(("ss", "us", "is")) or word[-1] != "s":
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("sses", "xes", "ches", "shes")) else word[:-1]
+
+
+@cache
+def _lexicon() -> _Lexicon:
+    return _Lexicon(FILE)
