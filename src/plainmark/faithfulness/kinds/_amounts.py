@@ -46,10 +46,14 @@ _NOT_CODES = frozenset(
     "mid pre post under over early late non aged age about around approximately n p approx circa ca and or to from by of in "
     "than at up a an the re vs q £ us au nz hk ca".split()
 )
-PEOPLE = frozenset(
+# Words for people in general; "men" and "women" agree with these but not with each other.
+ANYONE = frozenset(
     "people person persons patient patients participant participants individual individuals subject subjects volunteer "
-    "volunteers adult adults child children woman women man men case cases infant infants baby babies student students "
-    "user users resident residents worker workers respondent respondents member members citizen citizens".split()
+    "volunteers case cases user users resident residents respondent respondents member members citizen citizens".split()
+)
+PEOPLE = ANYONE | frozenset(
+    "adult adults child children woman women man men infant infants baby babies student students worker workers boy boys "
+    "girl girls male males female females".split()
 )
 _PLURALS = frozenset(
     "people children men women mice feet teeth geese lice oxen police sheep fish data cattle".split()

@@ -14,11 +14,10 @@ from ._units import NO_UNIT, PERCENT
 _MOST = 12  # so many numbers of one group are combined
 
 
-def derived(b: Mention, group: Sequence[Mention], unused: Sequence[Mention], *, sure: bool) -> bool:
+def derived(b: Mention, group: Sequence[Mention], unused: Sequence[Mention]) -> bool:
     """Whether the value of b can be worked out from numbers of its group.
 
-    A sum replaces its parts, so only numbers that the output does not repeat are added up; `sure` says that b stands
-    exactly in the place of another number, where only such a sum excuses it.
+    A sum replaces its parts, so only `unused` numbers, which the output does not repeat, are added up.
     """
     if not isinstance(b.value, Amount) or b.value.form != "amount":
         return False
@@ -29,17 +28,15 @@ def derived(b: Mention, group: Sequence[Mention], unused: Sequence[Mention], *, 
     free = [m.value for m in unused if isinstance(m.value, Amount) and m.value.form == "amount"][:_MOST]
     if _sum(target, free):
         return True
-    if sure:
-        return False
     if target.unit is PERCENT:
         shares = amounts[:_MOST]
         for x in shares:
-            if x.unit is PERCENT and abs(100 - x.number - target.number) < 0.51:
+            if x.unit is PERCENT and abs(100 - x.number - target.number) <= 0.51 * min(target.step, 1.0):
                 return True
         counts = [x.number for x in shares if x.unit is NO_UNIT and x.number > 0]
         for x, y in combinations(counts, 2):
             share = 100 * min(x, y) / max(x, y)
-            if abs(share - target.number) <= max(0.51, target.step / 2 if target.bound else 0.51):
+            if abs(share - target.number) <= (0.51 * min(target.step, 1.0) if not target.bound else 2.5):
                 return True
     if target.unit.dimension == "time":
         years = [

@@ -135,7 +135,10 @@ def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
         if "between" in (a.join, b.join) or "±" in (a.join, b.join):
             ways.append([(left[0], right[1]), (left[1], right[0])])
         return ways
-    return [[(x, y)] for x in left for y in right]
+    # One end of a range: only as it stands.
+    return [
+        [(x, y)] for x in left for y in right if abs(x - y) <= _TINY * abs(x) and a.unit.name == b.unit.name
+    ]
 
 
 def _ends(amount: Amount) -> list[float]:
@@ -186,6 +189,13 @@ def _rounded(x: float, y: float, step: float, coarser: float, apart: float) -> b
     return apart <= (_CONVERTED if step < 1 else _CONVERTED / 2) and (step < 1 or x >= 100)
 
 
+def _as_amount(value: object) -> Amount | None:
+    """An amount as it is, and a year that could be one."""
+    if isinstance(value, Date) and value.first == value.last and value.first and value.month is None:
+        return Amount("amount", float(value.first))
+    return value if isinstance(value, Amount) else None
+
+
 def difference(a: object, b: object) -> str | None:
     """What differs between two values that do not state the same: the pattern; None if they cannot be compared."""
     if isinstance(a, Date) and isinstance(b, Date):
@@ -194,7 +204,8 @@ def difference(a: object, b: object) -> str | None:
         return "time"
     if isinstance(a, Label) and isinstance(b, Label):
         return "label" if same_head(a, b) else None
-    if not isinstance(a, Amount) or not isinstance(b, Amount) or a.form != b.form:
+    a, b = _as_amount(a), _as_amount(b)
+    if a is None or b is None or a.form != b.form:
         return None
     if a.form == "ordinal":
         return "ordinal"

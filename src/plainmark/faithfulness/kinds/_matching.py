@@ -17,6 +17,8 @@ from ._wording import reason
 
 STRICT = 0.7
 LOOSE = 0.45
+FAINT = 0.2
+_OTHER_HEAD = 0.15
 _MARGIN = 0.5
 _CLOSE_BY = 40  # so many equal numbers are looked at in a long text
 
@@ -57,6 +59,10 @@ class Matcher:
                 assert finding.before and finding.after
                 changed[id(finding.before)] = finding
                 taken.add(id(finding.after))
+        for finding in self._far(changed, taken):
+            assert finding.before and finding.after
+            changed[id(finding.before)] = finding
+            taken.add(id(finding.after))
         for a in self.before:
             if id(a) in changed:
                 yield changed[id(a)]
@@ -154,64 +160,102 @@ class Matcher:
         changed: dict[int, Finding],
         taken: set[int],
     ) -> list[Finding]:
-        rest_a = [a for a in sources if id(a) not in changed and id(a) not in self.partner_a]
         rest_b = [b for b in outputs if id(b) not in taken]
         scored = []
-        for a in rest_a:
+        for a in sources:
+            if id(a) in changed:
+                continue
             for b in rest_b:
-                pattern = difference(a.value, b.value) if not same(a.value, b.value) else None
-                if pattern is None:
-                    continue
-                score = self._standing(a, b, pattern)
-                if score is not None:
-                    scored.append((score[0], -a.start, -b.start, a, b, pattern, score[1]))
+                if row := self._candidate(a, b, near=True):
+                    scored.append(row)
+        return self._best(scored)
+
+    def _candidate(
+        self, a: Mention, b: Mention, *, near: bool
+    ) -> tuple[float, int, int, Mention, Mention, str, str] | None:
+        """A row to choose from: how surely b stands where a stood, where both are, what differs, and the evidence."""
+        pattern = difference(a.value, b.value) if not same(a.value, b.value) else None
+        if pattern is None:
+            return None
+        standing = self._standing(a, b, pattern, near=near)
+        return None if standing is None else (standing[0], -a.start, -b.start, a, b, pattern, standing[1])
+
+    def _best(self, scored: list[tuple[float, int, int, Mention, Mention, str, str]]) -> list[Finding]:
         scored.sort(key=lambda row: row[:3], reverse=True)
         used: set[int] = set()
         out = []
-        for _, _, _, a, b, pattern, strict in scored:
+        for _, _, _, a, b, pattern, evidence in scored:
             if id(a) in used or id(b) in used:
                 continue
             used |= {id(a), id(b)}
-            name = pattern if strict else pattern + "-loose"
-            out.append(Finding("changed", a, b, name, reason(self.pair, a, b, pattern)))
-            if (other := self.partner_b.pop(id(b), None)) is not None:
-                self.partner_a.pop(id(other), None)
+            out.append(Finding("changed", a, b, pattern + evidence, reason(self.pair, a, b, pattern)))
+            for own, other in ((self.partner_b, self.partner_a), (self.partner_a, self.partner_b)):
+                partner = own.pop(id(b if own is self.partner_b else a), None)
+                if partner is not None:
+                    other.pop(id(partner), None)
         return out
 
-    def _standing(self, a: Mention, b: Mention, pattern: str) -> tuple[float, bool] | None:
-        """How surely b stands where a stood, and whether that is beyond doubt; None if it does not."""
-        place = self.places.agreement(a, b)
-        heads = self.places.heads(a, b)
+    def _standing(self, a: Mention, b: Mention, pattern: str, *, near: bool) -> tuple[float, str] | None:
+        """How surely b stands where a stood, and how good the evidence is; None if it does not."""
+        place, heads = self.places.agreement(a, b), self.places.heads(a, b)
         if isinstance(a.value, Label):
             place = max(place, 0.6 if "#" in a.value.head else 0.0)
         if heads < 0:
-            place -= 0.3
-        need = STRICT if a.weak or b.weak else LOOSE
-        if pattern in ("unitless", "measure", "ordinal", "currency"):
-            need = STRICT
-        if (a.weak or b.weak) and heads < 1 and pattern != "unit" and not (a.weak and b.weak):
+            place -= _OTHER_HEAD
+        weak = a.weak or b.weak
+        if place < FAINT or (weak and place < STRICT):
             return None
-        if place < need:
+        if weak and heads < 1 and pattern != "unit" and not (a.weak and b.weak):
             return None
-        if (own := self.partner_b.get(id(b))) is not None:
+        for own in (self.partner_b.get(id(b)), None):
             # b has its equal in the group: a is its place only if it is far better.
-            if place < STRICT or place - self.places.agreement(own, b) < _MARGIN:
+            if own is not None and (place < STRICT or place - self.places.agreement(own, b) < _MARGIN):
                 return None
-            return place, False
-        strict = place >= STRICT and heads >= 0 and not a.weak and not b.weak
-        for other in self.index_b.equal(a):
-            if self.places.agreement(a, other) >= place - 0.1:
-                return None
-            strict = False
-        for other in self.index_a.equal(b):
-            if self.places.agreement(other, b) >= place - 0.1:
-                return None
-            strict = False
-        if derived(b, self._group_values(b), self._unused(b), sure=place >= 0.9):
+        if (own := self.partner_a.get(id(a))) is not None and (
+            place < STRICT or place - self.places.agreement(a, own) < _MARGIN
+        ):
             return None
-        if pattern in ("unitless", "measure", "currency", "ordinal"):
-            strict = False
-        return place, strict
+        alone = near and not weak and id(b) not in self.partner_b and id(a) not in self.partner_a
+        known = self.index_a.equal(b)
+        if any(self.places.agreement(other, b) >= place - 0.1 for other in known):
+            return None
+        kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
+        if kept and max(kept) >= place - 0.1 and (known or place < STRICT):
+            return None
+        if place < 0.6 and derived(b, self._group_values(b), self._group_values(b)):
+            return None
+        if derived(b, (), self._unused(b)):
+            return None
+        if pattern in ("unitless", "measure", "currency", "ordinal", "range"):
+            return (place, "-loose") if place >= STRICT else None
+        if known and place < LOOSE:
+            return None
+        if alone and place >= STRICT and heads >= 0 and not known and not kept:
+            return place, ""
+        return place, "-loose" if place >= LOOSE else "-faint"
+
+    def _far(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
+        """Numbers of the output that the source does not have, in the words of a number that stands in another group."""
+        places: dict[str, list[Mention]] = {}
+        for a in self.before:
+            if id(a) in changed or id(a) in self.partner_a or a.weak:
+                continue
+            for base in self.places.source[id(a)].bases:
+                places.setdefault(base, []).append(a)
+        scored = []
+        for b in self.after:
+            if id(b) in taken or id(b) in self.partner_b or b.weak or self.index_a.equal(b):
+                continue
+            candidates: dict[int, Mention] = {}
+            for base in self.places.output[id(b)].bases:
+                found = places.get(base, ())
+                if len(found) <= _CLOSE_BY:
+                    candidates.update((id(a), a) for a in found)
+            for a in candidates.values():
+                row = self._candidate(a, b, near=False)
+                if row and row[0] >= LOOSE:
+                    scored.append((*row[:6], "-far"))
+        return self._best(scored)
 
     def _group_values(self, b: Mention) -> list[Mention]:
         return self.members_a.get(self.group_b[id(b)], [])
@@ -241,7 +285,7 @@ class Matcher:
         others = self.index_a.equal(b)
         if any(self.places.agreement(a, b) > 0 or self.places.heads(a, b) > 0 for a in others):
             return  # said once more
-        if derived(b, self._group_values(b), self._group_values(b), sure=False):
+        if derived(b, self._group_values(b), self._group_values(b)):
             yield Finding("same", None, b, "derived", "It follows from numbers of the original.")
         elif others:
             yield Finding("new", None, b, "moved", reason(self.pair, others[0], b, "moved"))

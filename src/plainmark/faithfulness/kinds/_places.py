@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from ..alignment import Pair
 from ..passage import Passage
 from . import Mention
-from ._amounts import PEOPLE
+from ._amounts import ANYONE, PEOPLE
 
 _WEIGHTS = (1.0, 0.7, 0.5, 0.35)
 _ABOUT = 1.5
 _OTHER_SIDE = 0.5
 _BY_BASE = 0.8
+_SAME_KIND = 0.3  # "patients" and "people"
 
 
 class Context:
@@ -60,9 +61,8 @@ class Places:
         key = (id(a), id(b))
         if key not in self._scores:
             self._scores[key] = self._agreement(self.source[key[0]], self.output[key[1]])
-            people = any(h[2] in PEOPLE for h in self.source[key[0]].heads)
-            if people and any(h[2] in PEOPLE for h in self.output[key[1]].heads):
-                self._scores[key] = min(1.0, self._scores[key] + 0.3)
+            if self.heads(a, b) > 0 and not self._linked_heads(key):
+                self._scores[key] = min(1.0, self._scores[key] + _SAME_KIND)
         return self._scores[key]
 
     def _agreement(self, x: Context, y: Context) -> float:
@@ -80,6 +80,10 @@ class Places:
                 shared += min(weight, x.bases[words[j].base]) * _BY_BASE
         return min(shared / whole, 1.0)
 
+    def _linked_heads(self, key: tuple[int, int]) -> bool:
+        bases = {base for _, base, _ in self.source[key[0]].heads}
+        return any(base in bases for _, base, _ in self.output[key[1]].heads)
+
     def heads(self, a: Mention, b: Mention) -> int:
         """1 if both count the same thing, -1 if they count different things, 0 if it cannot be told."""
         x, y = self.source[id(a)].heads, self.output[id(b)].heads
@@ -87,7 +91,9 @@ class Places:
             return 0
         for i, base, lower in x:
             for j, other, word in y:
-                if base == other or (lower in PEOPLE and word in PEOPLE):
+                if base == other or (
+                    lower in PEOPLE and word in PEOPLE and (lower in ANYONE or word in ANYONE)
+                ):
                     return 1
                 link = self.pair.linked(1, j)
                 if link is not None and link.i == i and link.relation != "antonym":
