@@ -41,6 +41,7 @@ LABEL_HEADS = frozenset(
     "question exercise unit cohort arm generation season series episode division district ward rule clause paragraph "
     "protocol band area world apollo formula gcse key stages phases types grades levels groups chapters".split()
 )
+_SPELLED_HEADS = frozenset("type phase stage grade war chapter step act volume article".split())
 _TIME_HEADS = frozenset("day week month year days weeks months years hour minute".split())
 _NOT_CODES = frozenset(
     "mid pre post under over early late non aged age about around approximately n p approx circa ca and or to from by of in "
@@ -491,11 +492,7 @@ class Reader:
             if not heads and not named:
                 return None
             code = str(value)
-        elif (
-            heads
-            and word.lower in SMALL
-            and head.lower not in ("no", "group", "part", "world", "number", "line", "area")
-        ):
+        elif word.lower in SMALL and head.lower in _SPELLED_HEADS:
             code = str(SMALL[word.lower])
         else:
             return None

@@ -54,6 +54,17 @@ def derived(b: Mention, group: Sequence[Mention], unused: Sequence[Mention]) -> 
     ) or _ratio(target, amounts)
 
 
+def supported(a: object, b: object, group: Sequence[Mention]) -> bool:
+    """Whether both numbers of b ("10 to 20", "31 out of 94") are in the group, where a is only one of them."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or a.second is not None or a.of is not None:
+        return True
+    ends = b.of or ((b.number, b.second) if b.second is not None else None)
+    if ends is None or (b.of and a.unit is PERCENT):
+        return True
+    numbers = {x for m in group if isinstance(m.value, Amount) for x in (m.value.number, m.value.second)}
+    return all(x in numbers for x in ends) or b.join == "±"
+
+
 def _sum(target: Amount, parts: Sequence[Amount]) -> bool:
     same_unit = [x.number for x in parts if x.unit.name == target.unit.name]
     limit = max(1e-6, 0.03 * target.number if target.bound else 0.0)

@@ -12,10 +12,11 @@ from ._dates import Clock, Date, same_clock, same_date
 from ._units import NO_UNIT, PERCENT, TIMES, Unit
 
 _TINY = 1e-6
-_BOUNDED = 0.25  # "more than 400" for 424; "almost half" for 48 %
+_BOUNDED = 0.2  # "more than 400" for 424; "almost half" for 48 %
 _ABOUT = 0.1
 _CONVERTED = 0.05
 _CONVERTED_TIME = 0.1  # a month has no fixed length
+_OWN = frozenset(("confidence", "telephone"))  # labels that are never a mere number
 _DOLLARS = frozenset(("dollar", "USD", "AUD", "CAD"))
 _POUNDS = frozenset(("pound", "GBP"))
 
@@ -33,11 +34,35 @@ def same(a: object, b: object) -> bool:
     if isinstance(a, Label):
         if isinstance(b, Label):
             return a.code == b.code and same_head(a, b)
-        return isinstance(b, Amount) and "#" not in a.head and a.code == f"{b.number:g}" and b.unit is NO_UNIT
+        return (
+            isinstance(b, Amount)
+            and a.head not in _OWN
+            and "#" not in a.head
+            and a.code == f"{b.number:g}"
+            and b.unit is NO_UNIT
+        )
     if isinstance(b, Label):
-        return isinstance(a, Amount) and "#" not in b.head and b.code == f"{a.number:g}" and a.unit is NO_UNIT
+        return (
+            isinstance(a, Amount)
+            and b.head not in _OWN
+            and "#" not in b.head
+            and b.code == f"{a.number:g}"
+            and a.unit is NO_UNIT
+        )
     assert isinstance(a, Amount)
     return isinstance(b, Amount) and same_amount(a, b)
+
+
+def exact(a: object, b: object) -> bool:
+    """Whether two values are equal without rounding or conversion."""
+    if isinstance(a, Amount) and isinstance(b, Amount):
+        return a.number == b.number and a.second == b.second
+    return a == b
+
+
+def similar_unit(a: object, b: object) -> bool:
+    """Whether two amounts are in different units of one dimension."""
+    return isinstance(a, Amount) and isinstance(b, Amount) and a.unit.dimension == b.unit.dimension != ""
 
 
 def same_head(a: Label, b: Label) -> bool:
@@ -171,6 +196,8 @@ def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
             return True
     if a.bound == b.bound and a.bound in ("<", ">") and abs(x - y) == 1 and max(x, y) < 1000:
         return not converted  # more than 4, at least 5
+    if a.bound == b.bound != "" and not converted and b.step <= a.step:
+        return False  # about 80 and about 79
     if b.bound == ">" and y <= x or b.bound == "<" and y >= x:
         return apart <= _BOUNDED
     if b.bound in ("~", "<", ">") and apart <= _ABOUT:

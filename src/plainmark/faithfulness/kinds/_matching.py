@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ..alignment import Pair
 from . import Finding, Mention, group_of
 from . import _units as units
 from ._amounts import Amount, Label
 from ._dates import Date
-from ._derivation import derived
-from ._equality import difference, same
+from ._derivation import derived, supported
+from ._equality import difference, exact, same, similar_unit
 from ._places import Places
 from ._wording import reason
 
 STRICT = 0.7
 LOOSE = 0.45
-FAINT = 0.2
+FAINT = 0.1
 _OTHER_HEAD = 0.15
-_MARGIN = 0.5
+_SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
+_MARGIN = 0.4
 _CLOSE_BY = 40  # so many equal numbers are looked at in a long text
 
 
@@ -78,9 +80,12 @@ class Matcher:
         scored = []
         for a in sources:
             for b in outputs:
-                if same(a.value, b.value):
-                    exact = a.value == b.value
-                    score = self.places.agreement(a, b) + 0.3 * self.places.heads(a, b) + 0.2 * exact
+                if same(a.value, b.value) and supported(a.value, b.value, sources):
+                    score = (
+                        self.places.agreement(a, b)
+                        + 0.3 * self.places.heads(a, b)
+                        + 0.6 * exact(a.value, b.value)
+                    )
                     scored.append((score, -a.start, -b.start, a, b))
         scored.sort(key=lambda row: row[:3], reverse=True)
         for _, _, _, a, b in scored:
@@ -110,31 +115,41 @@ class Matcher:
                         - self.places.heads(a, b)
                         - self.places.heads(c, d)
                     )
-                    gain = crossed - straight
-                    if gain >= _MARGIN and heads >= 0:
-                        name = "exchanged" if gain >= 0.8 or heads > 0 else "exchanged-loose"
-                    elif gain > -0.15 and heads >= 0 and self._swapped(a, b, c, d):
-                        name = "exchanged" if gain > 0.2 else "exchanged-list"
-                    else:
+                    name = self._evidence(crossed - straight, heads, self._order(a, b, c, d))
+                    if name is None:
                         continue
                     done |= {id(a), id(c)}
                     yield Finding("changed", a, d, name, reason(self.pair, a, d, "exchanged"))
                     yield Finding("changed", c, b, name, reason(self.pair, c, b, "exchanged"))
 
-    def _swapped(self, a: Mention, b: Mention, c: Mention, d: Mention) -> bool:
-        """Whether the order of two numbers is reversed while the words of their sentences keep theirs."""
+    def _evidence(self, gain: float, heads: int, order: float) -> str | None:
+        """The pattern of two numbers that change places, by what they count, the words around them and their order."""
+        total = gain + 0.15 * heads
+        if order < 0:  # the numbers are still in their order
+            return "exchanged-loose" if total >= 0.7 and heads >= 0 else None
+        if total >= 0.6 or (gain > 0.05 and heads >= 0 and order >= 0.9):
+            return "exchanged"
+        if (
+            total >= 0.35
+            or (gain > 0.1 and heads >= 0 and order >= 0.7)
+            or (gain > -0.15 and heads >= 0 and order >= 0.9)
+        ):
+            return "exchanged-loose"
+        return None
+
+    def _order(self, a: Mention, b: Mention, c: Mention, d: Mention) -> float:
+        """How well the words of a sentence keep their order while two numbers reverse theirs; -1 if they do not."""
         source, output = self.pair.source.words, self.pair.output.words
         if (a.start < c.start) == (b.start < d.start):
-            return False
+            return -1.0
         if (
             source[a.first].sentence != source[c.first].sentence
             or output[b.first].sentence != output[d.first].sentence
         ):
-            return False
-        sentence = self.pair.output.sentence_words(output[b.first].sentence)
+            return 0.0
         order = []
         unlinked = 0
-        for j in sentence:
+        for j in self.pair.output.sentence_words(output[b.first].sentence):
             word = output[j]
             if (
                 not word.content
@@ -148,8 +163,9 @@ class Matcher:
                 unlinked += 1
             elif link.relation in ("same", "form", "synonym"):
                 order.append(link.i)
-        rising = sum(x < y for x, y in zip(order, order[1:], strict=False))
-        return len(order) >= 3 and rising >= 0.9 * (len(order) - 1) and unlinked <= 0.35 * len(order)
+        if len(order) < 3 or unlinked > 0.6 * len(order):
+            return 0.0
+        return sum(x < y for x, y in pairwise(order)) / (len(order) - 1)
 
     # Changed numbers
 
@@ -203,6 +219,8 @@ class Matcher:
         if heads < 0:
             place -= _OTHER_HEAD
         weak = a.weak or b.weak
+        if pattern == "unit" and similar_unit(a.value, b.value):
+            place += _SAME_NUMBER if near or (isinstance(b.value, Amount) and b.value.number >= 10) else 0.1
         if place < FAINT or (weak and place < STRICT):
             return None
         if weak and heads < 1 and pattern != "unit" and not (a.weak and b.weak):
@@ -217,7 +235,8 @@ class Matcher:
             return None
         alone = near and not weak and id(b) not in self.partner_b and id(a) not in self.partner_a
         known = self.index_a.equal(b)
-        if any(self.places.agreement(other, b) >= place - 0.1 for other in known):
+        other_place = max((self.places.agreement(other, b) for other in known), default=-1.0)
+        if other_place >= place - 0.1:
             return None
         kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
         if kept and max(kept) >= place - 0.1 and (known or place < STRICT):
@@ -228,7 +247,7 @@ class Matcher:
             return None
         if pattern in ("unitless", "measure", "currency", "ordinal", "range"):
             return (place, "-loose") if place >= STRICT else None
-        if known and place < LOOSE:
+        if known and place < LOOSE and other_place > 0.1:
             return None
         if alone and place >= STRICT and heads >= 0 and not known and not kept:
             return place, ""
@@ -237,23 +256,29 @@ class Matcher:
     def _far(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
         """Numbers of the output that the source does not have, in the words of a number that stands in another group."""
         places: dict[str, list[Mention]] = {}
+        numbers: dict[tuple[object, ...], list[Mention]] = {}
         for a in self.before:
             if id(a) in changed or id(a) in self.partner_a or a.weak:
                 continue
             for base in self.places.source[id(a)].bases:
                 places.setdefault(base, []).append(a)
+            for key in _keys(a):
+                numbers.setdefault(key, []).append(a)
         scored = []
         for b in self.after:
-            if id(b) in taken or id(b) in self.partner_b or b.weak or self.index_a.equal(b):
+            if id(b) in taken or id(b) in self.partner_b or b.weak:
                 continue
-            candidates: dict[int, Mention] = {}
+            known = bool(self.index_a.equal(b))
+            candidates: dict[int, Mention] = {
+                id(a): a for key in _keys(b) for a in numbers.get(key, ())[:_CLOSE_BY]
+            }
             for base in self.places.output[id(b)].bases:
                 found = places.get(base, ())
                 if len(found) <= _CLOSE_BY:
                     candidates.update((id(a), a) for a in found)
             for a in candidates.values():
                 row = self._candidate(a, b, near=False)
-                if row and row[0] >= LOOSE:
+                if row and row[0] >= (0.6 if known else LOOSE):
                     scored.append((*row[:6], "-far"))
         return self._best(scored)
 

@@ -370,6 +370,8 @@ class _Finder:
                 if unit is NO_UNIT:
                     number, unit = 100 * number, PERCENT
         before = words[first - 1].lower if first else ""
+        if before == "of" and first > 1 and words[first - 2].lower in ("age", "ages"):
+            before = "age"
         if unit is NO_UNIT and before in ("aged", "age", "ages", "turned", "turning") and 0 < number <= 120:
             unit = YEAR
         elif (
@@ -576,7 +578,7 @@ class _Finder:
             return upper.value, "out" if mark == "out" else "in", upper.after, PERCENT, upper.step
         if unit is not NO_UNIT and other is not NO_UNIT and not units.agree(unit, other):
             return None
-        if unit.dimension == other.dimension == "time" and unit.name != other.name:
+        if unit.dimension == other.dimension not in ("", "money", "temperature") and unit.name != other.name:
             upper = upper._replace(value=upper.value * other.factor / unit.factor)
         if unit is not NO_UNIT and other is NO_UNIT and mark not in HYPHENS and not money:
             return None
