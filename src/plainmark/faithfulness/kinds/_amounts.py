@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..passage import Word
+from ..passage import Passage, Word
 from . import _units as units
 from ._numerals import (
     GLYPHS,
@@ -24,6 +24,7 @@ from ._numerals import (
 from ._numerals import UNITS as SMALL
 from ._units import NO_UNIT, PERCENT, POINT, TIMES, YEAR, Unit
 
+FRACTION = 2.0  # the step of "a third" and the like, in per cent
 HYPHENS = frozenset("-–—−‐‑")
 _SIGNS = {"<": "<", "≤": "<", ">": ">", "≥": ">", "~": "~", "≈": "~", "±": "~"}
 _BOUNDS = {
@@ -121,8 +122,9 @@ class Read(NamedTuple):
 class Reader:
     """Reads amounts and labels from the words of a text."""
 
-    def __init__(self, text: str, words: Sequence[Word], english: bool) -> None:
-        self.text, self.words, self.english = text, words, english
+    def __init__(self, passage: Passage, english: bool) -> None:
+        self.text, self.words, self.first_word = passage.text, passage.words, passage.first_word
+        self.english = english
 
     # Numbers
 
@@ -140,7 +142,7 @@ class Reader:
             if word.text == "10" and (power := _TEN_TO.match(text, word.start)) and power.end() > word.end:
                 return Numeral(10.0 ** _exponent(power["e"] or power["s"]), 1.0, self.after(power.end(), k))
             value = digits(word.text, self.english)
-            if value is None:
+            if value is None or (self.english and self._enumerated(k, stop)):
                 return None
             number, step = value
             after = k + 1
@@ -179,6 +181,13 @@ class Reader:
                     return Numeral(number * 100 + follow[0].value, 1.0, follow[0].after)
             return Numeral(number, step, after)
         return None
+
+    def _enumerated(self, k: int, stop: int) -> bool:
+        """Whether "5,6" in an English text is two numbers rather than a decimal, which a unit would follow."""
+        whole, comma, part = self.words[k].text.partition(",")
+        if not comma or len(part) > 2 or "." in part or len(whole) > 2:
+            return False
+        return self.unit(k + 1, digits_before=True)[0] is NO_UNIT
 
     def _thousands(self, k: int, stop: int, *, first: bool = True) -> bool:
         """Whether a group of three digits follows after one plain space."""
@@ -334,14 +343,9 @@ class Reader:
 
     def stop(self, k: int) -> int:
         """The word after the last one of the sentence of word k."""
-        words = self.words
-        if k >= len(words):
-            return len(words)
-        sentence = words[k].sentence
-        stop = k + 1
-        while stop < len(words) and stop < k + 14 and words[stop].sentence == sentence:
-            stop += 1
-        return stop
+        if k >= len(self.words):
+            return len(self.words)
+        return min(self.first_word[self.words[k].sentence + 1], k + 14)
 
     def after(self, end: int, k: int) -> int:
         """The first word from k on that starts at or after a character."""

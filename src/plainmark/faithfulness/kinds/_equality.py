@@ -7,13 +7,15 @@ A simplified text may round, convert and reword: "about 1,000" for 987, "almost 
 from __future__ import annotations
 
 from . import _units as units
-from ._amounts import Amount, Label
+from ._amounts import FRACTION, Amount, Label
 from ._dates import Clock, Date, same_clock, same_date
 from ._units import NO_UNIT, PERCENT, TIMES, Unit
 
 _TINY = 1e-6
+_MORE_THAN_HALF = 0.3
 _BOUNDED = 0.2  # "more than 400" for 424; "almost half" for 48 %
 _ABOUT = 0.1
+_CUT_OFF = 0.02  # 94.7 % as 94 %
 _CONVERTED = 0.05
 _CONVERTED_TIME = 0.1  # a month has no fixed length
 _OWN = frozenset(("confidence", "telephone"))  # labels that are never a mere number
@@ -82,6 +84,8 @@ def same_amount(a: Amount, b: Amount) -> bool:
         return False
     if a.form == "ordinal":
         return a.number == b.number
+    if a.number == b.number and a[2:] == b[2:]:
+        return True
     if opposed(a, b) or not same_rate(a, b):
         return False
     if _same_parts(a, b) or _same_parts(b, a) or _decimal_share(a, b) or _decimal_share(b, a):
@@ -155,6 +159,8 @@ def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
         return None
     if len(left) == len(right) == 1:
         return [[(left[0], right[0])]]
+    if "±" in (a.join, b.join) and len(left) != len(right):
+        return [[(left[0], right[0])]]
     if len(left) == len(right) == 2:
         ways = [[(left[0], right[0]), (left[1], right[1])]]
         if "between" in (a.join, b.join) or "±" in (a.join, b.join):
@@ -196,10 +202,11 @@ def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
             return True
     if a.bound == b.bound and a.bound in ("<", ">") and abs(x - y) == 1 and max(x, y) < 1000:
         return not converted  # more than 4, at least 5
-    if a.bound == b.bound != "" and not converted and b.step <= a.step:
-        return False  # about 80 and about 79
+    if a.bound == b.bound != "" and not converted:  # about 80 is not about 79
+        coarser = a.bound == "~" and b.step > a.step and apart <= _ABOUT
+        return coarser or _rounded(x, y, a.step, b.step, apart)
     if b.bound == ">" and y <= x or b.bound == "<" and y >= x:
-        return apart <= _BOUNDED
+        return apart <= (_BOUNDED if b.unit is not PERCENT or b.step != FRACTION else _MORE_THAN_HALF)
     if b.bound in ("~", "<", ">") and apart <= _ABOUT:
         return True
     if a.bound == "~" and apart <= _ABOUT / 2:
@@ -209,7 +216,11 @@ def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
 
 def _rounded(x: float, y: float, step: float, coarser: float, apart: float) -> bool:
     """Whether y is x rounded to the places that it shows."""
-    if coarser <= step or abs(x - y) > coarser / 2 * 1.001:
+    if coarser <= step:
+        return False
+    if step < 1 <= coarser and y == int(x) and apart <= _CUT_OFF:
+        return True
+    if abs(x - y) > coarser / 2 * 1.001:
         return False
     if step < 1 <= coarser:
         return apart <= _ABOUT
@@ -254,7 +265,7 @@ def difference(a: object, b: object) -> str | None:
             return "unit" if equal else None
         return None if equal else "unitless"
     if equal:
-        return "unit"
+        return "unit" if not same_unit(a.unit, b.unit) else "rate"
     if {a.unit.dimension, b.unit.dimension} == {"money"} and not same_unit(a.unit, b.unit):
         return "currency"
     if units.agree(a.unit, b.unit):

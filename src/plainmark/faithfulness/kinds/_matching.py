@@ -20,6 +20,7 @@ STRICT = 0.7
 LOOSE = 0.45
 FAINT = 0.1
 _OTHER_HEAD = 0.15
+_FAR = 0.55
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
 _CLOSE_BY = 40  # so many equal numbers are looked at in a long text
@@ -126,16 +127,15 @@ class Matcher:
         """The pattern of two numbers that change places, by what they count, the words around them and their order."""
         total = gain + 0.15 * heads
         if order < 0:  # the numbers are still in their order
-            return "exchanged-loose" if total >= 0.7 and heads >= 0 else None
-        if total >= 0.6 or (gain > 0.05 and heads >= 0 and order >= 0.9):
-            return "exchanged"
+            return None
         if (
-            total >= 0.35
-            or (gain > 0.1 and heads >= 0 and order >= 0.7)
-            or (gain > -0.15 and heads >= 0 and order >= 0.9)
+            total >= 0.7
+            or (order >= 0.5 and total >= 0.4)
+            or (order >= 0.85 and total > 0.15)
+            or (order >= 0.95 and total > -0.05)
         ):
-            return "exchanged-loose"
-        return None
+            return "exchanged"
+        return "exchanged-loose" if total >= 0.45 else None
 
     def _order(self, a: Mention, b: Mention, c: Mention, d: Mention) -> float:
         """How well the words of a sentence keep their order while two numbers reverse theirs; -1 if they do not."""
@@ -190,8 +190,14 @@ class Matcher:
         self, a: Mention, b: Mention, *, near: bool
     ) -> tuple[float, int, int, Mention, Mention, str, str] | None:
         """A row to choose from: how surely b stands where a stood, where both are, what differs, and the evidence."""
-        pattern = difference(a.value, b.value) if not same(a.value, b.value) else None
-        if pattern is None:
+        if (
+            self.places.agreement(a, b) < FAINT
+            and not similar_unit(a.value, b.value)
+            and not isinstance(a.value, Label)
+        ):
+            return None
+        pattern = difference(a.value, b.value)
+        if pattern is None or same(a.value, b.value):
             return None
         standing = self._standing(a, b, pattern, near=near)
         return None if standing is None else (standing[0], -a.start, -b.start, a, b, pattern, standing[1])
@@ -223,7 +229,7 @@ class Matcher:
             place += _SAME_NUMBER if near or (isinstance(b.value, Amount) and b.value.number >= 10) else 0.1
         if place < FAINT or (weak and place < STRICT):
             return None
-        if weak and heads < 1 and pattern != "unit" and not (a.weak and b.weak):
+        if weak and heads < 1 and pattern not in ("unit", "ordinal") and not (a.weak and b.weak):
             return None
         for own in (self.partner_b.get(id(b)), None):
             # b has its equal in the group: a is its place only if it is far better.
@@ -245,9 +251,9 @@ class Matcher:
             return None
         if derived(b, (), self._unused(b)):
             return None
-        if pattern in ("unitless", "measure", "currency", "ordinal", "range"):
+        if pattern in ("unitless", "measure", "currency", "ordinal", "range", "rate"):
             return (place, "-loose") if place >= STRICT else None
-        if known and place < LOOSE and other_place > 0.1:
+        if known and other_place > (0.05 if not near else 0.1 if place < LOOSE else 1.0):
             return None
         if alone and place >= STRICT and heads >= 0 and not known and not kept:
             return place, ""
@@ -278,7 +284,7 @@ class Matcher:
                     candidates.update((id(a), a) for a in found)
             for a in candidates.values():
                 row = self._candidate(a, b, near=False)
-                if row and row[0] >= (0.6 if known else LOOSE):
+                if row and row[0] >= (0.65 if known else _FAR):
                     scored.append((*row[:6], "-far"))
         return self._best(scored)
 
@@ -323,6 +329,7 @@ class _Index:
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
         self.by_key: dict[tuple[object, ...], list[Mention]] = {}
+        self.known: dict[int, list[Mention]] = {}
         rows = []
         for m in mentions:
             for key in _keys(m):
@@ -335,6 +342,12 @@ class _Index:
 
     def equal(self, m: Mention) -> list[Mention]:
         """Mentions with an equal value, at most a few dozen."""
+        known = self.known.get(id(m))
+        if known is None:
+            known = self.known[id(m)] = self._equal(m)
+        return known
+
+    def _equal(self, m: Mention) -> list[Mention]:
         found: dict[int, Mention] = {}
         for key in _keys(m):
             for other in self.by_key.get(key, ())[:_CLOSE_BY]:

@@ -78,7 +78,7 @@ class Numeral(NamedTuple):
 
 def is_english(passage: Passage) -> bool:
     """A guess, for the sake of decimal commas: English words are frequent, or the text is too short to tell."""
-    letters = [w.lower for w in passage.words[:2000] if w.text[0].isalpha()]
+    letters = [w.lower for w in passage.words[:300] if w.text[0].isalpha()]
     return len(letters) < 8 or sum(w in _ENGLISH for w in letters) >= 0.08 * len(letters)
 
 

@@ -12,7 +12,7 @@ from ._amounts import ANYONE, PEOPLE
 _WEIGHTS = (1.0, 0.7, 0.5, 0.35)
 _ABOUT = 1.5
 _OTHER_SIDE = 0.5
-_BY_BASE = 0.8
+_LINKED = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _SAME_KIND = 0.3  # "patients" and "people"
 
 
@@ -35,10 +35,10 @@ class Context:
                 i += side
         for i in mention.about:
             self.words[i] = (_ABOUT, 1 if i > mention.last else -1)
-        self.bases: dict[str, float] = {}
-        for i, (weight, _) in self.words.items():
-            base = words[i].base
-            self.bases[base] = max(weight, self.bases.get(base, 0.0))
+        self.bases: dict[str, tuple[float, float]] = {}  # weight on the left and on the right
+        for i, (weight, side) in self.words.items():
+            left, right = self.bases.get(words[i].base, (0.0, 0.0))
+            self.bases[words[i].base] = (max(left, weight), right) if side < 0 else (left, max(right, weight))
         self.heads = tuple((i, words[i].base, words[i].lower) for i in mention.about)
         self.total = sum(weight for weight, _ in self.words.values())
 
@@ -72,12 +72,15 @@ class Places:
         shared = 0.0
         words = self.pair.output.words
         for j, (weight, side) in y.words.items():
+            sides = x.bases.get(words[j].base)
+            if sides is not None:
+                here, there = (sides[1], sides[0]) if side > 0 else sides
+                shared += max(min(weight, here), _OTHER_SIDE * min(weight, there))
+                continue
             link = self.pair.linked(1, j)
-            if link is not None and link.i in x.words and link.relation not in ("antonym", "replaced"):
+            if link is not None and link.relation in _LINKED and link.i in x.words:
                 other, where = x.words[link.i]
                 shared += min(weight, other) * (1.0 if side == where else _OTHER_SIDE)
-            elif words[j].base in x.bases:
-                shared += min(weight, x.bases[words[j].base]) * _BY_BASE
         return min(shared / whole, 1.0)
 
     def _linked_heads(self, key: tuple[int, int]) -> bool:

@@ -10,6 +10,7 @@ from . import _dates as dates
 from . import _units as units
 from ._amounts import (
     _COLLECTIVE,
+    FRACTION,
     HYPHENS,
     LABEL_HEADS,
     MULTIPLES,
@@ -69,7 +70,7 @@ def mentions(passage: Passage) -> list[Mention]:
 class _Finder:
     def __init__(self, passage: Passage) -> None:
         self.passage, self.words, self.text = passage, passage.words, passage.text
-        self.reader = Reader(passage.text, passage.words, is_english(passage))
+        self.reader = Reader(passage, is_english(passage))
         self.drafts: list[_Draft] = []
 
     def run(self) -> list[_Draft]:
@@ -274,7 +275,7 @@ class _Finder:
             if lower in ORDINALS:
                 return self._add(Amount("ordinal", float(ORDINALS[lower])), k, after, weak=True)
         about = head_of(words, after, stop)
-        value = Amount("amount", 100 * number, unit=PERCENT, step=2.0, bound=bound or "~", sign=sign)
+        value = Amount("amount", 100 * number, unit=PERCENT, step=FRACTION, bound=bound or "~", sign=sign)
         return self._add(value, start, after, about, weak=not sure)
 
     def _every(self, i: int) -> int:
@@ -316,6 +317,8 @@ class _Finder:
 
     def _money(self, i: int) -> int:
         words = self.words
+        if words[i].text == "¥" and i and words[i - 1].text == "‰":  # ≥ read in the wrong encoding
+            return i + 1
         if (
             i + 1 >= len(words)
             or not words[i + 1].text[0].isdecimal()
@@ -532,6 +535,12 @@ class _Finder:
     ) -> tuple[float, str, int, units.Unit, float] | None:
         """The second number of a range, a ratio, a score or "1 in 5": number, kind, word after, unit, step."""
         words, reader = self.words, self.reader
+        if plus := self._plus_minus(after):
+            upper = reader.numeral(plus)
+            if upper is None:
+                return None
+            other, end = reader.unit(upper.after, digits_before=True)
+            return upper.value, "±", end, other, upper.step
         if (
             after >= len(words)
             or words[after].lower not in _JOINS
