@@ -227,11 +227,13 @@ def _rounded(x: float, y: float, step: float, coarser: float, apart: float) -> b
     return apart <= (_CONVERTED if step < 1 else _CONVERTED / 2) and (step < 1 or x >= 100)
 
 
-def _as_amount(value: object) -> Amount | None:
-    """An amount as it is, and a year that could be one."""
-    if isinstance(value, Date) and value.first == value.last and value.first and value.month is None:
-        return Amount("amount", float(value.first))
-    return value if isinstance(value, Amount) else None
+def _year_or_number(a: object, b: object) -> str | None:
+    """A year and a bare number of four digits may stand for each other: 3666 women, 1833 women."""
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Date) and one.month is None and one.weekday is None and one.first == one.last:
+            if isinstance(other, Amount) and other.form == "amount" and other.unit is NO_UNIT and other.second is None:
+                return "value"
+    return None
 
 
 def difference(a: object, b: object) -> str | None:
@@ -242,8 +244,9 @@ def difference(a: object, b: object) -> str | None:
         return "time"
     if isinstance(a, Label) and isinstance(b, Label):
         return "label" if same_head(a, b) else None
-    a, b = _as_amount(a), _as_amount(b)
-    if a is None or b is None or a.form != b.form:
+    if isinstance(a, Date) or isinstance(b, Date):
+        return _year_or_number(a, b)
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or a.form != b.form:
         return None
     if a.form == "ordinal":
         return "ordinal"

@@ -18,6 +18,7 @@ from ._wording import reason
 
 STRICT = 0.7
 LOOSE = 0.45
+FAIR = 0.3
 FAINT = 0.1
 _OTHER_HEAD = 0.15
 _FAR = 0.55
@@ -42,7 +43,7 @@ class Matcher:
             self.members_b.setdefault(self.group_b[id(b)], []).append(b)
         self.partner_a: dict[int, Mention] = {}
         self.partner_b: dict[int, Mention] = {}
-        self.index_a, self.index_b = _Index(before), _Index(after)
+        self.index_a, self.index_b = _Index(before, is_source=True), _Index(after, is_source=False)
 
     def findings(self) -> Iterator[Finding]:
         """Every finding, group by group."""
@@ -255,7 +256,8 @@ class Matcher:
             return (place, "-loose") if place >= STRICT else None
         if known and other_place > (0.05 if not near else 0.1 if place < LOOSE else 1.0):
             return None
-        if alone and place >= STRICT and heads >= 0 and not known and not kept:
+        plain = self.places.agreement(a, b) >= FAIR or isinstance(a.value, Label)
+        if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
             return place, ""
         return place, "-loose" if place >= LOOSE else "-faint"
 
@@ -327,7 +329,8 @@ class Matcher:
 class _Index:
     """Finds the mentions of a text that may equal a given one, without looking at all of them."""
 
-    def __init__(self, mentions: Sequence[Mention]) -> None:
+    def __init__(self, mentions: Sequence[Mention], *, is_source: bool) -> None:
+        self.is_source = is_source
         self.by_key: dict[tuple[object, ...], list[Mention]] = {}
         self.known: dict[int, list[Mention]] = {}
         rows = []
@@ -359,7 +362,9 @@ class _Index:
             middle = bisect_left(self.values, value)
             for other in self.rows[max(start, middle - _CLOSE_BY) : min(stop, middle + _CLOSE_BY)]:
                 found[id(other)] = other
-        return [other for other in found.values() if same(m.value, other.value) or same(other.value, m.value)]
+        if self.is_source:
+            return [other for other in found.values() if same(other.value, m.value)]
+        return [other for other in found.values() if same(m.value, other.value)]
 
 
 def _keys(m: Mention) -> list[tuple[object, ...]]:

@@ -150,11 +150,11 @@ class _Finder:
             return self._date(found, i)
         if phone := reader.phone(i):
             return self._add(phone.value, phone.first, phone.after)
+        if after := self._label(i):
+            return after
         if code := reader.code(i):
             about = head_of(words, code.after, reader.stop(i))
             return self._add(code.value, code.first, code.after, about)
-        if after := self._label(i):
-            return after
         if ordinal_glued(words, i):
             number = int(words[i].text) if words[i].text.isdecimal() else 0
             return self._add(
