@@ -198,7 +198,7 @@ DISTORTED = [
     ("The dose is 5 mg/kg.", "The dose is 5 mg/l.", "rate-loose"),
     ("The shop opens at 9 am.", "The shop opens at 9 pm.", "time"),
     ("He came third in the race.", "He came fourth in the race.", "ordinal-loose"),
-    ("Symptoms last three days.", "The signs go on for three weeks.", "unit-loose"),
+    ("Symptoms last three days.", "The signs go on for three weeks.", "unit"),
     ("The fine rises from €60 to €90.", "The fine goes up from €60 to €900.", "value-faint"),
     ("Pay within 28 days.", "Pay within 30 days.", "value"),
     ("About 80% of crashes are avoidable.", "About 79% of crashes are avoidable.", "value"),
@@ -227,8 +227,12 @@ def test_reasons_quote_both_texts():
 
 
 def test_new_and_gone_numbers_are_listed():
-    assert [(f.outcome, f.pattern) for f in findings("Rents rose in 1990.", "Rents rose.")] == [("gone", "gone")]
-    assert [(f.outcome, f.pattern) for f in findings("Rents rose.", "Rents rose in 1990.")] == [("new", "new")]
+    assert [(f.outcome, f.pattern) for f in findings("Rents rose in 1990.", "Rents rose.")] == [
+        ("gone", "gone")
+    ]
+    assert [(f.outcome, f.pattern) for f in findings("Rents rose.", "Rents rose in 1990.")] == [
+        ("new", "new")
+    ]
 
 
 TEXT = st.text(

@@ -17,7 +17,7 @@ WEEKDAYS |= {w + "s": n for w, n in list(WEEKDAYS.items())}
 _BEFORE_MONTH = frozenset(
     "in of since until till by last next this late early mid during from to before after".split()
 )
-_DECADES = {w[:-1] + "ies": n for w, n in numerals.TENS.items()}
+DECADES = {w[:-1] + "ies": n for w, n in numerals.TENS.items()}
 _NAMES = "|".join(sorted(MONTHS, key=len, reverse=True))
 _SUFFIX = r"(?:\s?(?:st|nd|rd|th))?"
 _YEAR = r"(?:1\d{3}|20\d{2})(?![\d,.]\d|\d)"
@@ -95,7 +95,7 @@ def date_at(passage: Passage, i: int) -> Found | None:
         return Found(
             Clock("time", 0 if word.lower == "midnight" else 720, "pm"), word.start, word.end, weak=True
         )
-    if word.lower in _DECADES:
+    if word.lower in DECADES:
         return _spoken_decade(words, i)
     if word.lower in ("'", "’", "‘") and i + 2 < len(words):
         return _short_decade(words, i)
@@ -212,7 +212,7 @@ def century_in_words(words: Sequence[Word], i: int, after: int, value: int) -> F
 
 
 def _spoken_decade(words: Sequence[Word], i: int) -> Found | None:
-    word, tens = words[i], _DECADES[words[i].lower]
+    word, tens = words[i], DECADES[words[i].lower]
     before = words[i - 1].lower if i else ""
     if before in ("his", "her", "their", "my", "your", "our"):
         return None

@@ -34,8 +34,8 @@ def derived(b: Mention, group: Sequence[Mention], unused: Sequence[Mention]) -> 
             if x.unit is PERCENT and abs(100 - x.number - target.number) <= 0.51 * min(target.step, 1.0):
                 return True
         counts = [x.number for x in shares if x.unit is NO_UNIT and x.number > 0]
-        for x, y in combinations(counts, 2):
-            share = 100 * min(x, y) / max(x, y)
+        for part, whole in combinations(counts, 2):
+            share = 100 * min(part, whole) / max(part, whole)
             if abs(share - target.number) <= (0.51 * min(target.step, 1.0) if not target.bound else 2.5):
                 return True
     if target.unit.dimension == "time":

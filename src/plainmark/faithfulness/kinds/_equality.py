@@ -133,12 +133,10 @@ def same_unit(a: Unit, b: Unit) -> bool:
         return True
     names = {a.name, b.name}
     return (
-        names <= _DOLLARS
-        and "dollar" in names
+        (names <= _DOLLARS and "dollar" in names)
         or names <= _POUNDS
         or names == {"pound", "lb"}
-        or "degree" in names
-        and units.agree(a, b)
+        or ("degree" in names and units.agree(a, b))
     )
 
 
@@ -205,7 +203,7 @@ def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
     if a.bound == b.bound != "" and not converted:  # about 80 is not about 79
         coarser = a.bound == "~" and b.step > a.step and apart <= _ABOUT
         return coarser or _rounded(x, y, a.step, b.step, apart)
-    if b.bound == ">" and y <= x or b.bound == "<" and y >= x:
+    if (b.bound == ">" and y <= x) or (b.bound == "<" and y >= x):
         return apart <= (_BOUNDED if b.unit is not PERCENT or b.step != FRACTION else _MORE_THAN_HALF)
     if b.bound in ("~", "<", ">") and apart <= _ABOUT:
         return True
@@ -229,11 +227,18 @@ def _rounded(x: float, y: float, step: float, coarser: float, apart: float) -> b
 
 def _year_or_number(a: object, b: object) -> str | None:
     """A year and a bare number of four digits may stand for each other: 3666 women, 1833 women."""
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one, Date) and one.month is None and one.weekday is None and one.first == one.last:
-            if isinstance(other, Amount) and other.form == "amount" and other.unit is NO_UNIT and other.second is None:
-                return "value"
+    date, amount = (a, b) if isinstance(a, Date) else (b, a)
+    if not isinstance(date, Date) or not isinstance(amount, Amount) or amount.form != "amount":
+        return None
+    bare = amount.unit is NO_UNIT and amount.second is None
+    if bare and date.month is None and date.weekday is None and date.first == date.last:
+        return "value"
     return None
+
+
+def _statistic(amount: Amount) -> bool:
+    """Whether a bare number has decimals, as a ratio or a score has and a count has not."""
+    return amount.step < 1 and amount.number < 1000
 
 
 def difference(a: object, b: object) -> str | None:
@@ -263,7 +268,11 @@ def difference(a: object, b: object) -> str | None:
         return "range" if a.unit is b.unit or units.agree(a.unit, b.unit) else None
     if a.unit is NO_UNIT or b.unit is NO_UNIT:
         if a.unit is b.unit:
-            return "value"
+            return (
+                None
+                if _statistic(a) != _statistic(b) and not 0.5 < abs(a.number / (b.number or 1)) < 2
+                else "value"
+            )
         if PERCENT in (a.unit, b.unit):
             return "unit" if equal else None
         return None if equal else "unitless"

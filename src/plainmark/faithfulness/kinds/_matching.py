@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ..alignment import Pair
@@ -52,21 +52,17 @@ class Matcher:
                 self._pair_equal(self.members_a.get(group, []), outputs)
         changed: dict[int, Finding] = {}  # by id of the source's mention
         taken: set[int] = set()  # ids of the output's mentions in changed findings
-        for finding in self._exchanged():
-            assert finding.before and finding.after
-            changed[id(finding.before)] = finding
-            taken.add(id(finding.after))
-        for group, outputs in self.members_b.items():
-            if group < 0:
-                continue
-            for finding in self._changed(self.members_a.get(group, []), outputs, changed, taken):
-                assert finding.before and finding.after
+
+        def note(found: Iterable[Finding]) -> None:
+            for finding in found:
                 changed[id(finding.before)] = finding
                 taken.add(id(finding.after))
-        for finding in self._far(changed, taken):
-            assert finding.before and finding.after
-            changed[id(finding.before)] = finding
-            taken.add(id(finding.after))
+
+        note(self._exchanged())
+        for group, outputs in self.members_b.items():
+            if group >= 0:
+                note(self._changed(self.members_a.get(group, []), outputs, changed, taken))
+        note(self._far(changed, taken))
         for a in self.before:
             if id(a) in changed:
                 yield changed[id(a)]
@@ -104,6 +100,8 @@ class Matcher:
                 b = self.partner_a[id(a)]
                 for c in paired[:k]:
                     d = self.partner_a[id(c)]
+                    if a.weak or b.weak or c.weak or d.weak:
+                        continue
                     if id(a) in done or id(c) in done or same(a.value, c.value) or same(a.value, d.value):
                         continue
                     pattern = difference(a.value, d.value)
@@ -177,15 +175,10 @@ class Matcher:
         changed: dict[int, Finding],
         taken: set[int],
     ) -> list[Finding]:
+        rest_a = [a for a in sources if id(a) not in changed]
         rest_b = [b for b in outputs if id(b) not in taken]
-        scored = []
-        for a in sources:
-            if id(a) in changed:
-                continue
-            for b in rest_b:
-                if row := self._candidate(a, b, near=True):
-                    scored.append(row)
-        return self._best(scored)
+        rows = (self._candidate(a, b, near=True) for a in rest_a for b in rest_b)
+        return self._best([row for row in rows if row])
 
     def _candidate(
         self, a: Mention, b: Mention, *, near: bool
@@ -232,14 +225,13 @@ class Matcher:
             return None
         if weak and heads < 1 and pattern not in ("unit", "ordinal") and not (a.weak and b.weak):
             return None
-        for own in (self.partner_b.get(id(b)), None):
-            # b has its equal in the group: a is its place only if it is far better.
-            if own is not None and (place < STRICT or place - self.places.agreement(own, b) < _MARGIN):
-                return None
-        if (own := self.partner_a.get(id(a))) is not None and (
-            place < STRICT or place - self.places.agreement(a, own) < _MARGIN
+        # Where one of them has its equal in the group, the other is its place only if it is far better.
+        for own in (
+            self._own_place(self.partner_b.get(id(b)), b),
+            self._own_place(a, self.partner_a.get(id(a))),
         ):
-            return None
+            if own is not None and (place < STRICT or place - own < _MARGIN):
+                return None
         alone = near and not weak and id(b) not in self.partner_b and id(a) not in self.partner_a
         known = self.index_a.equal(b)
         other_place = max((self.places.agreement(other, b) for other in known), default=-1.0)
@@ -260,6 +252,9 @@ class Matcher:
         if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
             return place, ""
         return place, "-loose" if place >= LOOSE else "-faint"
+
+    def _own_place(self, a: Mention | None, b: Mention | None) -> float | None:
+        return None if a is None or b is None else self.places.agreement(a, b)
 
     def _far(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
         """Numbers of the output that the source does not have, in the words of a number that stands in another group."""

@@ -131,7 +131,7 @@ def in_words(words: Sequence[Word], i: int, stop: int) -> tuple[Numeral, bool] |
             continue
         if word in UNITS or word in TENS:
             value, size = (UNITS[word], 1.0) if word in UNITS else (TENS[word], 10.0)
-            if size >= last or (last == 10.0 and value >= 10) or (last == 100.0 and False):
+            if size >= last or (last == 10.0 and value >= 10):
                 break
             group, last = group + value, size
             step = 10.0 if word in TENS or value == 10 else 1.0
