@@ -67,6 +67,13 @@ def similar_unit(a: object, b: object) -> bool:
     return isinstance(a, Amount) and isinstance(b, Amount) and a.unit.dimension == b.unit.dimension != ""
 
 
+def weaker(a: object, b: object) -> bool:
+    """Whether b claims a little less than a: more than ten for more than a dozen."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or not a.bound == b.bound == ">":
+        return False
+    return (1 - _BOUNDED) * a.number <= b.number <= a.number
+
+
 def same_head(a: Label, b: Label) -> bool:
     """Whether two labels number the same kind of thing."""
     return a.head == b.head or a.head.rstrip("s") == b.head.rstrip("s")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -12,7 +13,7 @@ from . import _units as units
 from ._amounts import Amount, Label
 from ._dates import Date
 from ._derivation import derived, supported
-from ._equality import difference, exact, same, similar_unit
+from ._equality import difference, exact, same, similar_unit, weaker
 from ._places import Places
 from ._wording import reason
 
@@ -21,9 +22,10 @@ LOOSE = 0.45
 FAIR = 0.3
 FAINT = 0.1
 _OTHER_HEAD = 0.15
-_FAR = 0.55
+_FAR = 0.5
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
+_THOUSANDS = re.compile(r", (\d{3})(?!\d)")
 _CLOSE_BY = 40  # so many equal numbers are looked at in a long text
 
 
@@ -242,16 +244,25 @@ class Matcher:
             return None
         if place < 0.6 and derived(b, self._group_values(b), self._group_values(b)):
             return None
-        if derived(b, (), self._unused(b)):
+        if derived(b, (), self._unused(b)) or self._split(a, b):
             return None
         if pattern in ("unitless", "measure", "currency", "ordinal", "range", "rate"):
             return (place, "-loose") if place >= STRICT else None
         if known and other_place > (0.05 if not near else 0.1 if place < LOOSE else 1.0):
             return None
-        plain = self.places.agreement(a, b) >= FAIR or isinstance(a.value, Label)
+        plain = (self.places.agreement(a, b) >= FAIR or isinstance(a.value, Label)) and not weaker(
+            a.value, b.value
+        )
         if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
             return place, ""
         return place, "-loose" if place >= LOOSE else "-faint"
+
+    def _split(self, a: Mention, b: Mention) -> bool:
+        """Whether b is the first half of a number whose comma is followed by a space: 54, 280."""
+        rest = _THOUSANDS.match(self.pair.output.text, b.end)
+        if not rest or not isinstance(a.value, Amount) or not isinstance(b.value, Amount):
+            return False
+        return b.value.number * 1000 + int(rest[1]) == a.value.number
 
     def _own_place(self, a: Mention | None, b: Mention | None) -> float | None:
         return None if a is None or b is None else self.places.agreement(a, b)
