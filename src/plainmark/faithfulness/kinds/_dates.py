@@ -126,6 +126,11 @@ def _number(day: str | None) -> int | None:
     return int(re.sub(r"\D", "", day)) if day else None
 
 
+def _end(match: re.Match[str]) -> int:
+    """The end of a date without the full stop of a sentence."""
+    return match.end() - match.group().endswith(".")
+
+
 def _day_month(text: str, start: int) -> Found | None:
     match = _DAY_MONTH.match(text, start)
     if not match or (
@@ -133,7 +138,7 @@ def _day_month(text: str, start: int) -> Found | None:
     ):
         return None
     y = _number(match["y"])
-    return Found(Date("date", y, y, MONTHS[match["m"].lower()], _number(match["d"])), start, match.end())
+    return Found(Date("date", y, y, MONTHS[match["m"].lower()], _number(match["d"])), start, _end(match))
 
 
 def _month(text: str, words: Sequence[Word], i: int) -> Found | None:
@@ -152,7 +157,7 @@ def _month(text: str, words: Sequence[Word], i: int) -> Found | None:
         return Found(Date("date", None, None, month), word.start, word.end)
     if d is not None and y is None and word.lower in ("may", "march", "mar") and not word.text[0].isupper():
         return None
-    return Found(Date("date", y, y, month, d), word.start, match.end())
+    return Found(Date("date", y, y, month, d), word.start, _end(match))
 
 
 def _clock(text: str, start: int) -> Found | None:

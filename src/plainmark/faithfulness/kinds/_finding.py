@@ -74,6 +74,7 @@ class AmountFinder:
         if numeral is None:
             return i + 1
         number, after, step = numeral.value, numeral.after, numeral.step
+        after = self._repeated(number, after)
         negative = self._negative(first, digits_before)
         if negative:
             number, first = -number, first - 1
@@ -144,6 +145,20 @@ class AmountFinder:
         weak = words[i].lower == "one" and after == i + 1 and unit is NO_UNIT
         about = head_of(words, after, reader.stop(after - 1)) or self._named(first)
         return self.add(value, begin if sign else first, after, about, weak)
+
+    def _repeated(self, number: float, after: int) -> int:
+        """Goes past a number that is given once more in brackets: thirty (30) days."""
+        words = self.words
+        if after + 2 < len(words) and words[after].text == "(" and words[after + 1].text[0].isdecimal():
+            again = self.reader.numeral(after + 1)
+            if (
+                again
+                and again.value == number
+                and again.after < len(words)
+                and words[again.after].text == ")"
+            ):
+                return again.after + 1
+        return after
 
     def _named(self, first: int) -> tuple[int, ...]:
         """What stands before "= 30" or "(30": n, p, the noun that is counted."""

@@ -119,7 +119,7 @@ class LabelReader(Reader):
                 or (k + 1 < len(words) and words[k + 1].text in HYPHENS)
             ):
                 return None
-        elif (value := roman(word.text)) is not None:
+        elif (value := roman(word.text if not heads else word.text.upper())) is not None:
             named = head.text[0].isupper() and len(word.text) > 1 and head.text[1:].islower()
             if not heads and not named:
                 return None

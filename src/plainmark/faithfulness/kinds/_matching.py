@@ -64,6 +64,7 @@ class Matcher:
         for group, outputs in self.members_b.items():
             if group >= 0:
                 note(self._changed(self.members_a.get(group, []), outputs, changed, taken))
+                note(self._lone(self.members_a.get(group, []), outputs, changed, taken))
         note(self._far(changed, taken))
         for a in self.before:
             if id(a) in changed:
@@ -164,7 +165,7 @@ class Matcher:
                 unlinked += 1
             elif link.relation in ("same", "form", "synonym"):
                 order.append(link.i)
-        if len(order) < 3 or unlinked > 0.6 * len(order):
+        if len(order) < (3 if unlinked else 2) or unlinked > 0.6 * len(order):
             return 0.0
         return sum(x < y for x, y in pairwise(order)) / (len(order) - 1)
 
@@ -221,7 +222,7 @@ class Matcher:
         if heads < 0:
             place -= _OTHER_HEAD
         weak = a.weak or b.weak
-        if pattern == "unit" and similar_unit(a.value, b.value):
+        if pattern in ("unit", "rate") and similar_unit(a.value, b.value):
             place += _SAME_NUMBER if near or (isinstance(b.value, Amount) and b.value.number >= 10) else 0.1
         if place < FAINT or (weak and place < STRICT):
             return None
@@ -247,7 +248,7 @@ class Matcher:
         if derived(b, (), self._unused(b)) or self._split(a, b):
             return None
         if pattern in ("unitless", "measure", "currency", "ordinal", "range", "rate"):
-            return (place, "-loose") if place >= STRICT else None
+            return (place, "-loose") if place >= (LOOSE if pattern == "rate" else STRICT) else None
         if known and other_place > (0.05 if not near else 0.1 if place < LOOSE else 1.0):
             return None
         plain = (self.places.agreement(a, b) >= FAIR or isinstance(a.value, Label)) and not weaker(
@@ -263,6 +264,27 @@ class Matcher:
         if not rest or not isinstance(a.value, Amount) or not isinstance(b.value, Amount):
             return False
         return b.value.number * 1000 + int(rest[1]) == a.value.number
+
+    def _lone(
+        self,
+        sources: Sequence[Mention],
+        outputs: Sequence[Mention],
+        changed: dict[int, Finding],
+        taken: set[int],
+    ) -> Iterator[Finding]:
+        """The only number of its unit that is left on either side, whatever the words around it."""
+        left: dict[str, tuple[list[Mention], list[Mention]]] = {}
+        for side, rest in enumerate((sources, outputs)):
+            done, paired = (changed, self.partner_a) if side == 0 else (taken, self.partner_b)
+            other = self.index_b if side == 0 else self.index_a
+            for m in rest:
+                known = m.weak or id(m) in done or id(m) in paired or other.equal(m)
+                if not known and isinstance(m.value, Amount) and m.value.unit.dimension:
+                    left.setdefault(m.value.unit.dimension, ([], []))[side].append(m)
+        for a, b in ((a[0], b[0]) for a, b in left.values() if len(a) == len(b) == 1):
+            pattern = difference(a.value, b.value)
+            if pattern in ("value", "unit") and not derived(b, sources, sources):
+                yield Finding("changed", a, b, pattern + "-lone", reason(self.pair, a, b, pattern))
 
     def _own_place(self, a: Mention | None, b: Mention | None) -> float | None:
         return None if a is None or b is None else self.places.agreement(a, b)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ..alignment import Pair
 from ..passage import Passage
 from . import Mention
-from ._amounts import ANYONE, PEOPLE
+from ._amounts import ANYONE, PEOPLE, Amount
+from ._dates import Date
 
 _WEIGHTS = (1.0, 0.7, 0.5, 0.35)
 _ABOUT = 1.5
@@ -53,8 +54,12 @@ class Places:
         self._scores: dict[tuple[int, int], float] = {}
 
     def _contexts(self, passage: Passage, mentions: Sequence[Mention]) -> dict[int, Context]:
+        # Dates are surroundings of amounts, but numbers of one sort are not surroundings of each other.
         covered = {k for m in mentions for k in range(m.first, m.last + 1)}
-        return {id(m): Context(passage, m, covered) for m in mentions}
+        amounts = {k for m in mentions if not isinstance(m.value, Date) for k in range(m.first, m.last + 1)}
+        return {
+            id(m): Context(passage, m, amounts if isinstance(m.value, Amount) else covered) for m in mentions
+        }
 
     def agreement(self, a: Mention, b: Mention) -> float:
         """The share of the words around a and b that they have in common, from 0 to 1."""

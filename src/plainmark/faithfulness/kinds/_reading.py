@@ -53,7 +53,7 @@ class _Finder(AmountFinder):
                 i = self._money(i)
             elif first in GLYPHS and len(word.text) == 1:
                 i = self.amount(i)
-            elif first in "IVX" and len(word.text) <= 5 and word.text.isupper() and roman(word.text):
+            elif first in "IVXivx" and len(word.text) <= 5 and roman(word.text.upper()):
                 i = self._label(i) or i + 1
             elif first in "'’‘" and (found := dates.date_at(self.passage, i)):
                 i = self._date(found, i)
