@@ -1,31 +1,42 @@
-"""Numbers with their units and what they count. (A first version, to be replaced.)"""
+"""Numbers with their units and what they count: amounts, dates, times of day, ordinals and the labels of terms.
+
+A number of the output belongs to the number of the source that says the same and, among several, to the one that counts
+the same thing and has the same words around it. What remains on both sides is compared where it stands in the same place.
+Patterns: value, unit, sign, order, date, time, label, ordinal, currency, exchanged, each also as "-loose" if the place is less
+certain, and new.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from ..alignment import Pair
-from ..numbers import numbers
 from ..passage import Passage
-from . import Mention, ValueKind
+from . import Finding, Kind, Mention
+from ._equality import difference, same
+from ._matching import Matcher
+from ._reading import mentions
 
 
-class Number(ValueKind):
+class Number(Kind):
     """Numbers, amounts, dates."""
 
     name = "number"
 
     def find(self, passage: Passage) -> list[Mention]:
-        out = []
-        for m in numbers(passage.text):
-            words = passage.words_in(m.start, m.end)
-            if len(words):
-                out.append(Mention(m.start, m.end, words[0], words[-1], m.key, weak=m.weak))
-        return out
+        return mentions(passage)
 
     def same(self, a: Mention, b: Mention, pair: Pair) -> bool:
-        return a.value == b.value
+        """Whether two mentions have the same value, however written."""
+        return same(a.value, b.value)
 
     def change(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
-        return "value", "Another value stands in its place."
+        """Pattern and reason if b, standing where a stood, states another fact."""
+        pattern = difference(a.value, b.value)
+        return (pattern, "") if pattern else None
+
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        return Matcher(pair, before, after).findings()
 
 
 KIND = Number()

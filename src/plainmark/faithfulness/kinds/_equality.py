@@ -1,0 +1,292 @@
+"""When two numbers state the same, and what differs if they do not.
+
+A simplified text may round, convert and reword: "about 1,000" for 987, "almost half" for 48 %, "two years" for 24 months,
+"44 pounds" for 20 kg. A number may become less exact, never more.
+"""
+
+from __future__ import annotations
+
+from . import _units as units
+from ._amounts import FRACTION, Amount, Label
+from ._dates import Clock, Date, same_clock, same_date
+from ._units import NO_UNIT, PERCENT, TIMES, Unit
+
+_TINY = 1e-6
+_MORE_THAN_HALF = 0.3
+_BOUNDED = 0.2  # "more than 400" for 424; "almost half" for 48 %
+_ABOUT = 0.1
+_CUT_OFF = 0.02  # 94.7 % as 94 %
+_CONVERTED = 0.05
+_CONVERTED_TIME = 0.1  # a month has no fixed length
+_OWN = frozenset(("confidence", "telephone"))  # labels that are never a mere number
+_DOLLARS = frozenset(("dollar", "USD", "AUD", "CAD"))
+_POUNDS = frozenset(("pound", "GBP"))
+
+
+def same(a: object, b: object) -> bool:
+    """Whether the value b of the output states what the value a of the source states."""
+    if isinstance(a, Date):
+        if isinstance(b, Date):
+            return bool(same_date(a, b))
+        return isinstance(b, Amount) and _bare_year(a, b)
+    if isinstance(b, Date):
+        return isinstance(a, Amount) and _bare_year(b, a)
+    if isinstance(a, Clock):
+        return isinstance(b, Clock) and same_clock(a, b)
+    if isinstance(a, Label):
+        if isinstance(b, Label):
+            return a.code == b.code and same_head(a, b)
+        return (
+            isinstance(b, Amount)
+            and a.head not in _OWN
+            and "#" not in a.head
+            and a.code == f"{b.number:g}"
+            and b.unit is NO_UNIT
+        )
+    if isinstance(b, Label):
+        return (
+            isinstance(a, Amount)
+            and b.head not in _OWN
+            and "#" not in b.head
+            and b.code == f"{a.number:g}"
+            and a.unit is NO_UNIT
+        )
+    assert isinstance(a, Amount)
+    return isinstance(b, Amount) and same_amount(a, b)
+
+
+def exact(a: object, b: object) -> bool:
+    """Whether two values are equal without rounding or conversion."""
+    if isinstance(a, Amount) and isinstance(b, Amount):
+        return a.number == b.number and a.second == b.second
+    return a == b
+
+
+def similar_unit(a: object, b: object) -> bool:
+    """Whether two amounts are in different units of one dimension."""
+    return isinstance(a, Amount) and isinstance(b, Amount) and a.unit.dimension == b.unit.dimension != ""
+
+
+def weaker(a: object, b: object) -> bool:
+    """Whether b claims a little less than a: more than ten for more than a dozen."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or not a.bound == b.bound == ">":
+        return False
+    return (1 - _BOUNDED) * a.number <= b.number <= a.number
+
+
+def same_head(a: Label, b: Label) -> bool:
+    """Whether two labels number the same kind of thing."""
+    return a.head == b.head or a.head.rstrip("s") == b.head.rstrip("s")
+
+
+def _bare_year(date: Date, amount: Amount) -> bool:
+    if amount.unit is not NO_UNIT or amount.second is not None or date.first is None or date.last is None:
+        return False
+    return date.first <= amount.number <= date.last
+
+
+def same_amount(a: Amount, b: Amount) -> bool:
+    """Whether two amounts agree in value, unit, rate, sign and order."""
+    if a.form != b.form:
+        return False
+    if a.form == "ordinal":
+        return a.number == b.number
+    if a.number == b.number and a[2:] == b[2:]:
+        return True
+    if opposed(a, b) or not same_rate(a, b):
+        return False
+    if _same_parts(a, b) or _same_parts(b, a) or _decimal_share(a, b) or _decimal_share(b, a):
+        return True
+    pairs = _comparable(a, b)
+    return pairs is not None and any(all(_close(x, y, a, b) for x, y in way) for way in pairs)
+
+
+def _same_parts(a: Amount, b: Amount) -> bool:
+    """Whether b is "6 out of 12" and a is that too, or 6/12, or the 6 of "6 of the 12 patients"."""
+    if b.of is None:
+        return False
+    if a.of is not None or a.join == "ratio":
+        return (a.of or (a.number, a.second)) == b.of
+    return a.unit is NO_UNIT and a.second is None and a.number == b.of[0] and b.join == "out"
+
+
+def _decimal_share(a: Amount, b: Amount) -> bool:
+    """Whether a is 0.93 and b is 93 %."""
+    if a.unit is not NO_UNIT or b.unit is not PERCENT or not 0 < a.number <= 1 or a.step >= 1:
+        return False
+    return _close(100 * a.number, b.number, a._replace(unit=PERCENT, step=100 * a.step), b)
+
+
+def opposed(a: Amount, b: Amount) -> bool:
+    """Whether one says "<" and the other ">", in signs on one side at least."""
+    return (a.sign or b.sign) and {a.bound, b.bound} == {"<", ">"}
+
+
+def same_rate(a: Amount, b: Amount) -> bool:
+    """Whether both are per the same; one may leave out a time ("20 mg a day", "20 mg") but not a weight."""
+    if a.per == b.per:
+        return True
+    if not a.per or not b.per:
+        left = (a.per or b.per)[0]
+        unit = units.BY_NAME.get(left)
+        return unit is None or unit.dimension not in ("mass", "volume", "area")
+    shorter, longer = sorted((a.per, b.per), key=len)
+    return set(shorter) <= set(longer)
+
+
+def same_unit(a: Unit, b: Unit) -> bool:
+    """Whether two units are one unit."""
+    if a.name == b.name:
+        return True
+    names = {a.name, b.name}
+    return (
+        (names <= _DOLLARS and "dollar" in names)
+        or names <= _POUNDS
+        or names == {"pound", "lb"}
+        or ("degree" in names and units.agree(a, b))
+    )
+
+
+def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
+    """Ways to set the numbers of two amounts side by side, in one unit; None if their units have nothing in common."""
+    if same_unit(a.unit, b.unit) or a.unit is NO_UNIT or b.unit is NO_UNIT:
+        if a.unit is not b.unit and PERCENT in (a.unit, b.unit) and a.unit.name != b.unit.name:
+            return None
+        left, right = _ends(a), _ends(b)
+    elif units.agree(a.unit, b.unit) and "money" not in (a.unit.dimension, b.unit.dimension):
+        left = [units.base_value(x, units.as_mass(a.unit)) for x in _ends(a)]
+        right = [units.base_value(x, units.as_mass(b.unit)) for x in _ends(b)]
+    elif {a.unit.dimension, b.unit.dimension} == {"percent", "times"}:
+        return _multiples(a, b)
+    elif {a.unit.dimension, b.unit.dimension} <= {"often", "times"}:
+        left, right = _ends(a), _ends(b)
+    else:
+        return None
+    if len(left) == len(right) == 1:
+        return [[(left[0], right[0])]]
+    if "±" in (a.join, b.join) and len(left) != len(right):
+        return [[(left[0], right[0])]]
+    if len(left) == len(right) == 2:
+        ways = [[(left[0], right[0]), (left[1], right[1])]]
+        if "between" in (a.join, b.join) or "±" in (a.join, b.join):
+            ways.append([(left[0], right[1]), (left[1], right[0])])
+        return ways
+    # One end of a range: only as it stands.
+    return [
+        [(x, y)] for x in left for y in right if abs(x - y) <= _TINY * abs(x) and a.unit.name == b.unit.name
+    ]
+
+
+def _ends(amount: Amount) -> list[float]:
+    if amount.second is None:
+        return [amount.number]
+    return [amount.number, amount.second]
+
+
+def _multiples(a: Amount, b: Amount) -> list[list[tuple[float, float]]]:
+    """Doubled is up by 100 % and 200 % of what it was; halved is down by 50 %."""
+    percent, times = (a, b) if a.unit.dimension == "percent" else (b, a)
+    shares = (100 * times.number, 100 * (times.number - 1), 100 * (1 - times.number))
+    pairs = [(percent.number, share) for share in shares]
+    return [[(x, y) if percent is a else (y, x)] for x, y in pairs]
+
+
+def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
+    """Whether y of the output is x of the source, as exact as the wording claims."""
+    if abs(x - y) <= _TINY * max(abs(x), abs(y)):
+        return True
+    if (x < 0) != (y < 0) or not x or not y:
+        return False
+    apart = abs(x - y) / max(abs(x), abs(y))
+    converted = not same_unit(a.unit, b.unit) and a.unit is not NO_UNIT and b.unit is not NO_UNIT
+    if converted and a.unit.dimension in ("temperature", "?temperature"):
+        return abs(x - y) <= 0.6
+    if converted and a.unit.dimension != "percent" and b.unit.dimension != "percent":
+        limit = _CONVERTED_TIME if a.unit.dimension in ("time", "often") else _CONVERTED
+        if apart <= limit:
+            return True
+    if a.bound == b.bound and a.bound in ("<", ">") and abs(x - y) == 1 and max(x, y) < 1000:
+        return not converted  # more than 4, at least 5
+    if a.bound == b.bound != "" and not converted:  # about 80 is not about 79
+        coarser = a.bound == "~" and b.step > a.step and apart <= _ABOUT
+        return coarser or _rounded(x, y, a.step, b.step, apart)
+    if (b.bound == ">" and y <= x) or (b.bound == "<" and y >= x):
+        return apart <= (_BOUNDED if b.unit is not PERCENT or b.step != FRACTION else _MORE_THAN_HALF)
+    if b.bound in ("~", "<", ">") and apart <= _ABOUT:
+        return True
+    if a.bound == "~" and apart <= _ABOUT / 2:
+        return True
+    return not converted and _rounded(x, y, a.step, b.step, apart)
+
+
+def _rounded(x: float, y: float, step: float, coarser: float, apart: float) -> bool:
+    """Whether y is x rounded to the places that it shows."""
+    if coarser <= step:
+        return False
+    if step < 1 <= coarser and y == int(x) and apart <= _CUT_OFF:
+        return True
+    if abs(x - y) > coarser / 2 * 1.001:
+        return False
+    if step < 1 <= coarser:
+        return apart <= _ABOUT
+    return apart <= (_CONVERTED if step < 1 else _CONVERTED / 2) and (step < 1 or x >= 100)
+
+
+def _year_or_number(a: object, b: object) -> str | None:
+    """A year and a bare number of four digits may stand for each other: 3666 women, 1833 women."""
+    date, amount = (a, b) if isinstance(a, Date) else (b, a)
+    if not isinstance(date, Date) or not isinstance(amount, Amount) or amount.form != "amount":
+        return None
+    bare = amount.unit is NO_UNIT and amount.second is None
+    if bare and date.month is None and date.weekday is None and date.first == date.last:
+        return "value"
+    return None
+
+
+def _statistic(amount: Amount) -> bool:
+    """Whether a bare number has decimals, as a ratio or a score has and a count has not."""
+    return amount.step < 1 and amount.number < 1000
+
+
+def difference(a: object, b: object) -> str | None:
+    """What differs between two values that do not state the same: the pattern; None if they cannot be compared."""
+    if isinstance(a, Date) and isinstance(b, Date):
+        return "date" if same_date(a, b) is False else None
+    if isinstance(a, Clock) and isinstance(b, Clock):
+        return "time"
+    if isinstance(a, Label) and isinstance(b, Label):
+        return "label" if same_head(a, b) else None
+    if isinstance(a, Date) or isinstance(b, Date):
+        return _year_or_number(a, b)
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or a.form != b.form:
+        return None
+    if a.form == "ordinal":
+        return "ordinal"
+    equal = abs(a.number - b.number) <= _TINY * abs(a.number) and (
+        a.second is None or a.second == b.second or b.second is None
+    )
+    if opposed(a, b) or (a.number == -b.number and a.number):
+        return "sign"
+    if a.second is not None and (a.second, a.number) == (b.number, b.second):
+        return "order"
+    if (a.join == "per") != (b.join == "per"):
+        return None
+    if (a.second is None) != (b.second is None) and not equal:
+        return "range" if a.unit is b.unit or units.agree(a.unit, b.unit) else None
+    if a.unit is NO_UNIT or b.unit is NO_UNIT:
+        if a.unit is b.unit:
+            return (
+                None
+                if _statistic(a) != _statistic(b) and not 0.5 < abs(a.number / (b.number or 1)) < 2
+                else "value"
+            )
+        if PERCENT in (a.unit, b.unit):
+            return "unit" if equal else None
+        return None if equal else "unitless"
+    if equal:
+        return "unit" if not same_unit(a.unit, b.unit) else "rate"
+    if {a.unit.dimension, b.unit.dimension} == {"money"} and not same_unit(a.unit, b.unit):
+        return "currency"
+    if units.agree(a.unit, b.unit):
+        return "value"
+    return "measure" if TIMES not in (a.unit, b.unit) and PERCENT not in (a.unit, b.unit) else None

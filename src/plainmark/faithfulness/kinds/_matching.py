@@ -1,0 +1,426 @@
+"""Which number of the source became which number of the output."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from ..alignment import Pair
+from . import Finding, Mention, group_of
+from . import _units as units
+from ._amounts import Amount, Label
+from ._dates import Date
+from ._derivation import derived, supported
+from ._equality import difference, exact, same, similar_unit, weaker
+from ._places import Places
+from ._wording import reason
+
+STRICT = 0.7
+LOOSE = 0.45
+FAIR = 0.3
+FAINT = 0.1
+_OTHER_HEAD = 0.15
+_FAR = 0.5
+_SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
+_MARGIN = 0.4
+_THOUSANDS = re.compile(r", (\d{3})(?!\d)")
+_CLOSE_BY = 40  # so many equal numbers are looked at in a long text
+
+
+class Matcher:
+    """Compares the numbers of one pair of texts."""
+
+    def __init__(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> None:
+        self.pair, self.before, self.after = pair, before, after
+        self.places = Places(pair, before, after)
+        self.group_a = {id(a): group_of(pair, 0, a) for a in before}
+        self.group_b = {id(b): group_of(pair, 1, b) for b in after}
+        self.members_a: dict[int, list[Mention]] = {}
+        self.members_b: dict[int, list[Mention]] = {}
+        for a in before:
+            self.members_a.setdefault(self.group_a[id(a)], []).append(a)
+        for b in after:
+            self.members_b.setdefault(self.group_b[id(b)], []).append(b)
+        self.partner_a: dict[int, Mention] = {}
+        self.partner_b: dict[int, Mention] = {}
+        self.index_a, self.index_b = _Index(before, is_source=True), _Index(after, is_source=False)
+
+    def findings(self) -> Iterator[Finding]:
+        """Every finding, group by group."""
+        for group, outputs in self.members_b.items():
+            if group >= 0:
+                self._pair_equal(self.members_a.get(group, []), outputs)
+        changed: dict[int, Finding] = {}  # by id of the source's mention
+        taken: set[int] = set()  # ids of the output's mentions in changed findings
+
+        def note(found: Iterable[Finding]) -> None:
+            for finding in found:
+                changed[id(finding.before)] = finding
+                taken.add(id(finding.after))
+
+        note(self._exchanged())
+        for group, outputs in self.members_b.items():
+            if group >= 0:
+                note(self._changed(self.members_a.get(group, []), outputs, changed, taken))
+                note(self._lone(self.members_a.get(group, []), outputs, changed, taken))
+        note(self._far(changed, taken))
+        for a in self.before:
+            if id(a) in changed:
+                yield changed[id(a)]
+            else:
+                yield from self._kept(a, taken)
+        for b in self.after:
+            if id(b) not in taken and id(b) not in self.partner_b and not b.weak:
+                yield from self._added(b)
+
+    # Equal numbers
+
+    def _pair_equal(self, sources: Sequence[Mention], outputs: Sequence[Mention]) -> None:
+        scored = []
+        for a in sources:
+            for b in outputs:
+                if same(a.value, b.value) and supported(a.value, b.value, sources):
+                    score = (
+                        self.places.agreement(a, b)
+                        + 0.3 * self.places.heads(a, b)
+                        + 0.6 * exact(a.value, b.value)
+                    )
+                    scored.append((score, -a.start, -b.start, a, b))
+        scored.sort(key=lambda row: row[:3], reverse=True)
+        for _, _, _, a, b in scored:
+            if id(a) not in self.partner_a and id(b) not in self.partner_b:
+                self.partner_a[id(a)], self.partner_b[id(b)] = b, a
+
+    def _exchanged(self) -> Iterator[Finding]:
+        """Pairs of equal numbers that stand in each other's place."""
+        done: set[int] = set()
+        agreement = self.places.agreement
+        for sources in self.members_a.values():
+            paired = [a for a in sources if id(a) in self.partner_a]
+            for k, a in enumerate(paired):
+                b = self.partner_a[id(a)]
+                for c in paired[:k]:
+                    d = self.partner_a[id(c)]
+                    if a.weak or b.weak or c.weak or d.weak:
+                        continue
+                    if id(a) in done or id(c) in done or same(a.value, c.value) or same(a.value, d.value):
+                        continue
+                    pattern = difference(a.value, d.value)
+                    if pattern not in ("value", "date", "unit", "label", "time", "measure"):
+                        continue
+                    straight = agreement(a, b) + agreement(c, d)
+                    crossed = agreement(a, d) + agreement(c, b)
+                    heads = (
+                        self.places.heads(a, d)
+                        + self.places.heads(c, b)
+                        - self.places.heads(a, b)
+                        - self.places.heads(c, d)
+                    )
+                    name = self._evidence(crossed - straight, heads, self._order(a, b, c, d))
+                    if name is None:
+                        continue
+                    done |= {id(a), id(c)}
+                    yield Finding("changed", a, d, name, reason(self.pair, a, d, "exchanged"))
+                    yield Finding("changed", c, b, name, reason(self.pair, c, b, "exchanged"))
+
+    def _evidence(self, gain: float, heads: int, order: float) -> str | None:
+        """The pattern of two numbers that change places, by what they count, the words around them and their order."""
+        total = gain + 0.15 * heads
+        if order < 0:  # the numbers are still in their order
+            return None
+        if (
+            total >= 0.7
+            or (order >= 0.5 and total >= 0.4)
+            or (order >= 0.85 and total > 0.15)
+            or (order >= 0.95 and total > -0.05)
+        ):
+            return "exchanged"
+        return "exchanged-loose" if total >= 0.45 else None
+
+    def _order(self, a: Mention, b: Mention, c: Mention, d: Mention) -> float:
+        """How well the words of a sentence keep their order while two numbers reverse theirs; -1 if they do not."""
+        source, output = self.pair.source.words, self.pair.output.words
+        if (a.start < c.start) == (b.start < d.start):
+            return -1.0
+        if (
+            source[a.first].sentence != source[c.first].sentence
+            or output[b.first].sentence != output[d.first].sentence
+        ):
+            return 0.0
+        order = []
+        unlinked = 0
+        for j in self.pair.output.sentence_words(output[b.first].sentence):
+            word = output[j]
+            if (
+                not word.content
+                or word.text[0].isdecimal()
+                or b.first <= j <= b.last
+                or d.first <= j <= d.last
+            ):
+                continue
+            link = self.pair.before.get(j)
+            if link is None:
+                unlinked += 1
+            elif link.relation in ("same", "form", "synonym"):
+                order.append(link.i)
+        if len(order) < (3 if unlinked else 2) or unlinked > 0.6 * len(order):
+            return 0.0
+        return sum(x < y for x, y in pairwise(order)) / (len(order) - 1)
+
+    # Changed numbers
+
+    def _changed(
+        self,
+        sources: Sequence[Mention],
+        outputs: Sequence[Mention],
+        changed: dict[int, Finding],
+        taken: set[int],
+    ) -> list[Finding]:
+        rest_a = [a for a in sources if id(a) not in changed]
+        rest_b = [b for b in outputs if id(b) not in taken]
+        rows = (self._candidate(a, b, near=True) for a in rest_a for b in rest_b)
+        return self._best([row for row in rows if row])
+
+    def _candidate(
+        self, a: Mention, b: Mention, *, near: bool
+    ) -> tuple[float, int, int, Mention, Mention, str, str] | None:
+        """A row to choose from: how surely b stands where a stood, where both are, what differs, and the evidence."""
+        if (
+            self.places.agreement(a, b) < FAINT
+            and not similar_unit(a.value, b.value)
+            and not isinstance(a.value, Label)
+        ):
+            return None
+        pattern = difference(a.value, b.value)
+        if pattern is None or same(a.value, b.value):
+            return None
+        standing = self._standing(a, b, pattern, near=near)
+        return None if standing is None else (standing[0], -a.start, -b.start, a, b, pattern, standing[1])
+
+    def _best(self, scored: list[tuple[float, int, int, Mention, Mention, str, str]]) -> list[Finding]:
+        scored.sort(key=lambda row: row[:3], reverse=True)
+        used: set[int] = set()
+        out = []
+        for _, _, _, a, b, pattern, evidence in scored:
+            if id(a) in used or id(b) in used:
+                continue
+            used |= {id(a), id(b)}
+            out.append(Finding("changed", a, b, pattern + evidence, reason(self.pair, a, b, pattern)))
+            for own, other in ((self.partner_b, self.partner_a), (self.partner_a, self.partner_b)):
+                partner = own.pop(id(b if own is self.partner_b else a), None)
+                if partner is not None:
+                    other.pop(id(partner), None)
+        return out
+
+    def _standing(self, a: Mention, b: Mention, pattern: str, *, near: bool) -> tuple[float, str] | None:
+        """How surely b stands where a stood, and how good the evidence is; None if it does not."""
+        place, heads = self.places.agreement(a, b), self.places.heads(a, b)
+        if isinstance(a.value, Label):
+            place = max(place, 0.6 if "#" in a.value.head else 0.0)
+        if heads < 0:
+            place -= _OTHER_HEAD
+        weak = a.weak or b.weak
+        if pattern in ("unit", "rate") and similar_unit(a.value, b.value):
+            place += _SAME_NUMBER if near or (isinstance(b.value, Amount) and b.value.number >= 10) else 0.1
+        if place < FAINT or (weak and place < STRICT):
+            return None
+        if weak and heads < 1 and pattern not in ("unit", "ordinal") and not (a.weak and b.weak):
+            return None
+        # Where one of them has its equal in the group, the other is its place only if it is far better.
+        for own in (
+            self._own_place(self.partner_b.get(id(b)), b),
+            self._own_place(a, self.partner_a.get(id(a))),
+        ):
+            if own is not None and (place < STRICT or place - own < _MARGIN):
+                return None
+        alone = near and not weak and id(b) not in self.partner_b and id(a) not in self.partner_a
+        known = self.index_a.equal(b)
+        other_place = max((self.places.agreement(other, b) for other in known), default=-1.0)
+        if other_place >= place - 0.1:
+            return None
+        kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
+        if kept and max(kept) >= place - 0.1 and (known or place < STRICT):
+            return None
+        if place < 0.6 and derived(b, self._group_values(b), self._group_values(b)):
+            return None
+        if derived(b, (), self._unused(b)) or self._split(a, b):
+            return None
+        if pattern in ("unitless", "measure", "currency", "ordinal", "range", "rate"):
+            return (place, "-loose") if place >= (LOOSE if pattern == "rate" else STRICT) else None
+        if known and other_place > (0.05 if not near else 0.1 if place < LOOSE else 1.0):
+            return None
+        plain = (self.places.agreement(a, b) >= FAIR or isinstance(a.value, Label)) and not weaker(
+            a.value, b.value
+        )
+        if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
+            return place, ""
+        return place, "-loose" if place >= LOOSE else "-faint"
+
+    def _split(self, a: Mention, b: Mention) -> bool:
+        """Whether b is the first half of a number whose comma is followed by a space: 54, 280."""
+        rest = _THOUSANDS.match(self.pair.output.text, b.end)
+        if not rest or not isinstance(a.value, Amount) or not isinstance(b.value, Amount):
+            return False
+        return b.value.number * 1000 + int(rest[1]) == a.value.number
+
+    def _lone(
+        self,
+        sources: Sequence[Mention],
+        outputs: Sequence[Mention],
+        changed: dict[int, Finding],
+        taken: set[int],
+    ) -> Iterator[Finding]:
+        """The only number of its unit that is left on either side, whatever the words around it."""
+        left: dict[str, tuple[list[Mention], list[Mention]]] = {}
+        for side, rest in enumerate((sources, outputs)):
+            done, paired = (changed, self.partner_a) if side == 0 else (taken, self.partner_b)
+            other = self.index_b if side == 0 else self.index_a
+            for m in rest:
+                known = m.weak or id(m) in done or id(m) in paired or other.equal(m)
+                if not known and isinstance(m.value, Amount) and m.value.unit.dimension:
+                    left.setdefault(m.value.unit.dimension, ([], []))[side].append(m)
+        for a, b in ((a[0], b[0]) for a, b in left.values() if len(a) == len(b) == 1):
+            pattern = difference(a.value, b.value)
+            if pattern in ("value", "unit") and not derived(b, sources, sources):
+                yield Finding("changed", a, b, pattern + "-lone", reason(self.pair, a, b, pattern))
+
+    def _own_place(self, a: Mention | None, b: Mention | None) -> float | None:
+        return None if a is None or b is None else self.places.agreement(a, b)
+
+    def _far(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
+        """Numbers of the output that the source does not have, in the words of a number that stands in another group."""
+        places: dict[str, list[Mention]] = {}
+        numbers: dict[tuple[object, ...], list[Mention]] = {}
+        for a in self.before:
+            if id(a) in changed or id(a) in self.partner_a or a.weak:
+                continue
+            for base in self.places.source[id(a)].bases:
+                places.setdefault(base, []).append(a)
+            for key in _keys(a):
+                numbers.setdefault(key, []).append(a)
+        scored = []
+        for b in self.after:
+            if id(b) in taken or id(b) in self.partner_b or b.weak:
+                continue
+            known = bool(self.index_a.equal(b))
+            candidates: dict[int, Mention] = {
+                id(a): a for key in _keys(b) for a in numbers.get(key, ())[:_CLOSE_BY]
+            }
+            for base in self.places.output[id(b)].bases:
+                found = places.get(base, ())
+                if len(found) <= _CLOSE_BY:
+                    candidates.update((id(a), a) for a in found)
+            for a in candidates.values():
+                row = self._candidate(a, b, near=False)
+                if row and row[0] >= (0.65 if known else _FAR):
+                    scored.append((*row[:6], "-far"))
+        return self._best(scored)
+
+    def _group_values(self, b: Mention) -> list[Mention]:
+        return self.members_a.get(self.group_b[id(b)], [])
+
+    def _unused(self, b: Mention) -> list[Mention]:
+        return [a for a in self._group_values(b) if id(a) not in self.partner_a]
+
+    # What is left
+
+    def _kept(self, a: Mention, taken: set[int]) -> Iterator[Finding]:
+        b = self.partner_a.get(id(a))
+        if b is not None:
+            if not (a.weak and b.weak):
+                yield Finding("same", a, b, "same", "Both texts have it.")
+            return
+        if a.weak:
+            return
+        for other in self.index_b.equal(a):
+            if id(other) not in taken and (
+                self.places.agreement(a, other) > 0 or self.places.heads(a, other) > 0
+            ):
+                yield Finding("same", a, other, "elsewhere", "The simplified text has it elsewhere.")
+                return
+        yield Finding("gone", a, None, "gone", "The simplified text does not have it.")
+
+    def _added(self, b: Mention) -> Iterator[Finding]:
+        others = self.index_a.equal(b)
+        if any(self.places.agreement(a, b) > 0 or self.places.heads(a, b) > 0 for a in others):
+            return  # said once more
+        if derived(b, self._group_values(b), self._group_values(b)):
+            yield Finding("same", None, b, "derived", "It follows from numbers of the original.")
+        elif others:
+            yield Finding("new", None, b, "moved", reason(self.pair, others[0], b, "moved"))
+        else:
+            yield Finding("new", None, b, "new", "The original does not have this number.")
+
+
+class _Index:
+    """Finds the mentions of a text that may equal a given one, without looking at all of them."""
+
+    def __init__(self, mentions: Sequence[Mention], *, is_source: bool) -> None:
+        self.is_source = is_source
+        self.by_key: dict[tuple[object, ...], list[Mention]] = {}
+        self.known: dict[int, list[Mention]] = {}
+        rows = []
+        for m in mentions:
+            for key in _keys(m):
+                self.by_key.setdefault(key, []).append(m)
+            if isinstance(m.value, Amount) and m.value.form == "amount":
+                rows.append((units.base_value(m.value.number, m.value.unit), m.start, m))
+        rows.sort(key=lambda row: row[:2])
+        self.rows = [row[2] for row in rows]
+        self.values = [row[0] for row in rows]
+
+    def equal(self, m: Mention) -> list[Mention]:
+        """Mentions with an equal value, at most a few dozen."""
+        known = self.known.get(id(m))
+        if known is None:
+            known = self.known[id(m)] = self._equal(m)
+        return known
+
+    def _equal(self, m: Mention) -> list[Mention]:
+        found: dict[int, Mention] = {}
+        for key in _keys(m):
+            for other in self.by_key.get(key, ())[:_CLOSE_BY]:
+                found[id(other)] = other
+        if isinstance(m.value, Amount) and m.value.form == "amount":
+            value = units.base_value(m.value.number, m.value.unit)
+            low, high = sorted((value * 0.75, value * 1.34))
+            start, stop = bisect_left(self.values, low), bisect_left(self.values, high)
+            middle = bisect_left(self.values, value)
+            for other in self.rows[max(start, middle - _CLOSE_BY) : min(stop, middle + _CLOSE_BY)]:
+                found[id(other)] = other
+        if self.is_source:
+            return [other for other in found.values() if same(other.value, m.value)]
+        return [other for other in found.values() if same(m.value, other.value)]
+
+
+def _keys(m: Mention) -> list[tuple[object, ...]]:
+    value = m.value
+    if isinstance(value, Amount):
+        if value.form == "ordinal":
+            return [("ordinal", value.number)]
+        ends = [value.number] if value.second is None else [value.number, value.second]
+        if value.of:
+            ends += value.of
+        return [("number", float(f"{x:.6g}")) for x in ends]
+    if isinstance(value, Label):
+        return [
+            ("label", value.head.rstrip("s"), value.code),
+            *([("number", float(value.code))] if value.code.isdecimal() and len(value.code) < 9 else []),
+        ]
+    if isinstance(value, Date):
+        keys: list[tuple[object, ...]] = []
+        if value.first is not None and value.last is not None:
+            keys += [("year", value.first // 10), ("number", float(value.first))]
+            if value.last - value.first > 9:
+                keys += [
+                    ("year", decade)
+                    for decade in range(value.first // 10, min(value.last // 10, value.first // 10 + 10) + 1)
+                ]
+        if value.month is not None:
+            keys.append(("month", value.month))
+        if value.weekday is not None:
+            keys.append(("weekday", value.weekday))
+        return keys
+    return [("time",)]

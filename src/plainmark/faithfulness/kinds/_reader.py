@@ -1,0 +1,308 @@
+"""Reads the parts of an amount from the words of a text: number, unit, rate and bound."""
+
+from __future__ import annotations
+
+import re
+
+from ..passage import Passage
+from . import _units as units
+from ._numerals import GLYPHS, PARTS, SUPERSCRIPTS, TENS, Numeral, digits, in_words, scale
+from ._numerals import UNITS as SMALL
+from ._units import NO_UNIT, PERCENT, POINT, Unit
+
+HYPHENS = frozenset("-–—−‐‑")
+_SIGNS = {"<": "<", "≤": "<", ">": ">", "≥": ">", "~": "~", "≈": "~", "±": "~"}
+_BOUNDS = {
+    "about": "~", "around": "~", "approximately": "~", "roughly": "~", "some": "~", "circa": "~", "c": "~", "approx": "~",
+    "nearly": "<", "almost": "<", "under": "<", "below": "<", "fewer": "<", "less": "<", "barely": "~", "within": "<",
+    "over": ">", "above": ">", "more": ">", "exceeding": ">", "beyond": ">", "least": ">", "most": "<", "up": "<",
+    "older": ">", "younger": "<", "greater": ">", "higher": ">", "lower": "<", "longer": ">", "close": "~",
+    "estimated": "~", "maximum": "<", "minimum": ">", "minus": "", "as": "~",
+}  # fmt: skip
+_BETWEEN = frozenset("than at to the a an of just well much slightly only".split())
+_AFTER_BOUNDS = {"more": ">", "over": ">", "older": ">", "above": ">", "so": "~", "less": "<", "fewer": "<", "under": "<", "younger": "<", "higher": ">", "greater": ">"}  # fmt: skip
+_POWER = re.compile(
+    r"\s?[x×*·]\s?10\s?(?:\^\s?|\(|\*\*)?\s?(?P<e>[-−–]?\d{1,2}|[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2})\)?(?![\d.])"
+)
+_TEN_TO = re.compile(r"10(?:(?:\^\s?\(?|\()(?P<e>[-−]?\d{1,2})|(?P<s>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}))\)?(?!\d)")
+
+
+class Reader:
+    """Reads numbers, units, rates and bounds at given words."""
+
+    def __init__(self, passage: Passage, english: bool) -> None:
+        self.text, self.words, self.first_word = passage.text, passage.words, passage.first_word
+        self.english = english
+
+    def numeral(self, k: int, *, money: bool = False) -> Numeral | None:
+        """The number at word k without sign or unit."""
+        words, text = self.words, self.text
+        if k >= len(words):
+            return None
+        word = words[k]
+        stop = self.stop(k)
+        if word.text[0] in GLYPHS and len(word.text) == 1:
+            top, bottom = GLYPHS[word.text]
+            return Numeral(top / bottom, 0.05, k + 1)
+        if word.text[0].isdecimal():
+            if word.text == "10" and (power := _TEN_TO.match(text, word.start)) and power.end() > word.end:
+                return Numeral(10.0 ** _exponent(power["e"] or power["s"]), 1.0, self.after(power.end(), k))
+            value = digits(word.text, self.english)
+            if value is None or (self.english and self._enumerated(k, stop)):
+                return None
+            number, step = value
+            after = k + 1
+            if self._thousands(k, stop):
+                plain = word.text + words[k + 1].text
+                after = k + 2
+                while after < stop and self._thousands(after - 1, stop, first=False):
+                    plain += words[after].text
+                    after += 1
+                if (value := digits(plain)) is not None:
+                    number, step = value
+            if power := _POWER.match(text, words[after - 1].end):
+                factor = 10.0 ** _exponent(power["e"])
+                return Numeral(number * factor, step * factor, self.after(power.end(), k))
+            factor, after = scale(words, after, stop, money=money, english=self.english)
+            number, step = number * factor, (step if factor == 1 or step < 1 else 1.0) * factor
+            number, after, step = self._fraction(number, after, stop, step)
+            return Numeral(number, step, after)
+        if word.lower in SMALL or word.lower in TENS or word.lower in ("a", "an"):
+            found = in_words(words, k, stop)
+            if found is None or found[1]:
+                return None
+            number, after, step = self._fraction(found[0].value, found[0].after, stop, found[0].step)
+            if word.lower in (
+                "thirteen",
+                "fourteen",
+                "fifteen",
+                "sixteen",
+                "seventeen",
+                "eighteen",
+                "nineteen",
+                "twenty",
+            ):
+                follow = in_words(words, after, stop) if after < stop else None
+                if after == k + 1 and follow and not follow[1] and 10 <= follow[0].value < 100:
+                    return Numeral(number * 100 + follow[0].value, 1.0, follow[0].after)
+            return Numeral(number, step, after)
+        return None
+
+    def _enumerated(self, k: int, stop: int) -> bool:
+        """Whether "5,6" in an English text is two numbers rather than a decimal, which a unit would follow."""
+        whole, comma, part = self.words[k].text.partition(",")
+        if not comma or len(part) > 2 or "." in part or len(whole) > 2:
+            return False
+        return self.unit(k + 1, digits_before=True)[0] is NO_UNIT
+
+    def _thousands(self, k: int, stop: int, *, first: bool = True) -> bool:
+        """Whether a group of three digits follows after one plain space."""
+        if k + 1 >= stop:
+            return False
+        a, b = self.words[k], self.words[k + 1]
+        return (
+            b.start == a.end + 1
+            and self.text[a.end].isspace()
+            and len(b.text) == 3
+            and b.text.isdecimal()
+            and a.text.isdecimal()
+            and (len(a.text) <= 3 if first else True)
+            and a.text != "0"
+            and not (first and k and self.words[k - 1].text[0].isdecimal())
+        )
+
+    def _fraction(self, number: float, k: int, stop: int, step: float) -> tuple[float, int, float]:
+        """Adds "and a half", "½" or "1/2" that follow a whole number."""
+        words = self.words
+        if k + 2 < stop and words[k].lower == "and" and words[k + 1].lower in ("a", "one"):
+            part = words[k + 2].lower
+            skip = 3
+            if part == "-" and k + 3 < stop:
+                part, skip = words[k + 3].lower, 4
+            if part in ("half", "quarter"):
+                scaled, after = scale(words, k + skip, stop, money=False, english=True)
+                return (number + 1 / PARTS[part]) * scaled, after, 0.1 * scaled
+        if k < stop and words[k].text in GLYPHS:
+            top, bottom = GLYPHS[words[k].text]
+            return number + top / bottom, k + 1, 0.1
+        if (
+            k + 2 < stop
+            and words[k].text in ("1", "3")
+            and words[k + 1].text == "/"
+            and words[k + 2].text in ("2", "4")
+            and words[k].end == words[k + 1].start
+            and number == int(number)
+        ):
+            return number + int(words[k].text) / int(words[k + 2].text), k + 3, 0.1
+        return number, k, step
+
+    def unit(self, k: int, *, digits_before: bool) -> tuple[Unit, int]:
+        """The unit at word k and the word after it; no unit if there is none."""
+        words, stop = self.words, self.stop(k)
+        i = k
+        if (
+            i + 1 < stop
+            and words[i].text in HYPHENS
+            and words[i].start == words[i - 1].end == words[i + 1].start - 1
+        ):
+            i += 1
+        if i >= stop:
+            return NO_UNIT, k
+        word = words[i].lower
+        nearby = words[i + 1].lower if i + 1 < stop else ""
+        glued = words[i].start == words[i - 1].end
+        if word == "%":
+            return (POINT, i + 2) if nearby in ("points", "point") else (PERCENT, i + 1)
+        if word in ("per", "por", "pour", "procent") and nearby in ("cent", "ciento", "cento", "100"):
+            return PERCENT, i + 2
+        if word == "percentage" and nearby in ("point", "points"):
+            return POINT, i + 2
+        if word in ("°", "º", "degree", "degrees", "deg"):
+            kind = {"c": "celsius", "f": "fahrenheit"}.get(nearby, nearby)
+            if kind in ("celsius", "fahrenheit", "centigrade"):
+                return units.UNITS[kind], i + 2
+            return units.UNITS["degree"], i + 1
+        if word in ("square", "sq", "cubic") and i + 1 < stop:
+            j = i + 2 if nearby == "." else i + 1
+            if j < stop and words[j].lower in units.UNITS:
+                inner = units.UNITS[words[j].lower]
+                power = 3 if word == "cubic" else 2
+                dimension = {2: "area", 3: "volume"}[power]
+                factor = inner.factor**power * (1000 if power == 3 else 1)
+                return Unit(f"{word} {inner.name}", dimension, factor), j + 1
+        if word in ("us", "british", "canadian", "australian") and nearby in units.UNITS:
+            return units.UNITS[nearby], i + 2
+        if word == "mm" and nearby == "hg":
+            return units.UNITS["mmhg"], i + 2
+        if (
+            word in ("c", "f")
+            and digits_before
+            and words[i].text in "CF"
+            and (glued or nearby in ("", ".", ",", ")"))
+        ):
+            return units.UNITS["celsius" if word == "c" else "fahrenheit"], i + 1
+        unit = units.UNITS.get(word)
+        if unit is None:
+            return NO_UNIT, k
+        if word in units.SHORT:
+            letter_after = (
+                i + 1 < stop and words[i + 1].start == words[i].end and words[i + 1].text[0].isalnum()
+            )
+            if (
+                not digits_before
+                or (letter_after and nearby != "2")
+                or (word in ("s", "x", "pp") and glued == (word == "s"))
+            ):
+                return NO_UNIT, k
+        if nearby in ("2", "3") and unit.dimension == "length" and words[i + 1].start == words[i].end:
+            power = int(nearby)
+            return Unit(
+                unit.name + nearby,
+                "area" if power == 2 else "volume",
+                unit.factor**power * (1000 if power == 3 else 1),
+            ), i + 2
+        if unit.name == "pound" and nearby == "sterling":
+            return units.UNITS["£"], i + 2
+        return unit, i + 1
+
+    def rate(self, k: int) -> tuple[tuple[str, ...], int]:
+        """Per what: "/kg", "per day", "a week", "daily"; the names of the units and the word after."""
+        words, stop = self.words, self.stop(k)
+        names: list[str] = []
+        while k < stop and len(names) < 2:
+            word = words[k].lower
+            nearby = words[k + 1].lower if k + 1 < stop else ""
+            unit_before = (
+                nearby == "-"
+                and k + 2 < stop
+                and words[k + 2].text == "1"
+                and words[k + 1].start == words[k].end
+            )
+            if unit_before and word in units.UNITS:  # ng mL-1
+                names.append(units.UNITS[word].name)
+                k += 3
+            elif word in units.PER:
+                names.append(units.PER[word])
+                k += 1
+            elif word in ("/", "per", "a", "an", "each", "every") and nearby in units.UNITS:
+                unit = units.UNITS[nearby]
+                if word not in ("/", "per") and unit.dimension != "time":
+                    break
+                if (
+                    word not in ("/", "per")
+                    and k + 2 < stop
+                    and words[k + 2].lower in ("ago", "later", "earlier")
+                ):
+                    break
+                names.append(unit.name)
+                k += 2
+            elif word == "every" and nearby == "other" and k + 2 < stop and words[k + 2].lower in units.UNITS:
+                names.append("2 " + units.UNITS[words[k + 2].lower].name)
+                k += 3
+            else:
+                break
+        return tuple(names), k
+
+    def stop(self, k: int) -> int:
+        """The word after the last one of the sentence of word k."""
+        if k >= len(self.words):
+            return len(self.words)
+        return min(self.first_word[self.words[k].sentence + 1], k + 14)
+
+    def after(self, end: int, k: int) -> int:
+        """The first word from k on that starts at or after a character."""
+        while k < len(self.words) and self.words[k].start < end:
+            k += 1
+        return k
+
+    def bound(self, first: int) -> tuple[str, bool, int]:
+        """The bound before word `first`, whether it is a sign, and the first word of the sign."""
+        words = self.words
+        i = first - 1
+        if i >= 0 and words[i].text == "=" and i and words[i - 1].text in "<>":
+            return words[i - 1].text, True, i - 1
+        if i >= 0 and words[i].text in _SIGNS:
+            return _SIGNS[words[i].text], True, i
+        sentence = words[first].sentence
+        for _ in range(3):
+            if i < 0 or words[i].sentence != sentence:
+                break
+            word = words[i].lower
+            if word in _BOUNDS:
+                nearby = words[i + 1].lower
+                if word in (
+                    "more",
+                    "less",
+                    "fewer",
+                    "greater",
+                    "higher",
+                    "lower",
+                    "older",
+                    "younger",
+                    "longer",
+                ):
+                    return (_BOUNDS[word] if nearby == "than" else ""), False, first
+                if word in ("least", "most"):
+                    before = words[i - 1].lower if i else ""
+                    return (_BOUNDS[word] if before in ("at", "the") else ""), False, first
+                if word in ("up", "close") and nearby != "to":
+                    return "", False, first
+                return _BOUNDS[word], False, first
+            if word not in _BETWEEN:
+                break
+            i -= 1
+        return "", False, first
+
+    def bound_after(self, k: int) -> str:
+        """The bound after an amount: "or more", "and over", "or so", "+"."""
+        words, stop = self.words, self.stop(k)
+        if k < stop and words[k].text == "+" and words[k].start == words[k - 1].end:
+            return ">"
+        if k + 1 < stop and words[k].lower in ("or", "and"):
+            return _AFTER_BOUNDS.get(words[k + 1].lower, "")
+        return ""
+
+
+def _exponent(shown: str) -> int:
+    plain = shown.translate(SUPERSCRIPTS).replace("−", "-").replace("–", "-")
+    return max(-300, min(300, int(plain)))
