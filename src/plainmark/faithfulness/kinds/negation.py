@@ -1,0 +1,302 @@
+"""Negation, compared as the polarity of what is said: "not safe", "unsafe" and "dangerous" are the same.
+
+Everything that denies is followed by the words it denies to the other text. A denial that finds another one there, in
+whatever wording, or an opposite of the word denied, is kept; one that finds its words well kept but nothing that denies
+them has turned the statement round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..alignment import Pair
+from ..passage import Passage
+from . import Finding, Kind, Mention
+from ._denial import HEDGES, Denial, denials, negative_word
+
+_AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
+_SURE = frozenset(("same", "form"))
+# Words on either side of an anchor in which a reworded denial is looked for.
+_WINDOW = 9
+_PARTIAL = frozenset(
+    "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
+    "mostly generally mainly largely perhaps possibly various other others".split()
+)
+_WHOLE = frozenset("all every everyone everybody everything always each both entirely".split())
+
+
+class Anchor(NamedTuple):
+    """A denied word, its partner in the other text, how they relate, and how well the words around them agree."""
+
+    word: int
+    partner: int
+    relation: str
+    fit: float
+
+
+class Negation(Kind):
+    """What the texts deny."""
+
+    name = "negation"
+
+    def find(self, passage: Passage) -> list[Mention]:
+        return list(denials(passage))
+
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        view = View(pair)
+        sides = []
+        for side, mentions in enumerate((before, after)):
+            groups: dict[int, list[Denial]] = {}
+            for m in mentions:
+                if isinstance(m, Denial):
+                    groups.setdefault(view.group(side, m.first), []).append(m)
+            sides.append(groups)
+        for number in sorted(sides[0].keys() | sides[1].keys()):
+            yield from _compare_group(view, sides[0].get(number, []), sides[1].get(number, []), number >= 0)
+
+
+class View:
+    """The links of a pair, seen from either side."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self.passages = (pair.source, pair.output)
+        forward: dict[int, list[tuple[int, str]]] = {}
+        backward: dict[int, list[tuple[int, str]]] = {}
+        for link in (*pair.after.values(), *pair.repeats.values()):
+            forward.setdefault(link.i, []).append((link.j, link.relation))
+            backward.setdefault(link.j, []).append((link.i, link.relation))
+        self.links = (forward, backward)
+
+    def group(self, side: int, index: int) -> int:
+        groups = (self.pair.group_of_source, self.pair.group_of_output)[side]
+        return groups.get(self.passages[side].words[index].sentence, -1)
+
+    def partners(self, side: int, index: int) -> list[tuple[int, str]]:
+        """Words of the other side that stand for a word, each with its relation."""
+        return self.links[side].get(index, [])
+
+    def reach(self, side: int, words: Iterable[int]) -> set[int]:
+        """All partners of some words that mean the same or the opposite."""
+        return {j for i in words for j, relation in self.partners(side, i) if relation != "replaced"}
+
+    def fit(self, side: int, index: int, partner: int) -> float:
+        """The share of the words around a word whose partners stand around its partner."""
+        near = [i for i, _ in self.passages[side].near(index, 3)]
+        if not near:
+            return 1.0
+        other = {j for j, _ in self.passages[1 - side].near(partner, 6)}
+        kept = [
+            i
+            for i in near
+            if any(j in other for j, relation in self.partners(side, i) if relation in _AGREEING)
+        ]
+        return len(kept) / len(near)
+
+
+def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
+    matched = _match(view, before, after, 2.0)
+    left = [a for a in before if not any(a is x for x, _ in matched)]
+    right = [b for b in after if not any(b is y for _, y in matched)]
+    left, right = _cancel(view, 0, left), _cancel(view, 1, right)
+    for a, b in _moved(view, left, right):
+        left.remove(a)
+        right.remove(b)
+        cue_a, cue_b = _quote(view, 0, a), _quote(view, 1, b)
+        reason = f"The original says {cue_a}; the simplified text denies something else: {cue_b}."
+        yield Finding("changed", a, b, "moved", reason)
+    if aligned:
+        more = _match(view, left, right, 0.0)
+        matched += more
+        left = [a for a in left if not any(a is x for x, _ in more)]
+        right = [b for b in right if not any(b is y for _, y in more)]
+    for a, b in matched:
+        if min(a.tier, b.tier) == 1 and "affix" not in (a.form, b.form):
+            yield Finding("same", a, b, "same", "Both texts deny it.")
+    for side, rest in enumerate((left, right)):
+        for m in rest:
+            if m.tier < 3:
+                yield from _judge(view, side, m)
+
+
+def _match(
+    view: View, before: Sequence[Denial], after: Sequence[Denial], least: float
+) -> list[tuple[Denial, Denial]]:
+    """Denials of the two sides that stand for each other, the surest first."""
+    scored = []
+    for x, a in enumerate(before):
+        reach = [view.reach(0, words) for words in ((a.word,), a.about[:1], a.heads, a.about, a.wide)]
+        for y, b in enumerate(after):
+            score = _score(a, b, *reach)
+            if least == 0.0 and score < 1 and (a.tier == 3 or b.tier == 3) and not _close(view, a, b):
+                continue
+            if score >= least and not (least == 0.0 and a.tier == 3 and b.tier == 3):
+                scored.append((score - 0.02 * abs(x - y), -x, -y))
+    scored.sort(reverse=True)
+    out = []
+    used_a: set[int] = set()
+    used_b: set[int] = set()
+    for _, x, y in scored:
+        if -x not in used_a and -y not in used_b:
+            used_a.add(-x)
+            used_b.add(-y)
+            out.append((before[-x], after[-y]))
+    return out
+
+
+def _score(
+    a: Denial, b: Denial, own: set[int], first: set[int], heads: set[int], scope: set[int], wide: set[int]
+) -> float:
+    """How surely two denials stand for each other; 0 if nothing that they deny is linked. The sets are partners of a's words."""
+    if b.word >= 0 and b.word in own:
+        return 6.0
+    if a.form == "soft" == b.form and a.value == b.value:
+        return 5.0
+    same = 0.5 if a.form == b.form else 0.0
+    if not first.isdisjoint(b.about[:1]) or not own.isdisjoint(b.heads) or b.word in heads:
+        return 4.0 + same
+    if not heads.isdisjoint(b.about) or not scope.isdisjoint(b.heads):
+        return 3.0 + same
+    if not scope.isdisjoint(b.about):
+        return 2.0 + same
+    if not wide.isdisjoint(b.wide):
+        return 1.0 + same
+    return same / 2
+
+
+def _close(view: View, a: Denial, b: Denial) -> bool:
+    """Whether some word near a has its partner near b."""
+    near = {b.first, *range(b.first - _WINDOW, b.last + _WINDOW + 1)}
+    words = (i for i, _ in view.pair.source.near(a.first, 4))
+    return not near.isdisjoint(view.reach(0, words))
+
+
+def _cancel(view: View, side: int, rest: list[Denial]) -> list[Denial]:
+    """What is left when each denial of a denial ("not uncommon", "never fails to") is taken out."""
+    gone: set[int] = set()
+    words = view.passages[side].words
+    for x, a in enumerate(rest):
+        if a.tier == 3 or id(a) in gone or a.form == "affix":
+            continue
+        for b in rest[x + 1 :]:
+            near = b.first in a.heads[:2] or b.first <= a.last + 2
+            if near and words[a.first].sentence == words[b.first].sentence and id(b) not in gone:
+                gone |= {id(a), id(b)}
+                break
+    return [m for m in rest if id(m) not in gone]
+
+
+def _moved(
+    view: View, before: Sequence[Denial], after: Sequence[Denial]
+) -> Iterator[tuple[Denial, Denial]]:
+    """Denials whose words are both kept, but each undenied in the other text: "A, not B" for "B, not A"."""
+    used: set[int] = set()
+    for a in before:
+        for b in after:
+            if a.tier == 3 or b.tier == 3 or id(b) in used or a.form == b.form == "affix":
+                continue
+            there, here = _anchor(view, 0, a), _anchor(view, 1, b)
+            if (
+                there
+                and here
+                and there.partner not in b.wide
+                and here.partner not in a.wide
+                and there.word in a.heads[:1]
+                and here.word in b.heads[:1]
+                and min(there.fit, here.fit) >= 0.34
+            ):
+                used.add(id(b))
+                yield a, b
+                break
+
+
+def _anchor(view: View, side: int, m: Denial) -> Anchor | None:
+    """The first denied word that the other text has."""
+    accepted = ("antonym",) if m.form == "affix" else _AGREEING
+    for i in m.heads:
+        best = None
+        for j, relation in view.partners(side, i):
+            if relation in accepted or (m.form == "affix" and _opposed(view, side, i, j)):
+                anchor = Anchor(i, j, relation, view.fit(side, i, j))
+                if best is None or anchor.fit > best.fit:
+                    best = anchor
+        if best:
+            return best
+    return None
+
+
+def _opposed(view: View, side: int, i: int, j: int) -> bool:
+    """Whether one word is the other with a negative affix."""
+    a, b = view.passages[side].words[i], view.passages[1 - side].words[j]
+    return negative_word(a.lower) == b.base or negative_word(b.lower) == a.base
+
+
+def _judge(view: View, side: int, m: Denial) -> Iterator[Finding]:
+    """What to say of a denial that has no counterpart."""
+    if m.form == "affix":
+        if any(relation in _AGREEING for j, relation in view.partners(side, m.about[0])):
+            return
+    elif any(relation == "antonym" for i in m.about for j, relation in view.partners(side, i)):
+        if m.tier == 1:
+            yield _finding("same", side, m, None, "opposite", "The other text says it with the opposite word.")
+        return
+    anchor = _anchor(view, side, m)
+    if anchor is None or anchor.fit < 0.34:
+        if m.form != "affix" and m.tier == 1:
+            where = "simplified text" if side == 0 else "original"
+            outcome = ("gone", "new")[side]
+            yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {where}.")
+        return
+    hedged = _hedges(view, 1 - side, anchor.partner) - _hedges(view, side, anchor.word)
+    if m.form == "some":
+        if hedged & _PARTIAL:
+            return
+        hedged = set()
+    strict = (
+        m.tier == 1
+        and anchor.fit >= 0.6
+        and anchor.word == m.about[0]
+        and (anchor.relation in _SURE or m.form == "affix")
+        and not hedged & HEDGES
+    )
+    said = view.passages[1 - side].words[anchor.partner].text
+    cue = _quote(view, side, m)
+    if side == 0:
+        reason = f"The original says {cue}; the simplified text says “{said}” and does not deny it."
+    else:
+        reason = f"The simplified text says {cue}; the original says “{said}” and does not deny it."
+    yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), "polarity" if strict else "polarity loose", reason)
+
+
+def _hedges(view: View, side: int, index: int) -> set[str]:
+    """Words around a word, in its sentence."""
+    passage = view.passages[side]
+    inside = passage.sentence_words(passage.words[index].sentence)
+    low, high = max(inside.start, index - _WINDOW), min(inside.stop, index + _WINDOW + 1)
+    return {form for w in passage.words[low:high] for form in (w.lower, w.base)}
+
+
+def _place(view: View, side: int, index: int) -> Mention:
+    word = view.passages[side].words[index]
+    return Mention(word.start, word.end, index, index, ("said", word.base), (), True)
+
+
+def _finding(outcome, side, m, other, pattern, reason):  # type: ignore
+    before, after = (m, other) if side == 0 else (other, m)
+    return Finding(outcome, before, after, pattern, reason)
+
+
+def _quote(view: View, side: int, m: Denial) -> str:
+    """The denial up to the first word that it denies, in quotation marks."""
+    passage = view.passages[side]
+    first = m.first
+    if passage.words[first].lower in ("n't", "n’t") and first:
+        first -= 1
+    head = m.about[0] if m.about else m.last
+    if not m.last <= head <= m.last + 5:
+        head = m.last
+    return f"“{passage.text[passage.words[first].start : passage.words[head].end]}”"
+
+
+KIND = Negation()
