@@ -20,8 +20,8 @@ _PLAIN = frozenset("not n't n’t nt never cannot cant dont doesnt didnt isnt wa
 _PRONOUNS = frozenset("none nobody nothing nowhere neither noone nought".split())
 # Base forms of words whose complement does not hold, by what may follow ("" is anything).
 _COMPLEMENT = {
-    **dict.fromkeys("lack absence avoid prevent unable inability refrain abstain devoid absent".split(), ""),
-    **dict.fromkeys("refuse refusal deny denial prohibit forbid ban miss without".split(), ""),
+    **dict.fromkeys("lack absence avoid avoidance prevent prevention unable inability refrain abstain devoid".split(), ""),
+    **dict.fromkeys("refuse refusal deny denial prohibit prohibition forbid ban absent".split(), ""),
     **dict.fromkeys("fail failure decline forget neglect hesitate unwilling reluctant".split(), "to"),
     **dict.fromkeys("stop cease quit discontinue halt".split(), "ing"),
 }
@@ -34,7 +34,11 @@ _CONFIRMING = frozenset(
     "shortage short scarce poor deficiency deficient zero negative minimal negligible nil hard difficult difficulty "
     "struggle disagree differ wrong false myth delay wait suspend cancel remove end oppose veto refute rebut debunk "
     "scant remain alone forbid prohibit ban restrict limit limited inadequate weak weakly unless keep free exempt spare "
-    "void empty vacant stay same similar equal alike equivalent unchanged rather".split()
+    "void empty vacant stay same similar equal alike equivalent unchanged rather "
+    "eliminate elimination dispense withdraw withdrawal knockout naive naïve delete deletion removal swap replace "
+    "resistance dysfunction deficit arrest paucity restriction exception enough questionable controversy mixed reduce "
+    "reduction lower less fewer miss exhaust lest abandon evade escape bar barrier minus sans cut drop discard "
+    "unlike sober bare bereft barren oblivious ignorant immune vain nor anti counter oppose lift waive".split()
 )
 # Words that make a denial less certain to be missing; where one stands, there is at most something to check.
 HEDGES = frozenset(
@@ -45,7 +49,7 @@ _NEUTRAL = re.compile(
     r"\b(?:(?:not|is\s?n['’]t|are\s?n['’]t|was\s?n['’]t|were\s?n['’]t)\s+(?:only|just|merely|simply|solely)|not\s+(?:least|to\s+mention|surprisingly)"
     r"|no\s+doubt|without\s+(?:a\s+)?doubt|no\s+(?:fewer|less|later|more|sooner|further|greater|higher|lower)\s+than|no\s+(?:wonder|matter|sooner)"
     r"|no\.\s*\d|nothing\s+(?:but|short\s+of|less\s+than)|none\s+the\s+less|none\s+other|(?:whether|if)\s+or\s+not|or\s+not\b"
-    r"|if\s+not|why\s+not|than\s+not|cannot\s+(?:help\s+)?but|can['’]t\s+(?:help\s+but|wait)|last\s+but\s+not|not\s+(?:less|fewer|more|later)\s+than"
+    r"|with(?:\s+or\s+|\s+and\s+|/)without|if\s+not|why\s+not|than\s+not|cannot\s+(?:help\s+)?but|can['’]t\s+(?:help\s+but|wait)|last\s+but\s+not|not\s+(?:less|fewer|more|later)\s+than"
     r"|in\s+no\s+time|no\s+end\s+of|not\s+long\s+(?:after|before)|not\s+far\s+from|to\s+avoid\s+doubt|needless\s+to\s+say)",
     re.IGNORECASE,
 )
@@ -85,7 +89,9 @@ class Denial(Mention):
 
 def negative_word(lower: str) -> str | None:
     """What a word with a negative affix denies; None for other words."""
-    return lexicon.negative(lower) if len(lower) > 4 else None
+    if len(lower) < 5:
+        return None
+    return lexicon.negative(lower) or (lexicon.negative(lower[:-2]) if lower.endswith("ly") else None)
 
 
 @lru_cache(8)

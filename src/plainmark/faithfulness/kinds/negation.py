@@ -23,6 +23,9 @@ _PARTIAL = frozenset(
     "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
     "mostly generally mainly largely perhaps possibly various other others".split()
 )
+_PRONOUNS = frozenset(
+    "nobody somebody anybody everybody someone anyone everyone nothing something anything everything longer".split()
+)
 _WHOLE = frozenset("all every everyone everybody everything always each both entirely".split())
 
 
@@ -83,7 +86,7 @@ class View:
 
     def fit(self, side: int, index: int, partner: int) -> float:
         """The share of the words around a word whose partners stand around its partner."""
-        near = [i for i, _ in self.passages[side].near(index, 3)]
+        near = self._near(side, index, 3)
         if not near:
             return 1.0
         other = {j for j, _ in self.passages[1 - side].near(partner, 6)}
@@ -94,9 +97,38 @@ class View:
         ]
         return len(kept) / len(near)
 
+    def room(self, side: int, index: int) -> int:
+        """How many words around a word have no counterpart, so that one of them might say what the other text denies."""
+        return sum(
+            not any(relation in _AGREEING for _, relation in self.partners(side, i))
+            for i in self._near(side, index, 3)
+        )
+
+    def _near(self, side: int, index: int, reach: int) -> list[int]:
+        words = self.passages[side].words
+        return [
+            i
+            for i, _ in self.passages[side].near(index, reach)
+            if words[i].lower not in _PRONOUNS and not words[i].lower[0].isdigit()
+        ]
+
+    def twin(self, side: int, anchor: Anchor, m: Denial) -> bool:
+        """Whether the same word stands there once more, not denied, and nothing else stands for that one."""
+        passage = self.passages[side]
+        group = self.group(side, anchor.word)
+        sentences = (self.pair.groups[group].source, self.pair.groups[group].output)[side] if group >= 0 else ()
+        base = passage.words[anchor.word].base
+        for s in sentences:
+            for i in passage.sentence_words(s):
+                if passage.words[i].base == base and i not in m.about:
+                    if all(j == anchor.partner for j, _ in self.partners(side, i)):
+                        return True
+        return False
+
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
-    matched = _match(view, before, after, 2.0)
+    everything = (before, after)
+    matched = _match(view, before, after, 1.9)
     left = [a for a in before if not any(a is x for x, _ in matched)]
     right = [b for b in after if not any(b is y for _, y in matched)]
     left, right = _cancel(view, 0, left), _cancel(view, 1, right)
@@ -117,7 +149,7 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
     for side, rest in enumerate((left, right)):
         for m in rest:
             if m.tier < 3:
-                yield from _judge(view, side, m)
+                yield from _judge(view, side, m, everything[1 - side])
 
 
 def _match(
@@ -154,6 +186,8 @@ def _score(
     if a.form == "soft" == b.form and a.value == b.value:
         return 5.0
     same = 0.5 if a.form == b.form else 0.0
+    if 3 in (a.tier, b.tier):
+        same = -1.6
     if not first.isdisjoint(b.about[:1]) or not own.isdisjoint(b.heads) or b.word in heads:
         return 4.0 + same
     if not heads.isdisjoint(b.about) or not scope.isdisjoint(b.heads):
@@ -162,7 +196,7 @@ def _score(
         return 2.0 + same
     if not wide.isdisjoint(b.wide):
         return 1.0 + same
-    return same / 2
+    return 0.0
 
 
 def _close(view: View, a: Denial, b: Denial) -> bool:
@@ -232,17 +266,30 @@ def _opposed(view: View, side: int, i: int, j: int) -> bool:
     return negative_word(a.lower) == b.base or negative_word(b.lower) == a.base
 
 
-def _judge(view: View, side: int, m: Denial) -> Iterator[Finding]:
+def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterator[Finding]:
     """What to say of a denial that has no counterpart."""
     if m.form == "affix":
         if any(relation in _AGREEING for j, relation in view.partners(side, m.about[0])):
             return
+    elif any(relation == "antonym" for j, relation in view.partners(side, m.word)):
+        return  # the kind "direction" compares it
     elif any(relation == "antonym" for i in m.about for j, relation in view.partners(side, i)):
         if m.tier == 1:
             yield _finding("same", side, m, None, "opposite", "The other text says it with the opposite word.")
         return
     anchor = _anchor(view, side, m)
-    if anchor is None or anchor.fit < 0.34:
+    if anchor and any(anchor.partner in b.about for b in others if b.tier < 3 and b.form != "affix"):
+        if m.tier == 1:
+            yield _finding("same", side, m, None, "repeated", "The other text denies it, too.")
+        return
+    room = view.room(1 - side, anchor.partner) if anchor else 0
+    if (
+        anchor is None
+        or anchor.fit < 0.34
+        or room > 1
+        or (room and (anchor.word != m.about[0] or m.tier == 2))
+        or view.twin(side, anchor, m)
+    ):
         if m.form != "affix" and m.tier == 1:
             where = "simplified text" if side == 0 else "original"
             outcome = ("gone", "new")[side]
@@ -256,6 +303,7 @@ def _judge(view: View, side: int, m: Denial) -> Iterator[Finding]:
     strict = (
         m.tier == 1
         and anchor.fit >= 0.6
+        and room == 0
         and anchor.word == m.about[0]
         and (anchor.relation in _SURE or m.form == "affix")
         and not hedged & HEDGES
