@@ -33,8 +33,8 @@ _CONFIRMING = frozenset(
     "protect resist resistant against away stop cease quit halt fail failure decline impossible unlikely rare minority "
     "shortage short scarce poor deficiency deficient zero negative minimal negligible nil hard difficult difficulty "
     "struggle disagree differ wrong false myth delay wait suspend cancel remove end oppose veto refute rebut debunk "
-    "scant remain alone forbid prohibit ban restrict limit limited inadequate weak weakly unless keep free exempt spare "
-    "void empty vacant stay same similar equal alike equivalent unchanged rather "
+    "scant remain alone forbid prohibit ban restrict limit limited inadequate weak weakly unless free exempt spare "
+    "void empty vacant same similar equal alike equivalent unchanged rather "
     "eliminate elimination dispense withdraw withdrawal knockout naive naïve delete deletion removal swap replace "
     "resistance dysfunction deficit arrest paucity restriction exception enough questionable controversy mixed reduce "
     "reduction lower less fewer miss exhaust lest abandon evade escape bar barrier minus sans cut drop discard "
@@ -64,6 +64,8 @@ _UNIVERSAL = frozenset("all every everyone everybody everything always necessari
 _PUNCTUATION = frozenset(".;:?!")
 _END = frozenset("but although though whereas because unless while if when until which who whom whose since".split())
 _PAUSE = frozenset("and so then after before where".split()) | frozenset(",()[]—–")
+# A verb form that begins a predicate of its own, which a denial further to the left does not reach.
+_FINITE = frozenset("is are was were has have had do does did can could may might will would shall should must".split())
 _CLOSE, _WIDE = 8, 16
 _ADVERBS = frozenset(
     "yet ever quite really always usually necessarily often currently normally generally typically fully completely "
@@ -171,6 +173,7 @@ def _denial(
 ) -> Denial:
     words = passage.words
     end = passage.first_word[words[first].sentence + 1]
+    inside = any(w.content for w in words[passage.first_word[words[first].sentence] : first])
     close: list[int] = []
     wide: list[int] = []
     open_ = True
@@ -179,6 +182,8 @@ def _denial(
         if lower in _PUNCTUATION or lower in _END or (lower == "that" and form == "complement"):
             break
         if lower in _PAUSE and (close or lower not in ","):
+            open_ = False
+        if close and (lower in _PLAIN or lower in ("no", "that") or (lower in _FINITE and (form != "no" or inside))):
             open_ = False
         if words[i].content:
             if open_ and len(close) < limit:

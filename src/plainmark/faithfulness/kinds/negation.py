@@ -139,7 +139,7 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
         reason = f"The original says {cue_a}; the simplified text denies something else: {cue_b}."
         yield Finding("changed", a, b, "moved", reason)
     if aligned:
-        more = _match(view, left, right, 0.0)
+        more = _match(view, _spare(view, 0, left), _spare(view, 1, right), 0.0)
         matched += more
         left = [a for a in left if not any(a is x for x, _ in more)]
         right = [b for b in right if not any(b is y for _, y in more)]
@@ -161,7 +161,7 @@ def _match(
         reach = [view.reach(0, words) for words in ((a.word,), a.about[:1], a.heads, a.about, a.wide)]
         for y, b in enumerate(after):
             score = _score(a, b, *reach)
-            if least == 0.0 and score < 1 and (a.tier == 3 or b.tier == 3) and not _close(view, a, b):
+            if least == 0.0 and score < 1 and not _close(view, a, b):
                 continue
             if score >= least and not (least == 0.0 and a.tier == 3 and b.tier == 3):
                 scored.append((score - 0.02 * abs(x - y), -x, -y))
@@ -204,6 +204,17 @@ def _close(view: View, a: Denial, b: Denial) -> bool:
     near = {b.first, *range(b.first - _WINDOW, b.last + _WINDOW + 1)}
     words = (i for i, _ in view.pair.source.near(a.first, 4))
     return not near.isdisjoint(view.reach(0, words))
+
+
+def _spare(view: View, side: int, rest: Sequence[Denial]) -> list[Denial]:
+    """Without words that only stand for a word of the other text that denies nothing."""
+    return [
+        m
+        for m in rest
+        if m.word < 0
+        or m.tier == 1
+        or not any(relation in _AGREEING for _, relation in view.partners(side, m.word))
+    ]
 
 
 def _cancel(view: View, side: int, rest: list[Denial]) -> list[Denial]:
@@ -282,42 +293,43 @@ def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterat
         if m.tier == 1:
             yield _finding("same", side, m, None, "repeated", "The other text denies it, too.")
         return
-    room = view.room(1 - side, anchor.partner) if anchor else 0
-    if (
-        anchor is None
-        or anchor.fit < 0.34
-        or room > 1
-        or (room and (anchor.word != m.about[0] or m.tier == 2))
-        or view.twin(side, anchor, m)
-    ):
+    pattern = _pattern(view, side, m, anchor) if anchor else None
+    if anchor is None or pattern is None:
         if m.form != "affix" and m.tier == 1:
             where = "simplified text" if side == 0 else "original"
             outcome = ("gone", "new")[side]
             yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {where}.")
         return
-    hedged = _hedges(view, 1 - side, anchor.partner) - _hedges(view, side, anchor.word)
-    if m.form == "some":
-        if hedged & _PARTIAL:
-            return
-        hedged = set()
-    strict = (
-        m.tier == 1
-        and anchor.fit >= 0.6
-        and room == 0
-        and anchor.word == m.about[0]
-        and (anchor.relation in _SURE or m.form == "affix")
-        and not hedged & HEDGES
-    )
     said = view.passages[1 - side].words[anchor.partner].text
     cue = _quote(view, side, m)
     if side == 0:
         reason = f"The original says {cue}; the simplified text says “{said}” and does not deny it."
     else:
         reason = f"The simplified text says {cue}; the original says “{said}” and does not deny it."
-    yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), "polarity" if strict else "polarity loose", reason)
+    yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)
 
 
-def _hedges(view: View, side: int, index: int) -> set[str]:
+def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
+    """How strong the evidence is that a statement was turned round; None if there is too little."""
+    if anchor.fit < 0.25 or view.twin(side, anchor, m):
+        return None
+    room = view.room(1 - side, anchor.partner)
+    hedges = _around(view, 1 - side, anchor.partner) - _around(view, side, anchor.word)
+    if m.form == "some" and hedges & _PARTIAL:
+        return None
+    first = anchor.word == m.about[0]
+    hedged = m.form != "some" and bool(hedges & HEDGES)
+    if m.tier == 2:
+        return "polarity loose" if first and not room and not hedged else None
+    if anchor.fit >= 0.6 and not room and first and not hedged:
+        if anchor.relation in _SURE or m.form == "affix":
+            return "polarity"
+    if anchor.fit >= 0.34 and room <= 2 and first:
+        return "polarity loose"
+    return "polarity faint"
+
+
+def _around(view: View, side: int, index: int) -> set[str]:
     """Words around a word, in its sentence."""
     passage = view.passages[side]
     inside = passage.sentence_words(passage.words[index].sentence)
