@@ -33,7 +33,7 @@ _CONFIRMING = frozenset(
     "protect resist resistant against away stop cease quit halt fail failure decline impossible unlikely rare minority "
     "shortage short scarce poor deficiency deficient zero negative minimal negligible nil hard difficult difficulty "
     "struggle disagree differ wrong false myth delay wait suspend cancel remove end oppose veto refute rebut debunk "
-    "scant remain alone forbid prohibit ban restrict limit limited inadequate weak weakly unless free exempt spare "
+    "scant forbid prohibit ban restrict limit limited inadequate weak weakly unless free exempt spare "
     "void empty vacant same similar equal alike equivalent unchanged rather "
     "eliminate elimination dispense withdraw withdrawal knockout naive naïve delete deletion removal swap replace "
     "resistance dysfunction deficit arrest paucity restriction exception enough questionable controversy mixed reduce "
@@ -141,7 +141,7 @@ def _find(passage: Passage) -> Iterator[Denial]:
                 word.start, word.end, i, i, ("affix", word.base), (i,), False, 1, "affix", i, frozenset((i,))
             )
         elif (needs := _COMPLEMENT.get(word.base)) is not None and _complement(after, needs, words, i):
-            yield _denial(passage, i, i, 2, "complement", word=i)
+            yield _denial(passage, i, i, 2, "complement", word=i, left=3 if word.base == "absent" else 0)
         elif lower == "free" and (after in ("of", "from") or previous == "-"):
             yield _denial(passage, i, i, 3, "soft", word=i, left=1)
         elif lower in ("rather", "instead", "other", "far") and after in ("than", "of", "from"):
@@ -185,7 +185,7 @@ def _denial(
             open_ = False
         if close and (lower in _PLAIN or lower in ("no", "that") or (lower in _FINITE and (form != "no" or inside))):
             open_ = False
-        if words[i].content:
+        if words[i].content and lower != "non":
             if open_ and len(close) < limit:
                 close.append(i)
             wide.append(i)

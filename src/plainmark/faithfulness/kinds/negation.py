@@ -19,6 +19,8 @@ _AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _SURE = frozenset(("same", "form"))
 # Words on either side of an anchor in which a reworded denial is looked for.
 _WINDOW = 9
+# How far from a word that it should deny a reworded denial may stand.
+_NEXT = 5
 _PARTIAL = frozenset(
     "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
     "mostly generally mainly largely perhaps possibly various other others".split()
@@ -200,10 +202,20 @@ def _score(
 
 
 def _close(view: View, a: Denial, b: Denial) -> bool:
-    """Whether some word near a has its partner near b."""
-    near = {b.first, *range(b.first - _WINDOW, b.last + _WINDOW + 1)}
-    words = (i for i, _ in view.pair.source.near(a.first, 4))
-    return not near.isdisjoint(view.reach(0, words))
+    """Whether b stands where a should, judged by the first word that either denies, or else by the words around."""
+    anchored = False
+    for side, m, other in ((0, a, b), (1, b, a)):
+        anchor = _anchor(view, side, m)
+        if anchor and anchor.word == m.about[0] and m.tier < 3:
+            anchored = True
+            words = view.passages[1 - side].words
+            same = words[anchor.partner].clause == words[other.first].clause
+            if same and abs(anchor.partner - other.first) <= _NEXT:
+                return True
+    if anchored:
+        return False
+    near = range(b.first - _WINDOW, b.last + _WINDOW + 1)
+    return any(j in near for j in view.reach(0, (i for i, _ in view.pair.source.near(a.first, 4))))
 
 
 def _spare(view: View, side: int, rest: Sequence[Denial]) -> list[Denial]:
@@ -212,7 +224,6 @@ def _spare(view: View, side: int, rest: Sequence[Denial]) -> list[Denial]:
         m
         for m in rest
         if m.word < 0
-        or m.tier == 1
         or not any(relation in _AGREEING for _, relation in view.partners(side, m.word))
     ]
 
@@ -239,7 +250,7 @@ def _moved(
     used: set[int] = set()
     for a in before:
         for b in after:
-            if a.tier == 3 or b.tier == 3 or id(b) in used or a.form == b.form == "affix":
+            if a.tier != 1 or b.tier != 1 or id(b) in used or a.form == b.form == "affix":
                 continue
             there, here = _anchor(view, 0, a), _anchor(view, 1, b)
             if (
@@ -284,7 +295,7 @@ def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterat
             return
     elif any(relation == "antonym" for j, relation in view.partners(side, m.word)):
         return  # the kind "direction" compares it
-    elif any(relation == "antonym" for i in m.about for j, relation in view.partners(side, i)):
+    elif any(relation == "antonym" for i in m.heads for j, relation in view.partners(side, i)):
         if m.tier == 1:
             yield _finding("same", side, m, None, "opposite", "The other text says it with the opposite word.")
         return
@@ -318,13 +329,15 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     if m.form == "some" and hedges & _PARTIAL:
         return None
     first = anchor.word == m.about[0]
+    if not first:
+        return None
     hedged = m.form != "some" and bool(hedges & HEDGES)
     if m.tier == 2:
-        return "polarity loose" if first and not room and not hedged else None
-    if anchor.fit >= 0.6 and not room and first and not hedged:
+        return "polarity loose" if not room and not hedged else None
+    if anchor.fit >= 0.6 and not room and not hedged:
         if anchor.relation in _SURE or m.form == "affix":
             return "polarity"
-    if anchor.fit >= 0.34 and room <= 2 and first:
+    if anchor.fit >= 0.34 and room <= 2:
         return "polarity loose"
     return "polarity faint"
 
