@@ -129,6 +129,7 @@ class View:
 
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
+    before, after = _unexplained(view, 0, before, after), _unexplained(view, 1, after, before)
     everything = (before, after)
     matched = _match(view, before, after, 1.9)
     left = [a for a in before if not any(a is x for x, _ in matched)]
@@ -141,7 +142,7 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
         reason = f"The original says {cue_a}; the simplified text denies something else: {cue_b}."
         yield Finding("changed", a, b, "moved", reason)
     if aligned:
-        more = _match(view, _spare(view, 0, left), _spare(view, 1, right), 0.0)
+        more = _match(view, _unexplained(view, 0, left), _unexplained(view, 1, right), 0.0)
         matched += more
         left = [a for a in left if not any(a is x for x, _ in more)]
         right = [b for b in right if not any(b is y for _, y in more)]
@@ -163,7 +164,7 @@ def _match(
         reach = [view.reach(0, words) for words in ((a.word,), a.about[:1], a.heads, a.about, a.wide)]
         for y, b in enumerate(after):
             score = _score(a, b, *reach)
-            if least == 0.0 and score < 1 and not _close(view, a, b):
+            if least == 0.0 and score < 1.4 and not _close(view, a, b):
                 continue
             if score >= least and not (least == 0.0 and a.tier == 3 and b.tier == 3):
                 scored.append((score - 0.02 * abs(x - y), -x, -y))
@@ -196,8 +197,10 @@ def _score(
         return 3.0 + same
     if not scope.isdisjoint(b.about):
         return 2.0 + same
+    if "affix" not in (a.form, b.form) and (not first.isdisjoint(b.wide) or not wide.isdisjoint(b.about[:1])):
+        return 1.4 + same
     if not wide.isdisjoint(b.wide):
-        return 1.0 + same
+        return 0.8 + same
     return 0.0
 
 
@@ -218,13 +221,22 @@ def _close(view: View, a: Denial, b: Denial) -> bool:
     return any(j in near for j in view.reach(0, (i for i, _ in view.pair.source.near(a.first, 4))))
 
 
-def _spare(view: View, side: int, rest: Sequence[Denial]) -> list[Denial]:
-    """Without words that only stand for a word of the other text that denies nothing."""
+def _unexplained(
+    view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial] | None = None
+) -> list[Denial]:
+    """Without words that stand for a word of the other text that denies nothing (nothing that is left, without `others`).
+
+    With `others` only the weakest are left out.
+    """
+    words = {m.word for m in others or ()}
     return [
         m
         for m in rest
         if m.word < 0
-        or not any(relation in _AGREEING for _, relation in view.partners(side, m.word))
+        or (others is not None and m.tier < 3)
+        or not any(
+            relation in _AGREEING and j not in words for j, relation in view.partners(side, m.word)
+        )
     ]
 
 
@@ -269,9 +281,11 @@ def _moved(
 
 def _anchor(view: View, side: int, m: Denial) -> Anchor | None:
     """The first denied word that the other text has."""
-    accepted = ("antonym",) if m.form == "affix" else _AGREEING
+    accepted = frozenset(("antonym",)) if m.form == "affix" else _AGREEING
+    if m.form == "not":
+        accepted |= {"replaced"}
     for i in m.heads:
-        best = None
+        best: Anchor | None = None
         for j, relation in view.partners(side, i):
             if relation in accepted or (m.form == "affix" and _opposed(view, side, i, j)):
                 anchor = Anchor(i, j, relation, view.fit(side, i, j))
@@ -328,9 +342,10 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     hedges = _around(view, 1 - side, anchor.partner) - _around(view, side, anchor.word)
     if m.form == "some" and hedges & _PARTIAL:
         return None
-    first = anchor.word == m.about[0]
-    if not first:
-        return None
+    if anchor.word != m.about[0]:
+        return "polarity faint" if m.form == "no" and room <= 2 and not hedges & HEDGES else None
+    if anchor.relation == "replaced":
+        return "polarity faint" if room <= 1 and not hedges & HEDGES else None
     hedged = m.form != "some" and bool(hedges & HEDGES)
     if m.tier == 2:
         return "polarity loose" if not room and not hedged else None
