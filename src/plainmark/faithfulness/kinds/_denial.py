@@ -69,7 +69,9 @@ _FINITE = frozenset("is are was were has have had do does did can could may migh
 _CLOSE, _WIDE = 8, 16
 _ADVERBS = frozenset(
     "yet ever quite really always usually necessarily often currently normally generally typically fully completely "
-    "entirely properly directly likely even also still longer far well clearly".split()
+    "entirely properly directly likely even also still longer far well clearly significantly statistically really "
+    "yet previously sufficiently adequately substantially particularly actually openly simply recently specifically "
+    "immediately easily readily reliably widely routinely consistently formally officially".split()
 )
 
 
@@ -181,7 +183,7 @@ def _denial(
         lower = words[i].lower
         if lower in _PUNCTUATION or lower in _END or (lower == "that" and form == "complement"):
             break
-        if lower in _PAUSE and (close or lower not in ","):
+        if lower in _PAUSE and (close or lower not in ",–—"):
             open_ = False
         if close and (lower in _PLAIN or lower in ("no", "that") or (lower in _FINITE and (form != "no" or inside))):
             open_ = False
@@ -191,7 +193,7 @@ def _denial(
             wide.append(i)
             if len(wide) >= _WIDE or limit == 1:
                 break
-    if close and len(close) > 1 and (words[close[0]].lower in _ADVERBS or words[close[0]].lower.endswith("ly")):
+    if close and len(close) > 1 and words[close[0]].lower in _ADVERBS:
         close = [*close[1:], close[0]] if len(close) < 3 else [close[1], close[0], *close[2:]]
     before = []
     i = first - 1
@@ -201,7 +203,7 @@ def _denial(
         if words[i].content:
             before.append(i)
         i -= 1
-    if not close:
+    if not close or words[first].base == "absent":
         close = before
     bases = tuple(words[k].base for k in close[:3])
     return Denial(

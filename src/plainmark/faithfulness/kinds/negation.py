@@ -8,14 +8,13 @@ them has turned the statement round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
 from ._denial import HEDGES, Denial, denials, negative_word
+from ._view import AGREEING, Anchor, View
 
-_AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _SURE = frozenset(("same", "form"))
 # Words on either side of an anchor in which a reworded denial is looked for.
 _WINDOW = 9
@@ -25,19 +24,7 @@ _PARTIAL = frozenset(
     "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
     "mostly generally mainly largely perhaps possibly various other others".split()
 )
-_PRONOUNS = frozenset(
-    "nobody somebody anybody everybody someone anyone everyone nothing something anything everything longer".split()
-)
 _WHOLE = frozenset("all every everyone everybody everything always each both entirely".split())
-
-
-class Anchor(NamedTuple):
-    """A denied word, its partner in the other text, how they relate, and how well the words around them agree."""
-
-    word: int
-    partner: int
-    relation: str
-    fit: float
 
 
 class Negation(Kind):
@@ -59,73 +46,6 @@ class Negation(Kind):
             sides.append(groups)
         for number in sorted(sides[0].keys() | sides[1].keys()):
             yield from _compare_group(view, sides[0].get(number, []), sides[1].get(number, []), number >= 0)
-
-
-class View:
-    """The links of a pair, seen from either side."""
-
-    def __init__(self, pair: Pair) -> None:
-        self.pair = pair
-        self.passages = (pair.source, pair.output)
-        forward: dict[int, list[tuple[int, str]]] = {}
-        backward: dict[int, list[tuple[int, str]]] = {}
-        for link in (*pair.after.values(), *pair.repeats.values()):
-            forward.setdefault(link.i, []).append((link.j, link.relation))
-            backward.setdefault(link.j, []).append((link.i, link.relation))
-        self.links = (forward, backward)
-
-    def group(self, side: int, index: int) -> int:
-        groups = (self.pair.group_of_source, self.pair.group_of_output)[side]
-        return groups.get(self.passages[side].words[index].sentence, -1)
-
-    def partners(self, side: int, index: int) -> list[tuple[int, str]]:
-        """Words of the other side that stand for a word, each with its relation."""
-        return self.links[side].get(index, [])
-
-    def reach(self, side: int, words: Iterable[int]) -> set[int]:
-        """All partners of some words that mean the same or the opposite."""
-        return {j for i in words for j, relation in self.partners(side, i) if relation != "replaced"}
-
-    def fit(self, side: int, index: int, partner: int) -> float:
-        """The share of the words around a word whose partners stand around its partner."""
-        near = self._near(side, index, 3)
-        if not near:
-            return 1.0
-        other = {j for j, _ in self.passages[1 - side].near(partner, 6)}
-        kept = [
-            i
-            for i in near
-            if any(j in other for j, relation in self.partners(side, i) if relation in _AGREEING)
-        ]
-        return len(kept) / len(near)
-
-    def room(self, side: int, index: int) -> int:
-        """How many words around a word have no counterpart, so that one of them might say what the other text denies."""
-        return sum(
-            not any(relation in _AGREEING for _, relation in self.partners(side, i))
-            for i in self._near(side, index, 3)
-        )
-
-    def _near(self, side: int, index: int, reach: int) -> list[int]:
-        words = self.passages[side].words
-        return [
-            i
-            for i, _ in self.passages[side].near(index, reach)
-            if words[i].lower not in _PRONOUNS and not words[i].lower[0].isdigit()
-        ]
-
-    def twin(self, side: int, anchor: Anchor, m: Denial) -> bool:
-        """Whether the same word stands there once more, not denied, and nothing else stands for that one."""
-        passage = self.passages[side]
-        group = self.group(side, anchor.word)
-        sentences = (self.pair.groups[group].source, self.pair.groups[group].output)[side] if group >= 0 else ()
-        base = passage.words[anchor.word].base
-        for s in sentences:
-            for i in passage.sentence_words(s):
-                if passage.words[i].base == base and i not in m.about:
-                    if all(j == anchor.partner for j, _ in self.partners(side, i)):
-                        return True
-        return False
 
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
@@ -235,7 +155,7 @@ def _unexplained(
         if m.word < 0
         or (others is not None and m.tier < 3)
         or not any(
-            relation in _AGREEING and j not in words for j, relation in view.partners(side, m.word)
+            relation in AGREEING and j not in words for j, relation in view.partners(side, m.word)
         )
     ]
 
@@ -281,7 +201,7 @@ def _moved(
 
 def _anchor(view: View, side: int, m: Denial) -> Anchor | None:
     """The first denied word that the other text has."""
-    accepted = frozenset(("antonym",)) if m.form == "affix" else _AGREEING
+    accepted = frozenset(("antonym",)) if m.form == "affix" else AGREEING
     if m.form == "not":
         accepted |= {"replaced"}
     for i in m.heads:
@@ -305,7 +225,7 @@ def _opposed(view: View, side: int, i: int, j: int) -> bool:
 def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterator[Finding]:
     """What to say of a denial that has no counterpart."""
     if m.form == "affix":
-        if any(relation in _AGREEING for j, relation in view.partners(side, m.about[0])):
+        if any(relation in AGREEING for j, relation in view.partners(side, m.about[0])):
             return
     elif any(relation == "antonym" for j, relation in view.partners(side, m.word)):
         return  # the kind "direction" compares it
@@ -336,7 +256,7 @@ def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterat
 
 def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     """How strong the evidence is that a statement was turned round; None if there is too little."""
-    if anchor.fit < 0.25 or view.twin(side, anchor, m):
+    if anchor.fit < 0.25 or view.twin(side, anchor, m.about):
         return None
     room = view.room(1 - side, anchor.partner)
     hedges = _around(view, 1 - side, anchor.partner) - _around(view, side, anchor.word)
