@@ -23,8 +23,16 @@ _PREPOSITIONS = frozenset(
 _SUPERLATIVES = frozenset(
     "most least fewest highest lowest maximum minimum best worst longest shortest first last top bottom".split()
 )
-# Members of a family that mean something else more often than not; they never pair with words other than their opposite.
-_LITERAL = {"most": "least", "up": "down", "over": "under", "top": "bottom", "following": "before"}
+# Beside lexicon.direction: words of a second family.
+_MORE = {
+    **dict.fromkeys("cause trigger produce".split(), ("effect", 1)),
+    **dict.fromkeys("prevent stop".split(), ("effect", -1)),
+    **dict.fromkeys("loss lose".split(), ("amount", -1)),
+}
+# Families whose opposites differ in who is the subject only: "she was given it" is "she received it".
+_CONVERSE = frozenset(("trade", "loan", "contest", "hiring", "movement"))
+_BE = frozenset("is are was were be been being get got".split())
+_LESS = frozenset("less least".split())
 _ENDS = frozenset(",;:()[].!?—–")
 # How many content words belong to what follows "than" or "before".
 _COMPLEMENT = 4
@@ -67,20 +75,30 @@ def _ways(passage: Passage) -> Iterator[Way]:
     for i, word in enumerate(words):
         if not word.text[0].isalpha():
             continue
-        way = lexicon.direction(word.lower)
-        if way is None or negative_word(word.lower):
-            continue
         previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
         if previous == "at" and word.lower in ("least", "most", "first", "last", "best", "worst"):
             continue
-        yield _way(passage, i, way[1], way[0])
+        if previous == "or" and word.lower in ("more", "less", "greater", "higher", "lower", "older", "under", "over"):
+            continue
+        following = words[i + 1] if i + 1 < len(words) else word
+        if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
+            continue  # "less likely" goes with "likely"
+        flip = -1 if previous in _LESS else 1
+        start = i - 1 if previous in ("more", "less", "most", "least") else i
+        way = lexicon.direction(word.lower)
+        if way and way[0] != "giving" and not negative_word(word.lower):
+            yield _way(passage, i, flip * way[1], way[0], start)
+        if way := _MORE.get(word.base):
+            yield _way(passage, i, flip * way[1], way[0], start)
 
 
-def _way(passage: Passage, index: int, sign: int, family: str = "") -> Way:
-    word = passage.words[index]
+def _way(passage: Passage, index: int, sign: int, family: str = "", start: int = -1) -> Way:
+    words = passage.words
+    start = index if start < 0 else start
     about = tuple(k for k, _ in passage.near(index, 2))
-    other = tuple(_complement(passage, index))
-    return Way(word.start, word.end, index, index, (family, sign), about, False, family, sign, other)
+    other = tuple(_complement(passage, start)) or tuple(_complement(passage, index))
+    begin = words[start].start
+    return Way(begin, words[index].end, start, index, (family, sign), about, False, family, sign, other)
 
 
 def _complement(passage: Passage, index: int) -> Iterator[int]:
@@ -115,7 +133,7 @@ def _denied(passage: Passage) -> frozenset[int]:
     """Words that a negation stands over, or right before."""
     out: set[int] = set()
     for m in denials(passage):
-        if m.tier < 3 and m.form != "affix":
+        if (m.tier < 3 or m.last > m.first) and m.form != "affix":
             out.update(range(m.last + 1, (m.heads[-1] if m.heads else m.last) + 1))
             out.update(m.heads)
     return frozenset(out)
@@ -128,10 +146,12 @@ def _compare_group(
     for a, b, fit in _paired(view, before, after):
         crossed = _crossed(view, a, b)
         same = a.sign == b.sign
-        if (a.first in denied[0]) != (b.first in denied[1]):
+        if (a.last in denied[0]) != (b.last in denied[1]):
             continue
         if same != crossed:
             yield Finding("same", a, b, "same", "Both texts say it the same way.")
+        elif same and not _alike(view, a, b):
+            yield Finding("same", a, b, "same", "Both texts have it.")
         elif same:
             reason = f"What is compared by “{_text(view, 0, a)}” has changed places."
             yield Finding("changed", a, b, "exchanged", reason)
@@ -153,11 +173,11 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
         for y, b in enumerate(after):
             if a.family != b.family:
                 continue
-            la, lb = view.passages[0].words[a.first].lower, view.passages[1].words[b.first].lower
+            la, lb = view.passages[0].words[a.last].lower, view.passages[1].words[b.last].lower
             if a.sign != b.sign and ((la in _SUPERLATIVES) != (lb in _SUPERLATIVES)):
                 continue
             fit = _fit(view, a, b)
-            linked = any(j == b.first for j, _ in view.partners(0, a.first))
+            linked = any(j == b.last for j, _ in view.partners(0, a.last))
             score = fit + (_BONUS if a.sign == b.sign else 0.0) + (0.3 if linked else 0.0) + (0.1 if la == lb else 0)
             if a.sign == b.sign or fit > 0:
                 scored.append((score, -x, -y, fit))
@@ -175,7 +195,7 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
 
 def _fit(view: View, a: Way, b: Way) -> float:
     """How well the surroundings of two words agree, as the mean of both views."""
-    return (view.fit(0, a.first, b.first) + view.fit(1, b.first, a.first)) / 2
+    return (view.fit(0, a.last, b.last) + view.fit(1, b.last, a.last)) / 2
 
 
 def _crossed(view: View, a: Way, b: Way) -> bool:
@@ -208,6 +228,20 @@ def _elsewhere(view: View, side: int, a: Way, b: Way) -> bool:
     return crossed
 
 
+def _alike(view: View, a: Way, b: Way) -> bool:
+    """Whether two sentences have the same words but for one on either side, as they must if comparands changed places."""
+    for side, m in ((0, a), (1, b)):
+        passage = view.passages[side]
+        loose = [
+            i
+            for i in passage.sentence_words(passage.words[m.first].sentence)
+            if passage.words[i].content and not any(r in AGREEING for _, r in view.partners(side, i))
+        ]
+        if len(loose) > 1:
+            return False
+    return True
+
+
 def _balanced(a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool:
     """Whether another change right beside it undoes it: "less likely to fall", "more likely to rise"."""
     return any(
@@ -217,30 +251,51 @@ def _balanced(a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool
 
 def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     """How strong the evidence is that two opposite words stand for each other."""
-    rooms = view.room(0, a.first), view.room(1, b.first)
-    near = [i for i, _ in view.passages[0].near(a.first, 3)]
-    if any(relation == "antonym" and j != b.first for i in near for j, relation in view.partners(0, i)):
+    left, right = view.pair.source, view.pair.output
+    if a.family in _CONVERSE and _passive(left, a) != _passive(right, b):
         return None
-    preposition = view.passages[0].words[a.first].lower in _PREPOSITIONS
-    if preposition or (a.other and b.other):
-        there = {j for i in a.other[:2] for j, relation in view.partners(0, i) if relation in AGREEING}
-        if preposition and there.isdisjoint(b.other[:3]):
-            return None
-    if not _next(view, a, b):
+    near = [i for i, _ in left.near(a.last, 3)]
+    if any(relation == "antonym" and j != b.last for i in near for j, relation in view.partners(0, i)):
         return None
-    if fit >= 0.6 and sum(rooms) <= 1:
+    if not _next(view, a, b) or not _governed(view, a, b):
+        return None
+    rooms = view.room(0, a.last) + view.room(1, b.last)
+    strict = fit >= 0.6 and rooms <= 1
+    if a.other and b.other:
+        there = {j for i in a.other for j, relation in view.partners(0, i) if relation in AGREEING}
+        if there.isdisjoint(b.other):
+            if there or fit < 0.5:
+                return None
+            strict = False
+    if strict:
         return "direction"
-    if fit >= 0.34:
-        return "direction loose"
-    return None
+    return "direction loose" if fit >= 0.25 else None
+
+
+def _passive(passage: Passage, m: Way) -> bool:
+    return any(w.lower in _BE for w in passage.words[max(m.first - 2, 0) : m.first])
+
+
+def _governed(view: View, a: Way, b: Way) -> bool:
+    """Whether the words that follow directly, if both do, stand for each other: "high risk" is not "low quality"."""
+    i, j = a.last + 1, b.last + 1
+    left, right = view.pair.source.words, view.pair.output.words
+    if i >= len(left) or j >= len(right) or not (left[i].content and right[j].content):
+        return True
+    beside = range(j, j + 4)
+    partners = [k for k, relation in view.partners(0, i) if relation in AGREEING]
+    if any(k in beside for k in partners):
+        return True
+    back = [k for k, relation in view.partners(1, j) if relation in AGREEING]
+    return any(k in range(i, i + 4) for k in back)
 
 
 def _next(view: View, a: Way, b: Way) -> bool:
     """Whether a word right beside one has its partner right beside the other."""
-    beside = {j for j, distance in view.passages[1].near(b.first, 2)}
+    beside = {j for j, _ in view.pair.output.near(b.last, 3)}
     return any(
         j in beside
-        for i, _ in view.passages[0].near(a.first, 2)
+        for i, _ in view.pair.source.near(a.last, 2)
         for j, relation in view.partners(0, i)
         if relation in AGREEING
     )
