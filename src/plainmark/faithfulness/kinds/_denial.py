@@ -61,6 +61,8 @@ _TAG = re.compile(
 )
 # "Not all" denies the quantifier, not the rest.
 _UNIVERSAL = frozenset("all every everyone everybody everything always necessarily each both entirely".split())
+# "In men, but not in women": what is denied is said further to the left.
+_ELLIPTIC = frozenset("in on at for with by from among during between under after before".split())
 _PUNCTUATION = frozenset(".;:?!")
 _END = frozenset("but although though whereas because unless while if when until which who whom whose since".split())
 _PAUSE = frozenset("and so then after before where".split()) | frozenset(",()[]—–")
@@ -119,7 +121,7 @@ def _find(passage: Passage) -> Iterator[Denial]:
         after = following.lower if following else ""
         previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
         if lower in _PLAIN:
-            form = "some" if after in _UNIVERSAL else "not"
+            form = "some" if after in _UNIVERSAL else "but not" if after in _ELLIPTIC else "not"
             yield _denial(passage, i, i, 1, form)
         elif lower == "no" and after not in ("", ",", ".", ":", ")", "!", "?"):
             last = i + 1 if after in ("longer", "one") else i
@@ -143,13 +145,15 @@ def _find(passage: Passage) -> Iterator[Denial]:
                 word.start, word.end, i, i, ("affix", word.base), (i,), False, 1, "affix", i, frozenset((i,))
             )
         elif (needs := _COMPLEMENT.get(word.base)) is not None and _complement(after, needs, words, i):
-            yield _denial(passage, i, i, 2, "complement", word=i, left=3 if word.base == "absent" else 0)
+            yield _denial(passage, i, i, 2, "complement", word=i, left=5 if word.base == "absent" else 0)
         elif lower == "free" and (after in ("of", "from") or previous == "-"):
             yield _denial(passage, i, i, 3, "soft", word=i, left=1)
         elif lower in ("rather", "instead", "other", "far") and after in ("than", "of", "from"):
             yield _denial(passage, i, i + 1, 3, "soft")
         elif lower == "too" and following and following.content:
             yield _denial(passage, i, i, 3, "soft")
+        elif lower.endswith("less") and len(lower) > 6 and lower not in ("nevertheless", "nonetheless", "regardless"):
+            yield _denial(passage, i, i, 3, "soft", word=i, left=2)
         elif (lower in _CONFIRMING or word.base in _CONFIRMING) and lower not in ("short", "free", "other"):
             yield _denial(passage, i, i, 3, "soft", word=i if word.content else -1, left=2)
 

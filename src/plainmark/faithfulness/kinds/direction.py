@@ -29,15 +29,25 @@ _MORE = {
     **dict.fromkeys("prevent stop".split(), ("effect", -1)),
     **dict.fromkeys("loss lose".split(), ("amount", -1)),
 }
+# "Ten or more", "18 or over"
+_BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
+    "less fewer lower younger under below".split(), -1
+)
+# Families that are worth a line of their own in the ledger when nothing happened to them.
+_LISTED = frozenset("amount quality time speed safety benefit permission acceptance inclusion bound".split())
+_UNLISTED = frozenset("most many least up over".split())
+# Verbs of which each may stand for the other, with another subject.
+_PASSING = frozenset("give take receive get send obtain have bring".split())
 # Families whose opposites differ in who is the subject only: "she was given it" is "she received it".
 _CONVERSE = frozenset(("trade", "loan", "contest", "hiring", "movement"))
 _BE = frozenset("is are was were be been being get got".split())
 _LESS = frozenset("less least".split())
+_STOPS = frozenset("and but when if because while on in at by with for during from".split())
 _ENDS = frozenset(",;:()[].!?—–")
 # How many content words belong to what follows "than" or "before".
 _COMPLEMENT = 4
-# What two words of the same sign are preferred by.
-_BONUS = 0.35
+# What is added to the fit of two words if they have the same sign, are linked, or stand before the same word.
+_BONUS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,8 @@ def _ways(passage: Passage) -> Iterator[Way]:
         previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
         if previous == "at" and word.lower in ("least", "most", "first", "last", "best", "worst"):
             continue
-        if previous == "or" and word.lower in ("more", "less", "greater", "higher", "lower", "older", "under", "over"):
+        if previous == "or" and word.lower in _BOUNDS:
+            yield _way(passage, i, _BOUNDS[word.lower], "bound")
             continue
         following = words[i + 1] if i + 1 < len(words) else word
         if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
@@ -120,7 +131,7 @@ def _complement(passage: Passage, index: int) -> Iterator[int]:
         return
     count = 0
     for k in range(begin, inside.stop):
-        if words[k].text in _ENDS or (count and words[k].lower in ("and", "but", "when", "if", "because", "while")):
+        if words[k].text in _ENDS or (count and words[k].lower in _STOPS):
             return
         if words[k].content:
             count += 1
@@ -143,15 +154,15 @@ def _compare_group(
     view: View, before: Sequence[Way], after: Sequence[Way], denied: tuple[frozenset[int], frozenset[int]]
 ) -> Iterator[Finding]:
     changed: list[tuple[Way, Way, float]] = []
-    for a, b, fit in _paired(view, before, after):
+    paired = _paired(view, before, after)
+    for a, b, fit in paired:
         crossed = _crossed(view, a, b)
         same = a.sign == b.sign
         if (a.last in denied[0]) != (b.last in denied[1]):
             continue
-        if same != crossed:
-            yield Finding("same", a, b, "same", "Both texts say it the same way.")
-        elif same and not _alike(view, a, b):
-            yield Finding("same", a, b, "same", "Both texts have it.")
+        if same != crossed or (same and not _alike(view, a, b)):
+            if _listed(view, 0, a) and _listed(view, 1, b):
+                yield Finding("same", a, b, "same", "Both texts say it the same way.")
         elif same:
             reason = f"What is compared by “{_text(view, 0, a)}” has changed places."
             yield Finding("changed", a, b, "exchanged", reason)
@@ -166,6 +177,10 @@ def _compare_group(
             yield Finding("changed", a, b, pattern, reason)
 
 
+def _listed(view: View, side: int, m: Way) -> bool:
+    return m.family in _LISTED and view.passages[side].words[m.last].lower not in _UNLISTED
+
+
 def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tuple[Way, Way, float]]:
     """Words of one family in the same place of the two texts, the surest first; each is used once."""
     scored = []
@@ -178,7 +193,7 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
                 continue
             fit = _fit(view, a, b)
             linked = any(j == b.last for j, _ in view.partners(0, a.last))
-            score = fit + (_BONUS if a.sign == b.sign else 0.0) + (0.3 if linked else 0.0) + (0.1 if la == lb else 0)
+            score = fit + _BONUS * ((a.sign == b.sign) + linked + _adjacent(view, a, b)) + 0.1 * (la == lb)
             if a.sign == b.sign or fit > 0:
                 scored.append((score, -x, -y, fit))
     scored.sort(reverse=True)
@@ -191,6 +206,11 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
             used_b.add(-y)
             out.append((before[-x], after[-y], fit))
     return out
+
+
+def _adjacent(view: View, a: Way, b: Way) -> bool:
+    """Whether the words that follow directly stand for each other."""
+    return any(j == b.last + 1 for j, relation in view.partners(0, a.last + 1) if relation in AGREEING)
 
 
 def _fit(view: View, a: Way, b: Way) -> float:
@@ -254,8 +274,7 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     left, right = view.pair.source, view.pair.output
     if a.family in _CONVERSE and _passive(left, a) != _passive(right, b):
         return None
-    near = [i for i, _ in left.near(a.last, 3)]
-    if any(relation == "antonym" and j != b.last for i in near for j, relation in view.partners(0, i)):
+    if _turned(view, a, b):
         return None
     if not _next(view, a, b) or not _governed(view, a, b):
         return None
@@ -272,6 +291,16 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     return "direction loose" if fit >= 0.25 else None
 
 
+def _turned(view: View, a: Way, b: Way) -> bool:
+    """Whether a neighbour was replaced by its opposite as well."""
+    for i, _ in view.pair.source.near(a.last, 2):
+        for j, relation in view.partners(0, i):
+            word = view.pair.source.words[i].lower
+            if relation == "antonym" and j != b.last and (lexicon.direction(word) or ("",))[0] != "giving":
+                return True
+    return False
+
+
 def _passive(passage: Passage, m: Way) -> bool:
     return any(w.lower in _BE for w in passage.words[max(m.first - 2, 0) : m.first])
 
@@ -280,7 +309,7 @@ def _governed(view: View, a: Way, b: Way) -> bool:
     """Whether the words that follow directly, if both do, stand for each other: "high risk" is not "low quality"."""
     i, j = a.last + 1, b.last + 1
     left, right = view.pair.source.words, view.pair.output.words
-    if i >= len(left) or j >= len(right) or not (left[i].content and right[j].content):
+    if left[a.last].lower in _PREPOSITIONS or i >= len(left) or j >= len(right) or not (left[i].content and right[j].content):
         return True
     beside = range(j, j + 4)
     partners = [k for k, relation in view.partners(0, i) if relation in AGREEING]
@@ -312,7 +341,7 @@ def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iter
             continue
         if negative_word(a.lower) == b.base or negative_word(b.lower) == a.base:
             continue
-        if (link.i in denied[0]) != (link.j in denied[1]):
+        if (link.i in denied[0]) != (link.j in denied[1]) or {a.base, b.base} <= _PASSING:
             continue
         if _crossed(view, _way(view.pair.source, link.i, 1), _way(view.pair.output, link.j, -1)):
             continue

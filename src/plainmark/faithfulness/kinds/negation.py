@@ -202,8 +202,6 @@ def _moved(
 def _anchor(view: View, side: int, m: Denial) -> Anchor | None:
     """The first denied word that the other text has."""
     accepted = frozenset(("antonym",)) if m.form == "affix" else AGREEING
-    if m.form == "not":
-        accepted |= {"replaced"}
     for i in m.heads:
         best: Anchor | None = None
         for j, relation in view.partners(side, i):
@@ -264,7 +262,7 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
         return None
     if anchor.word != m.about[0]:
         return "polarity faint" if m.form == "no" and room <= 2 and not hedges & HEDGES else None
-    if anchor.relation == "replaced":
+    if m.form == "but not":
         return "polarity faint" if room <= 1 and not hedges & HEDGES else None
     hedged = m.form != "some" and bool(hedges & HEDGES)
     if m.tier == 2:
