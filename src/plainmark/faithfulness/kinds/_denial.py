@@ -38,7 +38,7 @@ _CONFIRMING = frozenset(
     "eliminate elimination dispense withdraw withdrawal knockout naive naïve delete deletion removal swap replace "
     "resistance dysfunction deficit arrest paucity restriction exception enough questionable controversy mixed reduce "
     "reduction lower less fewer miss exhaust lest abandon evade escape bar barrier minus sans cut drop discard "
-    "unlike sober bare bereft barren oblivious ignorant immune vain nor anti counter oppose lift waive".split()
+    "unlike sober bare bereft barren oblivious ignorant immune vain nor lift waive".split()
 )
 # Words that make a denial less certain to be missing; where one stands, there is at most something to check.
 HEDGES = frozenset(
@@ -122,7 +122,8 @@ def _find(passage: Passage) -> Iterator[Denial]:
         previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
         if lower in _PLAIN:
             form = "some" if after in _UNIVERSAL else "but not" if after in _ELLIPTIC else "not"
-            yield _denial(passage, i, i, 1, form)
+            found = _denial(passage, i, i, 1, form)
+            yield found if found.about else _denial(passage, i, i, 1, "but not", left=2)
         elif lower == "no" and after not in ("", ",", ".", ":", ")", "!", "?"):
             last = i + 1 if after in ("longer", "one") else i
             yield _denial(passage, i, last, 1, "not" if after == "longer" else "no", left=2)
@@ -187,7 +188,7 @@ def _denial(
         lower = words[i].lower
         if lower in _PUNCTUATION or lower in _END or (lower == "that" and form == "complement"):
             break
-        if lower in _PAUSE and (close or lower not in ",–—"):
+        if close and lower in _PAUSE:
             open_ = False
         if close and (lower in _PLAIN or lower in ("no", "that") or (lower in _FINITE and (form != "no" or inside))):
             open_ = False

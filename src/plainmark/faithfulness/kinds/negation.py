@@ -119,6 +119,8 @@ def _score(
         return 2.0 + same
     if "affix" not in (a.form, b.form) and (not first.isdisjoint(b.wide) or not wide.isdisjoint(b.about[:1])):
         return 1.4 + same
+    if "affix" not in (a.form, b.form) and max(len(scope & b.wide), len(wide.intersection(b.about))) >= 2:
+        return 1.4 + same
     if not wide.isdisjoint(b.wide):
         return 0.8 + same
     return 0.0
