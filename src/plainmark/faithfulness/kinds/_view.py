@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from ..alignment import Pair
 
 AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
+# Places of a word that are looked at.
+_TRIES = 20
 # Pronouns that are content words to the aligner, but say nothing about a place.
 _PRONOUNS = frozenset(
     "nobody somebody anybody everybody someone anyone everyone nothing something anything everything longer".split()
@@ -88,3 +91,24 @@ class View:
                     if all(j == anchor.partner for j, _ in self.partners(side, i)):
                         return True
         return False
+
+    def elsewhere(self, side: int, index: int, base: str) -> int:
+        """The place of a base form in the other text, outside the group, where most of the words around are the same; or -1."""
+        near = {self.passages[side].words[i].base for i in self._near(side, index, 4)}
+        other = self.passages[1 - side]
+        best, place = 0.0, -1
+        for j in self._places[1 - side].get(base, ())[:_TRIES]:
+            around = {other.words[k].base for k in self._near(1 - side, j, 5)}
+            shared = len(near & around)
+            if shared >= 3 and shared / len(near) > best:
+                best, place = shared / len(near), j
+        return place if best >= 0.6 else -1
+
+    @cached_property
+    def _places(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        out: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})
+        for side, passage in enumerate(self.passages):
+            for i, word in enumerate(passage.words):
+                if word.content:
+                    out[side].setdefault(word.base, []).append(i)
+        return out

@@ -204,6 +204,8 @@ def _moved(
 def _anchor(view: View, side: int, m: Denial) -> Anchor | None:
     """The first denied word that the other text has."""
     accepted = frozenset(("antonym",)) if m.form == "affix" else AGREEING
+    if m.form == "not":
+        accepted |= {"replaced"}
     for i in m.heads:
         best: Anchor | None = None
         for j, relation in view.partners(side, i):
@@ -239,6 +241,8 @@ def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterat
             yield _finding("same", side, m, None, "repeated", "The other text denies it, too.")
         return
     pattern = _pattern(view, side, m, anchor) if anchor else None
+    if pattern is None and m.tier == 1 and m.about and (place := _said_elsewhere(view, side, m)) >= 0:
+        anchor, pattern = Anchor(m.about[0], place, "same", 0.0), "polarity elsewhere"
     if anchor is None or pattern is None:
         if m.form != "affix" and m.tier == 1:
             where = "simplified text" if side == 0 else "original"
@@ -254,6 +258,20 @@ def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterat
     yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)
 
 
+def _said_elsewhere(view: View, side: int, m: Denial) -> int:
+    """Where a sentence of the other text that is not linked says the same words without any denial; -1 if nowhere."""
+    word = view.passages[side].words[m.about[0]]
+    base = negative_word(word.lower) if m.form == "affix" else word.base
+    place = view.elsewhere(side, m.about[0], base or word.base)
+    other = view.passages[1 - side]
+    if place < 0 or view.group(1 - side, place) == view.group(side, m.first):
+        return -1
+    sentence = other.words[place].sentence
+    if any(other.words[d.first].sentence == sentence for d in denials(other)):
+        return -1
+    return place
+
+
 def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     """How strong the evidence is that a statement was turned round; None if there is too little."""
     if anchor.fit < 0.25 or view.twin(side, anchor, m.about):
@@ -263,7 +281,10 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     if m.form == "some" and hedges & _PARTIAL:
         return None
     if anchor.word != m.about[0]:
-        return "polarity faint" if m.form == "no" and room <= 2 and not hedges & HEDGES else None
+        sure = (m.form == "no" and room <= 2) or (anchor.fit >= 0.5 and room <= 1)
+        return "polarity reworded" if sure and m.tier == 1 and not hedges & HEDGES else None
+    if anchor.relation == "replaced":
+        return "polarity reworded" if room <= 1 and not hedges & HEDGES else None
     if m.form == "but not":
         return "polarity faint" if room <= 1 and not hedges & HEDGES else None
     hedged = m.form != "some" and bool(hedges & HEDGES)
