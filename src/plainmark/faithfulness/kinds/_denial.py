@@ -16,11 +16,13 @@ from ... import lexicon
 from ..passage import Passage
 from . import Mention
 
-_PLAIN = frozenset("not n't n’t nt never cannot cant dont doesnt didnt isnt wasnt arent wont".split())
+_PLAIN = frozenset("not n't n’t never cannot cant dont doesnt didnt isnt wasnt arent wont".split())
 _PRONOUNS = frozenset("none nobody nothing nowhere neither noone nought".split())
 # Base forms of words whose complement does not hold, by what may follow ("" is anything).
 _COMPLEMENT = {
-    **dict.fromkeys("lack absence avoid avoidance prevent prevention unable inability refrain abstain devoid".split(), ""),
+    **dict.fromkeys(
+        "lack absence avoid avoidance prevent prevention unable inability refrain abstain devoid".split(), ""
+    ),
     **dict.fromkeys("refuse refusal deny denial prohibit prohibition forbid ban absent".split(), ""),
     **dict.fromkeys("fail failure decline forget neglect hesitate unwilling reluctant".split(), "to"),
     **dict.fromkeys("stop cease quit discontinue halt".split(), "ing"),
@@ -39,6 +41,11 @@ _CONFIRMING = frozenset(
     "resistance dysfunction deficit arrest paucity restriction exception enough questionable controversy mixed reduce "
     "reduction lower less fewer miss exhaust lest abandon evade escape bar barrier minus sans cut drop discard "
     "unlike sober bare bereft barren oblivious ignorant immune vain nor lift waive".split()
+)
+# "A few" and "the little" deny nothing.
+_A_FEW = frozenset(
+    [("few", word) for word in "a the these those first last next past".split()]
+    + [("little", "a"), ("little", "the")]
 )
 # Words that make a denial less certain to be missing; where one stands, there is at most something to check.
 HEDGES = frozenset(
@@ -59,15 +66,22 @@ _TAG = re.compile(
     r"(?:it|he|she|they|we|you|i|there)(?:\s+not)?\s*\?",
     re.IGNORECASE,
 )
+_PREFIX = re.compile(r"(?:un|in|im|il|ir|dis|non|ab)([a-z]{4,})")
 # "Not all" denies the quantifier, not the rest.
-_UNIVERSAL = frozenset("all every everyone everybody everything always necessarily each both entirely".split())
+_UNIVERSAL = frozenset(
+    "all every everyone everybody everything always necessarily each both entirely".split()
+)
 # "In men, but not in women": what is denied is said further to the left.
 _ELLIPTIC = frozenset("in on at for with by from among during between under after before".split())
 _PUNCTUATION = frozenset(".;:?!")
-_END = frozenset("but although though whereas because unless while if when until which who whom whose since".split())
+_END = frozenset(
+    "but although though whereas because unless while if when until which who whom whose since".split()
+)
 _PAUSE = frozenset("and so then after before where".split()) | frozenset(",()[]—–")
 # A verb form that begins a predicate of its own, which a denial further to the left does not reach.
-_FINITE = frozenset("is are was were has have had do does did can could may might will would shall should must".split())
+_FINITE = frozenset(
+    "is are was were has have had do does did can could may might will would shall should must".split()
+)
 _CLOSE, _WIDE = 8, 16
 _ADVERBS = frozenset(
     "yet ever quite really always usually necessarily often currently normally generally typically fully completely "
@@ -93,11 +107,17 @@ class Denial(Mention):
         return self.about[:3]
 
 
+@lru_cache(50_000)
 def negative_word(lower: str) -> str | None:
     """What a word with a negative affix denies; None for other words."""
     if len(lower) < 5:
         return None
-    return lexicon.negative(lower) or (lexicon.negative(lower[:-2]) if lower.endswith("ly") else None)
+    for word in (lower, lower.removesuffix("ly")):
+        if positive := lexicon.negative(word):
+            return positive
+        if (match := _PREFIX.fullmatch(word)) and lexicon.related(match[1], word) == "antonym":
+            return lexicon.base(match[1])
+    return None
 
 
 @lru_cache(8)
@@ -115,8 +135,7 @@ def _find(passage: Passage) -> Iterator[Denial]:
     for i, word in enumerate(words):
         lower = word.lower
         if i in neutral or not word.text[0].isalpha():
-            if lower not in ("n't", "n’t") or i in neutral:
-                continue
+            continue
         following = words[i + 1] if i + 1 < len(words) and words[i + 1].sentence == word.sentence else None
         after = following.lower if following else ""
         previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
@@ -137,15 +156,13 @@ def _find(passage: Passage) -> Iterator[Denial]:
             yield _denial(passage, i, i, 1, "without", left=2)
         elif lower in _RARELY:
             yield _denial(passage, i, i, 2, "rarely", word=i)
-        elif lower == "few" and previous in ("a", "the", "these", "those", "first", "last", "next", "past"):
-            continue
-        elif lower == "little" and previous == "a":
+        elif (lower, previous) in _A_FEW:
             continue
         elif word.content and negative_word(lower):
             yield Denial(
                 word.start, word.end, i, i, ("affix", word.base), (i,), False, 1, "affix", i, frozenset((i,))
             )
-        elif (needs := _COMPLEMENT.get(word.base)) is not None and _complement(after, needs, words, i):
+        elif (needs := _COMPLEMENT.get(word.base)) is not None and _complement(needs, word.base, after):
             yield _denial(passage, i, i, 2, "complement", word=i, left=5 if word.base == "absent" else 0)
         elif lower == "free" and (after in ("of", "from") or previous == "-"):
             yield _denial(passage, i, i, 3, "soft", word=i, left=1)
@@ -153,15 +170,20 @@ def _find(passage: Passage) -> Iterator[Denial]:
             yield _denial(passage, i, i + 1, 3, "soft")
         elif lower == "too" and following and following.content:
             yield _denial(passage, i, i, 3, "soft")
-        elif lower.endswith("less") and len(lower) > 6 and lower not in ("nevertheless", "nonetheless", "regardless"):
+        elif (
+            lower.endswith("less")
+            and len(lower) > 6
+            and lower not in ("nevertheless", "nonetheless", "regardless")
+        ):
             yield _denial(passage, i, i, 3, "soft", word=i, left=2)
         elif (lower in _CONFIRMING or word.base in _CONFIRMING) and lower not in ("short", "free", "other"):
             yield _denial(passage, i, i, 3, "soft", word=i if word.content else -1, left=2)
 
 
-def _complement(after: str, needs: str, words: list, i: int) -> bool:  # type: ignore[type-arg]
+def _complement(needs: str, base: str, after: str) -> bool:
+    """Whether what follows a word can be the complement that it denies."""
     if needs == "to":
-        return after == "to" or (after == "of" and words[i].base == "failure")
+        return after == "to" or (after == "of" and base == "failure")
     if needs == "ing":
         return after.endswith("ing")
     return True
@@ -190,7 +212,9 @@ def _denial(
             break
         if close and lower in _PAUSE:
             open_ = False
-        if close and (lower in _PLAIN or lower in ("no", "that") or (lower in _FINITE and (form != "no" or inside))):
+        if close and (
+            lower in _PLAIN or lower in ("no", "that") or (lower in _FINITE and (form != "no" or inside))
+        ):
             open_ = False
         if words[i].content and lower != "non":
             if open_ and len(close) < limit:
@@ -200,7 +224,7 @@ def _denial(
                 break
     if close and len(close) > 1 and words[close[0]].lower in _ADVERBS:
         close = [*close[1:], close[0]] if len(close) < 3 else [close[1], close[0], *close[2:]]
-    before = []
+    before: list[int] = []
     i = first - 1
     while left and i >= passage.first_word[words[first].sentence] and len(before) < left:
         if words[i].lower in _PUNCTUATION or words[i].text in ",()":

@@ -83,13 +83,15 @@ class View:
         """Whether the same word stands there once more, not denied, and nothing else stands for that one."""
         passage = self.passages[side]
         group = self.group(side, anchor.word)
-        sentences = (self.pair.groups[group].source, self.pair.groups[group].output)[side] if group >= 0 else ()
+        sentences = (
+            (self.pair.groups[group].source, self.pair.groups[group].output)[side] if group >= 0 else ()
+        )
         base = passage.words[anchor.word].base
         for s in sentences:
             for i in passage.sentence_words(s):
-                if passage.words[i].base == base and i not in denied:
-                    if all(j == anchor.partner for j, _ in self.partners(side, i)):
-                        return True
+                same = passage.words[i].base == base and i not in denied
+                if same and all(j == anchor.partner for j, _ in self.partners(side, i)):
+                    return True
         return False
 
     def elsewhere(self, side: int, index: int, base: str) -> int:

@@ -28,6 +28,7 @@ _MORE = {
     **dict.fromkeys("cause trigger produce".split(), ("effect", 1)),
     **dict.fromkeys("prevent stop".split(), ("effect", -1)),
     **dict.fromkeys("loss lose".split(), ("amount", -1)),
+    "short": ("height", -1),
 }
 # "Ten or more", "18 or over"
 _BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
@@ -309,7 +310,12 @@ def _governed(view: View, a: Way, b: Way) -> bool:
     """Whether the words that follow directly, if both do, stand for each other: "high risk" is not "low quality"."""
     i, j = a.last + 1, b.last + 1
     left, right = view.pair.source.words, view.pair.output.words
-    if left[a.last].lower in _PREPOSITIONS or i >= len(left) or j >= len(right) or not (left[i].content and right[j].content):
+    if (
+        left[a.last].lower in _PREPOSITIONS
+        or i >= len(left)
+        or j >= len(right)
+        or not (left[i].content and right[j].content)
+    ):
         return True
     beside = range(j, j + 4)
     partners = [k for k, relation in view.partners(0, i) if relation in AGREEING]
@@ -337,7 +343,12 @@ def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iter
             continue
         a, b = view.pair.source.words[link.i], view.pair.output.words[link.j]
         ways = lexicon.direction(a.lower), lexicon.direction(b.lower)
-        if ways[0] and ways[1] and ways[0][0] == ways[1][0] and not (negative_word(a.lower) or negative_word(b.lower)):
+        if (
+            ways[0]
+            and ways[1]
+            and ways[0][0] == ways[1][0]
+            and not (negative_word(a.lower) or negative_word(b.lower))
+        ):
             continue
         if negative_word(a.lower) == b.base or negative_word(b.lower) == a.base:
             continue

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..alignment import Pair
 from ..passage import Passage
-from . import Finding, Kind, Mention
+from . import Finding, Kind, Mention, Outcome
 from ._denial import HEDGES, Denial, denials, negative_word
 from ._view import AGREEING, Anchor, View
 
@@ -24,7 +24,6 @@ _PARTIAL = frozenset(
     "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
     "mostly generally mainly largely perhaps possibly various other others".split()
 )
-_WHOLE = frozenset("all every everyone everybody everything always each both entirely".split())
 
 
 class Negation(Kind):
@@ -156,9 +155,7 @@ def _unexplained(
         for m in rest
         if m.word < 0
         or (others is not None and m.tier < 3)
-        or not any(
-            relation in AGREEING and j not in words for j, relation in view.partners(side, m.word)
-        )
+        or not any(relation in AGREEING and j not in words for j, relation in view.partners(side, m.word))
     ]
 
 
@@ -177,9 +174,7 @@ def _cancel(view: View, side: int, rest: list[Denial]) -> list[Denial]:
     return [m for m in rest if id(m) not in gone]
 
 
-def _moved(
-    view: View, before: Sequence[Denial], after: Sequence[Denial]
-) -> Iterator[tuple[Denial, Denial]]:
+def _moved(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Iterator[tuple[Denial, Denial]]:
     """Denials whose words are both kept, but each undenied in the other text: "A, not B" for "B, not A"."""
     used: set[int] = set()
     for a in before:
@@ -233,7 +228,9 @@ def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterat
         return  # the kind "direction" compares it
     elif any(relation == "antonym" for i in m.heads for j, relation in view.partners(side, i)):
         if m.tier == 1:
-            yield _finding("same", side, m, None, "opposite", "The other text says it with the opposite word.")
+            yield _finding(
+                "same", side, m, None, "opposite", "The other text says it with the opposite word."
+            )
         return
     anchor = _anchor(view, side, m)
     if anchor and any(anchor.partner in b.about for b in others if b.tier < 3 and b.form != "affix"):
@@ -246,7 +243,7 @@ def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterat
     if anchor is None or pattern is None:
         if m.form != "affix" and m.tier == 1:
             where = "simplified text" if side == 0 else "original"
-            outcome = ("gone", "new")[side]
+            outcome: Outcome = "gone" if side == 0 else "new"
             yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {where}.")
         return
     said = view.passages[1 - side].words[anchor.partner].text
@@ -289,10 +286,12 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
         return "polarity faint" if room <= 1 and not hedges & HEDGES else None
     hedged = m.form != "some" and bool(hedges & HEDGES)
     if m.tier == 2:
-        return "polarity loose" if not room and not hedged else None
-    if anchor.fit >= 0.6 and not room and not hedged:
-        if anchor.relation in _SURE or m.form == "affix":
-            return "polarity"
+        if hedged or room > 1:
+            return None
+        return "polarity reworded" if room else "polarity loose"
+    sure = anchor.relation in _SURE or m.form == "affix"
+    if sure and anchor.fit >= 0.6 and not room and not hedged:
+        return "polarity"
     if anchor.fit >= 0.34 and room <= 2:
         return "polarity loose"
     return "polarity faint"
@@ -311,7 +310,9 @@ def _place(view: View, side: int, index: int) -> Mention:
     return Mention(word.start, word.end, index, index, ("said", word.base), (), True)
 
 
-def _finding(outcome, side, m, other, pattern, reason):  # type: ignore
+def _finding(
+    outcome: Outcome, side: int, m: Denial, other: Mention | None, pattern: str, reason: str
+) -> Finding:
     before, after = (m, other) if side == 0 else (other, m)
     return Finding(outcome, before, after, pattern, reason)
 
