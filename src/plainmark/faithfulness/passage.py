@@ -24,7 +24,7 @@ FUNCTION_WORDS = frozenset(
     "other another one ones up out about into over after before between through during under above below no not n't n’t "
     "never none nor neither without cannot while when where how why also too very just only even yet still although "
     "though because since until unless whether both either all some most many few more less much however therefore thus "
-    "i.e e.g etc per via upon within among across against along around toward towards off onto".split()
+    "ca wo sha ai i.e e.g etc per via upon within among across against along around toward towards off onto".split()
 )
 # Words that open a clause of their own; a comma does so as well, because it ends the reach of most operators.
 _OPENERS = frozenset(

@@ -1,0 +1,250 @@
+"""Words that deny what other words say, and the words that each of them reaches.
+
+Three tiers. 1: "not", "no", "without" and their like, and words with a negative affix. 2: words whose complement does not
+hold ("fail", "lack", "avoid", "rarely"). 3: words that may stand for a denial in another wording ("except", "too", "skip");
+they confirm one of the other text and are never asked for themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ... import lexicon
+from ..passage import Passage
+from . import Mention
+
+_PLAIN = frozenset("not n't n’t never cannot cant dont doesnt didnt isnt wasnt arent wont".split())
+_PRONOUNS = frozenset("none nobody nothing nowhere neither noone nought".split())
+# Base forms of words whose complement does not hold, by what may follow ("" is anything).
+_COMPLEMENT = {
+    **dict.fromkeys(
+        "lack absence avoid avoidance prevent prevention unable inability refrain abstain devoid".split(), ""
+    ),
+    **dict.fromkeys("refuse refusal deny denial prohibit prohibition forbid ban absent".split(), ""),
+    **dict.fromkeys("fail failure decline forget neglect hesitate unwilling reluctant".split(), "to"),
+    **dict.fromkeys("stop cease quit discontinue halt".split(), "ing"),
+}
+_RARELY = frozenset("hardly barely scarcely rarely seldom".split())
+# Base forms and forms that confirm a denial.
+_CONFIRMING = frozenset(
+    "few little reject rejection exclude exclusion exclusive omit ignore skip doubt dispute contradict disprove oppose "
+    "opposition object except besides unless instead block inhibit withhold discourage absent missing lose loss lost "
+    "protect resist resistant against away stop cease quit halt fail failure decline impossible unlikely rare minority "
+    "shortage short scarce poor deficiency deficient zero negative minimal negligible nil hard difficult difficulty "
+    "struggle disagree differ wrong false myth delay wait suspend cancel remove end oppose veto refute rebut debunk "
+    "scant forbid prohibit ban restrict limit limited inadequate weak weakly unless free exempt spare "
+    "void empty vacant same similar equal alike equivalent unchanged rather "
+    "eliminate elimination dispense withdraw withdrawal knockout naive naïve delete deletion removal swap replace "
+    "resistance dysfunction deficit arrest paucity restriction exception enough questionable controversy mixed reduce "
+    "reduction lower less fewer miss exhaust lest abandon evade escape bar barrier minus sans cut drop discard "
+    "unlike sober bare bereft barren oblivious ignorant immune vain nor lift waive".split()
+)
+# "A few" and "the little" deny nothing.
+_A_FEW = frozenset(
+    [("few", word) for word in "a the these those first last next past".split()]
+    + [("little", "a"), ("little", "the")]
+)
+# Words that make a denial less certain to be missing; where one stands, there is at most something to check.
+HEDGES = frozenset(
+    "only but less fewer other than too yet until before although though however despite unlike whether if low small "
+    "lower reduce slight slightly minor almost nearly question unknown otherwise different even".split()
+)
+_NEUTRAL = re.compile(
+    r"\b(?:(?:not|is\s?n['’]t|are\s?n['’]t|was\s?n['’]t|were\s?n['’]t)\s+(?:only|just|merely|simply|solely)|not\s+(?:least|to\s+mention|surprisingly)"
+    r"|no\s+doubt|without\s+(?:a\s+)?doubt|no\s+(?:fewer|less|later|more|sooner|further|greater|higher|lower)\s+than|no\s+(?:wonder|matter|sooner)"
+    r"|no\.\s*\d|nothing\s+(?:but|short\s+of|less\s+than)|none\s+the\s+less|none\s+other|(?:whether|if)\s+or\s+not|or\s+not\b"
+    r"|with(?:\s+or\s+|\s+and\s+|/)without|if\s+not|why\s+not|than\s+not|cannot\s+(?:help\s+)?but|can['’]t\s+(?:help\s+but|wait)|last\s+but\s+not|not\s+(?:less|fewer|more|later)\s+than"
+    r"|in\s+no\s+time|no\s+end\s+of|not\s+long\s+(?:after|before)|not\s+far\s+from|to\s+avoid\s+doubt|needless\s+to\s+say)",
+    re.IGNORECASE,
+)
+_NOT_UNTIL = re.compile(r"\b(?:not|n['’]t|never)\b[^.;,?!]{0,60}\buntil\b", re.IGNORECASE)
+_TAG = re.compile(
+    r",\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|would|should|wo|will|ca)(?:n['’]t|\s+not)?\s+"
+    r"(?:it|he|she|they|we|you|i|there)(?:\s+not)?\s*\?",
+    re.IGNORECASE,
+)
+_PREFIX = re.compile(r"(?:un|in|im|il|ir|dis|non|ab)([a-z]{4,})")
+# "Not all" denies the quantifier, not the rest.
+_UNIVERSAL = frozenset(
+    "all every everyone everybody everything always necessarily each both entirely".split()
+)
+# "In men, but not in women": what is denied is said further to the left.
+_ELLIPTIC = frozenset("in on at for with by from among during between under after before".split())
+_PUNCTUATION = frozenset(".;:?!")
+_END = frozenset(
+    "but although though whereas because unless while if when until which who whom whose since".split()
+)
+_PAUSE = frozenset("and so then after before where".split()) | frozenset(",()[]—–")
+# A verb form that begins a predicate of its own, which a denial further to the left does not reach.
+_FINITE = frozenset(
+    "is are was were has have had do does did can could may might will would shall should must".split()
+)
+_CLOSE, _WIDE = 8, 16
+_ADVERBS = frozenset(
+    "yet ever quite really always usually necessarily often currently normally generally typically fully completely "
+    "entirely properly directly likely even also still longer far well clearly significantly statistically really "
+    "yet previously sufficiently adequately substantially particularly actually openly simply recently specifically "
+    "immediately easily readily reliably widely routinely consistently formally officially".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Denial(Mention):
+    """Something that denies. `about` are the words in its scope, `wide` those it may reach beyond; `word` is the content
+    word that it is itself, or -1; `form` is how it denies: "not", "no", "affix", "complement", "rarely", "some" or "soft"."""
+
+    tier: int = 1
+    form: str = "not"
+    word: int = -1
+    wide: frozenset[int] = frozenset()
+
+    @property
+    def heads(self) -> tuple[int, ...]:
+        """The words that it denies first of all."""
+        return self.about[:3]
+
+
+@lru_cache(50_000)
+def negative_word(lower: str) -> str | None:
+    """What a word with a negative affix denies; None for other words."""
+    if len(lower) < 5:
+        return None
+    for word in (lower, lower.removesuffix("ly")):
+        if positive := lexicon.negative(word):
+            return positive
+        if (match := _PREFIX.fullmatch(word)) and lexicon.related(match[1], word) == "antonym":
+            return lexicon.base(match[1])
+    return None
+
+
+@lru_cache(8)
+def denials(passage: Passage) -> tuple[Denial, ...]:
+    """Everything in a text that denies something, in order."""
+    return tuple(_find(passage))
+
+
+def _find(passage: Passage) -> Iterator[Denial]:
+    words = passage.words
+    neutral: set[int] = set()
+    for pattern in (_NEUTRAL, _TAG):
+        for match in pattern.finditer(passage.text):
+            neutral.update(passage.words_in(match.start(), match.end()))
+    for i, word in enumerate(words):
+        lower = word.lower
+        if i in neutral or not word.text[0].isalpha():
+            continue
+        following = words[i + 1] if i + 1 < len(words) and words[i + 1].sentence == word.sentence else None
+        after = following.lower if following else ""
+        previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
+        if lower in _PLAIN:
+            form = "some" if after in _UNIVERSAL else "but not" if after in _ELLIPTIC else "not"
+            found = _denial(passage, i, i, 1, form)
+            yield found if found.about else _denial(passage, i, i, 1, "but not", left=2)
+        elif lower == "no" and after not in ("", ",", ".", ":", ")", "!", "?"):
+            last = i + 1 if after in ("longer", "one") else i
+            yield _denial(passage, i, last, 1, "not" if after == "longer" else "no", left=2)
+        elif lower == "nor":
+            yield _denial(passage, i, i, 3, "no", left=2)
+        elif lower == "non" and after == "-":
+            yield _denial(passage, i, i, 1, "affix", limit=1)
+        elif lower in _PRONOUNS:
+            yield _denial(passage, i, i, 1, "no", left=3)
+        elif lower == "without":
+            yield _denial(passage, i, i, 1, "without", left=2)
+        elif lower in _RARELY:
+            yield _denial(passage, i, i, 2, "rarely", word=i)
+        elif (lower, previous) in _A_FEW:
+            continue
+        elif word.content and negative_word(lower):
+            yield Denial(
+                word.start, word.end, i, i, ("affix", word.base), (i,), False, 1, "affix", i, frozenset((i,))
+            )
+        elif (needs := _COMPLEMENT.get(word.base)) is not None and _complement(needs, word.base, after):
+            yield _denial(passage, i, i, 2, "complement", word=i, left=5 if word.base == "absent" else 0)
+        elif lower == "free" and (after in ("of", "from") or previous == "-"):
+            yield _denial(passage, i, i, 3, "soft", word=i, left=1)
+        elif lower in ("rather", "instead", "other", "far") and after in ("than", "of", "from"):
+            yield _denial(passage, i, i + 1, 3, "soft")
+        elif lower == "too" and following and following.content:
+            yield _denial(passage, i, i, 3, "soft")
+        elif (
+            lower.endswith("less")
+            and len(lower) > 6
+            and lower not in ("nevertheless", "nonetheless", "regardless")
+        ):
+            yield _denial(passage, i, i, 3, "soft", word=i, left=2)
+        elif (lower in _CONFIRMING or word.base in _CONFIRMING) and lower not in ("short", "free", "other"):
+            yield _denial(passage, i, i, 3, "soft", word=i if word.content else -1, left=2)
+
+
+def _complement(needs: str, base: str, after: str) -> bool:
+    """Whether what follows a word can be the complement that it denies."""
+    if needs == "to":
+        return after == "to" or (after == "of" and base == "failure")
+    if needs == "ing":
+        return after.endswith("ing")
+    return True
+
+
+def _denial(
+    passage: Passage,
+    first: int,
+    last: int,
+    tier: int,
+    form: str,
+    *,
+    word: int = -1,
+    left: int = 0,
+    limit: int = _CLOSE,
+) -> Denial:
+    words = passage.words
+    end = passage.first_word[words[first].sentence + 1]
+    inside = any(w.content for w in words[passage.first_word[words[first].sentence] : first])
+    close: list[int] = []
+    wide: list[int] = []
+    open_ = True
+    for i in range(last + 1, end):
+        lower = words[i].lower
+        if lower in _PUNCTUATION or lower in _END or (lower == "that" and form == "complement"):
+            break
+        if close and lower in _PAUSE:
+            open_ = False
+        if close and (
+            lower in _PLAIN or lower in ("no", "that") or (lower in _FINITE and (form != "no" or inside))
+        ):
+            open_ = False
+        if words[i].content and lower != "non":
+            if open_ and len(close) < limit:
+                close.append(i)
+            wide.append(i)
+            if len(wide) >= _WIDE or limit == 1:
+                break
+    if close and len(close) > 1 and words[close[0]].lower in _ADVERBS:
+        close = [*close[1:], close[0]] if len(close) < 3 else [close[1], close[0], *close[2:]]
+    before: list[int] = []
+    i = first - 1
+    while left and i >= passage.first_word[words[first].sentence] and len(before) < left:
+        if words[i].lower in _PUNCTUATION or words[i].text in ",()":
+            break
+        if words[i].content:
+            before.append(i)
+        i -= 1
+    if not close or words[first].base == "absent":
+        close = before
+    bases = tuple(words[k].base for k in close[:3])
+    return Denial(
+        words[first].start,
+        words[last].end,
+        first,
+        last,
+        (form, *bases),
+        tuple(close),
+        tier == 3,
+        tier,
+        form,
+        word,
+        frozenset((*wide, *before)),
+    )

@@ -1,0 +1,375 @@
+"""Direction and comparison: rise and fall, more and fewer, before and after, better and worse, and other opposites.
+
+Words of one family (lexicon.direction) are paired between the texts by what stands around them. A pair of opposite sign has
+turned the statement round, unless a negation on one side or comparands that changed places put it right: "A is higher than
+B" is "B is lower than A".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ... import lexicon
+from ..alignment import Pair
+from ..passage import Passage
+from . import Finding, Kind, Mention
+from ._denial import denials, negative_word
+from ._view import AGREEING, View
+
+_PREPOSITIONS = frozenset(
+    "before after above below over under inside outside up down prior following beneath underneath".split()
+)
+_SUPERLATIVES = frozenset(
+    "most least fewest highest lowest maximum minimum best worst longest shortest first last top bottom".split()
+)
+# Beside lexicon.direction: words of a second family.
+_MORE = {
+    **dict.fromkeys("cause trigger produce".split(), ("effect", 1)),
+    **dict.fromkeys("prevent stop".split(), ("effect", -1)),
+    **dict.fromkeys("loss lose".split(), ("amount", -1)),
+    "short": ("height", -1),
+}
+# "Ten or more", "18 or over"
+_BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
+    "less fewer lower younger under below".split(), -1
+)
+# Families that are worth a line of their own in the ledger when nothing happened to them.
+_LISTED = frozenset("amount quality time speed safety benefit permission acceptance inclusion bound".split())
+_UNLISTED = frozenset("most many least up over".split())
+# Verbs of which each may stand for the other, with another subject.
+_PASSING = frozenset("give take receive get send obtain have bring".split())
+# Families whose opposites differ in who is the subject only: "she was given it" is "she received it".
+_CONVERSE = frozenset(("trade", "loan", "contest", "hiring", "movement"))
+_BE = frozenset("is are was were be been being get got".split())
+_LESS = frozenset("less least".split())
+_STOPS = frozenset("and but when if because while on in at by with for during from".split())
+_ENDS = frozenset(",;:()[].!?—–")
+# How many content words belong to what follows "than" or "before".
+_COMPLEMENT = 4
+# What is added to the fit of two words if they have the same sign, are linked, or stand before the same word.
+_BONUS = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Way(Mention):
+    """A word that says which way; `other` is the second comparand ("than B", "before B"), as word indices."""
+
+    family: str = ""
+    sign: int = 1
+    other: tuple[int, ...] = ()
+
+
+class Direction(Kind):
+    """Which way things go, and how they compare."""
+
+    name = "direction"
+
+    def find(self, passage: Passage) -> list[Mention]:
+        return list(_ways(passage))
+
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        view = View(pair)
+        denied = (_denied(pair.source), _denied(pair.output))
+        groups: tuple[dict[int, list[Way]], dict[int, list[Way]]] = ({}, {})
+        for side, mentions in enumerate((before, after)):
+            for m in mentions:
+                if isinstance(m, Way) and (group := view.group(side, m.first)) >= 0:
+                    groups[side].setdefault(group, []).append(m)
+        for number in sorted(groups[0].keys() & groups[1].keys()):
+            yield from _compare_group(view, groups[0][number], groups[1][number], denied)
+        yield from _antonyms(view, denied)
+
+
+def _ways(passage: Passage) -> Iterator[Way]:
+    words = passage.words
+    for i, word in enumerate(words):
+        if not word.text[0].isalpha():
+            continue
+        previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
+        if previous == "at" and word.lower in ("least", "most", "first", "last", "best", "worst"):
+            continue
+        if previous == "or" and word.lower in _BOUNDS:
+            yield _way(passage, i, _BOUNDS[word.lower], "bound")
+            continue
+        following = words[i + 1] if i + 1 < len(words) else word
+        if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
+            continue  # "less likely" goes with "likely"
+        flip = -1 if previous in _LESS else 1
+        start = i - 1 if previous in ("more", "less", "most", "least") else i
+        way = lexicon.direction(word.lower)
+        if way and way[0] != "giving" and not negative_word(word.lower):
+            yield _way(passage, i, flip * way[1], way[0], start)
+        if way := _MORE.get(word.base):
+            yield _way(passage, i, flip * way[1], way[0], start)
+
+
+def _way(passage: Passage, index: int, sign: int, family: str = "", start: int = -1) -> Way:
+    words = passage.words
+    start = index if start < 0 else start
+    about = tuple(k for k, _ in passage.near(index, 2))
+    other = tuple(_complement(passage, start)) or tuple(_complement(passage, index))
+    begin = words[start].start
+    return Way(begin, words[index].end, start, index, (family, sign), about, False, family, sign, other)
+
+
+def _complement(passage: Passage, index: int) -> Iterator[int]:
+    """The second comparand of a word: what follows "than", or a preposition of place or time."""
+    words = passage.words
+    inside = passage.sentence_words(words[index].sentence)
+    begin = index + 1 if words[index].lower in _PREPOSITIONS else -1
+    lower = words[index].lower
+    if begin < 0 and (lower.endswith("er") or lower in ("more", "less", "worse")):
+        for k in range(index + 1, min(inside.stop, index + 9)):
+            if words[k].text in _ENDS:
+                break
+            if words[k].lower == "than" or (
+                words[k].lower in ("compared", "versus", "vs") and words[k - 1].text != ","
+            ):
+                begin = k + 1
+                break
+    if begin < 0:
+        return
+    count = 0
+    for k in range(begin, inside.stop):
+        if words[k].text in _ENDS or (count and words[k].lower in _STOPS):
+            return
+        if words[k].content:
+            count += 1
+            yield k
+            if count == _COMPLEMENT:
+                return
+
+
+def _denied(passage: Passage) -> frozenset[int]:
+    """Words that a negation stands over, or right before."""
+    out: set[int] = set()
+    for m in denials(passage):
+        if (m.tier < 3 or m.last > m.first) and m.form != "affix":
+            out.update(range(m.last + 1, (m.heads[-1] if m.heads else m.last) + 1))
+            out.update(m.heads)
+    return frozenset(out)
+
+
+def _compare_group(
+    view: View, before: Sequence[Way], after: Sequence[Way], denied: tuple[frozenset[int], frozenset[int]]
+) -> Iterator[Finding]:
+    changed: list[tuple[Way, Way, float]] = []
+    paired = _paired(view, before, after)
+    for a, b, fit in paired:
+        crossed = _crossed(view, a, b)
+        same = a.sign == b.sign
+        if (a.last in denied[0]) != (b.last in denied[1]):
+            continue
+        if same != crossed or (same and not _alike(view, a, b)):
+            if _listed(view, 0, a) and _listed(view, 1, b):
+                yield Finding("same", a, b, "same", "Both texts say it the same way.")
+        elif same:
+            reason = f"What is compared by “{_text(view, 0, a)}” has changed places."
+            yield Finding("changed", a, b, "exchanged", reason)
+        else:
+            changed.append((a, b, fit))
+    for a, b, fit in changed:
+        if _balanced(a, b, changed):
+            continue
+        pattern = _pattern(view, a, b, fit)
+        if pattern:
+            reason = f"The original says “{_text(view, 0, a)}”; the simplified text says “{_text(view, 1, b)}”, the opposite."
+            yield Finding("changed", a, b, pattern, reason)
+
+
+def _listed(view: View, side: int, m: Way) -> bool:
+    return m.family in _LISTED and view.passages[side].words[m.last].lower not in _UNLISTED
+
+
+def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tuple[Way, Way, float]]:
+    """Words of one family in the same place of the two texts, the surest first; each is used once."""
+    scored = []
+    for x, a in enumerate(before):
+        for y, b in enumerate(after):
+            if a.family != b.family:
+                continue
+            la, lb = view.passages[0].words[a.last].lower, view.passages[1].words[b.last].lower
+            if a.sign != b.sign and ((la in _SUPERLATIVES) != (lb in _SUPERLATIVES)):
+                continue
+            fit = _fit(view, a, b)
+            linked = any(j == b.last for j, _ in view.partners(0, a.last))
+            score = fit + _BONUS * ((a.sign == b.sign) + linked + _adjacent(view, a, b)) + 0.1 * (la == lb)
+            if a.sign == b.sign or fit > 0:
+                scored.append((score, -x, -y, fit))
+    scored.sort(reverse=True)
+    used_a: set[int] = set()
+    used_b: set[int] = set()
+    out = []
+    for _, x, y, fit in scored:
+        if -x not in used_a and -y not in used_b:
+            used_a.add(-x)
+            used_b.add(-y)
+            out.append((before[-x], after[-y], fit))
+    return out
+
+
+def _adjacent(view: View, a: Way, b: Way) -> bool:
+    """Whether the words that follow directly stand for each other."""
+    return any(j == b.last + 1 for j, relation in view.partners(0, a.last + 1) if relation in AGREEING)
+
+
+def _fit(view: View, a: Way, b: Way) -> float:
+    """How well the surroundings of two words agree, as the mean of both views."""
+    return (view.fit(0, a.last, b.last) + view.fit(1, b.last, a.last)) / 2
+
+
+def _crossed(view: View, a: Way, b: Way) -> bool:
+    """Whether the second comparand of either is the first of the other."""
+    if a.other and b.other:
+        return _elsewhere(view, 0, a, b) and _elsewhere(view, 1, b, a)
+    # "lower than in the placebo group", "the placebo group had a higher one"
+    if a.sign != b.sign and (a.other or b.other):
+        side, x, y = (0, a, b) if a.other else (1, b, a)
+        return _elsewhere(view, side, x, y) and all(
+            j < y.first for i in x.other[:2] for j, relation in view.partners(side, i) if relation in AGREEING
+        )
+    return False
+
+
+def _elsewhere(view: View, side: int, a: Way, b: Way) -> bool:
+    """Whether the second comparand of a stands in the sentence of b, but not as its second comparand."""
+    words, others = view.passages[side].words, view.passages[1 - side].words
+    inside = view.passages[side].sentence_words(words[a.first].sentence)
+    bases = [words[i].base for i in inside]
+    crossed = False
+    for i in a.other:
+        if bases.count(words[i].base) > 1:
+            continue  # "the control group", "the treated group"
+        for j, relation in view.partners(side, i):
+            if relation in AGREEING:
+                if j in b.other:
+                    return False
+                crossed |= others[j].sentence == others[b.first].sentence
+    return crossed
+
+
+def _alike(view: View, a: Way, b: Way) -> bool:
+    """Whether two sentences have the same words but for one on either side, as they must if comparands changed places."""
+    for side, m in ((0, a), (1, b)):
+        passage = view.passages[side]
+        loose = [
+            i
+            for i in passage.sentence_words(passage.words[m.first].sentence)
+            if passage.words[i].content and not any(r in AGREEING for _, r in view.partners(side, i))
+        ]
+        if len(loose) > 1:
+            return False
+    return True
+
+
+def _balanced(a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool:
+    """Whether another change right beside it undoes it: "less likely to fall", "more likely to rise"."""
+    return any(
+        c is not a and abs(c.first - a.first) <= 6 and abs(d.first - b.first) <= 6 for c, d, _ in changed
+    )
+
+
+def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
+    """How strong the evidence is that two opposite words stand for each other."""
+    left, right = view.pair.source, view.pair.output
+    if a.family in _CONVERSE and _passive(left, a) != _passive(right, b):
+        return None
+    if _turned(view, a, b):
+        return None
+    if not _next(view, a, b) or not _governed(view, a, b):
+        return None
+    rooms = view.room(0, a.last) + view.room(1, b.last)
+    strict = fit >= 0.6 and rooms <= 1
+    if a.other and b.other:
+        there = {j for i in a.other for j, relation in view.partners(0, i) if relation in AGREEING}
+        if there.isdisjoint(b.other):
+            if there or fit < 0.5:
+                return None
+            strict = False
+    if strict:
+        return "direction"
+    return "direction loose" if fit >= 0.25 else None
+
+
+def _turned(view: View, a: Way, b: Way) -> bool:
+    """Whether a neighbour was replaced by its opposite as well."""
+    for i, _ in view.pair.source.near(a.last, 2):
+        for j, relation in view.partners(0, i):
+            word = view.pair.source.words[i].lower
+            if relation == "antonym" and j != b.last and (lexicon.direction(word) or ("",))[0] != "giving":
+                return True
+    return False
+
+
+def _passive(passage: Passage, m: Way) -> bool:
+    return any(w.lower in _BE for w in passage.words[max(m.first - 2, 0) : m.first])
+
+
+def _governed(view: View, a: Way, b: Way) -> bool:
+    """Whether the words that follow directly, if both do, stand for each other: "high risk" is not "low quality"."""
+    i, j = a.last + 1, b.last + 1
+    left, right = view.pair.source.words, view.pair.output.words
+    if (
+        left[a.last].lower in _PREPOSITIONS
+        or i >= len(left)
+        or j >= len(right)
+        or not (left[i].content and right[j].content)
+    ):
+        return True
+    beside = range(j, j + 4)
+    partners = [k for k, relation in view.partners(0, i) if relation in AGREEING]
+    if any(k in beside for k in partners):
+        return True
+    back = [k for k, relation in view.partners(1, j) if relation in AGREEING]
+    return any(k in range(i, i + 4) for k in back)
+
+
+def _next(view: View, a: Way, b: Way) -> bool:
+    """Whether a word right beside one has its partner right beside the other."""
+    beside = {j for j, _ in view.pair.output.near(b.last, 3)}
+    return any(
+        j in beside
+        for i, _ in view.pair.source.near(a.last, 2)
+        for j, relation in view.partners(0, i)
+        if relation in AGREEING
+    )
+
+
+def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iterator[Finding]:
+    """Opposites that are in no family of directions."""
+    for link in view.pair.after.values():
+        if link.relation != "antonym":
+            continue
+        a, b = view.pair.source.words[link.i], view.pair.output.words[link.j]
+        ways = lexicon.direction(a.lower), lexicon.direction(b.lower)
+        if (
+            ways[0]
+            and ways[1]
+            and ways[0][0] == ways[1][0]
+            and not (negative_word(a.lower) or negative_word(b.lower))
+        ):
+            continue
+        if negative_word(a.lower) == b.base or negative_word(b.lower) == a.base:
+            continue
+        if (link.i in denied[0]) != (link.j in denied[1]) or {a.base, b.base} <= _PASSING:
+            continue
+        if _crossed(view, _way(view.pair.source, link.i, 1), _way(view.pair.output, link.j, -1)):
+            continue
+        fit = (view.fit(0, link.i, link.j) + view.fit(1, link.j, link.i)) / 2
+        rooms = view.room(0, link.i) + view.room(1, link.j)
+        if fit >= 0.6 and rooms <= 1:
+            reason = f"The original says “{a.text}”; the simplified text says “{b.text}”, the opposite."
+            yield Finding("changed", _mention(view, 0, link.i), _mention(view, 1, link.j), "antonym", reason)
+
+
+def _mention(view: View, side: int, index: int) -> Mention:
+    word = view.passages[side].words[index]
+    return Mention(word.start, word.end, index, index, ("word", word.base))
+
+
+def _text(view: View, side: int, m: Mention) -> str:
+    return view.passages[side].text[m.start : m.end]
+
+
+KIND = Direction()

@@ -1,0 +1,332 @@
+"""Negation, compared as the polarity of what is said: "not safe", "unsafe" and "dangerous" are the same.
+
+Everything that denies is followed by the words it denies to the other text. A denial that finds another one there, in
+whatever wording, or an opposite of the word denied, is kept; one that finds its words well kept but nothing that denies
+them has turned the statement round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..alignment import Pair
+from ..passage import Passage
+from . import Finding, Kind, Mention, Outcome
+from ._denial import HEDGES, Denial, denials, negative_word
+from ._view import AGREEING, Anchor, View
+
+_SURE = frozenset(("same", "form"))
+# Words on either side of an anchor in which a reworded denial is looked for.
+_WINDOW = 9
+# How far from a word that it should deny a reworded denial may stand.
+_NEXT = 5
+_PARTIAL = frozenset(
+    "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
+    "mostly generally mainly largely perhaps possibly various other others".split()
+)
+
+
+class Negation(Kind):
+    """What the texts deny."""
+
+    name = "negation"
+
+    def find(self, passage: Passage) -> list[Mention]:
+        return list(denials(passage))
+
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        view = View(pair)
+        sides = []
+        for side, mentions in enumerate((before, after)):
+            groups: dict[int, list[Denial]] = {}
+            for m in mentions:
+                if isinstance(m, Denial):
+                    groups.setdefault(view.group(side, m.first), []).append(m)
+            sides.append(groups)
+        for number in sorted(sides[0].keys() | sides[1].keys()):
+            yield from _compare_group(view, sides[0].get(number, []), sides[1].get(number, []), number >= 0)
+
+
+def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
+    before, after = _unexplained(view, 0, before, after), _unexplained(view, 1, after, before)
+    everything = (before, after)
+    matched = _match(view, before, after, 1.9)
+    left = [a for a in before if not any(a is x for x, _ in matched)]
+    right = [b for b in after if not any(b is y for _, y in matched)]
+    left, right = _cancel(view, 0, left), _cancel(view, 1, right)
+    for a, b in _moved(view, left, right):
+        left.remove(a)
+        right.remove(b)
+        cue_a, cue_b = _quote(view, 0, a), _quote(view, 1, b)
+        reason = f"The original says {cue_a}; the simplified text denies something else: {cue_b}."
+        yield Finding("changed", a, b, "moved", reason)
+    if aligned:
+        more = _match(view, _unexplained(view, 0, left), _unexplained(view, 1, right), 0.0)
+        matched += more
+        left = [a for a in left if not any(a is x for x, _ in more)]
+        right = [b for b in right if not any(b is y for _, y in more)]
+    for a, b in matched:
+        if min(a.tier, b.tier) == 1 and "affix" not in (a.form, b.form):
+            yield Finding("same", a, b, "same", "Both texts deny it.")
+    for side, rest in enumerate((left, right)):
+        for m in rest:
+            if m.tier < 3:
+                yield from _judge(view, side, m, everything[1 - side])
+
+
+def _match(
+    view: View, before: Sequence[Denial], after: Sequence[Denial], least: float
+) -> list[tuple[Denial, Denial]]:
+    """Denials of the two sides that stand for each other, the surest first."""
+    scored = []
+    for x, a in enumerate(before):
+        reach = [view.reach(0, words) for words in ((a.word,), a.about[:1], a.heads, a.about, a.wide)]
+        for y, b in enumerate(after):
+            score = _score(a, b, *reach)
+            if least == 0.0 and score < 1.4 and not _close(view, a, b):
+                continue
+            if score >= least and not (least == 0.0 and a.tier == 3 and b.tier == 3):
+                scored.append((score - 0.02 * abs(x - y), -x, -y))
+    scored.sort(reverse=True)
+    out = []
+    used_a: set[int] = set()
+    used_b: set[int] = set()
+    for _, x, y in scored:
+        if -x not in used_a and -y not in used_b:
+            used_a.add(-x)
+            used_b.add(-y)
+            out.append((before[-x], after[-y]))
+    return out
+
+
+def _score(
+    a: Denial, b: Denial, own: set[int], first: set[int], heads: set[int], scope: set[int], wide: set[int]
+) -> float:
+    """How surely two denials stand for each other; 0 if nothing that they deny is linked. The sets are partners of a's words."""
+    if b.word >= 0 and b.word in own:
+        return 6.0
+    if a.form == "soft" == b.form and a.value == b.value:
+        return 5.0
+    same = 0.5 if a.form == b.form else 0.0
+    if 3 in (a.tier, b.tier):
+        same = -1.6
+    if not first.isdisjoint(b.about[:1]) or not own.isdisjoint(b.heads) or b.word in heads:
+        return 4.0 + same
+    if not heads.isdisjoint(b.about) or not scope.isdisjoint(b.heads):
+        return 3.0 + same
+    if not scope.isdisjoint(b.about):
+        return 2.0 + same
+    if "affix" not in (a.form, b.form) and (not first.isdisjoint(b.wide) or not wide.isdisjoint(b.about[:1])):
+        return 1.4 + same
+    if "affix" not in (a.form, b.form) and max(len(scope & b.wide), len(wide.intersection(b.about))) >= 2:
+        return 1.4 + same
+    if not wide.isdisjoint(b.wide):
+        return 0.8 + same
+    return 0.0
+
+
+def _close(view: View, a: Denial, b: Denial) -> bool:
+    """Whether b stands where a should, judged by the first word that either denies, or else by the words around."""
+    anchored = False
+    for side, m, other in ((0, a, b), (1, b, a)):
+        anchor = _anchor(view, side, m)
+        if anchor and anchor.word == m.about[0] and m.tier < 3:
+            anchored = True
+            words = view.passages[1 - side].words
+            same = words[anchor.partner].clause == words[other.first].clause
+            if same and abs(anchor.partner - other.first) <= _NEXT:
+                return True
+    if anchored:
+        return False
+    near = range(b.first - _WINDOW, b.last + _WINDOW + 1)
+    return any(j in near for j in view.reach(0, (i for i, _ in view.pair.source.near(a.first, 4))))
+
+
+def _unexplained(
+    view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial] | None = None
+) -> list[Denial]:
+    """Without words that stand for a word of the other text that denies nothing (nothing that is left, without `others`).
+
+    With `others` only the weakest are left out.
+    """
+    words = {m.word for m in others or ()}
+    return [
+        m
+        for m in rest
+        if m.word < 0
+        or (others is not None and m.tier < 3)
+        or not any(relation in AGREEING and j not in words for j, relation in view.partners(side, m.word))
+    ]
+
+
+def _cancel(view: View, side: int, rest: list[Denial]) -> list[Denial]:
+    """What is left when each denial of a denial ("not uncommon", "never fails to") is taken out."""
+    gone: set[int] = set()
+    words = view.passages[side].words
+    for x, a in enumerate(rest):
+        if a.tier == 3 or id(a) in gone or a.form == "affix":
+            continue
+        for b in rest[x + 1 :]:
+            near = b.first in a.heads[:2] or b.first <= a.last + 2
+            if near and words[a.first].sentence == words[b.first].sentence and id(b) not in gone:
+                gone |= {id(a), id(b)}
+                break
+    return [m for m in rest if id(m) not in gone]
+
+
+def _moved(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Iterator[tuple[Denial, Denial]]:
+    """Denials whose words are both kept, but each undenied in the other text: "A, not B" for "B, not A"."""
+    used: set[int] = set()
+    for a in before:
+        for b in after:
+            if a.tier != 1 or b.tier != 1 or id(b) in used or a.form == b.form == "affix":
+                continue
+            there, here = _anchor(view, 0, a), _anchor(view, 1, b)
+            if (
+                there
+                and here
+                and there.partner not in b.wide
+                and here.partner not in a.wide
+                and there.word in a.heads[:1]
+                and here.word in b.heads[:1]
+                and min(there.fit, here.fit) >= 0.34
+            ):
+                used.add(id(b))
+                yield a, b
+                break
+
+
+def _anchor(view: View, side: int, m: Denial) -> Anchor | None:
+    """The first denied word that the other text has."""
+    accepted = frozenset(("antonym",)) if m.form == "affix" else AGREEING
+    if m.form == "not":
+        accepted |= {"replaced"}
+    for i in m.heads:
+        best: Anchor | None = None
+        for j, relation in view.partners(side, i):
+            if relation in accepted or (m.form == "affix" and _opposed(view, side, i, j)):
+                anchor = Anchor(i, j, relation, view.fit(side, i, j))
+                if best is None or anchor.fit > best.fit:
+                    best = anchor
+        if best:
+            return best
+    return None
+
+
+def _opposed(view: View, side: int, i: int, j: int) -> bool:
+    """Whether one word is the other with a negative affix."""
+    a, b = view.passages[side].words[i], view.passages[1 - side].words[j]
+    return negative_word(a.lower) == b.base or negative_word(b.lower) == a.base
+
+
+def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterator[Finding]:
+    """What to say of a denial that has no counterpart."""
+    if m.form == "affix":
+        if any(relation in AGREEING for j, relation in view.partners(side, m.about[0])):
+            return
+    elif any(relation == "antonym" for j, relation in view.partners(side, m.word)):
+        return  # the kind "direction" compares it
+    elif any(relation == "antonym" for i in m.heads for j, relation in view.partners(side, i)):
+        if m.tier == 1:
+            yield _finding(
+                "same", side, m, None, "opposite", "The other text says it with the opposite word."
+            )
+        return
+    anchor = _anchor(view, side, m)
+    if anchor and any(anchor.partner in b.about for b in others if b.tier < 3 and b.form != "affix"):
+        if m.tier == 1:
+            yield _finding("same", side, m, None, "repeated", "The other text denies it, too.")
+        return
+    pattern = _pattern(view, side, m, anchor) if anchor else None
+    if pattern is None and m.tier == 1 and m.about and (place := _said_elsewhere(view, side, m)) >= 0:
+        anchor, pattern = Anchor(m.about[0], place, "same", 0.0), "polarity elsewhere"
+    if anchor is None or pattern is None:
+        if m.form != "affix" and m.tier == 1:
+            where = "simplified text" if side == 0 else "original"
+            outcome: Outcome = "gone" if side == 0 else "new"
+            yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {where}.")
+        return
+    said = view.passages[1 - side].words[anchor.partner].text
+    cue = _quote(view, side, m)
+    if side == 0:
+        reason = f"The original says {cue}; the simplified text says “{said}” and does not deny it."
+    else:
+        reason = f"The simplified text says {cue}; the original says “{said}” and does not deny it."
+    yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)
+
+
+def _said_elsewhere(view: View, side: int, m: Denial) -> int:
+    """Where a sentence of the other text that is not linked says the same words without any denial; -1 if nowhere."""
+    word = view.passages[side].words[m.about[0]]
+    base = negative_word(word.lower) if m.form == "affix" else word.base
+    place = view.elsewhere(side, m.about[0], base or word.base)
+    other = view.passages[1 - side]
+    if place < 0 or view.group(1 - side, place) == view.group(side, m.first):
+        return -1
+    sentence = other.words[place].sentence
+    if any(other.words[d.first].sentence == sentence for d in denials(other)):
+        return -1
+    return place
+
+
+def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
+    """How strong the evidence is that a statement was turned round; None if there is too little."""
+    if anchor.fit < 0.25 or view.twin(side, anchor, m.about):
+        return None
+    room = view.room(1 - side, anchor.partner)
+    hedges = _around(view, 1 - side, anchor.partner) - _around(view, side, anchor.word)
+    if m.form == "some" and hedges & _PARTIAL:
+        return None
+    if anchor.word != m.about[0]:
+        sure = (m.form == "no" and room <= 2) or (anchor.fit >= 0.5 and room <= 1)
+        return "polarity reworded" if sure and m.tier == 1 and not hedges & HEDGES else None
+    if anchor.relation == "replaced":
+        return "polarity reworded" if room <= 1 and not hedges & HEDGES else None
+    if m.form == "but not":
+        return "polarity faint" if room <= 1 and not hedges & HEDGES else None
+    hedged = m.form != "some" and bool(hedges & HEDGES)
+    if m.tier == 2:
+        if hedged or room > 1:
+            return None
+        return "polarity reworded" if room else "polarity loose"
+    sure = anchor.relation in _SURE or m.form == "affix"
+    if sure and anchor.fit >= 0.6 and not room and not hedged:
+        return "polarity"
+    if anchor.fit >= 0.34 and room <= 2:
+        return "polarity loose"
+    return "polarity faint"
+
+
+def _around(view: View, side: int, index: int) -> set[str]:
+    """Words around a word, in its sentence."""
+    passage = view.passages[side]
+    inside = passage.sentence_words(passage.words[index].sentence)
+    low, high = max(inside.start, index - _WINDOW), min(inside.stop, index + _WINDOW + 1)
+    return {form for w in passage.words[low:high] for form in (w.lower, w.base)}
+
+
+def _place(view: View, side: int, index: int) -> Mention:
+    word = view.passages[side].words[index]
+    return Mention(word.start, word.end, index, index, ("said", word.base), (), True)
+
+
+def _finding(
+    outcome: Outcome, side: int, m: Denial, other: Mention | None, pattern: str, reason: str
+) -> Finding:
+    before, after = (m, other) if side == 0 else (other, m)
+    return Finding(outcome, before, after, pattern, reason)
+
+
+def _quote(view: View, side: int, m: Denial) -> str:
+    """The denial up to the first word that it denies, in quotation marks."""
+    passage = view.passages[side]
+    first = m.first
+    if passage.words[first].lower in ("n't", "n’t") and first:
+        first -= 1
+    head = m.about[0] if m.about else m.last
+    if not m.last <= head <= m.last + 5:
+        head = m.last
+    return f"“{passage.text[passage.words[first].start : passage.words[head].end]}”"
+
+
+KIND = Negation()
