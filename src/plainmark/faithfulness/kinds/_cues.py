@@ -1,0 +1,254 @@
+"""Operators that stand on a scale: finding their cue words, what they are about, and which of two texts belong together.
+
+Modality, quantifiers and conditions are found by tables of phrases. What an operator is about are the content words after
+it, the nearest first, and then those before it: "Patients may feel sick" has `may` about feel, sick, patients. Two
+operators belong together if these words are linked, best the nearest one.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ..alignment import Link, Pair
+from ..passage import Passage
+from . import Finding, Kind, Mention, group_of
+
+Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
+
+_FOLLOWING = (1.0, 0.7, 0.5, 0.35)
+_PRECEDING = (0.6, 0.4)
+_AGREEMENT = 0.35
+_STOPS = frozenset(".;:!?()")
+NEGATORS = frozenset(
+    "not n't n’t no none never neither nor cannot without nobody nothing nowhere hardly scarcely barely fail fails failed "
+    "failing failure lack lacks lacked lacking unable unlikely refuse refuses refused rarely seldom few little avoid "
+    "avoids avoided impossible absence absent insufficient inadequate unclear uncertain unknown".split()
+)
+
+
+class Cue(NamedTuple):
+    """A phrase of a table as it stands in a text: its first and last word, and its label."""
+
+    first: int
+    last: int
+    label: str
+
+
+class Fit(NamedTuple):
+    """How well two operators belong together; `head`: the nearest words are linked, `tight`: further ones as well."""
+
+    affinity: float
+    head: bool
+    tight: bool
+
+
+def phrases(table: Mapping[str, str]) -> Phrases:
+    """A table {label: phrases, divided by |} arranged by first word, longer phrases first."""
+    by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for label, line in table.items():
+        for phrase in line.split("|"):
+            first, *rest = phrase.split()
+            by_first.setdefault(first, []).append((tuple(rest), label))
+    for entries in by_first.values():
+        entries.sort(key=lambda entry: -len(entry[0]))
+    return by_first
+
+
+def cues(passage: Passage, table: Phrases) -> list[Cue]:
+    """The phrases of a table in a text, in order and without overlap; they do not reach over the end of a sentence."""
+    words, found, i = passage.words, [], 0
+    while i < len(words):
+        for rest, label in table.get(_plain(words[i].lower), ()):
+            last = i + len(rest)
+            if (
+                last < len(words)
+                and words[last].sentence == words[i].sentence
+                and all(_plain(words[i + 1 + k].lower) == word for k, word in enumerate(rest))
+            ):
+                found.append(Cue(i, last, label))
+                i = last
+                break
+        i += 1
+    return found
+
+
+def _plain(word: str) -> str:
+    return word.replace("’", "'")
+
+
+def about(
+    passage: Passage, first: int, last: int, skip: frozenset[int] | set[int], following: int = 4, preceding: int = 2
+) -> tuple[int, ...]:
+    """The content words after an operator, the nearest first, and then those before it, in its sentence."""
+    words = passage.words
+    sentence = passage.sentence_words(words[first].sentence)
+    out: list[int] = []
+    manner: list[int] = []
+    for i in range(last + 1, sentence.stop):
+        if words[i].text in _STOPS or len(out) == following:
+            break
+        if words[i].content and i not in skip:
+            (manner if words[i].lower.endswith("ly") else out).append(i)
+    if not out:
+        out = manner[:1]
+    count = 0
+    for i in range(first - 1, sentence.start - 1, -1):
+        if words[i].text in _STOPS or count == preceding:
+            break
+        if words[i].content and i not in skip and not words[i].lower.endswith("ly"):
+            out.append(i)
+            count += 1
+    return tuple(out)
+
+
+def weights(mention: Mention) -> dict[int, float]:
+    """What an operator is about, with weights by nearness."""
+    out: dict[int, float] = {}
+    after = before = 0
+    for i in mention.about:
+        if i > mention.last:
+            out[i] = _FOLLOWING[min(after, len(_FOLLOWING) - 1)]
+            after += 1
+        else:
+            out[i] = _PRECEDING[min(before, len(_PRECEDING) - 1)]
+            before += 1
+    return out
+
+
+def heads(mention: Mention) -> tuple[int, ...]:
+    """The nearest two words that follow an operator; what stands before it, if nothing follows."""
+    return tuple([i for i in mention.about if i > mention.last][:2]) or mention.about[:1]
+
+
+def fit(pair: Pair, a: Mention, b: Mention) -> Fit:
+    """How well an operator of the source and one of the output belong together."""
+    of_a, of_b = weights(a), weights(b)
+    heads_a, heads_b = heads(a), heads(b)
+    affinity, head, firm = 0.0, False, 0
+    for j, weight in of_b.items():
+        link = pair.linked(1, j)
+        if link is None or link.i not in of_a:
+            continue
+        affinity += min(weight, of_a[link.i])
+        firm += link.relation in ("same", "form")
+        if (link.i in heads_a[:1] and j in heads_b) or (j in heads_b[:1] and link.i in heads_a):
+            head = True
+    return Fit(affinity, head, head and firm >= min(3, len(of_a), len(of_b)))
+
+
+def negated(passage: Passage, mention: Mention) -> bool:
+    """Whether a word of negation stands in the clause of a mention or in the clauses of what it is about."""
+    words = passage.words
+    clauses = {words[i].clause for i in (mention.first, *mention.about[:3])}
+    return any(
+        words[i].clause in clauses and _plain(words[i].lower) in NEGATORS
+        for i in passage.sentence_words(words[mention.first].sentence)
+        if not mention.first <= i <= mention.last
+    )
+
+
+class ScaleKind(Kind):
+    """Operators that are stronger or weaker than one another."""
+
+    @abstractmethod
+    def differ(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
+        """Pattern and reason if two operators about the same words differ; None if they say the same."""
+
+    def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
+        """Pattern and reason if what the operator was about is now said without it; None if that is no matter."""
+        return None
+
+    def added(self, b: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
+        """Pattern and reason if the source says the same without the operator; None if that is no matter."""
+        return None
+
+    def enough(self, a: Mention, b: Mention, found: Fit) -> bool:
+        """Whether two different operators belong together surely enough to say that one became the other."""
+        return found.head or found.affinity >= 1.2
+
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        candidates = _candidates(pair, before, after)
+        verdicts = {
+            key: self.differ(a, b, pair) for key, (a, b, _) in candidates.items()
+        }
+        group_a, group_b = _by_group(pair, 0, before), _by_group(pair, 1, after)
+        matched_a: dict[int, Mention] = {}
+        matched_b: dict[int, Mention] = {}
+        order = sorted(
+            candidates,
+            key=lambda key: (
+                -candidates[key][2].affinity - (_AGREEMENT if verdicts[key] is None else 0.0),
+                candidates[key][0].start,
+                candidates[key][1].start,
+            ),
+        )
+        excused = {x for (x, _), v in verdicts.items() if v is None} | {
+            y for (_, y), v in verdicts.items() if v is None
+        }
+        for key in order:
+            a, b, found = candidates[key]
+            if key[0] in matched_a or key[1] in matched_b:
+                continue
+            change = verdicts[key]
+            if change is not None and not self.enough(a, b, found):
+                continue
+            matched_a[key[0]], matched_b[key[1]] = b, a
+            if change is None:
+                if not (a.weak and b.weak):
+                    yield Finding("same", a, b, "same", "Both texts say it with the same strength.")
+            elif found.tight or not (key[0] in excused or key[1] in excused):
+                pattern, reason = change
+                yield Finding("changed", a, b, pattern if found.tight else f"{pattern}, reworded", reason)
+        for a in before:
+            if a.weak or id(a) in matched_a:
+                continue
+            partners = [link for i in a.about if (link := pair.after.get(i))]
+            if id(a) in excused or any(
+                self.differ(a, b, pair) is None for b in group_b.get(group_of(pair, 0, a), ())
+            ):
+                yield Finding("same", a, None, "elsewhere", "The simplified text says it elsewhere.")
+            elif (change := self.dropped(a, partners, pair)) is not None:
+                yield Finding("changed", a, None, *change)
+            else:
+                yield Finding("gone", a, None, "gone", "The simplified text does not say it.")
+        for b in after:
+            if b.weak or id(b) in matched_b or id(b) in excused:
+                continue
+            partners = [link for j in b.about if (link := pair.linked(1, j))]
+            if any(self.differ(a, b, pair) is None for a in group_a.get(group_of(pair, 1, b), ())):
+                continue
+            if (change := self.added(b, partners, pair)) is not None:
+                yield Finding("changed", None, b, *change)
+            else:
+                yield Finding("new", None, b, "new", "The original does not say it.")
+
+
+def _by_group(pair: Pair, side: int, mentions: Sequence[Mention]) -> dict[int, list[Mention]]:
+    out: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        out.setdefault(group_of(pair, side, mention), []).append(mention)
+    out.pop(-1, None)
+    return out
+
+
+def _candidates(
+    pair: Pair, before: Sequence[Mention], after: Sequence[Mention]
+) -> dict[tuple[int, int], tuple[Mention, Mention, Fit]]:
+    """Operators of the two texts that are about words linked with each other."""
+    about_a: dict[int, list[Mention]] = {}
+    for a in before:
+        for i in a.about:
+            about_a.setdefault(i, []).append(a)
+    out: dict[tuple[int, int], tuple[Mention, Mention, Fit]] = {}
+    for b in after:
+        for j in b.about:
+            link = pair.linked(1, j)
+            for a in about_a.get(link.i, ()) if link else ():
+                key = (id(a), id(b))
+                if key not in out:
+                    out[key] = (a, b, fit(pair, a, b))
+    return out
+
+

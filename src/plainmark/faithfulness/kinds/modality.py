@@ -1,0 +1,234 @@
+"""How strongly something is said: obligation (must, should, may) and certainty (will, probably, perhaps).
+
+`may`, `can` and `could` stand at the lower end of both scales. The classes are
+
+    must        must, have to, is required to           should      should, ought to, is advised to
+    may         may, might, could, perhaps              can         can, is able to: also plain ability
+    likely      probably, appears to, suggests          reported    is thought to, allegedly, claims
+    will        will, shows, demonstrates               certain     certainly, proves, guarantees
+    free        need not, do not have to                hint        possible, risk, would: never asked for, but an excuse
+
+A negated operator ("must not") keeps its class and is marked as such; whether something is denied is the business of
+`negation`, but "must not" and "need not" are told apart here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..alignment import Link, Pair
+from ..passage import Passage
+from . import Mention
+from ._cues import Cue, ScaleKind, about, cues, heads, phrases
+
+_TABLE = phrases(
+    {
+        "must": "must|have to|has to|had to|having to|need to|needs to|needed to|required to|requires to|shall|obliged to|"
+        "obligated to|obligatory|mandatory|compulsory|got to|gotta|it is necessary|is necessary to|are necessary to|"
+        "it is essential|is essential to|is essential that|it is vital|forced to|be sure to|make sure|mandated|requirement",
+        "should": "should|ought to|had better|recommended|recommend|recommends|recommending|recommendation|recommendations|"
+        "advised|advise|advises|advisable|it is important|is important to|supposed to|encouraged to|urged to|desirable|"
+        "suggested to|consider|considered",
+        "may": "may|might|maybe|perhaps|possibly|potentially|conceivably|could|it is possible|is possible that|may be|"
+        "optional|optionally|allowed to|permitted to|is allowed|are allowed|is permitted|are permitted|free to|"
+        "has the potential|have the potential|may or may not",
+        "can": "can|able to|capable of|is possible to|are possible",
+        "likely": "probably|likely|seem|seems|seemed|seemingly|appear to|appears to|appeared to|appearing to|it appears|"
+        "it appeared|apparently|presumably|suggest|suggests|suggested|suggesting|suggestive|indicate|indicates|indicated|"
+        "indicating|tend to|tends to|tended to|tendency|in all likelihood|imply|implies|implied|expected to|most likely|"
+        "arguably|limited evidence|some evidence|weak evidence|low quality evidence|low certainty evidence",
+        "reported": "thought to|thought that|believed to|is believed|are believed|it is believed|believe|believes|believed|"
+        "reportedly|allegedly|alleged|alleges|allege|claim|claims|claimed|supposedly|said to be|said to have|rumoured|"
+        "rumored|assumed to|is assumed|considered to be|hypothesised|hypothesized|hypothesise|hypothesize|speculate|"
+        "speculates|speculated|suspected|suspects|suspect|according to|think|thinks|thought|proposed|propose|purportedly",
+        "will": "will|'ll|wo|show|shows|showed|shown|showing|demonstrate|demonstrates|demonstrated|demonstrating|found that|"
+        "going to|find that|finds that|reveal|reveals|revealed|is known to|are known to|known to|established",
+        "certain": "certainly|definitely|undoubtedly|doubtless|surely|without doubt|no doubt|proves|prove|proved|proven|"
+        "is certain|are certain|it is certain|certain to|bound to|guaranteed to|guarantee|guarantees|guaranteed|inevitably|"
+        "confirm|confirms|confirmed|conclusively|always|sure to|for sure|clearly|obviously|of course|in fact",
+        "free": "need not|needn't|not have to|n't have to|not need to|n't need to|no need to|not required to|n't required to|"
+        "not required|not necessary|n't necessary|not obliged to|not necessarily|unnecessary|not mandatory|not compulsory|"
+        "no obligation|voluntary|never have to|not need|n't need|without having to|instead of having to",
+        "hint": "possible|possibility|possibilities|potential|chance|chances|risk|risks|unclear|uncertain|uncertainty|would|"
+        "'d|whether|evidence|hypothesis|theory|suspicion|estimated|estimate|estimates|apparent|probability|probable|"
+        "likelihood|opportunity|option|options|whether or not|not certain|not sure|not known|unknown|doubt|doubts|hope|"
+        "hopes|hoped|hopefully|if|predict|predicts|predicted|sometimes|often|usually|in some cases|necessary|essential|"
+        "needed|need|needs|important|required|requires|require|want|wants|wanted|plan|plans|planned|about|prone|"
+        "susceptible|at risk|ability|capacity|impossible|question|expect|expects|expected|permission|permit|permits|allow|"
+        "allows|let|lets|licence|right to|unlikely|some|generally|typically|guess|imagine|view|opinion|feel|feels|felt|"
+        "signs|sign|trend|point to|points to|idea|used to|helps|help|helped",
+    }
+)
+_HEDGES = frozenset({"may", "can", "likely", "reported", "hint"})
+_NOT = frozenset({"not", "n't", "n’t", "never"})
+_NOUN_BEFORE = {
+    "will": frozenset("the a his her their my your our free good ill living last own of political strong iron".split()),
+    "might": frozenset("the its his their all military full with of economic".split()),
+    "can": frozenset("a the tin beer watering trash garbage each this that of one per oil spray".split()),
+    "must": frozenset(("a", "the", "-")),
+    "may": frozenset("in of on early late last next since by until from during mid this to every and -".split()),
+    "think": frozenset(("-",)),
+    "claim": frozenset("a the insurance his her their this that any no each".split()),
+    "claims": frozenset("the insurance of these those any no all".split()),
+    "show": frozenset("a the tv this that his her talk radio television".split()),
+    "shows": frozenset("the tv of these those his her".split()),
+    "suspect": frozenset("a the one prime this".split()),
+    "suspects": frozenset("the two three of these".split()),
+    "thought": frozenset("a the this that of his her".split()),
+    "confirmed": frozenset("a the".split()),
+    "established": frozenset("well long a the an".split()),
+    "expected": frozenset(("than", "as")),
+}
+# Only in front of these does "consider" ask for something ("antibiotics should be considered" has its own cue).
+_NAMES = {
+    "must": "an obligation",
+    "should": "a recommendation",
+    "may": "a possibility",
+    "can": "a possibility",
+    "likely": "a tendency or a cautious statement",
+    "reported": "somebody's claim",
+    "will": "a fact",
+    "certain": "a certainty",
+    "free": "something that nobody has to do",
+}
+# Classes that differ in strength, and how: the pattern under which its precision is measured.
+_DIFFERENT: dict[frozenset[str], str] = {
+    frozenset({"must", "may"}): "obligation and possibility",
+    frozenset({"must", "can"}): "obligation and possibility",
+    frozenset({"should", "may"}): "advice and possibility",
+    frozenset({"should", "can"}): "advice and possibility",
+    frozenset({"will", "may"}): "fact and possibility",
+    frozenset({"certain", "may"}): "certainty and possibility",
+    frozenset({"certain", "likely"}): "certainty and likelihood",
+    frozenset({"certain", "reported"}): "certainty and claim",
+    frozenset({"must", "likely"}): "obligation and likelihood",
+    frozenset({"free", "must"}): "obligation and none",
+    frozenset({"will", "can"}): "fact and ability",
+    frozenset({"must", "should"}): "obligation and advice",
+}
+_MODAL_VERBS = frozenset("may might could can will must should shall 'll wo".split())
+
+
+class Modality(ScaleKind):
+    """Obligation, permission, certainty and hedging."""
+
+    name = "modality"
+
+    def find(self, passage: Passage) -> list[Mention]:
+        words = passage.words
+        located = [cue for cue in cues(passage, _TABLE) if _is_operator(passage, cue)]
+        skip = {i for cue in located for i in range(cue.first, cue.last + 1)}
+        out = []
+        for cue in located:
+            label, last = cue.label, cue.last
+            around = [words[i].lower for i in range(max(cue.first - 2, 0), min(last + 2, len(words)))]
+            inside = passage.sentence_words(words[cue.first].sentence)
+            around = [
+                words[i].lower for i in range(max(cue.first - 1, inside.start), min(last + 2, inside.stop))
+            ]
+            negative = label != "free" and any(w in _NOT for w in around)
+            if label in ("must",) and negative and words[cue.first].lower in ("have", "need", "required"):
+                label, negative = "free", False
+            weak = label == "hint" or words[cue.first].lower in _WEAK
+            out.append(
+                Mention(
+                    words[cue.first].start,
+                    words[last].end,
+                    cue.first,
+                    last,
+                    (label, negative, words[cue.first].lower in _MODAL_VERBS),
+                    about(passage, cue.first, last, skip),
+                    weak,
+                )
+            )
+        return out
+
+    def differ(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
+        (one, not_a, _), (other, not_b, _) = a.value, b.value
+        if "free" in (one, other) and one != other:
+            forbidden = not_b if one == "free" else not_a
+            pattern = "freedom and prohibition" if forbidden and {one, other} & {"must", "should"} else None
+        elif not_a != not_b:
+            pattern = None
+        else:
+            pattern = None
+        if one == other:
+            return None
+        if pattern is None:
+            if not_a != not_b:
+                return None
+            pattern = _DIFFERENT.get(frozenset({str(one), str(other)}))
+        if pattern is None:
+            return None
+        first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
+        return pattern, (
+            f"The original says “{first}” ({_NAMES[str(one)]}); "
+            f"the simplified text says “{second}” ({_NAMES[str(other)]})."
+        )
+
+    def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
+        label = str(a.value[0])
+        text = pair.source.text[a.start : a.end]
+        link = _firm_head(a, partners, 0)
+        if link is None:
+            return None
+        if label in ("may", "likely", "reported"):
+            return "hedge dropped", f"The original says “{text}”; the simplified text says it as a fact."
+        return None
+
+    def added(self, b: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
+        label = str(b.value[0])
+        text = pair.output.text[b.start : b.end]
+        link = _firm_head(b, partners, 1)
+        if link is None:
+            return None
+        if label in ("must", "certain"):
+            return "strength added", f"The simplified text says “{text}”; the original does not."
+        if label == "may":
+            return "hedge added", f"The simplified text says “{text}”; the original says it as a fact."
+        return None
+
+
+_WEAK = frozenset(
+    "show shows showed shown showing demonstrate demonstrates demonstrated demonstrating found find finds reveal reveals "
+    "revealed known consider considered always clearly obviously of in according think thinks thought established propose "
+    "proposed it tendency some low weak limited requirement".split()
+)
+
+
+def _firm_head(mention: Mention, partners: Sequence[Link], side: int) -> Link | None:
+    """The link of the nearest word, if that and another one are the same words in both texts."""
+    firm = {link[side]: link for link in partners if link.relation in ("same", "form", "synonym")}
+    nearest = heads(mention)[:1]
+    return firm[nearest[0]] if nearest and nearest[0] in firm and len(firm) >= 3 else None
+
+
+def _is_operator(passage: Passage, cue: Cue) -> bool:
+    """Whether a cue is what it looks like: not the month of May, a will, or a tin can."""
+    words = passage.words
+    word = words[cue.first]
+    sentence = passage.sentence_words(word.sentence)
+    before = words[cue.first - 1] if cue.first > sentence.start else None
+    after = words[cue.last + 1] if cue.last + 1 < sentence.stop else None
+    if cue.first != cue.last:
+        return True
+    lower = word.lower
+    if before is not None and before.lower in _NOUN_BEFORE.get(lower, ()):
+        return False
+    if lower in ("may", "will", "might"):
+        if word.text[0].isupper() and before is not None and not word.text.isupper():
+            return False
+        if lower == "may" and ((before and before.text[0].isdigit()) or (after and after.text[0].isdigit())):
+            return False
+    if lower in ("must", "can", "will") and after is not None and after.text == "-":
+        return False
+    if lower == "wo":
+        return after is not None and after.lower in _NOT
+    if lower == "should" and before is None and after is not None and not after.content:
+        return False  # "Should you feel sick" is a condition
+    if lower == "always":
+        return False
+    return True
+
+
+KIND = Modality()
