@@ -12,9 +12,13 @@ from collections.abc import Callable
 from typing import Literal
 
 from ._mention import Checked, Mention
+from .alignment import Pair
+from .comparison import KINDS, facts
 from .entities import entities, match_entities
+from .ledger import Entry, Ledger, Place, Verdict
 from .negations import match_negations, negations
 from .numbers import match_numbers, numbers
+from .passage import Passage
 
 Kind = Literal["numbers", "negations", "entities"]
 
@@ -47,4 +51,7 @@ def check(kind: Kind, source: str, output: str) -> Checked:
     return match(kind, source, find(kind, source), output, find(kind, output))
 
 
-__all__ = ["Checked", "Kind", "Mention", "check", "entities", "find", "match", "negations", "numbers"]
+__all__ = [
+    "KINDS", "Checked", "Entry", "Kind", "Ledger", "Mention", "Pair", "Passage", "Place", "Verdict",
+    "check", "entities", "facts", "find", "match", "negations", "numbers",
+]  # fmt: skip

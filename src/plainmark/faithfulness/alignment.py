@@ -8,12 +8,11 @@ alone between two linked neighbours on both sides is linked as "replaced".
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from .. import document, kernels, lexicon
+from .. import document, lexicon
 from ..aligners import aligner as load_aligner
 from .passage import Passage, Word
 
@@ -135,23 +134,17 @@ def link_words(
 def _candidates(
     source: Sequence[Word], a: Sequence[int], output: Sequence[Word], b: Sequence[int]
 ) -> Iterator[tuple[int, int, Relation, float]]:
-    by_base: dict[str, list[int]] = {}
+    by_form: dict[str, list[int]] = {}
     for j in b:
-        by_base.setdefault(output[j].base, []).append(j)
-    loose_b = {output[j].lower: stems(output[j].lower) for j in b}
+        by_form.setdefault(output[j].lower, []).append(j)
+    places: dict[str, list[int]] = {}
     for i in a:
-        word = source[i]
-        for j in by_base.get(word.base, ()):
-            exact = output[j].lower == word.lower
-            yield i, j, "same" if exact else "form", _STRENGTH["same" if exact else "form"]
-        for j in b:
-            other = output[j]
-            if other.base == word.base:
-                continue
-            if loose_b[other.lower] == stems(word.lower):
-                yield i, j, "form", _STRENGTH["form"] - 0.2
-            elif relation := lexicon.related(word.lower, other.lower):
-                yield i, j, relation, _STRENGTH[relation]
+        places.setdefault(source[i].lower, []).append(i)
+    for (left, right), relation in lexicon.relations(places, by_form).items():
+        strength = _STRENGTH[relation]
+        for i in places[left]:
+            for j in by_form[right]:
+                yield i, j, relation, strength
 
 
 def _replaced(a: Sequence[int], b: Sequence[int], links: Sequence[Link]) -> Iterator[Link]:
@@ -175,9 +168,3 @@ def _replaced(a: Sequence[int], b: Sequence[int], links: Sequence[Link]) -> Iter
         if j not in taken:
             taken.add(j)
             yield Link(i, j, "replaced", 0.8)
-
-
-@lru_cache(20_000)
-def stems(word: str) -> str:
-    """The stem of a word by Porter's rules; numbers stay as they are."""
-    return kernels.stem(word) if word.isalpha() else word

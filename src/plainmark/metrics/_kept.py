@@ -1,72 +1,69 @@
-"""What the metrics of kept numbers, negations and names share: counting what of one text the other has.
+"""What the metrics of kept facts share: counting, in the ledger, what of one text the other has.
 
-    recall = different mentions of the source that the output has / all of the source's;  precision the other way round
+    recall = facts of the source that the output has / all of the source's;  precision the other way round
     F1 = (kept in the source + kept in the output) / (all of the source + all of the output)
 
-Counts are added over the corpus. In percent; undefined where there is nothing to keep.
+A fact that the ledger calls "check" counts with the probability that it was kept. Counts are added over the corpus. In
+percent; undefined where there is nothing to keep.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from ..data import Corpus
-from ..faithfulness import Checked, Mention
+from ..faithfulness import Entry, Pair, Passage, facts
 from ..metric import Floats, Metric, divide
 
 
 @dataclass(frozen=True)
 class KeptMetric(Metric):
-    """Base: a kind of mention, found in sources and outputs and compared."""
+    """Base: one or several kinds of fact, compared between sources and outputs."""
 
     part: Annotated[Literal["f1", "precision", "recall"], "what the score is"] = "f1"
 
     needs = frozenset({"source"})
     bounds = (0.0, 100.0)
-
-    @abstractmethod
-    def find(self, text: str) -> list[Mention]:
-        """The mentions of a text."""
-
-    @abstractmethod
-    def match(self, source: str, of_source: list[Mention], output: str, of_output: list[Mention]) -> Checked:
-        """Which of them the other text has."""
+    kinds: ClassVar[tuple[str, ...]] = ()
 
     @property
     def part_names(self) -> tuple[str, ...]:
         return (self.name, "precision", "recall", "f1")
 
-    def checked(self, corpus: Corpus) -> list[Checked]:
-        """What was found in every sample, for display."""
-        key = ("mentions", replace(self, part="f1").identity())  # whatever the score is
-        sources = corpus.texts("source")
-        of_sources = corpus.remember("source", key, lambda: [self.find(t) for t in sources])
-        of_outputs = corpus.remember("output", key, lambda: [self.find(t) for t in corpus.outputs])
-        return [
-            self.match(s, a, o, b)
-            for s, a, o, b in zip(sources, of_sources, corpus.outputs, of_outputs, strict=True)
-        ]
+    def entries(self, pair: Pair) -> Sequence[Entry]:
+        """The facts of a sample that are counted."""
+        return facts(pair, kinds=self.kinds).entries
 
     def stats(self, corpus: Corpus) -> Floats:
-        rows = [_count(c.source) + _count(c.output) for c in self.checked(corpus)]
-        return np.array(rows, dtype=np.float64).reshape(len(corpus), 4)
+        """For each kind: kept and all of the source, kept and all of the output."""
+        sources = corpus.remember("source", "passages", lambda: [Passage(t) for t in corpus.texts("source")])
+        outputs = corpus.remember("output", "passages", lambda: [Passage(t) for t in corpus.outputs])
+        rows = np.zeros((len(corpus), 4 * len(self.kinds)))
+        column = {kind: 4 * k for k, kind in enumerate(self.kinds)}
+        for row, source, output in zip(rows, sources, outputs, strict=True):
+            for entry in self.entries(Pair(source, output)):
+                kept = {"same": 1.0, "check": 1 - entry.confidence}.get(entry.verdict, 0.0)
+                start = column[entry.kind]
+                if entry.before:
+                    row[start : start + 2] += kept, 1
+                if entry.after:
+                    row[start + 2 : start + 4] += kept, 1
+        return rows
 
     def reduce(self, stats: Floats) -> Floats:
-        kept_source, source, kept_output, output = np.moveaxis(stats, -1, 0)
-        parts = {
-            "precision": divide(kept_output, output),
-            "recall": divide(kept_source, source),
-            "f1": divide(kept_source + kept_output, source + output),
-        }
+        by_kind = stats.reshape(*stats.shape[:-1], -1, 4)
+        parts = _shares(by_kind.sum(axis=-2))
         return 100 * np.stack([parts[self.part], *parts.values()], axis=-1)
 
 
-def _count(mentions: Iterable[Mention]) -> tuple[int, int]:
-    """How many different mentions are kept, and how many there are."""
-    different = {m.key: m.kept for m in mentions}
-    return sum(different.values()), len(different)
+def _shares(counts: Floats) -> dict[str, Floats]:
+    kept_source, source, kept_output, output = np.moveaxis(counts, -1, 0)
+    return {
+        "precision": divide(kept_output, output),
+        "recall": divide(kept_source, source),
+        "f1": divide(kept_source + kept_output, source + output),
+    }

@@ -1,21 +1,26 @@
 """Entities kept: whether the names in the source are those of the output.
 
-Names are runs of capitalised words (finder='rules'), or the entities of a spaCy pipeline (finder='en_core_web_sm').
-A name is kept if the other text has it, part of it, more of it or its initials. Counts of different names are added over
-the corpus; a sample without names, as in lower-cased text, is undefined.
+Names are found by their capitals (finder='rules'), or are the entities of a spaCy pipeline (finder='en_core_web_sm').
+A name is kept if the other text has it, part of it, more of it or its initials. A sample without names, as in lower-cased
+text, is undefined.
 Reference for precision against the source: Nan et al. 2021, Entity-level Factual Consistency of Abstractive Text
 Summarization.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from ..faithfulness import Checked, Mention, match
-from ..faithfulness.entities import entities, missing
+from ..errors import MissingResourceError
+from ..faithfulness import Entry, Pair, facts
+from ..models import pipelines
 from ..models.pipelines import PIPELINE
 from ._kept import KeptMetric
+
+# What spaCy's English pipelines call names; its numbers and dates are left to the kind `number`.
+_LABELS = frozenset("PERSON NORP FAC ORG GPE LOC PRODUCT EVENT WORK_OF_ART LAW LANGUAGE".split())
 
 
 @dataclass(frozen=True)
@@ -24,13 +29,21 @@ class EntitiesKept(KeptMetric):
 
     finder: Annotated[str, PIPELINE, "rules, or the name of an installed spaCy pipeline"] = "rules"
 
+    kinds = ("name",)
     citation = "Nan et al. 2021, EACL"
 
     def missing(self) -> str:
-        return missing(self.finder)
+        return "" if self.finder == "rules" else pipelines.missing(self.finder)
 
-    def find(self, text: str) -> list[Mention]:
-        return entities(text, self.finder)
+    def entries(self, pair: Pair) -> Sequence[Entry]:
+        if self.finder == "rules":
+            return super().entries(pair)
+        before, after = (_spans(passage.text, self.finder) for passage in (pair.source, pair.output))
+        return facts(pair, kinds=self.kinds, spans={"name": (before, after)}).entries
 
-    def match(self, source: str, of_source: list[Mention], output: str, of_output: list[Mention]) -> Checked:
-        return match("entities", source, of_source, output, of_output)
+
+def _spans(text: str, pipeline: str) -> list[tuple[int, int]]:
+    """Where the names that a spaCy pipeline finds begin and end."""
+    if reason := pipelines.missing(pipeline):
+        raise MissingResourceError(f"finding names {reason}.")
+    return [(e.start_char, e.end_char) for e in pipelines.load(pipeline)(text).ents if e.label_ in _LABELS]

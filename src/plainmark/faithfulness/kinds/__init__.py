@@ -59,6 +59,10 @@ class Kind(ABC):
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         """What became of the mentions of the source, and where those of the output come from."""
 
+    def mention(self, passage: Passage, start: int, end: int) -> Mention | None:
+        """The mention between two characters that somebody else has found; None if this kind cannot be told where it is."""
+        return None
+
     def notes(self, pair: Pair) -> Iterator[str]:
         """What cannot be checked in these texts, in a sentence each."""
         yield from ()

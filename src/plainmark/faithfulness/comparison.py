@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
@@ -12,6 +12,8 @@ from .calibration import standing
 from .kinds import Finding, Kind, Mention
 from .ledger import Entry, Ledger, Place, Verdict
 from .passage import Passage
+
+Spans = Sequence[tuple[int, int]]
 
 KINDS = (
     "number",
@@ -36,19 +38,30 @@ def kind(name: str) -> Kind:
     return loaded
 
 
-def facts(source: str | Passage, output: str | Passage, kinds: Iterable[str] | None = None) -> Ledger:
-    """What became of every number, name, negation and so on.
+def facts(
+    source: str | Passage | Pair,
+    output: str | Passage = "",
+    kinds: Iterable[str] | None = None,
+    spans: Mapping[str, tuple[Spans, Spans]] | None = None,
+) -> Ledger:
+    """What became of every number, name, negation and so on. `spans` gives the places of a kind's facts in both texts.
 
     >>> ledger = facts("Take 5 mg of the drug.", "Take 5 g of the drug.")
     >>> [(e.kind, e.before.text, e.after.text, e.verdict) for e in ledger.alarms]
     [('number', '5 mg', '5 g', 'changed')]
     """
-    pair = Pair(source, output)
+    pair = source if isinstance(source, Pair) else Pair(source, output)
     entries: list[Entry] = []
     notes: list[str] = []
     for name in KINDS if kinds is None else kinds:
         which = kind(name)
-        before, after = which.find(pair.source), which.find(pair.output)
+        if spans and name in spans:
+            before, after = (
+                [m for span in side if (m := which.mention(passage, *span))]
+                for passage, side in zip((pair.source, pair.output), spans[name], strict=True)
+            )
+        else:
+            before, after = which.find(pair.source), which.find(pair.output)
         entries += (_entry(name, finding, pair) for finding in which.compare(pair, before, after))
         notes += which.notes(pair)
     entries.sort(key=_order)

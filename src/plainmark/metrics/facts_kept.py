@@ -1,0 +1,32 @@
+"""Facts kept: how many facts of either text the other states too, over all kinds of fact and for each kind.
+
+Facts are numbers with their units, names, terms, negations, directions, modalities, quantifiers, conditions, quotations
+and roles, as `plainmark facts` lists them; docs/faithfulness.md says how often its verdicts are right. Recall falls
+with every fact left out, which simplification may ask for; precision falls with every fact that is changed or new.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..faithfulness import KINDS
+from ..metric import Floats
+from ._kept import KeptMetric, _shares
+
+
+@dataclass(frozen=True)
+class FactsKept(KeptMetric):
+    """Facts of source and output that the other has too, in percent; parts: precision, recall, F1, and F1 by kind."""
+
+    kinds = KINDS
+    citation = "plainmark, docs/faithfulness.md"
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return (*super().part_names, *KINDS)
+
+    def reduce(self, stats: Floats) -> Floats:
+        by_kind = _shares(stats.reshape(*stats.shape[:-1], -1, 4))["f1"]
+        return np.concatenate([super().reduce(stats), 100 * by_kind], axis=-1)
