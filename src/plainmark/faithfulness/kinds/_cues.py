@@ -20,6 +20,7 @@ Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 _FOLLOWING = (1.0, 0.7, 0.5, 0.35)
 _PRECEDING = (0.6, 0.4)
 _AGREEMENT = 0.35
+_REPLACED = 0.4
 _STOPS = frozenset(".;:!?()")
 NEGATORS = frozenset(
     "not n't n’t no none never neither nor cannot without nobody nothing nowhere hardly scarcely barely fail fails failed "
@@ -127,6 +128,8 @@ def fit(pair: Pair, a: Mention, b: Mention) -> Fit:
     of_a, of_b = weights(a), weights(b)
     heads_a, heads_b = heads(a), heads(b)
     affinity, head, firm = 0.0, False, 0
+    if heads_a and heads_b and heads_a[0] not in pair.after and pair.linked(1, heads_b[0]) is None:
+        affinity = _REPLACED  # another word for the same, perhaps
     for j, weight in of_b.items():
         link = pair.linked(1, j)
         if link is None or link.i not in of_a:
@@ -164,12 +167,17 @@ class ScaleKind(Kind):
         """Pattern and reason if the source says the same without the operator; None if that is no matter."""
         return None
 
+    def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
+        """Whether an operator elsewhere in the same sentences may stand for one that was dropped or added."""
+        return self.differ(a, b, pair) is None
+
     def enough(self, a: Mention, b: Mention, found: Fit) -> bool:
         """Whether two different operators belong together surely enough to say that one became the other."""
-        return found.head or found.affinity >= 1.2
+        return found.head or found.affinity >= 0.7
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
-        candidates = _candidates(pair, before, after)
+        strong_a, strong_b = [m for m in before if not m.weak], [m for m in after if not m.weak]
+        candidates = _candidates(pair, strong_a, strong_b)
         verdicts = {
             key: self.differ(a, b, pair) for key, (a, b, _) in candidates.items()
         }
@@ -184,40 +192,45 @@ class ScaleKind(Kind):
                 candidates[key][1].start,
             ),
         )
-        excused = {x for (x, _), v in verdicts.items() if v is None} | {
-            y for (_, y), v in verdicts.items() if v is None
-        }
+        pairs: list[tuple[Mention, Mention, Fit, tuple[str, str] | None]] = []
         for key in order:
             a, b, found = candidates[key]
-            if key[0] in matched_a or key[1] in matched_b:
-                continue
             change = verdicts[key]
-            if change is not None and not self.enough(a, b, found):
+            if id(a) in matched_a or id(b) in matched_b or (change and not self.enough(a, b, found)):
                 continue
-            matched_a[key[0]], matched_b[key[1]] = b, a
+            matched_a[id(a)], matched_b[id(b)] = b, a
+            pairs.append((a, b, found, change))
+        settled = {id(m) for a, b, _, change in pairs if change is None for m in (a, b)}
+        excused: set[int] = set()
+        for (x, y), change in verdicts.items():
             if change is None:
-                if not (a.weak and b.weak):
-                    yield Finding("same", a, b, "same", "Both texts say it with the same strength.")
-            elif found.tight or not (key[0] in excused or key[1] in excused):
+                sure = self.enough(*candidates[x, y])
+                excused |= {m for m, n in ((x, y), (y, x)) if sure or n not in settled}
+        for a, b, found, change in pairs:
+            if change is None:
+                yield Finding("same", a, b, "same", "Both texts say it with the same strength.")
+            elif found.tight or not (id(a) in excused or id(b) in excused):
                 pattern, reason = change
                 yield Finding("changed", a, b, pattern if found.tight else f"{pattern}, reworded", reason)
-        for a in before:
-            if a.weak or id(a) in matched_a:
+            else:
+                yield Finding("same", a, b, "elsewhere", "Both texts say it, perhaps elsewhere.")
+        for a in strong_a:
+            if id(a) in matched_a:
                 continue
             partners = [link for i in a.about if (link := pair.after.get(i))]
-            if id(a) in excused or any(
-                self.differ(a, b, pair) is None for b in group_b.get(group_of(pair, 0, a), ())
-            ):
+            others = group_b.get(group_of(pair, 0, a), ())
+            if id(a) in excused or any(self.excuses(a, b, pair) for b in others if id(b) not in settled):
                 yield Finding("same", a, None, "elsewhere", "The simplified text says it elsewhere.")
             elif (change := self.dropped(a, partners, pair)) is not None:
                 yield Finding("changed", a, None, *change)
             else:
                 yield Finding("gone", a, None, "gone", "The simplified text does not say it.")
-        for b in after:
-            if b.weak or id(b) in matched_b or id(b) in excused:
+        for b in strong_b:
+            if id(b) in matched_b or id(b) in excused:
                 continue
             partners = [link for j in b.about if (link := pair.linked(1, j))]
-            if any(self.differ(a, b, pair) is None for a in group_a.get(group_of(pair, 1, b), ())):
+            others = group_a.get(group_of(pair, 1, b), ())
+            if any(self.excuses(a, b, pair) for a in others if id(a) not in settled):
                 continue
             if (change := self.added(b, partners, pair)) is not None:
                 yield Finding("changed", None, b, *change)

@@ -60,7 +60,7 @@ _TABLE = phrases(
     }
 )
 _HEDGES = frozenset({"may", "can", "likely", "reported", "hint"})
-_NOT = frozenset({"not", "n't", "n’t", "never"})
+_NOT = frozenset({"not", "n't", "n’t", "never", "no"})
 _NOUN_BEFORE = {
     "will": frozenset("the a his her their my your our free good ill living last own of political strong iron".split()),
     "might": frozenset("the its his their all military full with of economic".split()),
@@ -117,14 +117,18 @@ class Modality(ScaleKind):
     def find(self, passage: Passage) -> list[Mention]:
         words = passage.words
         located = [cue for cue in cues(passage, _TABLE) if _is_operator(passage, cue)]
-        skip = {i for cue in located for i in range(cue.first, cue.last + 1)}
+        skip = {
+            i
+            for cue in located
+            if cue.label != "hint" and words[cue.first].lower not in _WEAK
+            for i in range(cue.first, cue.last + 1)
+        }
         out = []
         for cue in located:
             label, last = cue.label, cue.last
-            around = [words[i].lower for i in range(max(cue.first - 2, 0), min(last + 2, len(words)))]
             inside = passage.sentence_words(words[cue.first].sentence)
             around = [
-                words[i].lower for i in range(max(cue.first - 1, inside.start), min(last + 2, inside.stop))
+                words[i].lower for i in range(max(cue.first - 1, inside.start), min(last + 3, inside.stop))
             ]
             negative = label != "free" and any(w in _NOT for w in around)
             if label in ("must",) and negative and words[cue.first].lower in ("have", "need", "required"):
