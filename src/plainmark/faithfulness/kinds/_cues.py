@@ -167,6 +167,10 @@ class ScaleKind(Kind):
         """Pattern and reason if the source says the same without the operator; None if that is no matter."""
         return None
 
+    def confirms(self, mention: Mention) -> bool:
+        """Whether a weak mention may be paired with one of the other text."""
+        return False
+
     def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
         """Whether an operator elsewhere in the same sentences may stand for one that was dropped or added."""
         return self.differ(a, b, pair) is None
@@ -177,7 +181,11 @@ class ScaleKind(Kind):
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         strong_a, strong_b = [m for m in before if not m.weak], [m for m in after if not m.weak]
-        candidates = _candidates(pair, strong_a, strong_b)
+        candidates = _candidates(
+            pair,
+            [m for m in before if not m.weak or self.confirms(m)],
+            [m for m in after if not m.weak or self.confirms(m)],
+        )
         verdicts = {
             key: self.differ(a, b, pair) for key, (a, b, _) in candidates.items()
         }
@@ -260,7 +268,7 @@ def _candidates(
             link = pair.linked(1, j)
             for a in about_a.get(link.i, ()) if link else ():
                 key = (id(a), id(b))
-                if key not in out:
+                if key not in out and not (a.weak and b.weak):
                     out[key] = (a, b, fit(pair, a, b))
     return out
 
