@@ -141,6 +141,13 @@ def fit(pair: Pair, a: Mention, b: Mention) -> Fit:
     return Fit(affinity, head, head and firm >= min(3, len(of_a), len(of_b)))
 
 
+def firm(mention: Mention, partners: Sequence[Link], side: int) -> bool:
+    """Whether the nearest word and what else an operator is about (three words of it do) is in both texts."""
+    known = {link[side] for link in partners if link.relation in ("same", "form", "synonym")}
+    nearest = heads(mention)[:1]
+    return bool(nearest) and nearest[0] in known and len(known) >= min(3, len(mention.about))
+
+
 def negated(passage: Passage, mention: Mention) -> bool:
     """Whether a word of negation stands in the clause of a mention or in the clauses of what it is about."""
     words = passage.words
@@ -150,6 +157,13 @@ def negated(passage: Passage, mention: Mention) -> bool:
         for i in passage.sentence_words(words[mention.first].sentence)
         if not mention.first <= i <= mention.last
     )
+
+
+def opposed(pair: Pair, a: Mention, b: Mention) -> bool:
+    """Whether denials differ, or a word became its antonym, in what two operators are about."""
+    links = (pair.linked(1, j) for j in b.about)
+    antonyms = sum(link is not None and link.relation == "antonym" and link.i in a.about for link in links)
+    return (negated(pair.source, a) != negated(pair.output, b)) != (antonyms % 2 == 1)
 
 
 class ScaleKind(Kind):
@@ -170,6 +184,10 @@ class ScaleKind(Kind):
     def confirms(self, mention: Mention) -> bool:
         """Whether a weak mention may be paired with one of the other text."""
         return False
+
+    def decisive(self, pattern: str) -> bool:
+        """Whether a difference counts even if the words around it were changed as well."""
+        return True
 
     def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
         """Whether an operator elsewhere in the same sentences may stand for one that was dropped or added."""
@@ -216,8 +234,9 @@ class ScaleKind(Kind):
                 excused |= {m for m, n in ((x, y), (y, x)) if sure or n not in settled}
         for a, b, found, change in pairs:
             if change is None:
-                yield Finding("same", a, b, "same", "Both texts say it with the same strength.")
-            elif found.tight or not (id(a) in excused or id(b) in excused):
+                if not (a.weak and b.weak):
+                    yield Finding("same", a, b, "same", "Both texts say it with the same strength.")
+            elif found.tight or self.decisive(change[0]) and not (id(a) in excused or id(b) in excused):
                 pattern, reason = change
                 yield Finding("changed", a, b, pattern if found.tight else f"{pattern}, reworded", reason)
             else:
@@ -268,7 +287,7 @@ def _candidates(
             link = pair.linked(1, j)
             for a in about_a.get(link.i, ()) if link else ():
                 key = (id(a), id(b))
-                if key not in out and not (a.weak and b.weak):
+                if key not in out:
                     out[key] = (a, b, fit(pair, a, b))
     return out
 

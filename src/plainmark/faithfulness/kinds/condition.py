@@ -30,7 +30,7 @@ _TABLE = phrases(
         "except": "except|except for|except in|except that|excluding|apart from|other than|with the exception of|but not|"
         "aside from|save for|not including|exclusive of|excepting|all but|bar|leaving out|not counting|without counting|"
         "excludes|exclude|excluded|exception|exceptions|besides|rather than|not for|without",
-        "including": "including|included|includes|include|inclusive of|even|as well as|such as|also|especially|like",
+        "including": "including|included|includes|include|inclusive of",
         "until": "until|till|up until|up to|before|by the time|til",
         "after": "after|once|following|since|from then on|as soon as",
         "whether": "whether|see if|know if|ask if|asked if|find out if|determine if|tell if|test if|tested if|check if|"
@@ -45,9 +45,19 @@ _SURE = frozenset(
 )
 _NOT_SURE = frozenset(
     ("in the case of", "in cases of", "as well as", "only for", "only in", "only with", "only in the", "even though", "even",
-     "even when", "as soon as", "should the", "except that", "in case of")
+     "even when", "as soon as", "should the", "except that")
 )
 _DENIALS = NEGATORS - frozenset("insufficient inadequate unclear uncertain unknown little few".split())
+_FAMILY = {
+    "if": "condition",
+    "unless": "condition",
+    "only if": "condition",
+    "even if": "condition",
+    "except": "exception",
+    "including": "exception",
+    "until": "time",
+    "after": "time",
+}
 _STOPS = frozenset(".;:!?")
 _WINDOW = 7
 
@@ -82,13 +92,17 @@ class Conditions(Kind):
             if not isinstance(a, Condition):
                 continue
             scored = sorted(
-                ((_shared(pair, a, b), -abs(k), b) for k, b in enumerate(group_b.get(group_of(pair, 0, a), ()))),
+                (
+                    (_shared(pair, a, b), -k, b)
+                    for k, b in enumerate(group_b.get(group_of(pair, 0, a), ()))
+                    if _FAMILY[str(a.value[0])] == _FAMILY[str(b.value[0])] or not a.weak
+                ),
                 key=lambda row: row[:2],
                 reverse=True,
             )
             scored = [row for row in scored if row[0] >= 0.5]
             same = next((b for _, _, b in scored if _agree(a, b)), None)
-            best = scored[0][2] if scored else None
+            best = next((b for _, _, b in scored if _FAMILY[str(a.value[0])] == _FAMILY[str(b.value[0])]), None)
             if best is not None and (found := _change(a, best, pair)) and not (same and _shared(pair, a, same) >= 1):
                 used.add(id(best))
                 yield Finding("changed", a, best, *found)
@@ -135,11 +149,11 @@ def _agree(a: Condition, b: Condition) -> bool:
         return a.odd != b.odd
     if {one, other} == {"until", "after"}:
         return a.odd != b.odd
-    return True
+    return not ("even if" in (one, other) and {one, other} & {"if", "only if", "unless"})
 
 
 def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
-    if _agree(a, b) and not {a.value[0], b.value[0]} == {"if", "even if"}:
+    if _agree(a, b):
         return None
     links = [link for j in (*b.about, *b.rule) if (link := pair.linked(1, j))]
     if any(link.relation == "antonym" for link in links):

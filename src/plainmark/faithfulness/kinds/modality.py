@@ -18,8 +18,8 @@ from collections.abc import Sequence
 
 from ..alignment import Link, Pair
 from ..passage import Passage
-from . import Mention
-from ._cues import Cue, ScaleKind, about, cues, heads, phrases
+from . import Mention, group_of
+from ._cues import Cue, ScaleKind, about, cues, firm, phrases
 
 _TABLE = phrases(
     {
@@ -37,7 +37,7 @@ _TABLE = phrases(
         "it appeared|apparently|presumably|suggest|suggests|suggested|suggesting|suggestive|indicate|indicates|indicated|"
         "indicating|tend to|tends to|tended to|tendency|in all likelihood|imply|implies|implied|expected to|most likely|"
         "arguably|limited evidence|some evidence|weak evidence|low quality evidence|low certainty evidence",
-        "reported": "thought to|thought that|believed to|is believed|are believed|it is believed|believe|believes|believed|"
+        "reported": "thought to|thought that|is thought|are thought|was thought|were thought|suspected of|believed to|is believed|are believed|it is believed|believe|believes|believed|"
         "reportedly|allegedly|alleged|alleges|allege|claim|claims|claimed|supposedly|said to be|said to have|rumoured|"
         "rumored|assumed to|is assumed|considered to be|hypothesised|hypothesized|hypothesise|hypothesize|speculate|"
         "speculates|speculated|suspected|suspects|suspect|according to|think|thinks|thought|proposed|propose|purportedly",
@@ -46,20 +46,20 @@ _TABLE = phrases(
         "certain": "certainly|definitely|undoubtedly|doubtless|surely|without doubt|no doubt|proves|prove|proved|proven|"
         "is certain|are certain|it is certain|certain to|bound to|guaranteed to|guarantee|guarantees|guaranteed|inevitably|"
         "confirm|confirms|confirmed|conclusively|always|sure to|for sure|clearly|obviously|of course|in fact",
+        "require": "require|requires|required|requiring|oblige|obliges|compel|compels|force|forces|forced|mandate|mandates|demand|"
+        "demands|demanded",
+        "allow": "allow|allows|allowed|allowing|permit|permits|permitted|let|lets|enable|enables|entitled to|entitle|entitles",
         "free": "need not|needn't|not have to|n't have to|not need to|n't need to|no need to|not required to|n't required to|"
         "not required|not necessary|n't necessary|not obliged to|not necessarily|unnecessary|not mandatory|not compulsory|"
         "no obligation|voluntary|never have to|not need|n't need|without having to|instead of having to",
         "hint": "possible|possibility|possibilities|potential|chance|chances|risk|risks|unclear|uncertain|uncertainty|would|"
         "'d|whether|evidence|hypothesis|theory|suspicion|estimated|estimate|estimates|apparent|probability|probable|"
         "likelihood|opportunity|option|options|whether or not|not certain|not sure|not known|unknown|doubt|doubts|hope|"
-        "hopes|hoped|hopefully|if|predict|predicts|predicted|sometimes|often|usually|in some cases|necessary|essential|"
-        "needed|need|needs|important|required|requires|require|want|wants|wanted|plan|plans|planned|about|prone|"
-        "susceptible|at risk|ability|capacity|impossible|question|expect|expects|expected|permission|permit|permits|allow|"
-        "allows|let|lets|licence|right to|unlikely|some|generally|typically|guess|imagine|view|opinion|feel|feels|felt|"
-        "signs|sign|trend|point to|points to|idea|used to|helps|help|helped",
+        "hopes|hoped|hopefully|if|predict|predicts|predicted|sometimes|often|usually|in some cases|prone|susceptible|"
+        "at risk|ability|capacity|impossible|question|expect|expects|expected|permission|right to|unlikely|some|generally|"
+        "typically|guess|feel|feels|felt|trend|point to|points to|used to|accused|accuse|accuses|consider whether",
     }
 )
-_HEDGES = frozenset({"may", "can", "likely", "reported", "hint"})
 _NOT = frozenset({"not", "n't", "n’t", "never", "no"})
 _NOUN_BEFORE = {
     "will": frozenset("the a his her their my your our free good ill living last own of political strong iron".split()),
@@ -102,10 +102,12 @@ _DIFFERENT: dict[frozenset[str], str] = {
     frozenset({"certain", "likely"}): "certainty and likelihood",
     frozenset({"certain", "reported"}): "certainty and claim",
     frozenset({"must", "likely"}): "obligation and likelihood",
-    frozenset({"free", "must"}): "obligation and none",
     frozenset({"will", "can"}): "fact and ability",
     frozenset({"must", "should"}): "obligation and advice",
 }
+_ALSO_DENIED = frozenset({"fact and possibility", "certainty and possibility"})
+_NEVER_ASKED = frozenset({"hint", "require", "allow"})
+_CLASS = {"require": "must", "allow": "may"}
 _MODAL_VERBS = frozenset("may might could can will must should shall 'll wo".split())
 
 
@@ -120,7 +122,7 @@ class Modality(ScaleKind):
         skip = {
             i
             for cue in located
-            if cue.label != "hint" and words[cue.first].lower not in _WEAK
+            if cue.label not in _NEVER_ASKED and words[cue.first].lower not in _WEAK
             for i in range(cue.first, cue.last + 1)
         }
         out = []
@@ -133,7 +135,7 @@ class Modality(ScaleKind):
             negative = label != "free" and any(w in _NOT for w in around)
             if label in ("must",) and negative and words[cue.first].lower in ("have", "need", "required"):
                 label, negative = "free", False
-            weak = label == "hint" or words[cue.first].lower in _WEAK
+            weak = label in _NEVER_ASKED or (words[cue.first].lower in _WEAK and cue.first == last)
             out.append(
                 Mention(
                     words[cue.first].start,
@@ -148,33 +150,48 @@ class Modality(ScaleKind):
         return out
 
     def differ(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
-        (one, not_a, _), (other, not_b, _) = a.value, b.value
-        if "free" in (one, other) and one != other:
+        one, other = (_CLASS.get(str(m.value[0]), str(m.value[0])) for m in (a, b))
+        not_a, not_b = a.value[1], b.value[1]
+        pattern = None
+        if "free" in (one, other) and {one, other} & {"must", "should"}:
             forbidden = not_b if one == "free" else not_a
-            pattern = "freedom and prohibition" if forbidden and {one, other} & {"must", "should"} else None
-        elif not_a != not_b:
-            pattern = None
-        else:
-            pattern = None
-        if one == other:
-            return None
-        if pattern is None:
-            if not_a != not_b:
-                return None
-            pattern = _DIFFERENT.get(frozenset({str(one), str(other)}))
+            pattern = "freedom and prohibition" if forbidden else "freedom and obligation"
+        elif not_a == not_b:
+            pattern = _DIFFERENT.get(frozenset({one, other}))
+            if not_a and pattern not in _ALSO_DENIED:
+                pattern = None
         if pattern is None:
             return None
         first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
         return pattern, (
-            f"The original says “{first}” ({_NAMES[str(one)]}); "
-            f"the simplified text says “{second}” ({_NAMES[str(other)]})."
+            f"The original says “{first}” ({_NAMES[one]}); "
+            f"the simplified text says “{second}” ({_NAMES[other]})."
+        )
+
+    def confirms(self, mention: Mention) -> bool:
+        return mention.value[0] in ("require", "allow")
+
+    def decisive(self, pattern: str) -> bool:
+        return pattern != "fact and ability"
+
+    def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
+        if self.differ(a, b, pair) is not None:
+            return False
+        if not (a.weak or b.weak):
+            return True
+        weak, passage, other = (b, pair.output, pair.source) if b.weak else (a, pair.source, pair.output)
+        word = passage.words[weak.first].base  # a hint that both texts have excuses nothing
+        sentences = pair.groups[group_of(pair, 0, a)]
+        return not any(
+            other.words[i].base == word
+            for sentence in (sentences.source if b.weak else sentences.output)
+            for i in other.sentence_words(sentence)
         )
 
     def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
         label = str(a.value[0])
         text = pair.source.text[a.start : a.end]
-        link = _firm_head(a, partners, 0)
-        if link is None:
+        if not firm(a, partners, 0):
             return None
         if label in ("may", "likely", "reported"):
             return "hedge dropped", f"The original says “{text}”; the simplified text says it as a fact."
@@ -183,8 +200,7 @@ class Modality(ScaleKind):
     def added(self, b: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
         label = str(b.value[0])
         text = pair.output.text[b.start : b.end]
-        link = _firm_head(b, partners, 1)
-        if link is None:
+        if not firm(b, partners, 1):
             return None
         if label in ("must", "certain"):
             return "strength added", f"The simplified text says “{text}”; the original does not."
@@ -195,16 +211,9 @@ class Modality(ScaleKind):
 
 _WEAK = frozenset(
     "show shows showed shown showing demonstrate demonstrates demonstrated demonstrating found find finds reveal reveals "
-    "revealed known consider considered always clearly obviously of in according think thinks thought established propose "
-    "proposed it tendency some low weak limited requirement".split()
+    "revealed known consider considered clearly obviously of in according think thinks established propose suspected "
+    "proposed tendency some low weak limited requirement".split()
 )
-
-
-def _firm_head(mention: Mention, partners: Sequence[Link], side: int) -> Link | None:
-    """The link of the nearest word, if that and another one are the same words in both texts."""
-    firm = {link[side]: link for link in partners if link.relation in ("same", "form", "synonym")}
-    nearest = heads(mention)[:1]
-    return firm[nearest[0]] if nearest and nearest[0] in firm and len(firm) >= 3 else None
 
 
 def _is_operator(passage: Passage, cue: Cue) -> bool:

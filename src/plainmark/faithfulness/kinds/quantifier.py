@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from ..alignment import Link, Pair
 from ..passage import Passage
 from . import Mention
-from ._cues import Cue, Fit, ScaleKind, about, cues, heads, negated, phrases
+from ._cues import Cue, Fit, ScaleKind, about, cues, firm, negated, opposed, phrases
 
 _TABLE = phrases(
     {
@@ -94,7 +94,7 @@ class Quantifier(ScaleKind):
         first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
         said = f"The original says “{first}”; the simplified text says “{second}”"
         if "bound" in (one, other):
-            if one != other or a.value[2] != b.value[2] or a.value[1] == b.value[1]:
+            if one != other or a.value[2] != b.value[2] or a.value[1] == b.value[1] or opposed(pair, a, b):
                 return None
             return "bound", f"{said}: a bound from {_side(a)} became one from {_side(b)}."
         if "level" in (one, other) and one == other:
@@ -102,13 +102,13 @@ class Quantifier(ScaleKind):
             return (pattern, f"{said}.") if pattern else None
         pairs = {one, other}
         if pairs in ({"both", "neither"}, {"either", "both"}):
-            if "neither" in pairs and negated(pair.source, a) != negated(pair.output, b):
+            if "neither" in pairs and opposed(pair, a, b):
                 return None
             return " and ".join(sorted(pairs)), f"{said}."
         return None
 
     def confirms(self, mention: Mention) -> bool:
-        return _level(mention) == 0
+        return _level(mention) == 0 or mention.value[0] == "either" or _level(mention) == 4
 
     def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
         if a.value[0] == "bound" or a.value[0] == "only":
@@ -122,7 +122,7 @@ class Quantifier(ScaleKind):
 
     def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
         text = pair.source.text[a.start : a.end]
-        if not _firm_head(a, partners, 0):
+        if not firm(a, partners, 0):
             return None
         if a.value[0] == "level" and _level(a) == 2 and not negated(pair.source, a):
             return "scarcity dropped", f"The original says “{text}”; the simplified text does not."
@@ -132,7 +132,7 @@ class Quantifier(ScaleKind):
 
     def added(self, b: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
         text = pair.output.text[b.start : b.end]
-        if not _firm_head(b, partners, 1):
+        if not firm(b, partners, 1):
             return None
         if b.value[0] == "level" and _level(b) == 6 and b.value[2] == "frequency":
             return "always added", f"The simplified text says “{text}”; the original does not."
@@ -156,7 +156,7 @@ def _levels(a: Mention, b: Mention, pair: Pair) -> str | None:
     low, high = sorted((_level(a), _level(b)))
     if high - low <= (0 if high == 6 else 1):
         return None
-    if low <= 2 and negated(pair.source, a) != negated(pair.output, b):
+    if low <= 2 and opposed(pair, a, b):
         return None
     if a.value[2] != b.value[2]:
         return "amount and frequency" if high - low > 2 else None
@@ -169,13 +169,6 @@ def _levels(a: Mention, b: Mention, pair: Pair) -> str | None:
     if (low, high) == (4, 6):
         return "many and all"
     return "levels"
-
-
-def _firm_head(mention: Mention, partners: Sequence[Link], side: int) -> bool:
-    """Whether the nearest word and two more are the same words in both texts."""
-    firm = {link[side] for link in partners if link.relation in ("same", "form", "synonym")}
-    nearest = heads(mention)[:1]
-    return bool(nearest) and nearest[0] in firm and len(firm) >= 3
 
 
 def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
@@ -210,7 +203,7 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
 
 _WEAK = frozenset(
     "just merely purely whole entire different various certain tend tends hundreds thousands millions dozens something someone "
-    "either rare part partly primarily mainly little much nothing".split()
+    "either rare part partly primarily mainly much nothing".split()
 )
 
 
@@ -262,7 +255,7 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
         if lower == "few":
             return before not in ("a", "the", "last", "past", "next", "first", "quite", "every")
         if lower == "little":
-            return before not in ("a", "the", "his", "her", "their", "as") and words[cue.first].text == "little"
+            return before not in ("a", "the", "his", "her", "their", "as") and (words[cue.first].text == "little" or not before)
         if lower == "no":
             return after not in ("longer", "more", "less", "fewer", "matter", "doubt", ".", ",", "one")
         if lower == "only":
