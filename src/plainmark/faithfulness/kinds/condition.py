@@ -88,14 +88,14 @@ class Conditions(Kind):
             if isinstance(b, Condition):
                 group_b.setdefault(group_of(pair, 1, b), []).append(b)
         used: set[int] = set()
-        for a in before:
-            if not isinstance(a, Condition):
-                continue
+        conditions = [a for a in before if isinstance(a, Condition)]
+        for a in sorted(conditions, key=lambda mention: mention.weak):
             scored = sorted(
                 (
                     (_shared(pair, a, b), -k, b)
                     for k, b in enumerate(group_b.get(group_of(pair, 0, a), ()))
                     if _FAMILY[str(a.value[0])] == _FAMILY[str(b.value[0])] or not a.weak
+                    if not (a.weak and id(b) in used)
                 ),
                 key=lambda row: row[:2],
                 reverse=True,
@@ -126,6 +126,7 @@ class Conditions(Kind):
             and len(rule) >= 0.75 * len(a.rule)
             and a.about
             and kept <= 0.25 * len(a.about)
+            and a.value[0] != "until"
             and not any(b.value[0] in ("if", "unless", "only if", "except", "until") for b in others)
         ):
             what = "exception" if a.value[0] == "except" else "condition"

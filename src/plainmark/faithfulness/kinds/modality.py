@@ -25,7 +25,7 @@ _TABLE = phrases(
     {
         "must": "must|have to|has to|had to|having to|need to|needs to|needed to|required to|requires to|shall|obliged to|"
         "obligated to|obligatory|mandatory|compulsory|got to|gotta|it is necessary|is necessary to|are necessary to|"
-        "it is essential|is essential to|is essential that|it is vital|forced to|be sure to|make sure|mandated|requirement",
+        "it is essential|is essential to|is essential that|it is vital|forced to|mandated|requirement",
         "should": "should|ought to|had better|recommended|recommend|recommends|recommending|recommendation|recommendations|"
         "advised|advise|advises|advisable|it is important|is important to|supposed to|encouraged to|urged to|desirable|"
         "suggested to|consider|considered",
@@ -40,12 +40,12 @@ _TABLE = phrases(
         "reported": "thought to|thought that|is thought|are thought|was thought|were thought|suspected of|believed to|is believed|are believed|it is believed|believe|believes|believed|"
         "reportedly|allegedly|alleged|alleges|allege|claim|claims|claimed|supposedly|said to be|said to have|rumoured|"
         "rumored|assumed to|is assumed|considered to be|hypothesised|hypothesized|hypothesise|hypothesize|speculate|"
-        "speculates|speculated|suspected|suspects|suspect|according to|think|thinks|thought|proposed|propose|purportedly",
+        "speculates|speculated|suspected|suspects|suspect|think|thinks|thought|proposed|propose|purportedly",
         "will": "will|'ll|wo|show|shows|showed|shown|showing|demonstrate|demonstrates|demonstrated|demonstrating|found that|"
         "going to|find that|finds that|reveal|reveals|revealed|is known to|are known to|known to|established",
         "certain": "certainly|definitely|undoubtedly|doubtless|surely|without doubt|no doubt|proves|prove|proved|proven|"
         "is certain|are certain|it is certain|certain to|bound to|guaranteed to|guarantee|guarantees|guaranteed|inevitably|"
-        "confirm|confirms|confirmed|conclusively|always|sure to|for sure|clearly|obviously|of course|in fact",
+        "confirm|confirms|confirmed|conclusively|sure to|for sure",
         "require": "require|requires|required|requiring|oblige|obliges|compel|compels|force|forces|forced|mandate|mandates|demand|"
         "demands|demanded",
         "allow": "allow|allows|allowed|allowing|permit|permits|permitted|let|lets|enable|enables|entitled to|entitle|entitles",
@@ -57,7 +57,9 @@ _TABLE = phrases(
         "likelihood|opportunity|option|options|whether or not|not certain|not sure|not known|unknown|doubt|doubts|hope|"
         "hopes|hoped|hopefully|if|predict|predicts|predicted|sometimes|often|usually|in some cases|prone|susceptible|"
         "at risk|ability|capacity|impossible|question|expect|expects|expected|permission|right to|unlikely|some|generally|"
-        "typically|guess|feel|feels|felt|trend|point to|points to|used to|accused|accuse|accuses|consider whether",
+        "typically|guess|feel|feels|felt|trend|point to|points to|used to|accused|accuse|accuses|consider whether|according to|say|says|said|state|states|stated|note|notes|noted|"
+        "prospect|prospects|plan|plans|planned|doubtful|likely than|indeed|doubtlessly|validated|verified|ensure|needed|necessity|"
+        "prohibited|forbidden|banned|illegal",
     }
 )
 _NOT = frozenset({"not", "n't", "n’t", "never", "no"})
@@ -135,6 +137,8 @@ class Modality(ScaleKind):
             negative = label != "free" and any(w in _NOT for w in around)
             if label in ("must",) and negative and words[cue.first].lower in ("have", "need", "required"):
                 label, negative = "free", False
+            if label == "likely" and around[0] in ("more", "less", "as", "equally"):
+                label = "hint"  # a comparison
             weak = label in _NEVER_ASKED or (words[cue.first].lower in _WEAK and cue.first == last)
             out.append(
                 Mention(
@@ -193,14 +197,13 @@ class Modality(ScaleKind):
         text = pair.source.text[a.start : a.end]
         if not firm(a, partners, 0):
             return None
-        if label in ("may", "likely", "reported"):
+        if label in ("may", "likely", "reported") and text.lower() not in _NOT_HEDGES:
             return "hedge dropped", f"The original says “{text}”; the simplified text says it as a fact."
         return None
 
     def added(self, b: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
-        label = str(b.value[0])
-        text = pair.output.text[b.start : b.end]
-        if not firm(b, partners, 1):
+        label, text = b.value[0], pair.output.text[b.start : b.end]
+        if b.value[1] or not firm(b, partners, 1) or not _same_clause(b, partners, pair.source):
             return None
         if label in ("must", "certain"):
             return "strength added", f"The simplified text says “{text}”; the original does not."
@@ -209,10 +212,19 @@ class Modality(ScaleKind):
         return None
 
 
+def _same_clause(b: Mention, partners: Sequence[Link], source: Passage) -> bool:
+    """Whether what stands before and after an operator of the output stand close together in the source, in that order."""
+    before = [link.i for link in partners if link.j < b.first]
+    after = [link.i for link in partners if link.j > b.last]
+    return bool(before and after) and 0 < min(after[0] - i for i in before) <= _NEAR
+
+
+_NEAR = 5
+_NOT_HEDGES = frozenset({"optional", "optionally", "allowed to", "permitted to", "free to", "said to be", "tended to"})
 _WEAK = frozenset(
     "show shows showed shown showing demonstrate demonstrates demonstrated demonstrating found find finds reveal reveals "
-    "revealed known consider considered clearly obviously of in according think thinks established propose suspected "
-    "proposed tendency some low weak limited requirement".split()
+    "revealed known consider considered think thinks established propose suspected "
+    "proposed tendency requirement indicated indicate indicates indicating suspect suspects".split()
 )
 
 
@@ -239,8 +251,6 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
         return after is not None and after.lower in _NOT
     if lower == "should" and before is None and after is not None and not after.content:
         return False  # "Should you feel sick" is a condition
-    if lower == "always":
-        return False
     return True
 
 

@@ -22,7 +22,7 @@ _TABLE = phrases(
         "6 amount": "all|all of|every|each|everyone|everybody|everything|any and all|the whole of|the entire|whole|entire|"
         "100 %|entirety|each and every|every single|every one of",
         "6 frequency": "always|at all times|every time|invariably|constantly|without exception|in every case|in all cases|"
-        "all the time|continually|without fail",
+        "all the time|continually|without fail|perpetually|continuously|consistently|consistent|permanently|forever",
         "5 amount": "most|most of|the majority of|a majority of|majority of|the majority|a majority|nearly all|almost all|"
         "virtually all|the vast majority|a large majority|almost every|nearly every|almost everyone|nearly everyone|"
         "more than half|over half|a large part of|the bulk of|the greater part of|practically all|almost everything|"
@@ -43,6 +43,7 @@ _TABLE = phrases(
         "2 amount": "few|few of|very few|little|very little|hardly any|scarcely any|barely any|almost no|almost none|"
         "not many|n't many|only a few|only some|virtually no|next to no|a tiny number of|a tiny minority|nearly no|"
         "not much|n't much|almost nobody|hardly anyone|a small minority of|the minority of|minority of|minority|"
+        "limited|paucity|scarce|minimal|insufficient|lack|lacking|low|small|poor|unusual|uncommon|"
         "nearly none|little or no|few if any|little to no|only a small number of|only a minority of",
         "2 frequency": "rarely|seldom|hardly ever|hardly|infrequently|not often|n't often|almost never|scarcely|scarcely ever|"
         "rare|uncommonly|very rarely|not usually|n't usually|nearly never|only rarely|only sometimes|only occasionally",
@@ -57,7 +58,8 @@ _TABLE = phrases(
         "or shorter|and below|and under|and younger|≤|<|within|younger than|shorter than|smaller than|limited to|"
         "not to exceed|not exceed|never more than|as many as|as much as|the maximum of|never exceed|n't exceed|"
         "n't more than|no longer than|no later than|no older than|no higher than|as long as|and less|and fewer|nearly|almost",
-        "only": "only|solely|exclusively|nothing but|none but|just|purely|merely",
+        "only": "only|solely|exclusively|nothing but|none but|just|purely|merely|alone|sole|restricted to|limiting|limit|limits|"
+        "unique|uniquely|single|exclusive|no other|no one else|nobody else",
         "both": "both|both of",
         "either": "either|either of|one of the two|one or the other",
         "neither": "neither|neither of",
@@ -111,8 +113,8 @@ class Quantifier(ScaleKind):
         return _level(mention) == 0 or mention.value[0] == "either" or _level(mention) == 4
 
     def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
-        if a.value[0] == "bound" or a.value[0] == "only":
-            return a.value[:2] == b.value[:2]
+        if a.value[0] in ("bound", "only"):
+            return a.value[:2] == b.value[:2] or (a.value[0] == "only" and b.value[0] == "bound")
         return a.value[0] == b.value[0] and abs(_level(a) - _level(b)) <= 1
 
     def enough(self, a: Mention, b: Mention, found: Fit) -> bool:
@@ -186,10 +188,10 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
     elif cue.label[0].isdigit():
         level, domain = cue.label.split()
         value = ("level", int(level), domain)
-        weak = level == "0" or words[cue.first].lower in _WEAK
+        weak = level == "0" or (words[cue.first].lower in _WEAK and cue.first == cue.last)
     else:
         value = (cue.label,)
-        weak = words[cue.first].lower in _WEAK
+        weak = words[cue.first].lower in _WEAK or (cue.label == "only" and _not_exclusive(passage, cue))
     return Mention(
         words[cue.first].start,
         words[cue.last].end,
@@ -203,8 +205,27 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
 
 _WEAK = frozenset(
     "just merely purely whole entire different various certain tend tends hundreds thousands millions dozens something someone "
+    "limited paucity scarce minimal insufficient lack lacking low small poor unusual uncommon alone sole limiting limit limits "
+    "unique uniquely single exclusive a restricted perpetually continuously consistent permanently forever "
     "either rare part partly primarily mainly much nothing".split()
 )
+
+
+def _not_exclusive(passage: Passage, cue: Cue) -> bool:
+    """Whether "only" means "no more than", "not until" or "but": only five, only in 1920, only to lose, the only."""
+    words = passage.words
+    sentence = passage.sentence_words(words[cue.first].sentence)
+    before = words[cue.first - 1].lower if cue.first > sentence.start else ""
+    following = [words[i].lower for i in range(cue.last + 1, min(cue.last + 4, sentence.stop))]
+    return (
+        before in ("not", "the", "an", "n't", "n’t", "if", "his", "her", "their", "its", "our", "my", "but")
+        or any(_number(word) is not None or word in _ORDINALS for word in following)
+        or following[:1] == [] or following[0] in _NOT_AFTER_ONLY
+    )
+
+
+_ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth few some small little recently".split())
+_NOT_AFTER_ONLY = frozenset("if when child because a just recently to after since in by then later slightly partly about".split())
 
 
 def _number_after(passage: Passage, last: int) -> str | None:
@@ -258,14 +279,6 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
             return before not in ("a", "the", "his", "her", "their", "as") and (words[cue.first].text == "little" or not before)
         if lower == "no":
             return after not in ("longer", "more", "less", "fewer", "matter", "doubt", ".", ",", "one")
-        if lower == "only":
-            return (
-                before not in ("not", "the", "an", "n't", "’t", "if", "his", "her", "their", "its", "our", "my")
-                and after not in ("if", "when", "child", "because", "a", "one", "just", "recently")
-                and _number(after or "-") is None
-            )
-        if lower == "just":
-            return False
         if lower == "each":
             return after != "other"
         if lower == "certain":
