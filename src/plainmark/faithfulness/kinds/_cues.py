@@ -15,7 +15,6 @@ from ..alignment import Link, Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of
 
-Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 
 _FOLLOWING = (1.0, 0.7, 0.5, 0.35)
 _PRECEDING = (0.6, 0.4)
@@ -27,6 +26,13 @@ NEGATORS = frozenset(
     "failing failure lack lacks lacked lacking unable unlikely refuse refuses refused rarely seldom few little avoid "
     "avoids avoided impossible absence absent insufficient inadequate unclear uncertain unknown".split()
 )
+
+
+class Phrases(NamedTuple):
+    """Phrases with their labels: single words, and longer ones by their first two words."""
+
+    single: dict[str, str]
+    several: dict[tuple[str, str], list[tuple[tuple[str, ...], str]]]
 
 
 class Cue(NamedTuple):
@@ -46,36 +52,44 @@ class Fit(NamedTuple):
 
 
 def phrases(table: Mapping[str, str]) -> Phrases:
-    """A table {label: phrases, divided by |} arranged by first word, longer phrases first."""
-    by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    """A table {label: phrases, divided by |} arranged by the first two words, longer phrases first."""
+    found = Phrases({}, {})
     for label, line in table.items():
         for phrase in line.split("|"):
             first, *rest = phrase.split()
-            by_first.setdefault(first, []).append((tuple(rest), label))
-    for entries in by_first.values():
+            if rest:
+                found.several.setdefault((first, rest[0]), []).append((tuple(rest[1:]), label))
+            else:
+                found.single[first] = label
+    for entries in found.several.values():
         entries.sort(key=lambda entry: -len(entry[0]))
-    return by_first
+    return found
 
 
 def cues(passage: Passage, table: Phrases) -> list[Cue]:
     """The phrases of a table in a text, in order and without overlap; they do not reach over the end of a sentence."""
-    words, found, i = passage.words, [], 0
-    while i < len(words):
-        for rest, label in table.get(_plain(words[i].lower), ()):
-            last = i + len(rest)
-            if (
-                last < len(words)
-                and words[last].sentence == words[i].sentence
-                and all(_plain(words[i + 1 + k].lower) == word for k, word in enumerate(rest))
-            ):
-                found.append(Cue(i, last, label))
-                i = last
-                break
-        i += 1
+    words = [plain(word.lower) for word in passage.words]
+    found, i = [], 0
+    for sentence in range(len(passage.sentences)):
+        end = passage.first_word[sentence + 1]
+        while i < end:
+            word, cue = words[i], None
+            if i + 1 < end:
+                for rest, label in table.several.get((word, words[i + 1]), ()):
+                    if i + 1 + len(rest) < end and words[i + 2 : i + 2 + len(rest)] == list(rest):
+                        cue = Cue(i, i + 1 + len(rest), label)
+                        break
+            if cue is None and word in table.single:
+                cue = Cue(i, i, table.single[word])
+            if cue is not None:
+                found.append(cue)
+                i = cue.last
+            i += 1
     return found
 
 
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
+    """A word with a straight apostrophe."""
     return word.replace("’", "'")
 
 
@@ -142,10 +156,13 @@ def fit(pair: Pair, a: Mention, b: Mention) -> Fit:
 
 
 def firm(mention: Mention, partners: Sequence[Link], side: int) -> bool:
-    """Whether the nearest word and what else an operator is about (three words of it do) is in both texts."""
+    """Whether nearly all that an operator is about, or the nearest word and two more, are in both texts."""
     known = {link[side] for link in partners if link.relation in ("same", "form", "synonym")}
+    count = len(mention.about)
+    if len(known) >= 3 and len(known) >= 0.75 * count:
+        return True
     nearest = heads(mention)[:1]
-    return bool(nearest) and nearest[0] in known and len(known) >= min(3, len(mention.about))
+    return bool(nearest) and nearest[0] in known and len(known) >= min(3, count)
 
 
 def negated(passage: Passage, mention: Mention) -> bool:
@@ -153,7 +170,7 @@ def negated(passage: Passage, mention: Mention) -> bool:
     words = passage.words
     clauses = {words[i].clause for i in (mention.first, *mention.about[:3])}
     return any(
-        words[i].clause in clauses and _plain(words[i].lower) in NEGATORS
+        words[i].clause in clauses and plain(words[i].lower) in NEGATORS
         for i in passage.sentence_words(words[mention.first].sentence)
         if not mention.first <= i <= mention.last
     )

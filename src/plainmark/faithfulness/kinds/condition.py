@@ -47,7 +47,9 @@ _NOT_SURE = frozenset(
     ("in the case of", "in cases of", "as well as", "only for", "only in", "only with", "only in the", "even though", "even",
      "even when", "as soon as", "should the", "except that")
 )
-_DENIALS = NEGATORS - frozenset("insufficient inadequate unclear uncertain unknown little few".split())
+_DENIALS = (NEGATORS | frozenset("stop stops stopped discontinue refrain".split())) - frozenset(
+    "insufficient inadequate unclear uncertain unknown little few".split()
+)
 _FAMILY = {
     "if": "condition",
     "unless": "condition",

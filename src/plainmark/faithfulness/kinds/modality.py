@@ -31,13 +31,13 @@ _TABLE = phrases(
         "suggested to|consider|considered",
         "may": "may|might|maybe|perhaps|possibly|potentially|conceivably|could|it is possible|is possible that|may be|"
         "optional|optionally|allowed to|permitted to|is allowed|are allowed|is permitted|are permitted|free to|"
-        "has the potential|have the potential|may or may not",
+        "is considering|are considering|was considering|were considering|has the potential|have the potential|may or may not",
         "can": "can|able to|capable of|is possible to|are possible",
         "likely": "probably|likely|seem|seems|seemed|seemingly|appear to|appears to|appeared to|appearing to|it appears|"
         "it appeared|apparently|presumably|suggest|suggests|suggested|suggesting|suggestive|indicate|indicates|indicated|"
         "indicating|tend to|tends to|tended to|tendency|in all likelihood|imply|implies|implied|expected to|most likely|"
         "arguably|limited evidence|some evidence|weak evidence|low quality evidence|low certainty evidence",
-        "reported": "thought to|thought that|is thought|are thought|was thought|were thought|suspected of|believed to|is believed|are believed|it is believed|believe|believes|believed|"
+        "reported": "suspect that|suspects that|suspected that|think that|thinks that|thought to|thought that|is thought|are thought|was thought|were thought|suspected of|believed to|is believed|are believed|it is believed|believe|believes|believed|"
         "reportedly|allegedly|alleged|alleges|allege|claim|claims|claimed|supposedly|said to be|said to have|rumoured|"
         "rumored|assumed to|is assumed|considered to be|hypothesised|hypothesized|hypothesise|hypothesize|speculate|"
         "speculates|speculated|suspected|suspects|suspect|think|thinks|thought|proposed|propose|purportedly",
@@ -52,7 +52,8 @@ _TABLE = phrases(
         "free": "need not|needn't|not have to|n't have to|not need to|n't need to|no need to|not required to|n't required to|"
         "not required|not necessary|n't necessary|not obliged to|not necessarily|unnecessary|not mandatory|not compulsory|"
         "no obligation|voluntary|never have to|not need|n't need|without having to|instead of having to",
-        "hint": "possible|possibility|possibilities|potential|chance|chances|risk|risks|unclear|uncertain|uncertainty|would|"
+        "possible": "possible|possibility|possibilities|potential|chance|chances",
+        "hint": "risk|risks|unclear|uncertain|uncertainty|would|"
         "'d|whether|evidence|hypothesis|theory|suspicion|estimated|estimate|estimates|apparent|probability|probable|"
         "likelihood|opportunity|option|options|whether or not|not certain|not sure|not known|unknown|doubt|doubts|hope|"
         "hopes|hoped|hopefully|if|predict|predicts|predicted|sometimes|often|usually|in some cases|prone|susceptible|"
@@ -66,14 +67,14 @@ _NOT = frozenset({"not", "n't", "n’t", "never", "no"})
 _NOUN_BEFORE = {
     "will": frozenset("the a his her their my your our free good ill living last own of political strong iron".split()),
     "might": frozenset("the its his their all military full with of economic".split()),
-    "can": frozenset("a the tin beer watering trash garbage each this that of one per oil spray".split()),
+    "can": frozenset("a the tin beer watering trash garbage oil spray".split()),
     "must": frozenset(("a", "the", "-")),
-    "may": frozenset("in of on early late last next since by until from during mid this to every and -".split()),
+    "may": frozenset("in of early late last next since until during mid every".split()),
     "think": frozenset(("-",)),
     "claim": frozenset("a the insurance his her their this that any no each".split()),
     "claims": frozenset("the insurance of these those any no all".split()),
-    "show": frozenset("a the tv this that his her talk radio television".split()),
-    "shows": frozenset("the tv of these those his her".split()),
+    "show": frozenset("a the tv his her talk radio television".split()),
+    "shows": frozenset("the tv his her".split()),
     "suspect": frozenset("a the one prime this".split()),
     "suspects": frozenset("the two three of these".split()),
     "thought": frozenset("a the this that of his her".split()),
@@ -106,10 +107,11 @@ _DIFFERENT: dict[frozenset[str], str] = {
     frozenset({"must", "likely"}): "obligation and likelihood",
     frozenset({"will", "can"}): "fact and ability",
     frozenset({"must", "should"}): "obligation and advice",
+    frozenset({"will", "likely"}): "fact and likelihood",
 }
 _ALSO_DENIED = frozenset({"fact and possibility", "certainty and possibility"})
-_NEVER_ASKED = frozenset({"hint", "require", "allow"})
-_CLASS = {"require": "must", "allow": "may"}
+_NEVER_ASKED = frozenset({"hint", "require", "allow", "possible"})
+_CLASS = {"require": "must", "allow": "may", "possible": "may"}
 _MODAL_VERBS = frozenset("may might could can will must should shall 'll wo".split())
 
 
@@ -124,7 +126,7 @@ class Modality(ScaleKind):
         skip = {
             i
             for cue in located
-            if cue.label not in _NEVER_ASKED and words[cue.first].lower not in _WEAK
+            if cue.label == "reported" or (cue.label not in _NEVER_ASKED and words[cue.first].lower not in _WEAK)
             for i in range(cue.first, cue.last + 1)
         }
         out = []
@@ -173,10 +175,10 @@ class Modality(ScaleKind):
         )
 
     def confirms(self, mention: Mention) -> bool:
-        return mention.value[0] in ("require", "allow")
+        return mention.value[0] in _CLASS
 
     def decisive(self, pattern: str) -> bool:
-        return pattern != "fact and ability"
+        return pattern not in ("fact and ability", "fact and likelihood")
 
     def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
         if self.differ(a, b, pair) is not None:
@@ -246,6 +248,8 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
         if lower == "may" and ((before and before.text[0].isdigit()) or (after and after.text[0].isdigit())):
             return False
     if lower in ("must", "can", "will") and after is not None and after.text == "-":
+        return False
+    if lower == "will" and after is not None and after.lower in ("probably", "likely", "possibly", "perhaps"):
         return False
     if lower == "wo":
         return after is not None and after.lower in _NOT

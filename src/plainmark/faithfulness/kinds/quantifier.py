@@ -191,7 +191,9 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
         weak = level == "0" or (words[cue.first].lower in _WEAK and cue.first == cue.last)
     else:
         value = (cue.label,)
-        weak = words[cue.first].lower in _WEAK or (cue.label == "only" and _not_exclusive(passage, cue))
+        weak = words[cue.first].lower in _WEAK or (
+            words[cue.first].lower == "only" and _not_exclusive(passage, cue)
+        )
     return Mention(
         words[cue.first].start,
         words[cue.last].end,
