@@ -141,7 +141,7 @@ def fit(pair: Pair, a: Mention, b: Mention) -> Fit:
     """How well an operator of the source and one of the output belong together."""
     of_a, of_b = weights(a), weights(b)
     heads_a, heads_b = heads(a), heads(b)
-    affinity, head, firm = 0.0, False, 0
+    affinity, head, alike = 0.0, False, 0
     if heads_a and heads_b and heads_a[0] not in pair.after and pair.linked(1, heads_b[0]) is None:
         affinity = _REPLACED  # another word for the same, perhaps
     for j, weight in of_b.items():
@@ -149,10 +149,21 @@ def fit(pair: Pair, a: Mention, b: Mention) -> Fit:
         if link is None or link.i not in of_a:
             continue
         affinity += min(weight, of_a[link.i])
-        firm += link.relation in ("same", "form")
+        alike += link.relation in ("same", "form")
         if (link.i in heads_a[:1] and j in heads_b) or (j in heads_b[:1] and link.i in heads_a):
             head = True
-    return Fit(affinity, head, head and firm >= min(3, len(of_a), len(of_b)))
+    if bracketed(pair.source, a) != bracketed(pair.output, b):
+        return Fit(affinity / 2, False, False)  # an explanation was put in or left out
+    return Fit(affinity, head, head and alike >= min(3, len(of_a), len(of_b)))
+
+
+def bracketed(passage: Passage, mention: Mention) -> bool:
+    """Whether a mention stands between round brackets."""
+    words = passage.words
+    for i in range(mention.first - 1, passage.first_word[words[mention.first].sentence] - 1, -1):
+        if words[i].text in "()":
+            return words[i].text == "("
+    return False
 
 
 def firm(mention: Mention, partners: Sequence[Link], side: int) -> bool:

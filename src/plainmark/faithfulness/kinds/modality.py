@@ -33,7 +33,7 @@ _TABLE = phrases(
         "optional|optionally|allowed to|permitted to|is allowed|are allowed|is permitted|are permitted|free to|"
         "is considering|are considering|was considering|were considering|has the potential|have the potential|may or may not",
         "can": "can|able to|capable of|is possible to|are possible",
-        "likely": "probably|likely|seem|seems|seemed|seemingly|appear to|appears to|appeared to|appearing to|it appears|"
+        "likely": "look like|looks like|looked like|look to be|looks to be|reputedly|probably|likely|seem|seems|seemed|seemingly|appear to|appears to|appeared to|appearing to|it appears|"
         "it appeared|apparently|presumably|suggest|suggests|suggested|suggesting|suggestive|indicate|indicates|indicated|"
         "indicating|tend to|tends to|tended to|tendency|in all likelihood|imply|implies|implied|expected to|most likely|"
         "arguably|limited evidence|some evidence|weak evidence|low quality evidence|low certainty evidence",
@@ -141,7 +141,11 @@ class Modality(ScaleKind):
                 label, negative = "free", False
             if label == "likely" and around[0] in ("more", "less", "as", "equally"):
                 label = "hint"  # a comparison
-            weak = label in _NEVER_ASKED or (words[cue.first].lower in _WEAK and cue.first == last)
+            weak = (
+                label in _NEVER_ASKED
+                or (words[cue.first].lower in _WEAK and cue.first == last)
+                or (label in _ASSERTIVE and _asked_or_denied(passage, cue))
+            )
             out.append(
                 Mention(
                     words[cue.first].start,
@@ -207,7 +211,7 @@ class Modality(ScaleKind):
         label, text = b.value[0], pair.output.text[b.start : b.end]
         if b.value[1] or not firm(b, partners, 1) or not _same_clause(b, partners, pair.source):
             return None
-        if label in ("must", "certain"):
+        if label in ("must", "certain") and text.lower() not in ("had to", "needed to"):
             return "strength added", f"The simplified text says “{text}”; the original does not."
         if label == "may":
             return "hedge added", f"The simplified text says “{text}”; the original says it as a fact."
@@ -221,6 +225,20 @@ def _same_clause(b: Mention, partners: Sequence[Link], source: Passage) -> bool:
     return bool(before and after) and 0 < min(after[0] - i for i in before) <= _NEAR
 
 
+def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
+    """Whether a question ("to see whether it will work") or a denial ("no data suggest") holds what is said."""
+    words = passage.words
+    clause = words[cue.first].clause
+    for i in range(cue.first - 1, passage.first_word[words[cue.first].sentence] - 1, -1):
+        if words[i].clause != clause:
+            return False
+        if words[i].lower in _QUESTIONS or (cue.label == "likely" and words[i].lower in ("no", "insufficient")):
+            return True
+    return False
+
+
+_QUESTIONS = frozenset(("whether", "if", "how", "why", "what"))
+_ASSERTIVE = frozenset(("will", "may", "can", "likely"))
 _NEAR = 5
 _NOT_HEDGES = frozenset({"optional", "optionally", "allowed to", "permitted to", "free to", "said to be", "tended to"})
 _WEAK = frozenset(

@@ -22,7 +22,7 @@ _TABLE = phrases(
         "6 amount": "all|all of|every|each|everyone|everybody|everything|any and all|the whole of|the entire|whole|entire|"
         "100 %|entirety|each and every|every single|every one of",
         "6 frequency": "always|at all times|every time|invariably|constantly|without exception|in every case|in all cases|"
-        "all the time|continually|without fail|perpetually|continuously|consistently|consistent|permanently|forever",
+        "all the time|continually|continual|without fail|perpetually|continuously|consistently|consistent|permanently|forever",
         "5 amount": "most|most of|the majority of|a majority of|majority of|the majority|a majority|nearly all|almost all|"
         "virtually all|the vast majority|a large majority|almost every|nearly every|almost everyone|nearly everyone|"
         "more than half|over half|a large part of|the bulk of|the greater part of|practically all|almost everything|"
@@ -207,7 +207,7 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
 
 _WEAK = frozenset(
     "just merely purely whole entire different various certain tend tends hundreds thousands millions dozens something someone "
-    "limited paucity scarce minimal insufficient lack lacking low small poor unusual uncommon alone sole limiting limit limits "
+    "limited paucity scarce minimal insufficient lack lacking low small poor unusual uncommon alone sole continual limiting limit limits "
     "unique uniquely single exclusive a restricted perpetually continuously consistent permanently forever "
     "either rare part partly primarily mainly much nothing".split()
 )
