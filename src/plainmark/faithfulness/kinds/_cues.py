@@ -15,7 +15,6 @@ from ..alignment import Link, Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of
 
-
 _FOLLOWING = (1.0, 0.7, 0.5, 0.35)
 _PRECEDING = (0.6, 0.4)
 _AGREEMENT = 0.35
@@ -94,7 +93,12 @@ def plain(word: str) -> str:
 
 
 def about(
-    passage: Passage, first: int, last: int, skip: frozenset[int] | set[int], following: int = 4, preceding: int = 2
+    passage: Passage,
+    first: int,
+    last: int,
+    skip: frozenset[int] | set[int],
+    following: int = 4,
+    preceding: int = 2,
 ) -> tuple[int, ...]:
     """The content words after an operator, the nearest first, and then those before it, in its sentence."""
     words = passage.words
@@ -232,9 +236,7 @@ class ScaleKind(Kind):
             [m for m in before if not m.weak or self.confirms(m)],
             [m for m in after if not m.weak or self.confirms(m)],
         )
-        verdicts = {
-            key: self.differ(a, b, pair) for key, (a, b, _) in candidates.items()
-        }
+        verdicts = {key: self.differ(a, b, pair) for key, (a, b, _) in candidates.items()}
         group_a, group_b = _by_group(pair, 0, before), _by_group(pair, 1, after)
         matched_a: dict[int, Mention] = {}
         matched_b: dict[int, Mention] = {}
@@ -264,7 +266,7 @@ class ScaleKind(Kind):
             if change is None:
                 if not (a.weak and b.weak):
                     yield Finding("same", a, b, "same", "Both texts say it with the same strength.")
-            elif found.tight or self.decisive(change[0]) and not (id(a) in excused or id(b) in excused):
+            elif found.tight or (self.decisive(change[0]) and not (id(a) in excused or id(b) in excused)):
                 pattern, reason = change
                 yield Finding("changed", a, b, pattern if found.tight else f"{pattern}, reworded", reason)
             else:
@@ -318,5 +320,3 @@ def _candidates(
                 if key not in out:
                     out[key] = (a, b, fit(pair, a, b))
     return out
-
-

@@ -44,8 +44,21 @@ _SURE = frozenset(
     "if unless provided providing except excluding apart until in even whether only as assuming on but with should aside".split()
 )
 _NOT_SURE = frozenset(
-    ("in the case of", "in cases of", "as well as", "only for", "only in", "only with", "only in the", "even though", "even",
-     "even when", "as soon as", "should the", "except that")
+    (
+        "in the case of",
+        "in cases of",
+        "as well as",
+        "only for",
+        "only in",
+        "only with",
+        "only in the",
+        "even though",
+        "even",
+        "even when",
+        "as soon as",
+        "should the",
+        "except that",
+    )
 )
 _DENIALS = (NEGATORS | frozenset("stop stops stopped discontinue refrain".split())) - frozenset(
     "insufficient inadequate unclear uncertain unknown little few".split()
@@ -78,11 +91,7 @@ class Conditions(Kind):
     name = "condition"
 
     def find(self, passage: Passage) -> list[Mention]:
-        out: list[Mention] = []
-        for cue in cues(passage, _TABLE):
-            if cue.label != "whether":
-                out.append(_condition(passage, cue))
-        return out
+        return [_condition(passage, cue) for cue in cues(passage, _TABLE) if cue.label != "whether"]
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         group_b: dict[int, list[Condition]] = {}
@@ -104,8 +113,14 @@ class Conditions(Kind):
             )
             scored = [row for row in scored if row[0] >= 0.5]
             same = next((b for _, _, b in scored if _agree(a, b)), None)
-            best = next((b for _, _, b in scored if _FAMILY[str(a.value[0])] == _FAMILY[str(b.value[0])]), None)
-            if best is not None and (found := _change(a, best, pair)) and not (same and _shared(pair, a, same) >= 1):
+            best = next(
+                (b for _, _, b in scored if _FAMILY[str(a.value[0])] == _FAMILY[str(b.value[0])]), None
+            )
+            if (
+                best is not None
+                and (found := _change(a, best, pair))
+                and not (same and _shared(pair, a, same) >= 1)
+            ):
                 used.add(id(best))
                 yield Finding("changed", a, best, *found)
             elif same is not None:
@@ -164,7 +179,9 @@ def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
     if a.weak and b.weak:
         return None
     first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
-    pattern = " and ".join(sorted((str(a.value[0]), str(b.value[0]))))
+    pattern = {"condition": "polarity", "exception": "inclusion", "time": "until"}[_FAMILY[str(a.value[0])]]
+    if "even if" in (a.value[0], b.value[0]):
+        pattern = "concession"
     if _shared(pair, a, b) < 1.2:
         pattern += ", reworded"
     return pattern, f"The original says “{first}”; the simplified text says “{second}”."
@@ -205,7 +222,9 @@ def _condition(passage: Passage, cue: Cue) -> Condition:
         if not cue.first <= i <= cue.last
     )
     text = " ".join(words[i].lower for i in range(cue.first, cue.last + 1))
-    sure = words[cue.first].lower in _SURE and text not in _NOT_SURE and cue.label not in ("including", "after")
+    sure = (
+        words[cue.first].lower in _SURE and text not in _NOT_SURE and cue.label not in ("including", "after")
+    )
     return Condition(
         words[cue.first].start,
         words[cue.last].end,

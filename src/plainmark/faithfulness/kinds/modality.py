@@ -15,6 +15,7 @@ A negated operator ("must not") keeps its class and is marked as such; whether s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..alignment import Link, Pair
 from ..passage import Passage
@@ -65,7 +66,9 @@ _TABLE = phrases(
 )
 _NOT = frozenset({"not", "n't", "n’t", "never", "no"})
 _NOUN_BEFORE = {
-    "will": frozenset("the a his her their my your our free good ill living last own of political strong iron".split()),
+    "will": frozenset(
+        "the a his her their my your our free good ill living last own of political strong iron".split()
+    ),
     "might": frozenset("the its his their all military full with of economic".split()),
     "can": frozenset("a the tin beer watering trash garbage oil spray".split()),
     "must": frozenset(("a", "the", "-")),
@@ -94,22 +97,22 @@ _NAMES = {
     "certain": "a certainty",
     "free": "something that nobody has to do",
 }
-# Classes that differ in strength, and how: the pattern under which its precision is measured.
+# Classes that differ in strength, and the pattern under which the precision of that is measured.
 _DIFFERENT: dict[frozenset[str], str] = {
-    frozenset({"must", "may"}): "obligation and possibility",
-    frozenset({"must", "can"}): "obligation and possibility",
-    frozenset({"should", "may"}): "advice and possibility",
-    frozenset({"should", "can"}): "advice and possibility",
-    frozenset({"will", "may"}): "fact and possibility",
-    frozenset({"certain", "may"}): "certainty and possibility",
-    frozenset({"certain", "likely"}): "certainty and likelihood",
-    frozenset({"certain", "reported"}): "certainty and claim",
-    frozenset({"must", "likely"}): "obligation and likelihood",
-    frozenset({"will", "can"}): "fact and ability",
-    frozenset({"must", "should"}): "obligation and advice",
-    frozenset({"will", "likely"}): "fact and likelihood",
+    frozenset({"must", "may"}): "strength",
+    frozenset({"must", "can"}): "strength",
+    frozenset({"must", "likely"}): "strength",
+    frozenset({"will", "may"}): "strength",
+    frozenset({"certain", "may"}): "strength",
+    frozenset({"certain", "likely"}): "strength",
+    frozenset({"certain", "reported"}): "strength",
+    frozenset({"should", "may"}): "advice",
+    frozenset({"should", "can"}): "advice",
+    frozenset({"must", "should"}): "degree",
+    frozenset({"will", "can"}): "ability",
+    frozenset({"will", "likely"}): "degree",
 }
-_ALSO_DENIED = frozenset({"fact and possibility", "certainty and possibility"})
+_EPISTEMIC = frozenset({"may", "likely", "reported", "will", "certain"})
 _NEVER_ASKED = frozenset({"hint", "require", "allow", "possible"})
 _CLASS = {"require": "must", "allow": "may", "possible": "may"}
 _MODAL_VERBS = frozenset("may might could can will must should shall 'll wo".split())
@@ -126,7 +129,8 @@ class Modality(ScaleKind):
         skip = {
             i
             for cue in located
-            if cue.label == "reported" or (cue.label not in _NEVER_ASKED and words[cue.first].lower not in _WEAK)
+            if cue.label == "reported"
+            or (cue.label not in _NEVER_ASKED and words[cue.first].lower not in _WEAK)
             for i in range(cue.first, cue.last + 1)
         }
         out = []
@@ -165,10 +169,10 @@ class Modality(ScaleKind):
         pattern = None
         if "free" in (one, other) and {one, other} & {"must", "should"}:
             forbidden = not_b if one == "free" else not_a
-            pattern = "freedom and prohibition" if forbidden else "freedom and obligation"
+            pattern = "prohibition" if forbidden else "strength"
         elif not_a == not_b:
             pattern = _DIFFERENT.get(frozenset({one, other}))
-            if not_a and pattern not in _ALSO_DENIED:
+            if not_a and not {one, other} <= _EPISTEMIC:
                 pattern = None
         if pattern is None:
             return None
@@ -182,7 +186,7 @@ class Modality(ScaleKind):
         return mention.value[0] in _CLASS
 
     def decisive(self, pattern: str) -> bool:
-        return pattern not in ("fact and ability", "fact and likelihood")
+        return pattern not in ("ability", "degree")
 
     def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
         if self.differ(a, b, pair) is not None:
@@ -201,7 +205,9 @@ class Modality(ScaleKind):
     def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
         label = str(a.value[0])
         text = pair.source.text[a.start : a.end]
-        if not firm(a, partners, 0):
+        if label != "may":  # who says so may be left out with it
+            a = replace(a, about=tuple(i for i in a.about if i > a.last) or a.about)
+        if not firm(a, [link for link in partners if link.i in a.about], 0):
             return None
         if label in ("may", "likely", "reported") and text.lower() not in _NOT_HEDGES:
             return "hedge dropped", f"The original says “{text}”; the simplified text says it as a fact."
@@ -232,7 +238,9 @@ def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
     for i in range(cue.first - 1, passage.first_word[words[cue.first].sentence] - 1, -1):
         if words[i].clause != clause:
             return False
-        if words[i].lower in _QUESTIONS or (cue.label == "likely" and words[i].lower in ("no", "insufficient")):
+        if words[i].lower in _QUESTIONS or (
+            cue.label == "likely" and words[i].lower in ("no", "insufficient")
+        ):
             return True
     return False
 
@@ -240,7 +248,9 @@ def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
 _QUESTIONS = frozenset(("whether", "if", "how", "why", "what"))
 _ASSERTIVE = frozenset(("will", "may", "can", "likely"))
 _NEAR = 5
-_NOT_HEDGES = frozenset({"optional", "optionally", "allowed to", "permitted to", "free to", "said to be", "tended to"})
+_NOT_HEDGES = frozenset(
+    {"optional", "optionally", "allowed to", "permitted to", "free to", "said to be", "tended to"}
+)
 _WEAK = frozenset(
     "show shows showed shown showing demonstrate demonstrates demonstrated demonstrating found find finds reveal reveals "
     "revealed known consider considered think thinks established propose suspected "
@@ -271,9 +281,8 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
         return False
     if lower == "wo":
         return after is not None and after.lower in _NOT
-    if lower == "should" and before is None and after is not None and not after.content:
-        return False  # "Should you feel sick" is a condition
-    return True
+    # "Should you feel sick" is a condition.
+    return not (lower == "should" and before is None and after is not None and not after.content)
 
 
 KIND = Modality()

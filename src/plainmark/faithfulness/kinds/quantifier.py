@@ -72,13 +72,29 @@ _NUMBER_WORDS = {
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
         "eighteen nineteen twenty".split()
     )
-} | {"half": "0.50", "once": "1", "twice": "2", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "a": "1"}
+} | {
+    "half": "0.50",
+    "once": "1",
+    "twice": "2",
+    "thirty": "30",
+    "forty": "40",
+    "fifty": "50",
+    "sixty": "60",
+    "a": "1",
+}
 _MARKS = frozenset("$£€~(")
 _BETWEEN = frozenset("the a an of to about age ages aged for by".split())
 # Words that a bound does not reach across.
 _BEFORE_NOUN = frozenset("the no any an".split())
 _SUPERLATIVE_BEFORE = frozenset(("the", "at", "his", "her", "their", "its", "our", "your", "my", "'s", "’s"))
-_SAID = {6: "all or always", 5: "most or usually", 4: "many or often", 3: "some or sometimes", 2: "few or rarely", 0: "none"}
+_SAID = {
+    6: "all or always",
+    5: "most or usually",
+    4: "many or often",
+    3: "some or sometimes",
+    2: "few or rarely",
+    0: "none",
+}
 
 
 class Quantifier(ScaleKind):
@@ -106,7 +122,7 @@ class Quantifier(ScaleKind):
         if pairs in ({"both", "neither"}, {"either", "both"}):
             if "neither" in pairs and opposed(pair, a, b):
                 return None
-            return " and ".join(sorted(pairs)), f"{said}."
+            return "pair", f"{said}."
         return None
 
     def confirms(self, mention: Mention) -> bool:
@@ -162,15 +178,7 @@ def _levels(a: Mention, b: Mention, pair: Pair) -> str | None:
         return None
     if a.value[2] != b.value[2]:
         return "amount and frequency" if high - low > 2 else None
-    if low == 0:
-        return "none"
-    if (low, high) == (5, 6):
-        return "most and all"
-    if (low, high) == (3, 5):
-        return "some and most"
-    if (low, high) == (4, 6):
-        return "many and all"
-    return "levels"
+    return "neighbour" if (low, high) in ((5, 6), (3, 5), (4, 6)) else "level"
 
 
 def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
@@ -222,12 +230,17 @@ def _not_exclusive(passage: Passage, cue: Cue) -> bool:
     return (
         before in ("not", "the", "an", "n't", "n’t", "if", "his", "her", "their", "its", "our", "my", "but")
         or any(_number(word) is not None or word in _ORDINALS for word in following)
-        or following[:1] == [] or following[0] in _NOT_AFTER_ONLY
+        or following[:1] == []
+        or following[0] in _NOT_AFTER_ONLY
     )
 
 
-_ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth few some small little recently".split())
-_NOT_AFTER_ONLY = frozenset("if when child because a just recently to after since in by then later slightly partly about".split())
+_ORDINALS = frozenset(
+    "first second third fourth fifth sixth seventh eighth ninth tenth few some small little recently".split()
+)
+_NOT_AFTER_ONLY = frozenset(
+    "if when child because a just recently to after since in by then later slightly partly about".split()
+)
 
 
 def _number_after(passage: Passage, last: int) -> str | None:
@@ -270,21 +283,41 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
     lower = words[cue.first].lower
     if cue.first == cue.last:
         if lower == "most":
-            return before not in _SUPERLATIVE_BEFORE and after not in _ADJECTIVE_AFTER and not after.endswith(("ly", "ed", "ous", "ive", "ble"))
+            return (
+                before not in _SUPERLATIVE_BEFORE
+                and after not in _ADJECTIVE_AFTER
+                and not after.endswith(("ly", "ed", "ous", "ive", "ble"))
+            )
         if lower == "all":
-            return before not in ("at", "above", "after", "in", "of", "not", "first", "once", "-") and after not in ("right", "-", "but", "too", "over", "along")
+            return before not in (
+                "at",
+                "above",
+                "after",
+                "in",
+                "of",
+                "not",
+                "first",
+                "once",
+                "-",
+            ) and after not in ("right", "-", "but", "too", "over", "along")
         if lower in ("many", "much"):
             return before not in ("how", "as", "so", "too", "very", "that", "not", "n't") or before == "very"
         if lower == "few":
             return before not in ("a", "the", "last", "past", "next", "first", "quite", "every")
         if lower == "little":
-            return before not in ("a", "the", "his", "her", "their", "as") and (words[cue.first].text == "little" or not before)
+            return before not in ("a", "the", "his", "her", "their", "as") and (
+                words[cue.first].text == "little" or not before
+            )
         if lower == "no":
             return after not in ("longer", "more", "less", "fewer", "matter", "doubt", ".", ",", "one")
         if lower == "each":
             return after != "other"
         if lower == "certain":
-            return before not in ("is", "are", "not", "make", "was", "be", "quite", "a") and after not in ("that", "to", "of")
+            return before not in ("is", "are", "not", "make", "was", "be", "quite", "a") and after not in (
+                "that",
+                "to",
+                "of",
+            )
         if lower in ("half", "whole", "entire"):
             return before != "-" and after != "-"
         if lower in ("over", "above", "under", "below", "within", "minimum", "maximum"):
