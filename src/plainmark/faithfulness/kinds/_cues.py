@@ -23,7 +23,7 @@ _STOPS = frozenset(".;:!?()")
 NEGATORS = frozenset(
     "not n't n’t no none never neither nor cannot without nobody nothing nowhere hardly scarcely barely fail fails failed "
     "failing failure lack lacks lacked lacking unable unlikely refuse refuses refused rarely seldom few little avoid "
-    "avoids avoided impossible absence absent insufficient inadequate unclear uncertain unknown".split()
+    "avoids avoided impossible absence absent against oppose opposes opposed reject rejects rejected deny denies denied insufficient inadequate unclear uncertain unknown".split()
 )
 
 

@@ -41,25 +41,26 @@ _TABLE = phrases(
         "reported": "suspect that|suspects that|suspected that|think that|thinks that|thought to|thought that|is thought|are thought|was thought|were thought|suspected of|believed to|is believed|are believed|it is believed|believe|believes|believed|"
         "reportedly|allegedly|alleged|alleges|allege|claim|claims|claimed|supposedly|said to be|said to have|rumoured|"
         "rumored|assumed to|is assumed|considered to be|hypothesised|hypothesized|hypothesise|hypothesize|speculate|"
-        "speculates|speculated|suspected|suspects|suspect|think|thinks|thought|proposed|propose|purportedly",
+        "speculates|speculated|suspected|suspects|suspect|think|thinks|thought|proposed|propose|purportedly|presumed|assumed|understood to|deemed|rumoured to|widely believed",
         "will": "will|'ll|wo|show|shows|showed|shown|showing|demonstrate|demonstrates|demonstrated|demonstrating|found that|"
         "going to|find that|finds that|reveal|reveals|revealed|is known to|are known to|known to|established",
         "certain": "certainly|definitely|undoubtedly|doubtless|surely|without doubt|no doubt|proves|prove|proved|proven|"
         "is certain|are certain|it is certain|certain to|bound to|guaranteed to|guarantee|guarantees|guaranteed|inevitably|"
         "confirm|confirms|confirmed|conclusively|sure to|for sure",
-        "require": "require|requires|required|requiring|oblige|obliges|compel|compels|force|forces|forced|mandate|mandates|demand|"
+        "require": "need|needs|needed|require|requires|required|requiring|oblige|obliges|compel|compels|force|forces|forced|mandate|mandates|demand|"
         "demands|demanded",
         "allow": "allow|allows|allowed|allowing|permit|permits|permitted|let|lets|enable|enables|entitled to|entitle|entitles",
         "free": "need not|needn't|not have to|n't have to|not need to|n't need to|no need to|not required to|n't required to|"
         "not required|not necessary|n't necessary|not obliged to|not necessarily|unnecessary|not mandatory|not compulsory|"
         "no obligation|voluntary|never have to|not need|n't need|without having to|instead of having to",
         "possible": "possible|possibility|possibilities|potential|chance|chances",
+        "saying": "according to|say|says|said|state|states|stated|note|notes|noted|report|reports|reported",
         "hint": "risk|risks|unclear|uncertain|uncertainty|would|"
         "'d|whether|evidence|hypothesis|theory|suspicion|estimated|estimate|estimates|apparent|probability|probable|"
         "likelihood|opportunity|option|options|whether or not|not certain|not sure|not known|unknown|doubt|doubts|hope|"
         "hopes|hoped|hopefully|if|predict|predicts|predicted|sometimes|often|usually|in some cases|prone|susceptible|"
         "at risk|ability|capacity|impossible|question|expect|expects|expected|permission|right to|unlikely|some|generally|"
-        "typically|guess|feel|feels|felt|trend|point to|points to|used to|accused|accuse|accuses|consider whether|according to|say|says|said|state|states|stated|note|notes|noted|"
+        "typically|guess|feel|feels|felt|trend|point to|points to|used to|accused|accuse|accuses|consider whether|"
         "prospect|prospects|plan|plans|planned|doubtful|likely than|indeed|doubtlessly|validated|verified|ensure|needed|necessity|"
         "prohibited|forbidden|banned|illegal",
     }
@@ -113,7 +114,7 @@ _DIFFERENT: dict[frozenset[str], str] = {
     frozenset({"will", "likely"}): "degree",
 }
 _EPISTEMIC = frozenset({"may", "likely", "reported", "will", "certain"})
-_NEVER_ASKED = frozenset({"hint", "require", "allow", "possible"})
+_NEVER_ASKED = frozenset({"hint", "saying", "require", "allow", "possible"})
 _CLASS = {"require": "must", "allow": "may", "possible": "may"}
 _MODAL_VERBS = frozenset("may might could can will must should shall 'll wo".split())
 
@@ -145,6 +146,8 @@ class Modality(ScaleKind):
                 label, negative = "free", False
             if label == "likely" and around[0] in ("more", "less", "as", "equally"):
                 label = "hint"  # a comparison
+            if words[cue.first].lower == "must" and _deduced(passage, last):
+                label = "likely"
             weak = (
                 label in _NEVER_ASKED
                 or (words[cue.first].lower in _WEAK and cue.first == last)
@@ -193,6 +196,8 @@ class Modality(ScaleKind):
             return False
         if not (a.weak or b.weak):
             return True
+        if "saying" in (a.value[0], b.value[0]) and not {a.value[0], b.value[0]} & {"reported", "likely"}:
+            return False
         weak, passage, other = (b, pair.output, pair.source) if b.weak else (a, pair.source, pair.output)
         word = passage.words[weak.first].base  # a hint that both texts have excuses nothing
         sentences = pair.groups[group_of(pair, 0, a)]
@@ -231,6 +236,23 @@ def _same_clause(b: Mention, partners: Sequence[Link], source: Passage) -> bool:
     return bool(before and after) and 0 < min(after[0] - i for i in before) <= _NEAR
 
 
+def _deduced(passage: Passage, last: int) -> bool:
+    """Whether "must" draws a conclusion, as in "she must have left" and "it must be that"."""
+    words = passage.words
+    following = [word.lower for word in words[last + 1 : last + 3] if word.sentence == words[last].sentence]
+    return (
+        len(following) == 2
+        and following[0] == "have"
+        and (following[1].endswith(("ed", "en")) or following[1] in _PARTICIPLES)
+    )
+
+
+_PARTICIPLES = frozenset(
+    "been gone done made had come seen known lost found left felt kept met sat begun come run become begun heard held "
+    "meant sent told thought brought bought caught built fallen".split()
+)
+
+
 def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
     """Whether a question ("to see whether it will work") or a denial ("no data suggest") holds what is said."""
     words = passage.words
@@ -245,7 +267,7 @@ def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
     return False
 
 
-_QUESTIONS = frozenset(("whether", "if", "how", "why", "what"))
+_QUESTIONS = frozenset(("whether", "if", "how", "why", "what", "until", "so", "before"))
 _ASSERTIVE = frozenset(("will", "may", "can", "likely"))
 _NEAR = 5
 _NOT_HEDGES = frozenset(

@@ -42,10 +42,11 @@ _TABLE = phrases(
         "n't always|in certain cases|once in a while|every so often|in part|partly|partially|some of the time",
         "2 amount": "few|few of|very few|little|very little|hardly any|scarcely any|barely any|almost no|almost none|"
         "not many|n't many|only a few|only some|virtually no|next to no|a tiny number of|a tiny minority|nearly no|"
-        "not much|n't much|almost nobody|hardly anyone|a small minority of|the minority of|minority of|minority|"
+        "not much|n't much|almost nobody|hardly anyone|hardly anybody|hardly anything|scarcely anyone|scarcely anybody|"
+        "almost no one|barely anyone|hardly a|a small minority of|the minority of|minority of|minority|"
         "limited|paucity|scarce|minimal|insufficient|lack|lacking|low|small|poor|unusual|uncommon|"
         "nearly none|little or no|few if any|little to no|only a small number of|only a minority of",
-        "2 frequency": "rarely|seldom|hardly ever|hardly|infrequently|not often|n't often|almost never|scarcely|scarcely ever|"
+        "2 frequency": "in rare cases|in few cases|in very few cases|on rare occasions|in very rare cases|rarely|seldom|hardly ever|hardly|infrequently|not often|n't often|almost never|scarcely|scarcely ever|"
         "rare|uncommonly|very rarely|not usually|n't usually|nearly never|only rarely|only sometimes|only occasionally",
         "0 amount": "no|none|none of|nobody|no one|not any|n't any|zero|nothing|not a single|not one|not one of|no single",
         "0 frequency": "never|at no time|under no circumstances|in no case|not once|not ever|n't ever|not at all",
