@@ -145,7 +145,7 @@ def fit(pair: Pair, a: Mention, b: Mention) -> Fit:
     """How well an operator of the source and one of the output belong together."""
     of_a, of_b = weights(a), weights(b)
     heads_a, heads_b = heads(a), heads(b)
-    affinity, head, alike = 0.0, False, 0
+    affinity, head, alike, after = 0.0, False, 0, 0
     if heads_a and heads_b and heads_a[0] not in pair.after and pair.linked(1, heads_b[0]) is None:
         affinity = _REPLACED  # another word for the same, perhaps
     for j, weight in of_b.items():
@@ -153,12 +153,16 @@ def fit(pair: Pair, a: Mention, b: Mention) -> Fit:
         if link is None or link.i not in of_a:
             continue
         affinity += min(weight, of_a[link.i])
-        alike += link.relation in ("same", "form")
+        same = link.relation in ("same", "form")
+        alike += same
+        after += same and j > b.last and link.i > a.last
         if (link.i in heads_a[:1] and j in heads_b) or (j in heads_b[:1] and link.i in heads_a):
             head = True
     if bracketed(pair.source, a) != bracketed(pair.output, b):
         return Fit(affinity / 2, False, False)  # an explanation was put in or left out
-    return Fit(affinity, head, head and alike >= min(3, len(of_a), len(of_b)))
+    following = min(sum(i > m.last for i in m.about) for m in (a, b))
+    tight = head and alike >= min(3, len(of_a), len(of_b)) and after >= min(2, following)
+    return Fit(affinity, head, tight)
 
 
 def bracketed(passage: Passage, mention: Mention) -> bool:
@@ -258,15 +262,21 @@ class ScaleKind(Kind):
             pairs.append((a, b, found, change))
         settled = {id(m) for a, b, _, change in pairs if change is None for m in (a, b)}
         excused: set[int] = set()
+        replaced: set[int] = set()  # by an operator that has no other partner
         for (x, y), change in verdicts.items():
             if change is None:
                 sure = self.enough(*candidates[x, y])
-                excused |= {m for m, n in ((x, y), (y, x)) if sure or n not in settled}
+                for m, n in ((x, y), (y, x)):
+                    if sure or n not in settled:
+                        excused.add(m)
+                    if sure and n not in settled:
+                        replaced.add(m)
         for a, b, found, change in pairs:
+            free = not {id(a), id(b)} & (replaced if found.tight else excused)
             if change is None:
                 if not (a.weak and b.weak):
                     yield Finding("same", a, b, "same", "Both texts say it with the same strength.")
-            elif found.tight or (self.decisive(change[0]) and not (id(a) in excused or id(b) in excused)):
+            elif free and (found.tight or self.decisive(change[0])):
                 pattern, reason = change
                 yield Finding("changed", a, b, pattern if found.tight else f"{pattern}, reworded", reason)
             else:

@@ -91,7 +91,7 @@ class Conditions(Kind):
     name = "condition"
 
     def find(self, passage: Passage) -> list[Mention]:
-        return [_condition(passage, cue) for cue in cues(passage, _TABLE) if cue.label != "whether"]
+        return [_condition(passage, cue) for cue in cues(passage, _TABLE) if _is_condition(passage, cue)]
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         group_b: dict[int, list[Condition]] = {}
@@ -196,6 +196,14 @@ def _shared(pair: Pair, a: Condition, b: Condition) -> float:
             linked = sum((link := pair.linked(1, j)) is not None and link.i in inside for j in of_b)
             total += linked / min(len(of_a), len(of_b))
     return total
+
+
+def _is_condition(passage: Passage, cue: Cue) -> bool:
+    """Whether a cue limits a rule: not "see whether", nor "data provided by them"."""
+    words = passage.words
+    if cue.first == cue.last and words[cue.first].lower in ("provided", "assuming", "suppose", "imagine"):
+        return cue.first in passage.first_word or words[cue.first - 1].text in ",;("
+    return cue.label != "whether"
 
 
 def _condition(passage: Passage, cue: Cue) -> Condition:

@@ -41,7 +41,7 @@ _TABLE = phrases(
         "reported": "suspect that|suspects that|suspected that|think that|thinks that|thought to|thought that|is thought|are thought|was thought|were thought|suspected of|believed to|is believed|are believed|it is believed|believe|believes|believed|"
         "reportedly|allegedly|alleged|alleges|allege|claim|claims|claimed|supposedly|said to be|said to have|rumoured|"
         "rumored|assumed to|is assumed|considered to be|hypothesised|hypothesized|hypothesise|hypothesize|speculate|"
-        "speculates|speculated|suspected|suspects|suspect|think|thinks|thought|proposed|propose|purportedly|presumed|assumed|understood to|deemed|rumoured to|widely believed",
+        "speculates|speculated|suspected|suspects|suspect|think|thinks|thought|proposed|propose|purportedly|presume|presumes|presumed|assume|assumes|assumed|postulate|postulates|postulated|understood to|deemed|rumoured to|widely believed",
         "will": "will|'ll|wo|show|shows|showed|shown|showing|demonstrate|demonstrates|demonstrated|demonstrating|found that|"
         "going to|find that|finds that|reveal|reveals|revealed|is known to|are known to|known to|established",
         "certain": "certainly|definitely|undoubtedly|doubtless|surely|without doubt|no doubt|proves|prove|proved|proven|"
@@ -144,7 +144,7 @@ class Modality(ScaleKind):
             negative = label != "free" and any(w in _NOT for w in around)
             if label in ("must",) and negative and words[cue.first].lower in ("have", "need", "required"):
                 label, negative = "free", False
-            if label == "likely" and around[0] in ("more", "less", "as", "equally"):
+            if label == "likely" and {words[cue.first].lower, around[0]} & _COMPARED:
                 label = "hint"  # a comparison
             if words[cue.first].lower == "must" and _deduced(passage, last):
                 label = "likely"
@@ -214,6 +214,8 @@ class Modality(ScaleKind):
             a = replace(a, about=tuple(i for i in a.about if i > a.last) or a.about)
         if not firm(a, [link for link in partners if link.i in a.about], 0):
             return None
+        if text.lower() == "could" and _ability(pair.source, a):
+            return None
         if label in ("may", "likely", "reported") and text.lower() not in _NOT_HEDGES:
             return "hedge dropped", f"The original says “{text}”; the simplified text says it as a fact."
         return None
@@ -234,6 +236,12 @@ def _same_clause(b: Mention, partners: Sequence[Link], source: Passage) -> bool:
     before = [link.i for link in partners if link.j < b.first]
     after = [link.i for link in partners if link.j > b.last]
     return bool(before and after) and 0 < min(after[0] - i for i in before) <= _NEAR
+
+
+def _ability(passage: Passage, mention: Mention) -> bool:
+    """Whether "could" says what somebody was able to do: could only, could not, could be found."""
+    following = [word.lower for word in passage.words[mention.last + 1 : mention.last + 4]]
+    return bool({"only", "not", "n't", "n’t", "found", "seen"} & set(following))
 
 
 def _deduced(passage: Passage, last: int) -> bool:
@@ -269,6 +277,7 @@ def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
 
 _QUESTIONS = frozenset(("whether", "if", "how", "why", "what", "until", "so", "before"))
 _ASSERTIVE = frozenset(("will", "may", "can", "likely"))
+_COMPARED = frozenset(("more", "less", "as", "equally", "most", "least"))
 _NEAR = 5
 _NOT_HEDGES = frozenset(
     {"optional", "optionally", "allowed to", "permitted to", "free to", "said to be", "tended to"}

@@ -2,7 +2,7 @@
 
 Words of quantity and of frequency stand on one scale,
 
-    6 all, always    5 most, usually    4 many, often    3 some, sometimes    2 few, rarely    0 none, never
+    6 all, always    5 most, usually    4 many, often    3 some, sometimes    2 few, rarely    1 none, never
 
 where neighbours are told apart only at its upper end ("most" and "all"). A bound is compared with a bound before or after
 the same number: "at least 5" is "5 or more" and "no fewer than 5". "Only" stands by itself.
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from ..alignment import Link, Pair
 from ..passage import Passage
 from . import Mention
-from ._cues import Cue, Fit, ScaleKind, about, cues, firm, negated, opposed, phrases
+from ._cues import NEGATORS, Cue, Fit, ScaleKind, about, cues, firm, negated, opposed, phrases, plain
 
 _TABLE = phrases(
     {
@@ -48,8 +48,8 @@ _TABLE = phrases(
         "nearly none|little or no|few if any|little to no|only a small number of|only a minority of",
         "2 frequency": "in rare cases|in few cases|in very few cases|on rare occasions|in very rare cases|rarely|seldom|hardly ever|hardly|infrequently|not often|n't often|almost never|scarcely|scarcely ever|"
         "rare|uncommonly|very rarely|not usually|n't usually|nearly never|only rarely|only sometimes|only occasionally",
-        "0 amount": "no|none|none of|nobody|no one|not any|n't any|zero|nothing|not a single|not one|not one of|no single",
-        "0 frequency": "never|at no time|under no circumstances|in no case|not once|not ever|n't ever|not at all",
+        "1 amount": "no|none|none of|nobody|no one|not any|n't any|zero|nothing|not a single|not one|not one of|no single",
+        "1 frequency": "never|at no time|under no circumstances|in no case|not once|not ever|n't ever|not at all",
         "lower": "at least|no less than|no fewer than|not less than|not fewer than|a minimum of|minimum of|minimum|more than|"
         "over|above|exceeding|greater than|upwards of|at the very least|higher than|a minimum|or more|or above|or older|"
         "or over|or higher|or greater|or longer|and above|and over|and older|and up|at minimum|≥|>|in excess of|older than|"
@@ -59,7 +59,7 @@ _TABLE = phrases(
         "or shorter|and below|and under|and younger|≤|<|within|younger than|shorter than|smaller than|limited to|"
         "not to exceed|not exceed|never more than|as many as|as much as|the maximum of|never exceed|n't exceed|"
         "n't more than|no longer than|no later than|no older than|no higher than|as long as|and less|and fewer|nearly|almost",
-        "only": "only|solely|exclusively|nothing but|none but|just|purely|merely|alone|sole|restricted to|limiting|limit|limits|"
+        "only": "only|solely|exclusively|nothing but|none but|just|purely|merely|alone|sole|restricted to|limiting|limit|limits|entirely|completely|wholly|"
         "unique|uniquely|single|exclusive|no other|no one else|nobody else",
         "both": "both|both of",
         "either": "either|either of|one of the two|one or the other",
@@ -127,7 +127,7 @@ class Quantifier(ScaleKind):
         return None
 
     def confirms(self, mention: Mention) -> bool:
-        return _level(mention) == 0 or mention.value[0] == "either" or _level(mention) == 4
+        return _level(mention) == 1 or mention.value[0] == "either" or _level(mention) == 4
 
     def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
         if a.value[0] in ("bound", "only"):
@@ -143,7 +143,7 @@ class Quantifier(ScaleKind):
         text = pair.source.text[a.start : a.end]
         if not firm(a, partners, 0):
             return None
-        if a.value[0] == "level" and _level(a) == 2 and not negated(pair.source, a):
+        if a.value[0] == "level" and _level(a) == 2 and not _denied(pair.source, a, pair.output, partners, 1):
             return "scarcity dropped", f"The original says “{text}”; the simplified text does not."
         if a.value[0] == "only":
             return "only dropped", f"The original says “{text}”; the simplified text does not."
@@ -155,11 +155,19 @@ class Quantifier(ScaleKind):
             return None
         if b.value[0] == "level" and _level(b) == 6 and b.value[2] == "frequency":
             return "always added", f"The simplified text says “{text}”; the original does not."
-        if b.value[0] == "level" and _level(b) == 2 and not negated(pair.output, b):
+        if b.value[0] == "level" and _level(b) == 2 and not _denied(pair.output, b, pair.source, partners, 0):
             return "scarcity added", f"The simplified text says “{text}”; the original does not."
         if b.value[0] == "only":
             return "only added", f"The simplified text says “{text}”; the original does not."
         return None
+
+
+def _denied(passage: Passage, mention: Mention, other: Passage, partners: Sequence[Link], side: int) -> bool:
+    """Whether there is a denial in the clause of a mention, or in the sentences of the other text with its words."""
+    sentences = {other.words[link[side]].sentence for link in partners}
+    return negated(passage, mention) or any(
+        plain(other.words[i].lower) in NEGATORS for s in sentences for i in other.sentence_words(s)
+    )
 
 
 def _level(mention: Mention) -> int:
@@ -197,7 +205,7 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
     elif cue.label[0].isdigit():
         level, domain = cue.label.split()
         value = ("level", int(level), domain)
-        weak = level == "0" or (words[cue.first].lower in _WEAK and cue.first == cue.last)
+        weak = level == "1" or (words[cue.first].lower in _WEAK and cue.first == cue.last)
     else:
         value = (cue.label,)
         weak = words[cue.first].lower in _WEAK or (
@@ -216,7 +224,7 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
 
 _WEAK = frozenset(
     "just merely purely whole entire different various certain tend tends hundreds thousands millions dozens something someone "
-    "limited paucity scarce minimal insufficient lack lacking low small poor unusual uncommon alone sole continual limiting limit limits "
+    "limited paucity scarce minimal insufficient lack lacking low small poor unusual uncommon alone sole continual consistently entirely completely wholly limiting limit limits "
     "unique uniquely single exclusive a restricted perpetually continuously consistent permanently forever "
     "either rare part partly primarily mainly much nothing".split()
 )
@@ -231,8 +239,9 @@ def _not_exclusive(passage: Passage, cue: Cue) -> bool:
     return (
         before in ("not", "the", "an", "n't", "n’t", "if", "his", "her", "their", "its", "our", "my", "but")
         or any(_number(word) is not None or word in _ORDINALS for word in following)
-        or following[:1] == []
+        or not following
         or following[0] in _NOT_AFTER_ONLY
+        or not following[0][0].isalpha()
     )
 
 
