@@ -82,6 +82,31 @@ DISTORTED = [
     ("You can claim the benefit as long as you live in the country.", "You can claim the benefit."),
     ("Leave the building immediately if the alarm sounds.", "Leave the building immediately."),
     ("in case of emergency, break the glass.", "break the glass."),
+    (
+        "The licence shall be revoked if the holder commits an offence.",
+        "The licence is cancelled unless the holder commits an offence.",
+    ),
+    (
+        "You can eat normally unless you have been told to fast.",
+        "You can eat normally if you have been told to fast.",
+    ),
+    ("Admission is free for everyone except groups of more than ten.", "Admission is free for everyone."),
+    ("The tenant pays for repairs if the damage was caused by negligence.", "The tenant pays for repairs."),
+    (
+        "Boil the water for ten minutes if it comes from a well.",
+        "Boil the water for ten minutes unless it comes from a well.",
+    ),
+    ("No entry except for staff.", "No entry, including for staff."),
+    (
+        "Stay indoors until the police tell you it is safe.",
+        "Stay indoors after the police tell you it is safe.",
+    ),
+    ("All vegetables except potatoes were affected.", "All vegetables, including potatoes, were affected."),
+    ("Provided the weather is good, the ferry sails daily.", "The ferry sails daily."),
+    (
+        "Do not resuscitate if the patient has signed the form.",
+        "Do not resuscitate unless the patient has signed the form.",
+    ),
 ]
 HARMLESS = [
     ("Take the tablets if you feel pain.", "If you feel pain, take the tablets."),
@@ -159,6 +184,45 @@ HARMLESS = [
     ("Even if it rains, the match goes ahead.", "The match goes ahead, whether or not it rains."),
     ("He asked if she was well.", "He asked whether she was well."),
     ("Once the water boils, add the rice.", "When the water boils, add the rice."),
+    (
+        "The licence shall be revoked if the holder commits an offence.",
+        "If you commit a crime, you will lose your licence.",
+    ),
+    ("You can eat normally unless you have been told to fast.", "Eat normally if nobody told you to fast."),
+    (
+        "You can eat normally unless you have been told to fast.",
+        "You can eat as usual. But do not eat if you have been told to fast.",
+    ),
+    (
+        "Admission is free for everyone except groups of more than ten.",
+        "Only groups of more than ten have to pay.",
+    ),
+    (
+        "The tenant pays for repairs if the damage was caused by negligence.",
+        "Tenants who cause damage by being careless must pay for repairs.",
+    ),
+    (
+        "Boil the water for ten minutes if it comes from a well.",
+        "Water from a well must be boiled for ten minutes.",
+    ),
+    (
+        "Boil the water for ten minutes if it comes from a well.",
+        "Does the water come from a well? Boil it for ten minutes.",
+    ),
+    ("No entry except for staff.", "Only staff may enter."),
+    (
+        "Stay indoors until the police tell you it is safe.",
+        "Stay inside. The police will tell you when it is safe.",
+    ),
+    ("All vegetables except potatoes were affected.", "All vegetables but not potatoes were affected."),
+    (
+        "Provided the weather is good, the ferry sails daily.",
+        "The ferry goes every day when the weather is good.",
+    ),
+    ("Had he known, he would have stayed.", "If he had known, he would have stayed."),
+    ("The play was cancelled because the actor was ill.", "The actor was ill, so the play was cancelled."),
+    ("If necessary, the dose can be doubled.", "The dose can be doubled if needed."),
+    ("She sings when she is happy.", "When she is happy, she sings."),
 ]
 
 

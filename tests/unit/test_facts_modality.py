@@ -117,6 +117,49 @@ DISTORTED = [
         "Eating red meat definitely increases the risk of cancer.",
     ),
     ("The child need not be present at the hearing.", "The child must be present at the hearing."),
+    (
+        "Where the applicant is under sixteen, the application must be countersigned by a parent or guardian.",
+        "If you are under sixteen, a parent or guardian can also sign the application.",
+    ),
+    (
+        "Owing to the small sample, the authors conclude only that the therapy might be beneficial for some patients.",
+        "The study was small, but the authors say the therapy is beneficial for some patients.",
+    ),
+    (
+        "Household waste should be separated before it is collected.",
+        "You must separate household waste before it is collected.",
+    ),
+    ("Witnesses claimed that the lorry had jumped a red light.", "The lorry jumped a red light."),
+    ("The new wing is expected to open in the autumn.", "The new wing is certain to open in the autumn."),
+    (
+        "Antibiotics can interact with the contraceptive pill.",
+        "Antibiotics will interact with the contraceptive pill.",
+    ),
+    ("It is possible that the manuscript was destroyed by fire.", "The manuscript was destroyed by fire."),
+    ("You may need a blood test before the operation.", "You need a blood test before the operation."),
+    (
+        "The proposals would probably increase rents in the city.",
+        "The proposals will definitely increase rents in the city.",
+    ),
+    (
+        "Owners shall register their dogs with the council.",
+        "Owners may register their dogs with the council.",
+    ),
+    (
+        "Exposure to the chemical has been shown to cause cancer in rats.",
+        "Exposure to the chemical may cause cancer in rats.",
+    ),
+    ("Swimming is permitted between the flags.", "Swimming is compulsory between the flags."),
+    ("You are not required to answer the question.", "You are required to answer the question."),
+    ("You are not required to answer the question.", "You must not answer the question."),
+    ("The star is presumed to be about ten billion years old.", "The star is about ten billion years old."),
+    ("The rocket could reach orbit within nine minutes.", "The rocket must reach orbit within nine minutes."),
+    ("the contract may be terminated by either side.", "the contract will be terminated by either side."),
+    (
+        "Early symptoms might include a rash and a mild fever.",
+        "Early symptoms always include a rash and a mild fever.",
+    ),
+    ("The senator apparently knew about the payments.", "The senator knew about the payments."),
 ]
 HARMLESS = [
     ("You must take this medicine with food.", "You have to take this medicine with food."),
@@ -231,6 +274,64 @@ HARMLESS = [
     ("The Act requires employers to keep records.", "The law says employers must keep records."),
     ("The Act permits employers to keep records.", "The law says employers can keep records."),
     ("Scientists have shown that bees can count.", "Scientists found that bees can count."),
+    (
+        "Where the applicant is under sixteen, the application must be countersigned by a parent or guardian.",
+        "If you are under sixteen, your parent or guardian has to sign the application too.",
+    ),
+    (
+        "Owing to the small sample, the authors conclude only that the therapy might be beneficial for some patients.",
+        "The study was small. The authors say the therapy could help some patients.",
+    ),
+    (
+        "Household waste should be separated before it is collected.",
+        "Please sort your rubbish before it is collected.",
+    ),
+    (
+        "Witnesses claimed that the lorry had jumped a red light.",
+        "People who saw it said the truck went through a red light.",
+    ),
+    ("The new wing is expected to open in the autumn.", "The new wing should open in autumn."),
+    ("Antibiotics can interact with the contraceptive pill.", "Antibiotics may affect the pill."),
+    (
+        "It is possible that the manuscript was destroyed by fire.",
+        "A fire may have destroyed the manuscript.",
+    ),
+    ("Guests are kindly requested to leave their keys at reception.", "Please leave your key at reception."),
+    (
+        "You may need a blood test before the operation.",
+        "Before the operation you might have to have a blood test.",
+    ),
+    (
+        "The proposals would probably increase rents in the city.",
+        "Rents in the city would likely go up under the plans.",
+    ),
+    ("Owners shall register their dogs with the council.", "You must register your dog with the council."),
+    (
+        "Exposure to the chemical has been shown to cause cancer in rats.",
+        "The chemical causes cancer in rats.",
+    ),
+    ("Swimming is permitted between the flags.", "You can swim between the flags."),
+    ("You are not required to answer the question.", "You need not answer the question."),
+    (
+        "The star is presumed to be about ten billion years old.",
+        "Scientists think the star is about ten billion years old.",
+    ),
+    (
+        "The rocket could reach orbit within nine minutes.",
+        "The rocket was able to reach orbit in nine minutes.",
+    ),
+    ("The park can be reached by bus.", "You can get to the park by bus. Buses go every hour."),
+    ("She must have left early.", "She probably left early."),
+    ("Nobody can say what will happen.", "No one knows what will happen."),
+    ("The Home Secretary, Theresa May, resigned.", "Theresa May, the Home Secretary, resigned."),
+    (
+        "Customers wishing to complain should write to the manager.",
+        "If you want to complain, write to the manager.",
+    ),
+    ("Plants need light to grow.", "Plants must have light to grow."),
+    ("Water is needed to make paper.", "You need water to make paper."),
+    ("Many doctors recommend walking.", "Doctors often say people should walk."),
+    ("They had to wait until they could be rescued.", "They waited for rescue."),
 ]
 
 

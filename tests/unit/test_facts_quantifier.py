@@ -86,6 +86,41 @@ DISTORTED = [
     ("The majority of the farmland is owned by foreigners.", "All of the farmland is owned by foreigners."),
     ("Most accidents happen at home.", "All accidents happen at home."),
     ("It is often painful.", "It is never painful."),
+    ("The overwhelming majority of respondents opposed the merger.", "A few respondents opposed the merger."),
+    (
+        "Roughly a third of the staff will be laid off, although most will find other work.",
+        "About a third of the staff will lose their jobs, and all will find other work.",
+    ),
+    (
+        "Hardly anybody in the region has access to clean water.",
+        "Most people in the region have clean water.",
+    ),
+    ("Each participant was given at least three doses.", "Each participant was given at most three doses."),
+    ("The exhibition is free for visitors under 16.", "The exhibition is free for visitors over 16."),
+    ("Many of the manuscripts were lost in the fire.", "All of the manuscripts were lost in the fire."),
+    (
+        "In rare cases, the vaccine can cause an allergic reaction.",
+        "In many cases, the vaccine can cause an allergic reaction.",
+    ),
+    ("The shop is always closed on Sundays.", "The shop is sometimes closed on Sundays."),
+    ("Not all snakes are poisonous.", "All snakes are poisonous."),
+    (
+        "The tunnel can be used by vehicles weighing less than 3.5 tonnes.",
+        "The tunnel can be used by vehicles weighing more than 3.5 tonnes.",
+    ),
+    ("Every household must pay the fee.", "Some households must pay the fee."),
+    ("Most of the players were injured.", "None of the players were injured."),
+    ("He regularly attends the meetings.", "He never attends the meetings."),
+    ("Only the pilot survived.", "The pilot survived."),
+    (
+        "The court may award a maximum of two years in prison.",
+        "The court may give a minimum of two years in prison.",
+    ),
+    ("several witnesses described the man.", "all witnesses described the man."),
+    ("The symptoms generally disappear within a week.", "The symptoms rarely disappear within a week."),
+    ("Both candidates supported the reform.", "Neither candidate supported the reform."),
+    ("A small number of patients needed surgery.", "Most patients needed surgery."),
+    ("Children aged 12 or over need a ticket.", "Children aged 12 or under need a ticket."),
 ]
 HARMLESS = [
     ("All patients recovered within a week.", "Every patient recovered within a week."),
@@ -166,6 +201,46 @@ HARMLESS = [
     ("Up to half of the patients relapse.", "As many as half of the patients get ill again."),
     ("He lost every game he played.", "He did not win any games."),
     ("Most of the city was rebuilt.", "The city was mostly rebuilt."),
+    (
+        "The overwhelming majority of respondents opposed the merger.",
+        "Most people who answered were against the merger.",
+    ),
+    ("Hardly anybody in the region has access to clean water.", "Few people in the region have clean water."),
+    (
+        "Hardly anybody in the region has access to clean water.",
+        "Most people in the region do not have clean water.",
+    ),
+    ("Each participant was given at least three doses.", "All participants got three or more doses."),
+    ("The exhibition is free for visitors under 16.", "Visitors who are younger than 16 do not pay."),
+    ("Many of the manuscripts were lost in the fire.", "A large number of the books burned."),
+    (
+        "In rare cases, the vaccine can cause an allergic reaction.",
+        "The vaccine rarely causes an allergic reaction.",
+    ),
+    ("The shop is always closed on Sundays.", "The shop is closed every Sunday."),
+    ("The shop is always closed on Sundays.", "The shop is never open on Sundays."),
+    ("Not all snakes are poisonous.", "Some snakes are not poisonous."),
+    (
+        "The tunnel can be used by vehicles weighing less than 3.5 tonnes.",
+        "Vehicles must weigh under 3.5 tonnes to use the tunnel.",
+    ),
+    ("Every household must pay the fee.", "All households must pay."),
+    ("He regularly attends the meetings.", "He often goes to the meetings."),
+    ("Only the pilot survived.", "The pilot was the only survivor."),
+    ("Only the pilot survived.", "Everyone except the pilot died."),
+    (
+        "The court may award a maximum of two years in prison.",
+        "The court can send you to prison for up to two years.",
+    ),
+    ("The symptoms generally disappear within a week.", "The symptoms usually go away in a week."),
+    ("Neither candidate supported the reform.", "Both candidates were against the reform."),
+    ("A small number of patients needed surgery.", "A few patients needed an operation."),
+    ("Children aged 12 or over need a ticket.", "Children who are at least 12 need a ticket."),
+    ("There was little rain and much wind.", "It did not rain much, but it was very windy."),
+    ("All the king's horses were white.", "The king's horses were all white."),
+    ("The vast majority of the many islands are small.", "Most of the islands are small."),
+    ("He has been to Rome several times.", "He has been to Rome many times."),
+    ("The whole family was ill.", "Everyone in the family was ill."),
 ]
 
 

@@ -269,7 +269,7 @@ class ScaleKind(Kind):
                 for m, n in ((x, y), (y, x)):
                     if sure or n not in settled:
                         excused.add(m)
-                    if sure and n not in settled:
+                    if sure and n not in settled and _same_value(*candidates[x, y][:2]):
                         replaced.add(m)
         for a, b, found, change in pairs:
             free = not {id(a), id(b)} & (replaced if found.tight else excused)
@@ -303,6 +303,10 @@ class ScaleKind(Kind):
                 yield Finding("changed", None, b, *change)
             else:
                 yield Finding("new", None, b, "new", "The original does not say it.")
+
+
+def _same_value(a: Mention, b: Mention) -> bool:
+    return a.value[:2] == b.value[:2]
 
 
 def _by_group(pair: Pair, side: int, mentions: Sequence[Mention]) -> dict[int, list[Mention]]:

@@ -14,6 +14,7 @@ A negated operator ("must not") keeps its class and is marked as such; whether s
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -29,7 +30,7 @@ _TABLE = phrases(
         "it is essential|is essential to|is essential that|it is vital|forced to|mandated|requirement",
         "should": "should|ought to|had better|recommended|recommend|recommends|recommending|recommendation|recommendations|"
         "advised|advise|advises|advisable|it is important|is important to|supposed to|encouraged to|urged to|desirable|"
-        "suggested to|consider|considered",
+        "consider|considered",
         "may": "may|might|maybe|perhaps|possibly|potentially|conceivably|could|it is possible|is possible that|may be|"
         "optional|optionally|allowed to|permitted to|is allowed|are allowed|is permitted|are permitted|free to|"
         "is considering|are considering|was considering|were considering|has the potential|have the potential|may or may not",
@@ -86,7 +87,6 @@ _NOUN_BEFORE = {
     "established": frozenset("well long a the an".split()),
     "expected": frozenset(("than", "as")),
 }
-# Only in front of these does "consider" ask for something ("antibiotics should be considered" has its own cue).
 _NAMES = {
     "must": "an obligation",
     "should": "a recommendation",
@@ -96,6 +96,7 @@ _NAMES = {
     "reported": "somebody's claim",
     "will": "a fact",
     "certain": "a certainty",
+    "deduced": "a conclusion",
     "free": "something that nobody has to do",
 }
 # Classes that differ in strength, and the pattern under which the precision of that is measured.
@@ -110,13 +111,13 @@ _DIFFERENT: dict[frozenset[str], str] = {
     frozenset({"should", "may"}): "advice",
     frozenset({"should", "can"}): "advice",
     frozenset({"must", "should"}): "degree",
+    frozenset({"deduced", "may"}): "degree",
     frozenset({"will", "can"}): "ability",
     frozenset({"will", "likely"}): "degree",
 }
 _EPISTEMIC = frozenset({"may", "likely", "reported", "will", "certain"})
 _NEVER_ASKED = frozenset({"hint", "saying", "require", "allow", "possible"})
 _CLASS = {"require": "must", "allow": "may", "possible": "may"}
-_MODAL_VERBS = frozenset("may might could can will must should shall 'll wo".split())
 
 
 class Modality(ScaleKind):
@@ -134,37 +135,7 @@ class Modality(ScaleKind):
             or (cue.label not in _NEVER_ASKED and words[cue.first].lower not in _WEAK)
             for i in range(cue.first, cue.last + 1)
         }
-        out = []
-        for cue in located:
-            label, last = cue.label, cue.last
-            inside = passage.sentence_words(words[cue.first].sentence)
-            around = [
-                words[i].lower for i in range(max(cue.first - 1, inside.start), min(last + 3, inside.stop))
-            ]
-            negative = label != "free" and any(w in _NOT for w in around)
-            if label in ("must",) and negative and words[cue.first].lower in ("have", "need", "required"):
-                label, negative = "free", False
-            if label == "likely" and {words[cue.first].lower, around[0]} & _COMPARED:
-                label = "hint"  # a comparison
-            if words[cue.first].lower == "must" and _deduced(passage, last):
-                label = "likely"
-            weak = (
-                label in _NEVER_ASKED
-                or (words[cue.first].lower in _WEAK and cue.first == last)
-                or (label in _ASSERTIVE and _asked_or_denied(passage, cue))
-            )
-            out.append(
-                Mention(
-                    words[cue.first].start,
-                    words[last].end,
-                    cue.first,
-                    last,
-                    (label, negative, words[cue.first].lower in _MODAL_VERBS),
-                    about(passage, cue.first, last, skip),
-                    weak,
-                )
-            )
-        return out
+        return [_mention(passage, cue, skip) for cue in located]
 
     def differ(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
         one, other = (_CLASS.get(str(m.value[0]), str(m.value[0])) for m in (a, b))
@@ -175,7 +146,7 @@ class Modality(ScaleKind):
             pattern = "prohibition" if forbidden else "strength"
         elif not_a == not_b:
             pattern = _DIFFERENT.get(frozenset({one, other}))
-            if not_a and not {one, other} <= _EPISTEMIC:
+            if not_a and not {one, other} <= _EPISTEMIC and not _inability(a, b):
                 pattern = None
         if pattern is None:
             return None
@@ -231,11 +202,47 @@ class Modality(ScaleKind):
         return None
 
 
+def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention:
+    words = passage.words
+    word, label = words[cue.first], cue.label
+    sentence = passage.sentence_words(word.sentence)
+    around = [
+        words[i].lower for i in range(max(cue.first - 1, sentence.start), min(cue.last + 3, sentence.stop))
+    ]
+    denials = sum(w in _NOT for w in around) - (("not", "only") in itertools.pairwise(around))
+    negative = label != "free" and denials > 0
+    if label == "must" and negative and word.lower in ("have", "need", "required"):
+        label, negative = "free", False
+    if label == "likely" and {word.lower, around[0]} & _COMPARED:
+        label = "hint"
+    if word.lower == "must" and _deduced(passage, cue.last):
+        label = "deduced"
+    weak = (
+        label in _NEVER_ASKED
+        or (word.lower in _WEAK and cue.first == cue.last)
+        or (label in _ASSERTIVE and _asked_or_denied(passage, cue))
+    )
+    return Mention(
+        word.start,
+        words[cue.last].end,
+        cue.first,
+        cue.last,
+        (label, negative, word.lower),
+        about(passage, cue.first, cue.last, skip),
+        weak,
+    )
+
+
 def _same_clause(b: Mention, partners: Sequence[Link], source: Passage) -> bool:
     """Whether what stands before and after an operator of the output stand close together in the source, in that order."""
     before = [link.i for link in partners if link.j < b.first]
     after = [link.i for link in partners if link.j > b.last]
     return bool(before and after) and 0 < min(after[0] - i for i in before) <= _NEAR
+
+
+def _inability(a: Mention, b: Mention) -> bool:
+    """Whether one of two denied operators says what was impossible ("could not") and the other what is forbidden."""
+    return a.value[2] != b.value[2] and {"could", "must"} == {a.value[2], b.value[2]}
 
 
 def _ability(passage: Passage, mention: Mention) -> bool:

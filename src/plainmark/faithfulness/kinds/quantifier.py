@@ -85,17 +85,6 @@ _NUMBER_WORDS = {
 }
 _MARKS = frozenset("$£€~(")
 _BETWEEN = frozenset("the a an of to about age ages aged for by".split())
-# Words that a bound does not reach across.
-_BEFORE_NOUN = frozenset("the no any an".split())
-_SUPERLATIVE_BEFORE = frozenset(("the", "at", "his", "her", "their", "its", "our", "your", "my", "'s", "’s"))
-_SAID = {
-    6: "all or always",
-    5: "most or usually",
-    4: "many or often",
-    3: "some or sometimes",
-    2: "few or rarely",
-    0: "none",
-}
 
 
 class Quantifier(ScaleKind):
@@ -164,7 +153,7 @@ class Quantifier(ScaleKind):
 
 def _denied(passage: Passage, mention: Mention, other: Passage, partners: Sequence[Link], side: int) -> bool:
     """Whether there is a denial in the clause of a mention, or in the sentences of the other text with its words."""
-    sentences = {other.words[link[side]].sentence for link in partners}
+    sentences = {other.words[link.j if side else link.i].sentence for link in partners}
     return negated(passage, mention) or any(
         plain(other.words[i].lower) in NEGATORS for s in sentences for i in other.sentence_words(s)
     )
@@ -285,66 +274,51 @@ def _number(word: str) -> str | None:
 
 
 def _is_operator(passage: Passage, cue: Cue) -> bool:
-    """Whether a cue says how much: not "the most important", "at all", "above all", "not only", "no longer"."""
+    """Whether a cue says how much: not "the most important", "at all", "how many", "each other", "no longer"."""
+    if cue.first != cue.last:
+        return True
     words = passage.words
     sentence = passage.sentence_words(words[cue.first].sentence)
     before = words[cue.first - 1].lower if cue.first > sentence.start else ""
     after = words[cue.last + 1].lower if cue.last + 1 < sentence.stop else ""
     lower = words[cue.first].lower
-    if cue.first == cue.last:
-        if lower == "most":
-            return (
-                before not in _SUPERLATIVE_BEFORE
-                and after not in _ADJECTIVE_AFTER
-                and not after.endswith(("ly", "ed", "ous", "ive", "ble"))
-            )
-        if lower == "all":
-            return before not in (
-                "at",
-                "above",
-                "after",
-                "in",
-                "of",
-                "not",
-                "first",
-                "once",
-                "-",
-            ) and after not in ("right", "-", "but", "too", "over", "along")
-        if lower in ("many", "much"):
-            return before not in ("how", "as", "so", "too", "very", "that", "not", "n't") or before == "very"
-        if lower == "few":
-            return before not in ("a", "the", "last", "past", "next", "first", "quite", "every")
-        if lower == "little":
-            return before not in ("a", "the", "his", "her", "their", "as") and (
-                words[cue.first].text == "little" or not before
-            )
-        if lower == "no":
-            return after not in ("longer", "more", "less", "fewer", "matter", "doubt", ".", ",", "one")
-        if lower == "each":
-            return after != "other"
-        if lower == "certain":
-            return before not in ("is", "are", "not", "make", "was", "be", "quite", "a") and after not in (
-                "that",
-                "to",
-                "of",
-            )
-        if lower in ("half", "whole", "entire"):
-            return before != "-" and after != "-"
-        if lower in ("over", "above", "under", "below", "within", "minimum", "maximum"):
-            return True
-        if lower == "hardly":
-            return True
-        if lower == "minority":
-            return before in ("a", "the", "small", "tiny")
-        if lower == "any":
-            return False
+    if before in _NOT_AFTER.get(lower, ()) or after in _NOT_BEFORE.get(lower, ()):
+        return False
+    if lower == "most":
+        return not after.endswith(("ly", "ed", "ous", "ive", "ble"))
+    if lower == "all":
+        return after[:1].isalpha() or before not in ("in", "of")
+    if lower == "little":
+        return words[cue.first].text == "little" or not before
+    if lower == "minority":
+        return before in ("a", "the", "small", "tiny")
     return True
 
 
-_ADJECTIVE_AFTER = frozenset(
-    "of important common likely recent effective severe often serious popular famous likely frequent probable appropriate "
-    "difficult significant powerful dangerous efficient expensive prevalent relevant complex precise prominent reliable "
-    "successful useful recently extreme advanced modern urgent other".split()
-) - {"of"}
+# Words before or after which a cue is something else.
+_NOT_AFTER = {
+    "most": frozenset("the at his her their its our your my 's ’s".split()),
+    "all": frozenset("at above after not first once -".split()),
+    "many": frozenset("how as so too that not n't".split()),
+    "much": frozenset("how as so too that not n't".split()),
+    "few": frozenset("a the last past next first quite every".split()),
+    "little": frozenset("a the his her their as".split()),
+    "certain": frozenset("is are not make was be quite a".split()),
+    "half": frozenset("-"),
+    "whole": frozenset("-"),
+}
+_NOT_BEFORE = {
+    "most": frozenset(
+        "important common likely recent effective severe often serious popular famous frequent probable appropriate "
+        "difficult significant powerful dangerous efficient expensive prevalent relevant complex precise prominent reliable "
+        "successful useful recently extreme advanced modern urgent other".split()
+    ),
+    "all": frozenset("right but too over along -".split()),
+    "no": frozenset("longer more less fewer matter doubt one . ,".split()),
+    "each": frozenset(("other",)),
+    "certain": frozenset("that to of".split()),
+    "half": frozenset("-"),
+    "whole": frozenset("-"),
+}
 
 KIND = Quantifier()
