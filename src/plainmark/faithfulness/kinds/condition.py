@@ -44,21 +44,8 @@ _SURE = frozenset(
     "if unless provided providing except excluding apart until in even whether only as assuming on but with should aside".split()
 )
 _NOT_SURE = frozenset(
-    (
-        "in the case of",
-        "in cases of",
-        "as well as",
-        "only for",
-        "only in",
-        "only with",
-        "only in the",
-        "even though",
-        "even",
-        "even when",
-        "as soon as",
-        "should the",
-        "except that",
-    )
+    "in the case of|in cases of|only for|only in|only with|only in the|only once|only after|even though|even when|"
+    "should the|except that".split("|")
 )
 _DENIALS = (NEGATORS | frozenset("stop stops stopped discontinue refrain".split())) - frozenset(
     "insufficient inadequate unclear uncertain unknown little few".split()
@@ -112,7 +99,7 @@ class Conditions(Kind):
                 reverse=True,
             )
             scored = [row for row in scored if row[0] >= 0.5]
-            same = next((b for _, _, b in scored if _agree(a, b)), None)
+            same = next((b for _, _, b in scored if _agree(a, b) and _kindred(a, b)), None)
             best = next(
                 (b for _, _, b in scored if _FAMILY[str(a.value[0])] == _FAMILY[str(b.value[0])]), None
             )
@@ -156,6 +143,12 @@ class Conditions(Kind):
             )
         else:
             yield Finding("gone", a, None, "gone", "The simplified text does not have this condition.")
+
+
+def _kindred(a: Condition, b: Condition) -> bool:
+    """Whether two conditions are of one family, or a condition and an exception."""
+    families = {_FAMILY[str(a.value[0])], _FAMILY[str(b.value[0])]}
+    return len(families) == 1 or families == {"condition", "exception"}
 
 
 def _agree(a: Condition, b: Condition) -> bool:
@@ -220,7 +213,8 @@ def _condition(passage: Passage, cue: Cue) -> Condition:
     before = [i for i in range(sentence.start, cue.first) if words[i].content]
     if not before:  # the condition comes first
         rule = [i for i in range(end, sentence.stop) if words[i].content][:_WINDOW]
-        first, last = cue.first, sentence.stop
+        ends = (i for i in range(end + 1, sentence.stop) if words[i].text in ",;" and i > (rule or [end])[0])
+        first, last = cue.first, next(ends, sentence.stop)
     else:
         rule = before[-_WINDOW:]
         first, last = rule[0], end

@@ -29,7 +29,7 @@ _TABLE = phrases(
         "obligated to|obligatory|mandatory|compulsory|got to|gotta|it is necessary|is necessary to|are necessary to|"
         "it is essential|is essential to|is essential that|it is vital|forced to|mandated|requirement",
         "should": "should|ought to|had better|recommended|recommend|recommends|recommending|recommendation|recommendations|"
-        "advised|advise|advises|advisable|it is important|is important to|supposed to|encouraged to|urged to|desirable|"
+        "advised|advise|advises|advisable|it is important|is important to|supposed to|encouraged to|urged to|"
         "consider|considered",
         "may": "may|might|maybe|perhaps|possibly|potentially|conceivably|could|it is possible|is possible that|may be|"
         "optional|optionally|allowed to|permitted to|is allowed|are allowed|is permitted|are permitted|free to|"
@@ -285,6 +285,7 @@ def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
 _QUESTIONS = frozenset(("whether", "if", "how", "why", "what", "until", "so", "before"))
 _ASSERTIVE = frozenset(("will", "may", "can", "likely"))
 _COMPARED = frozenset(("more", "less", "as", "equally", "most", "least"))
+_FORMS_OF_BE = frozenset("is are was were be been being".split())
 _NEAR = 5
 _NOT_HEDGES = frozenset(
     {"optional", "optionally", "allowed to", "permitted to", "free to", "said to be", "tended to"}
@@ -303,8 +304,8 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
     sentence = passage.sentence_words(word.sentence)
     before = words[cue.first - 1] if cue.first > sentence.start else None
     after = words[cue.last + 1] if cue.last + 1 < sentence.stop else None
-    if cue.first != cue.last:
-        return True
+    if cue.first != cue.last:  # "is needed to assess" states a purpose
+        return not (word.lower == "needed" and before is not None and before.lower in _FORMS_OF_BE)
     lower = word.lower
     if before is not None and before.lower in _NOUN_BEFORE.get(lower, ()):
         return False

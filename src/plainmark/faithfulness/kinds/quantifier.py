@@ -59,7 +59,7 @@ _TABLE = phrases(
         "or shorter|and below|and under|and younger|≤|<|within|younger than|shorter than|smaller than|limited to|"
         "not to exceed|not exceed|never more than|as many as|as much as|the maximum of|never exceed|n't exceed|"
         "n't more than|no longer than|no later than|no older than|no higher than|as long as|and less|and fewer|nearly|almost",
-        "only": "only|solely|exclusively|nothing but|none but|just|purely|merely|alone|sole|restricted to|limiting|limit|limits|entirely|completely|wholly|"
+        "only": "only|solely|exclusively|nothing but|none but|just|purely|merely|alone|sole|restricted to|limiting|limit|limits|until|entirely|completely|wholly|"
         "unique|uniquely|single|exclusive|no other|no one else|nobody else",
         "both": "both|both of",
         "either": "either|either of|one of the two|one or the other",
@@ -213,7 +213,7 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
 
 _WEAK = frozenset(
     "just merely purely whole entire different various certain tend tends hundreds thousands millions dozens something someone "
-    "limited paucity scarce minimal insufficient lack lacking low small poor unusual uncommon alone sole continual consistently entirely completely wholly limiting limit limits "
+    "limited paucity scarce minimal insufficient lack lacking low small poor unusual uncommon alone sole until continual consistently entirely completely wholly limiting limit limits "
     "unique uniquely single exclusive a restricted perpetually continuously consistent permanently forever "
     "either rare part partly primarily mainly much nothing".split()
 )
