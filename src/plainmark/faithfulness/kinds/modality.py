@@ -38,9 +38,9 @@ _TABLE = phrases(
         "likely": "look like|looks like|looked like|look to be|looks to be|reputedly|probably|likely|seem|seems|seemed|seemingly|appear to|appears to|appeared to|appearing to|it appears|"
         "it appeared|apparently|presumably|suggest|suggests|suggested|suggesting|suggestive|indicate|indicates|indicated|"
         "indicating|tend to|tends to|tended to|tendency|in all likelihood|imply|implies|implied|expected to|most likely|"
-        "arguably|limited evidence|some evidence|weak evidence|low quality evidence|low certainty evidence",
+        "arguably",
         "reported": "suspect that|suspects that|suspected that|think that|thinks that|thought to|thought that|is thought|are thought|was thought|were thought|suspected of|believed to|is believed|are believed|it is believed|believe|believes|believed|"
-        "reportedly|allegedly|alleged|alleges|allege|claim|claims|claimed|supposedly|said to be|said to have|rumoured|"
+        "reportedly|allegedly|alleged|alleges|allege|claim|claims|claimed|supposedly|said to|rumoured|"
         "rumored|assumed to|is assumed|considered to be|hypothesised|hypothesized|hypothesise|hypothesize|speculate|"
         "speculates|speculated|suspected|suspects|suspect|think|thinks|thought|proposed|propose|purportedly|presume|presumes|presumed|assume|assumes|assumed|postulate|postulates|postulated|understood to|deemed|rumoured to|widely believed",
         "will": "will|'ll|wo|show|shows|showed|shown|showing|demonstrate|demonstrates|demonstrated|demonstrating|found that|"
@@ -48,7 +48,7 @@ _TABLE = phrases(
         "certain": "certainly|definitely|undoubtedly|doubtless|surely|without doubt|no doubt|proves|prove|proved|proven|"
         "is certain|are certain|it is certain|certain to|bound to|guaranteed to|guarantee|guarantees|guaranteed|inevitably|"
         "confirm|confirms|confirmed|conclusively|sure to|for sure",
-        "require": "need|needs|needed|require|requires|required|requiring|oblige|obliges|compel|compels|force|forces|forced|mandate|mandates|demand|"
+        "require": "warrant|warrants|warranted|need|needs|needed|require|requires|required|requiring|oblige|obliges|compel|compels|force|forces|forced|mandate|mandates|demand|"
         "demands|demanded",
         "allow": "allow|allows|allowed|allowing|permit|permits|permitted|let|lets|enable|enables|entitled to|entitle|entitles",
         "free": "need not|needn't|not have to|n't have to|not need to|n't need to|no need to|not required to|n't required to|"
@@ -169,12 +169,14 @@ class Modality(ScaleKind):
             return True
         if "saying" in (a.value[0], b.value[0]) and not {a.value[0], b.value[0]} & {"reported", "likely"}:
             return False
-        weak, passage, other = (b, pair.output, pair.source) if b.weak else (a, pair.source, pair.output)
-        word = passage.words[weak.first].base  # a hint that both texts have excuses nothing
-        sentences = pair.groups[group_of(pair, 0, a)]
-        return not any(
-            other.words[i].base == word
-            for sentence in (sentences.source if b.weak else sentences.output)
+        weak, strong, passage, other = (
+            (b, a, pair.output, pair.source) if b.weak else (a, b, pair.source, pair.output)
+        )
+        word = passage.words[weak.first].base
+        group = pair.groups[group_of(pair, 0, a)]
+        return not any(  # a hint that both texts have excuses nothing
+            other.words[i].base == word and not strong.first <= i <= strong.last
+            for sentence in (group.source if b.weak else group.output)
             for i in other.sentence_words(sentence)
         )
 
@@ -221,6 +223,7 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention:
         label in _NEVER_ASKED
         or (word.lower in _WEAK and cue.first == cue.last)
         or (label in _ASSERTIVE and _asked_or_denied(passage, cue))
+        or (label == "must" and cue.first > sentence.start and around[0] in ("may", "might", "could"))
     )
     return Mention(
         word.start,
@@ -287,9 +290,7 @@ _ASSERTIVE = frozenset(("will", "may", "can", "likely"))
 _COMPARED = frozenset(("more", "less", "as", "equally", "most", "least"))
 _FORMS_OF_BE = frozenset("is are was were be been being".split())
 _NEAR = 5
-_NOT_HEDGES = frozenset(
-    {"optional", "optionally", "allowed to", "permitted to", "free to", "said to be", "tended to"}
-)
+_NOT_HEDGES = frozenset({"optional", "optionally", "allowed to", "permitted to", "free to", "tended to"})
 _WEAK = frozenset(
     "show shows showed shown showing demonstrate demonstrates demonstrated demonstrating found find finds reveal reveals "
     "revealed known consider considered think thinks established propose suspected "

@@ -126,7 +126,7 @@ class Quantifier(ScaleKind):
     def enough(self, a: Mention, b: Mention, found: Fit) -> bool:
         if a.value[0] == "bound":
             return True
-        return found.head
+        return found.tight or (found.head and found.affinity >= 1.2)
 
     def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
         text = pair.source.text[a.start : a.end]
@@ -135,7 +135,10 @@ class Quantifier(ScaleKind):
         if a.value[0] == "level" and _level(a) == 2 and not _denied(pair.source, a, pair.output, partners, 1):
             return "scarcity dropped", f"The original says “{text}”; the simplified text does not."
         if a.value[0] == "only":
-            return "only dropped", f"The original says “{text}”; the simplified text does not."
+            return (
+                f"only dropped{_inside(pair.source, a)}",
+                f"The original says “{text}”; the simplified text does not.",
+            )
         return None
 
     def added(self, b: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
@@ -147,8 +150,18 @@ class Quantifier(ScaleKind):
         if b.value[0] == "level" and _level(b) == 2 and not _denied(pair.output, b, pair.source, partners, 0):
             return "scarcity added", f"The simplified text says “{text}”; the original does not."
         if b.value[0] == "only":
-            return "only added", f"The simplified text says “{text}”; the original does not."
+            return (
+                f"only added{_inside(pair.output, b)}",
+                f"The simplified text says “{text}”; the original does not.",
+            )
         return None
+
+
+def _inside(passage: Passage, mention: Mention) -> str:
+    """A mark for the pattern if a restriction does not stand at the beginning of its clause ("Only adults may ...")."""
+    previous = passage.words[mention.first - 1] if mention.first else None
+    first = previous is None or previous.sentence != passage.words[mention.first].sentence
+    return "" if first or (previous and previous.text in ",;:") else ", inside"
 
 
 def _denied(passage: Passage, mention: Mention, other: Passage, partners: Sequence[Link], side: int) -> bool:
