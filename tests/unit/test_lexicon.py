@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plainmark.faithfulness.directions import DIRECTIONS
+from plainmark.lexicon.directions import DIRECTIONS
 
 from plainmark import lexicon
 from support.requirements import ROOT
