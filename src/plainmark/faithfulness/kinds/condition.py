@@ -1,0 +1,243 @@
+"""Conditions and exceptions: if, unless, only if, even if, until; except, apart from, but not.
+
+A condition has two parts, what must hold and the rule that it limits: "Call a doctor | if you feel sick". A condition of
+the source is followed to the output by the words of both parts. "Unless" and "if ... not" are the same condition: what
+counts is whether the number of denials (unless, not, no, never) in condition and rule is even or odd in both texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ..alignment import Pair
+from ..passage import Passage
+from . import Finding, Kind, Mention, group_of
+from ._cues import NEGATORS, Cue, cues, phrases
+
+_TABLE = phrases(
+    {
+        "if": "if|in case|in the event|in the event of|in the event that|provided that|provided|providing that|as long as|"
+        "so long as|assuming that|assuming|on condition that|on the condition that|in case of|in cases of|in cases where|"
+        "in the case of|if and when|even if not|whenever|when|where|once|should you|should they|should he|should she|"
+        "should it|should this|should your|should the|should any|supposing|subject to|suppose|imagine|those who|"
+        "anyone who|people who|patients who|on the assumption that|given that|then",
+        "unless": "unless|except if|except when|except where|other than when|except in cases where|unless and until",
+        "only if": "only if|only when|if and only if|only in case|only where|only in cases|only after|only once|only in the|"
+        "just if|only as long as|only for|only in|only with",
+        "even if": "even if|whether or not|regardless of|even when|no matter|irrespective of|even though|regardless|"
+        "whatever|despite|in spite of|even without",
+        "except": "except|except for|except in|except that|excluding|apart from|other than|with the exception of|but not|"
+        "aside from|save for|not including|exclusive of|excepting|all but|bar|leaving out|not counting|without counting|"
+        "excludes|exclude|excluded|exception|exceptions|besides|rather than|not for|without",
+        "including": "including|included|includes|include|inclusive of",
+        "until": "until|till|up until|up to|before|by the time|til",
+        "after": "after|once|following|since|from then on|as soon as",
+        "whether": "whether|see if|know if|ask if|asked if|find out if|determine if|tell if|test if|tested if|check if|"
+        "decide if|sure if|wonder if|wondered if|learn if|investigate if|establish if|clear if|unclear if|examine if|"
+        "assess if|evaluate if|as if|what if|to if|looked at if|consider if|knew if|certain if|say if|asks if|question if|"
+        "discover if|studied if|study if|understand if|identify if|of if|asking if|show if|explore if|wondering if|"
+        "if any|if possible|if so|if only|if not|if necessary|if ever|if at all|if anything",
+    }
+)
+_SURE = frozenset(
+    "if unless provided providing except excluding apart until in even whether only as assuming on but with should aside".split()
+)
+_NOT_SURE = frozenset(
+    "in the case of|in cases of|only for|only in|only with|only in the|only once|only after|even though|even when|"
+    "should the|except that".split("|")
+)
+_DENIALS = (NEGATORS | frozenset("stop stops stopped discontinue refrain".split())) - frozenset(
+    "insufficient inadequate unclear uncertain unknown little few".split()
+)
+_FAMILY = {
+    "if": "condition",
+    "unless": "condition",
+    "only if": "condition",
+    "even if": "condition",
+    "except": "exception",
+    "including": "exception",
+    "until": "time",
+    "after": "time",
+}
+_STOPS = frozenset(".;:!?")
+_WINDOW = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Mention):
+    """A condition; `about` is what must hold, `rule` what is said to hold then, `odd` whether the denials are odd."""
+
+    rule: tuple[int, ...] = ()
+    odd: bool = False
+
+
+class Conditions(Kind):
+    """Conditions and exceptions."""
+
+    name = "condition"
+
+    def find(self, passage: Passage) -> list[Mention]:
+        return [_condition(passage, cue) for cue in cues(passage, _TABLE) if _is_condition(passage, cue)]
+
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        group_b: dict[int, list[Condition]] = {}
+        for b in after:
+            if isinstance(b, Condition):
+                group_b.setdefault(group_of(pair, 1, b), []).append(b)
+        used: set[int] = set()
+        conditions = [a for a in before if isinstance(a, Condition)]
+        for a in sorted(conditions, key=lambda mention: mention.weak):
+            scored = sorted(
+                (
+                    (_shared(pair, a, b), -k, b)
+                    for k, b in enumerate(group_b.get(group_of(pair, 0, a), ()))
+                    if _FAMILY[str(a.value[0])] == _FAMILY[str(b.value[0])] or not a.weak
+                    if not (a.weak and id(b) in used)
+                ),
+                key=lambda row: row[:2],
+                reverse=True,
+            )
+            scored = [row for row in scored if row[0] >= 0.5]
+            same = next((b for _, _, b in scored if _agree(a, b) and _kindred(a, b)), None)
+            best = next(
+                (b for _, _, b in scored if _FAMILY[str(a.value[0])] == _FAMILY[str(b.value[0])]), None
+            )
+            if (
+                best is not None
+                and (found := _change(a, best, pair))
+                and not (same and _shared(pair, a, same) >= 1)
+            ):
+                used.add(id(best))
+                yield Finding("changed", a, best, *found)
+            elif same is not None:
+                used.add(id(same))
+                if not a.weak:
+                    yield Finding("same", a, same, "same", "Both texts have the condition.")
+            elif not a.weak:
+                yield from self._left_out(a, pair, group_b.get(group_of(pair, 0, a), ()))
+        for b in after:
+            if not b.weak and id(b) not in used:
+                yield Finding("new", None, b, "new", "The original does not have this condition.")
+
+    def _left_out(self, a: Condition, pair: Pair, others: Sequence[Condition]) -> Iterator[Finding]:
+        """What to say of a condition whose words or whose cue are not in the output."""
+        text = pair.source.text[a.start : a.end]
+        kept = sum(i in pair.after for i in a.about)
+        rule = [link for i in a.rule if (link := pair.after.get(i)) and link.relation != "antonym"]
+        if (
+            len(rule) >= 2
+            and len(rule) >= 0.75 * len(a.rule)
+            and a.about
+            and kept <= 0.25 * len(a.about)
+            and a.value[0] != "until"
+            and not any(b.value[0] in ("if", "unless", "only if", "except", "until") for b in others)
+        ):
+            what = "exception" if a.value[0] == "except" else "condition"
+            yield Finding(
+                "changed",
+                a,
+                None,
+                f"{what} dropped",
+                f"The original limits this by “{text} ...”; the simplified text has the rule without the {what}.",
+            )
+        else:
+            yield Finding("gone", a, None, "gone", "The simplified text does not have this condition.")
+
+
+def _kindred(a: Condition, b: Condition) -> bool:
+    """Whether two conditions are of one family, or a condition and an exception."""
+    families = {_FAMILY[str(a.value[0])], _FAMILY[str(b.value[0])]}
+    return len(families) == 1 or families == {"condition", "exception"}
+
+
+def _agree(a: Condition, b: Condition) -> bool:
+    """Whether two conditions are of one class, or of classes that may stand for each other."""
+    one, other = str(a.value[0]), str(b.value[0])
+    if {one, other} in ({"if", "unless"}, {"unless", "only if"}):
+        return a.odd == b.odd
+    if {one, other} == {"except", "including"}:
+        return a.odd != b.odd
+    if {one, other} == {"until", "after"}:
+        return a.odd != b.odd
+    return not ("even if" in (one, other) and {one, other} & {"if", "only if", "unless"})
+
+
+def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
+    if _agree(a, b):
+        return None
+    links = [link for j in (*b.about, *b.rule) if (link := pair.linked(1, j))]
+    if any(link.relation == "antonym" for link in links):
+        return None
+    if a.weak and b.weak:
+        return None
+    first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
+    pattern = {"condition": "polarity", "exception": "inclusion", "time": "until"}[_FAMILY[str(a.value[0])]]
+    if "even if" in (a.value[0], b.value[0]):
+        pattern = "concession"
+    if _shared(pair, a, b) < 1.2:
+        pattern += ", reworded"
+    return pattern, f"The original says “{first}”; the simplified text says “{second}”."
+
+
+def _shared(pair: Pair, a: Condition, b: Condition) -> float:
+    """How much of two conditions is linked, from 0 to 2: what must hold, and the rule."""
+    total = 0.0
+    for of_a, of_b in ((a.about, b.about), (a.rule, b.rule)):
+        if of_a and of_b:
+            inside = set(of_a)
+            linked = sum((link := pair.linked(1, j)) is not None and link.i in inside for j in of_b)
+            total += linked / min(len(of_a), len(of_b))
+    return total
+
+
+def _is_condition(passage: Passage, cue: Cue) -> bool:
+    """Whether a cue limits a rule: not "see whether", nor "data provided by them"."""
+    words = passage.words
+    if cue.first == cue.last and words[cue.first].lower in ("provided", "assuming", "suppose", "imagine"):
+        return cue.first in passage.first_word or words[cue.first - 1].text in ",;("
+    return cue.label != "whether"
+
+
+def _condition(passage: Passage, cue: Cue) -> Condition:
+    words = passage.words
+    sentence = passage.sentence_words(words[cue.first].sentence)
+    after: list[int] = []
+    end = cue.last + 1
+    while end < sentence.stop and words[end].text not in _STOPS:
+        if words[end].text in ",)" and after:
+            break
+        if words[end].content:
+            after.append(end)
+        end += 1
+    before = [i for i in range(sentence.start, cue.first) if words[i].content]
+    if not before:  # the condition comes first
+        rule = [i for i in range(end, sentence.stop) if words[i].content][:_WINDOW]
+        ends = (i for i in range(end + 1, sentence.stop) if words[i].text in ",;" and i > (rule or [end])[0])
+        first, last = cue.first, next(ends, sentence.stop)
+    else:
+        rule = before[-_WINDOW:]
+        first, last = rule[0], end
+    denials = sum(
+        words[i].lower.replace("’", "'") in _DENIALS
+        for i in range(max(first - 3, sentence.start), min(last, cue.last + 25))
+        if not cue.first <= i <= cue.last
+    )
+    text = " ".join(words[i].lower for i in range(cue.first, cue.last + 1))
+    sure = (
+        words[cue.first].lower in _SURE and text not in _NOT_SURE and cue.label not in ("including", "after")
+    )
+    return Condition(
+        words[cue.first].start,
+        words[cue.last].end,
+        cue.first,
+        cue.last,
+        (cue.label, text),
+        tuple(after[:_WINDOW]),
+        not sure,
+        tuple(rule),
+        (denials + (cue.label == "unless")) % 2 == 1,
+    )
+
+
+KIND = Conditions()

@@ -1,0 +1,328 @@
+"""How strongly something is said: obligation (must, should, may) and certainty (will, probably, perhaps).
+
+`may`, `can` and `could` stand at the lower end of both scales. The classes are
+
+    must        must, have to, is required to           should      should, ought to, is advised to
+    may         may, might, could, perhaps              can         can, is able to: also plain ability
+    likely      probably, appears to, suggests          reported    is thought to, allegedly, claims
+    will        will, shows, demonstrates               certain     certainly, proves, guarantees
+    free        need not, do not have to                hint        possible, risk, would: never asked for, but an excuse
+
+A negated operator ("must not") keeps its class and is marked as such; whether something is denied is the business of
+`negation`, but "must not" and "need not" are told apart here.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..alignment import Link, Pair
+from ..passage import Passage
+from . import Mention, group_of
+from ._cues import Cue, ScaleKind, about, cues, firm, phrases
+
+_TABLE = phrases(
+    {
+        "must": "must|have to|has to|had to|having to|need to|needs to|needed to|required to|requires to|shall|obliged to|"
+        "obligated to|obligatory|mandatory|compulsory|got to|gotta|it is necessary|is necessary to|are necessary to|"
+        "it is essential|is essential to|is essential that|it is vital|forced to|mandated|requirement",
+        "should": "should|ought to|had better|recommended|recommend|recommends|recommending|recommendation|recommendations|"
+        "advised|advise|advises|advisable|it is important|is important to|supposed to|encouraged to|urged to|"
+        "consider|considered",
+        "may": "may|might|maybe|perhaps|possibly|potentially|conceivably|could|it is possible|is possible that|may be|"
+        "optional|optionally|allowed to|permitted to|is allowed|are allowed|is permitted|are permitted|free to|"
+        "is considering|are considering|was considering|were considering|has the potential|have the potential|may or may not",
+        "can": "can|able to|capable of|is possible to|are possible",
+        "likely": "look like|looks like|looked like|look to be|looks to be|reputedly|probably|likely|seem|seems|seemed|seemingly|appear to|appears to|appeared to|appearing to|it appears|"
+        "it appeared|apparently|presumably|suggest|suggests|suggested|suggesting|suggestive|indicate|indicates|indicated|"
+        "indicating|tend to|tends to|tended to|tendency|in all likelihood|imply|implies|implied|expected to|most likely|"
+        "arguably",
+        "reported": "suspect that|suspects that|suspected that|think that|thinks that|thought to|thought that|is thought|are thought|was thought|were thought|suspected of|believed to|is believed|are believed|it is believed|believe|believes|believed|"
+        "reportedly|allegedly|alleged|alleges|allege|claim|claims|claimed|supposedly|said to|rumoured|"
+        "rumored|assumed to|is assumed|considered to be|hypothesised|hypothesized|hypothesise|hypothesize|speculate|"
+        "speculates|speculated|suspected|suspects|suspect|think|thinks|thought|proposed|propose|purportedly|presume|presumes|presumed|assume|assumes|assumed|postulate|postulates|postulated|understood to|deemed|rumoured to|widely believed",
+        "will": "will|'ll|wo|show|shows|showed|shown|showing|demonstrate|demonstrates|demonstrated|demonstrating|found that|"
+        "going to|find that|finds that|reveal|reveals|revealed|is known to|are known to|known to|established",
+        "certain": "certainly|definitely|undoubtedly|doubtless|surely|without doubt|no doubt|proves|prove|proved|proven|"
+        "is certain|are certain|it is certain|certain to|bound to|guaranteed to|guarantee|guarantees|guaranteed|inevitably|"
+        "confirm|confirms|confirmed|conclusively|sure to|for sure",
+        "require": "warrant|warrants|warranted|need|needs|needed|require|requires|required|requiring|oblige|obliges|compel|compels|force|forces|forced|mandate|mandates|demand|"
+        "demands|demanded",
+        "allow": "allow|allows|allowed|allowing|permit|permits|permitted|let|lets|enable|enables|entitled to|entitle|entitles",
+        "free": "need not|needn't|not have to|n't have to|not need to|n't need to|no need to|not required to|n't required to|"
+        "not required|not necessary|n't necessary|not obliged to|not necessarily|unnecessary|not mandatory|not compulsory|"
+        "no obligation|voluntary|never have to|not need|n't need|without having to|instead of having to",
+        "possible": "possible|possibility|possibilities|potential|chance|chances",
+        "saying": "according to|say|says|said|state|states|stated|note|notes|noted|report|reports|reported",
+        "hint": "risk|risks|unclear|uncertain|uncertainty|would|"
+        "'d|whether|evidence|hypothesis|theory|suspicion|estimated|estimate|estimates|apparent|probability|probable|"
+        "likelihood|opportunity|option|options|whether or not|not certain|not sure|not known|unknown|doubt|doubts|hope|"
+        "hopes|hoped|hopefully|if|predict|predicts|predicted|sometimes|often|usually|in some cases|prone|susceptible|"
+        "at risk|ability|capacity|impossible|question|expect|expects|expected|permission|right to|unlikely|some|generally|"
+        "typically|guess|feel|feels|felt|trend|point to|points to|used to|accused|accuse|accuses|consider whether|"
+        "prospect|prospects|plan|plans|planned|doubtful|likely than|indeed|doubtlessly|validated|verified|ensure|needed|necessity|"
+        "prohibited|forbidden|banned|illegal",
+    }
+)
+_NOT = frozenset({"not", "n't", "n’t", "never", "no"})
+_NOUN_BEFORE = {
+    "will": frozenset(
+        "the a his her their my your our free good ill living last own of political strong iron".split()
+    ),
+    "might": frozenset("the its his their all military full with of economic".split()),
+    "can": frozenset("a the tin beer watering trash garbage oil spray".split()),
+    "must": frozenset(("a", "the", "-")),
+    "may": frozenset("in of early late last next since until during mid every".split()),
+    "think": frozenset(("-",)),
+    "claim": frozenset("a the insurance his her their this that any no each".split()),
+    "claims": frozenset("the insurance of these those any no all".split()),
+    "show": frozenset("a the tv his her talk radio television".split()),
+    "shows": frozenset("the tv his her".split()),
+    "suspect": frozenset("a the one prime this".split()),
+    "suspects": frozenset("the two three of these".split()),
+    "thought": frozenset("a the this that of his her".split()),
+    "confirmed": frozenset("a the".split()),
+    "established": frozenset("well long a the an".split()),
+    "expected": frozenset(("than", "as")),
+}
+_NAMES = {
+    "must": "an obligation",
+    "should": "a recommendation",
+    "may": "a possibility",
+    "can": "a possibility",
+    "likely": "a tendency or a cautious statement",
+    "reported": "somebody's claim",
+    "will": "a fact",
+    "certain": "a certainty",
+    "deduced": "a conclusion",
+    "free": "something that nobody has to do",
+}
+# Classes that differ in strength, and the pattern under which the precision of that is measured.
+_DIFFERENT: dict[frozenset[str], str] = {
+    frozenset({"must", "may"}): "strength",
+    frozenset({"must", "can"}): "strength",
+    frozenset({"must", "likely"}): "strength",
+    frozenset({"will", "may"}): "strength",
+    frozenset({"certain", "may"}): "strength",
+    frozenset({"certain", "likely"}): "strength",
+    frozenset({"certain", "reported"}): "strength",
+    frozenset({"should", "may"}): "advice",
+    frozenset({"should", "can"}): "advice",
+    frozenset({"must", "should"}): "degree",
+    frozenset({"deduced", "may"}): "degree",
+    frozenset({"will", "can"}): "ability",
+    frozenset({"will", "likely"}): "degree",
+}
+_EPISTEMIC = frozenset({"may", "likely", "reported", "will", "certain"})
+_NEVER_ASKED = frozenset({"hint", "saying", "require", "allow", "possible"})
+_CLASS = {"require": "must", "allow": "may", "possible": "may"}
+
+
+class Modality(ScaleKind):
+    """Obligation, permission, certainty and hedging."""
+
+    name = "modality"
+
+    def find(self, passage: Passage) -> list[Mention]:
+        words = passage.words
+        located = [cue for cue in cues(passage, _TABLE) if _is_operator(passage, cue)]
+        skip = {
+            i
+            for cue in located
+            if cue.label == "reported"
+            or (cue.label not in _NEVER_ASKED and words[cue.first].lower not in _WEAK)
+            for i in range(cue.first, cue.last + 1)
+        }
+        return [_mention(passage, cue, skip) for cue in located]
+
+    def differ(self, a: Mention, b: Mention, pair: Pair) -> tuple[str, str] | None:
+        one, other = (_CLASS.get(str(m.value[0]), str(m.value[0])) for m in (a, b))
+        not_a, not_b = a.value[1], b.value[1]
+        pattern = None
+        if "free" in (one, other) and {one, other} & {"must", "should"}:
+            forbidden = not_b if one == "free" else not_a
+            pattern = "prohibition" if forbidden else "strength"
+        elif not_a == not_b:
+            pattern = _DIFFERENT.get(frozenset({one, other}))
+            if not_a and not {one, other} <= _EPISTEMIC and not _inability(a, b):
+                pattern = None
+        if pattern is None:
+            return None
+        first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
+        return pattern, (
+            f"The original says “{first}” ({_NAMES[one]}); "
+            f"the simplified text says “{second}” ({_NAMES[other]})."
+        )
+
+    def confirms(self, mention: Mention) -> bool:
+        return mention.value[0] in _CLASS
+
+    def decisive(self, pattern: str) -> bool:
+        return pattern not in ("ability", "degree")
+
+    def excuses(self, a: Mention, b: Mention, pair: Pair) -> bool:
+        if self.differ(a, b, pair) is not None:
+            return False
+        if not (a.weak or b.weak):
+            return True
+        if "saying" in (a.value[0], b.value[0]) and not {a.value[0], b.value[0]} & {"reported", "likely"}:
+            return False
+        weak, strong, passage, other = (
+            (b, a, pair.output, pair.source) if b.weak else (a, b, pair.source, pair.output)
+        )
+        word = passage.words[weak.first].base
+        group = pair.groups[group_of(pair, 0, a)]
+        return not any(  # a hint that both texts have excuses nothing
+            other.words[i].base == word and not strong.first <= i <= strong.last
+            for sentence in (group.source if b.weak else group.output)
+            for i in other.sentence_words(sentence)
+        )
+
+    def dropped(self, a: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
+        label = str(a.value[0])
+        text = pair.source.text[a.start : a.end]
+        if label != "may":  # who says so may be left out with it
+            a = replace(a, about=tuple(i for i in a.about if i > a.last) or a.about)
+        if not firm(a, [link for link in partners if link.i in a.about], 0):
+            return None
+        if text.lower() == "could" and _ability(pair.source, a):
+            return None
+        if label in ("may", "likely", "reported") and text.lower() not in _NOT_HEDGES:
+            return "hedge dropped", f"The original says “{text}”; the simplified text says it as a fact."
+        return None
+
+    def added(self, b: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
+        label, text = b.value[0], pair.output.text[b.start : b.end]
+        if b.value[1] or not firm(b, partners, 1) or not _same_clause(b, partners, pair.source):
+            return None
+        if label in ("must", "certain") and text.lower() not in ("had to", "needed to"):
+            return "strength added", f"The simplified text says “{text}”; the original does not."
+        if label == "may":
+            return "hedge added", f"The simplified text says “{text}”; the original says it as a fact."
+        return None
+
+
+def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention:
+    words = passage.words
+    word, label = words[cue.first], cue.label
+    sentence = passage.sentence_words(word.sentence)
+    around = [
+        words[i].lower for i in range(max(cue.first - 1, sentence.start), min(cue.last + 3, sentence.stop))
+    ]
+    denials = sum(w in _NOT for w in around) - (("not", "only") in itertools.pairwise(around))
+    negative = label != "free" and denials > 0
+    if label == "must" and negative and word.lower in ("have", "need", "required"):
+        label, negative = "free", False
+    if label == "likely" and {word.lower, around[0]} & _COMPARED:
+        label = "hint"
+    if word.lower == "must" and _deduced(passage, cue.last):
+        label = "deduced"
+    weak = (
+        label in _NEVER_ASKED
+        or (word.lower in _WEAK and cue.first == cue.last)
+        or (label in _ASSERTIVE and _asked_or_denied(passage, cue))
+        or (label == "must" and cue.first > sentence.start and around[0] in ("may", "might", "could"))
+    )
+    return Mention(
+        word.start,
+        words[cue.last].end,
+        cue.first,
+        cue.last,
+        (label, negative, word.lower),
+        about(passage, cue.first, cue.last, skip),
+        weak,
+    )
+
+
+def _same_clause(b: Mention, partners: Sequence[Link], source: Passage) -> bool:
+    """Whether what stands before and after an operator of the output stand close together in the source, in that order."""
+    before = [link.i for link in partners if link.j < b.first]
+    after = [link.i for link in partners if link.j > b.last]
+    return bool(before and after) and 0 < min(after[0] - i for i in before) <= _NEAR
+
+
+def _inability(a: Mention, b: Mention) -> bool:
+    """Whether one of two denied operators says what was impossible ("could not") and the other what is forbidden."""
+    return a.value[2] != b.value[2] and {"could", "must"} == {a.value[2], b.value[2]}
+
+
+def _ability(passage: Passage, mention: Mention) -> bool:
+    """Whether "could" says what somebody was able to do: could only, could not, could be found."""
+    following = [word.lower for word in passage.words[mention.last + 1 : mention.last + 4]]
+    return bool({"only", "not", "n't", "n’t", "found", "seen"} & set(following))
+
+
+def _deduced(passage: Passage, last: int) -> bool:
+    """Whether "must" draws a conclusion, as in "she must have left" and "it must be that"."""
+    words = passage.words
+    following = [word.lower for word in words[last + 1 : last + 3] if word.sentence == words[last].sentence]
+    return (
+        len(following) == 2
+        and following[0] == "have"
+        and (following[1].endswith(("ed", "en")) or following[1] in _PARTICIPLES)
+    )
+
+
+_PARTICIPLES = frozenset(
+    "been gone done made had come seen known lost found left felt kept met sat begun come run become begun heard held "
+    "meant sent told thought brought bought caught built fallen".split()
+)
+
+
+def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
+    """Whether a question ("to see whether it will work") or a denial ("no data suggest") holds what is said."""
+    words = passage.words
+    clause = words[cue.first].clause
+    for i in range(cue.first - 1, passage.first_word[words[cue.first].sentence] - 1, -1):
+        if words[i].clause != clause:
+            return False
+        if words[i].lower in _QUESTIONS or (
+            cue.label == "likely" and words[i].lower in ("no", "insufficient")
+        ):
+            return True
+    return False
+
+
+_QUESTIONS = frozenset(("whether", "if", "how", "why", "what", "until", "so", "before"))
+_ASSERTIVE = frozenset(("will", "may", "can", "likely"))
+_COMPARED = frozenset(("more", "less", "as", "equally", "most", "least"))
+_FORMS_OF_BE = frozenset("is are was were be been being".split())
+_NEAR = 5
+_NOT_HEDGES = frozenset({"optional", "optionally", "allowed to", "permitted to", "free to", "tended to"})
+_WEAK = frozenset(
+    "show shows showed shown showing demonstrate demonstrates demonstrated demonstrating found find finds reveal reveals "
+    "revealed known consider considered think thinks established propose suspected "
+    "proposed tendency requirement indicated indicate indicates indicating suspect suspects".split()
+)
+
+
+def _is_operator(passage: Passage, cue: Cue) -> bool:
+    """Whether a cue is what it looks like: not the month of May, a will, or a tin can."""
+    words = passage.words
+    word = words[cue.first]
+    sentence = passage.sentence_words(word.sentence)
+    before = words[cue.first - 1] if cue.first > sentence.start else None
+    after = words[cue.last + 1] if cue.last + 1 < sentence.stop else None
+    if cue.first != cue.last:  # "is needed to assess" states a purpose
+        return not (word.lower == "needed" and before is not None and before.lower in _FORMS_OF_BE)
+    lower = word.lower
+    if before is not None and before.lower in _NOUN_BEFORE.get(lower, ()):
+        return False
+    if lower in ("may", "will", "might"):
+        if word.text[0].isupper() and before is not None and not word.text.isupper():
+            return False
+        if lower == "may" and ((before and before.text[0].isdigit()) or (after and after.text[0].isdigit())):
+            return False
+    if lower in ("must", "can", "will") and after is not None and after.text == "-":
+        return False
+    if lower == "will" and after is not None and after.lower in ("probably", "likely", "possibly", "perhaps"):
+        return False
+    if lower == "wo":
+        return after is not None and after.lower in _NOT
+    # "Should you feel sick" is a condition.
+    return not (lower == "should" and before is None and after is not None and not after.content)
+
+
+KIND = Modality()
