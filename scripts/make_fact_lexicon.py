@@ -16,14 +16,14 @@ import sys
 import tomllib
 from collections import defaultdict
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import lemminflect
 import numpy as np
 
-from plainmark import kernels, wordlists, wordnet
-from plainmark import lexicon
-from plainmark.lexicon import ADJECTIVE, ADVERB, CLASSES, FUNCTION, NOUN, VERB
+from plainmark import kernels, lexicon, wordlists, wordnet
+from plainmark.lexicon import ADJECTIVE, ADVERB, ANY, CLASSES, FUNCTION, NOUN, VERB
 
 HAND = tomllib.loads(Path(__file__).with_suffix("").with_name("fact_lexicon.toml").read_text("utf-8"))
 BITS = {"n": NOUN, "v": VERB, "a": ADJECTIVE, "r": ADVERB}
@@ -38,10 +38,16 @@ ABSTRACT = {ACT, ATTRIBUTE, COGNITION, COMMUNICATION}
 EMPTY = {"entity", "physical entity", "abstraction", "abstract entity", "object", "physical object", "whole", "unit", "matter",
          "artifact", "artefact", "thing", "psychological feature", "attribute", "event", "relation", "causal agent",
          "cause", "causal agency", "act", "deed", "human action", "human activity", "instrumentality", "instrumentation",
-         "be", "have", "do", "make", "get", "go", "move", "act", "change", "state", "group", "grouping", "measure",
+         "be", "have", "do", "make", "get", "go", "move", "change", "state", "group", "grouping", "measure",
          "quantity", "amount", "part", "portion", "component part", "otherworld", "way", "being", "property", "happening",
          "living thing", "animate thing", "content", "cognition", "knowledge", "process", "physical process"}  # fmt: skip
 NAMES = re.compile(r"[A-Z]")
+# How glosses of words begin that deny another word, and what those of words with -less say.
+DENIES = re.compile(
+    r"(?:\([^)]*\) )?(?:not\b|lack|without|absence|having no|in(?:cap|ab)"
+    r"|the (?:quality|state|condition|property) of (?:not|being un|being in|lack))"
+)
+LACKS = re.compile(r"\b(?:without|lacking|not|no|having no|deficient|free|absence|devoid|lack)\b")
 
 
 class Source:
@@ -82,7 +88,7 @@ class Source:
         if everything >= 10 and total < 0.05 * everything:
             return ()
         limit = max(3, 0.15 * total)
-        first = 2 if total < 20 else 1
+        first = 2 if total < 20 and (counts.get(2) or not total) else 1
         return tuple(s for i, s in enumerate(senses, 1) if i <= first or counts.get(i, 0) >= limit)
 
     @cache  # noqa: B019
@@ -92,6 +98,26 @@ class Source:
         for parent in self.net.hypernyms(synset):
             found |= {parent, *self.ancestors(parent)}
         return frozenset(found)
+
+
+class Pairs(dict):
+    """Unordered pairs of words, with the parts of speech in which each word is meant."""
+
+    def add(self, a, b, parts_a=ANY, parts_b=ANY):
+        if a > b:
+            a, b, parts_a, parts_b = b, a, parts_b, parts_a
+        if a != b:
+            old = self.get((a, b), (0, 0))
+            self[a, b] = (old[0] | parts_a, old[1] | parts_b)
+
+    def remove(self, pairs):
+        for a, b in pairs:
+            self.pop((min(a, b), max(a, b)), None)
+
+    def rows(self, number):
+        return np.array(
+            sorted((number[a], number[b], *parts) for (a, b), parts in self.items()), dtype=np.uint32
+        )
 
 
 def spaced(word):
@@ -211,6 +237,7 @@ def inflected_forms(source, flags):
     number = {w: i for i, w in enumerate(flags)}
     flag = lexicon.Flags(number, bytes(flags.values()))
     weights = defaultdict(lambda: defaultdict(float))
+    parts = defaultdict(int)
     tags = {"n": "NOUN", "v": "VERB", "a": "ADJ"}
     for pos, upos in tags.items():
         for lemma, bits in flags.items():
@@ -221,11 +248,13 @@ def inflected_forms(source, flags):
                 for form in forms:
                     if form != lemma and WORD.fullmatch(form):
                         weights[form][lemma] = max(weights[form][lemma], weight)
+                        parts[form, lemma] |= BITS[pos]
         for form, lemmas in source.net._exception_lists(pos).items():
             for lemma in lemmas:
                 lemma = spaced(lemma)
                 if flags.get(lemma, 0) & BITS[pos] and " " not in lemma and WORD.fullmatch(form):
                     weights[form][lemma] = max(weights[form][lemma], 0.3 * source.count(lemma, pos) + 0.1)
+                    parts[form, lemma] |= BITS[pos]
     table = {"worse": ["bad", "worse"], "worst": ["bad", "worst"], "better": ["good", "better", "well"],
              "best": ["good", "best", "well"], "further": ["further", "far"], "elder": ["elder", "old"],
              "an": ["an"], "n't": ["not"], "data": ["data", "datum"], "people": ["people", "person"], "persons": ["person"],
@@ -242,10 +271,13 @@ def inflected_forms(source, flags):
         best = sorted(scored, key=lambda w: (-scored[w], w))
         top = scored[best[0]]
         best = [w for w in best if scored[w] >= 0.02 * top or w == form][:3]
-        rule = list(lexicon.by_rule(form, flag))
+        rule = [word for word, _ in lexicon.by_rule(form, flag)]
         if rule[:1] != best[:1] or not set(best) <= set(rule):
             table[form] = best
-    return table
+    return {
+        form: [(word, parts[form, word] or flags.get(word, 0) & 15 or ANY) for word in words]
+        for form, words in table.items()
+    }
 
 
 def pairs_of(path, many=False):
@@ -267,31 +299,27 @@ class Based:
     @cache  # noqa: B019
     def base(self, word):
         if word in self._forms:
-            return self._forms[word][0]
-        return next(lexicon.by_rule(word, self._flag), None)
+            return self._forms[word][0][0]
+        return next((form for form, _ in lexicon.by_rule(word, self._flag)), None)
 
     def pairs(self, pairs):
         based = ((self.base(a), self.base(b)) for a, b in pairs)
         return {(min(a, b), max(a, b)) for a, b in based if a and b and a != b}
 
 
-def paraphrases(folder, source, based, flags, kinds, opposites):
-    """Pairs of PPDB that other evidence supports."""
+def add_paraphrases(equals, folder, source, based, flags, kinds):
+    """Add the pairs of PPDB that other evidence supports."""
     chosen = based.pairs(pairs_of(folder / "counterfitting" / "ppdb_synonyms.txt"))
     lexical = based.pairs(pairs_of(folder / "ppdb-1.0-xxxl-lexical.extended.synonyms.uniquepairs"))
     larger = based.pairs(pairs_of(folder / "retrofitting" / "ppdb-xl.txt", many=True))
     near = {(a, b) for a, b in lexical & larger if close(source, a, b)}
-    return {
-        (a, b)
-        for a, b in (chosen & (lexical | larger)) | near
-        if (a, b) not in opposites
-        and not (flags[a] | flags[b]) & FUNCTION
-        and not (a in kinds and b in kinds)
-        and not siblings(source, a, b)
-        and not denied(a, b)
-        and len(a) > 2
-        and len(b) > 2
-    }
+    for a, b in (chosen & (lexical | larger)) | near:
+        terms = a in kinds and b in kinds
+        short = min(len(a), len(b)) < 3
+        if not (short or terms or (flags[a] | flags[b]) & FUNCTION or siblings(source, a, b) or denied(a, b)):
+            shared = flags[a] & flags[b]
+            equals.add(a, b, shared or ANY, shared or ANY)
+    return lexical & larger | chosen
 
 
 def close(source, a, b):
@@ -324,27 +352,19 @@ def siblings(source, a, b):
     return any(p in parents for s in second for p in source.net.hypernyms(s))
 
 
-def derived(source, flags):
-    """Words of one family: decide and decision, quickly and quick, cardiac and heart."""
-    found = set()
+def add_derived(equals, source, flags):
+    """Add words of one family: decide and decision, quickly and quick, cardiac and heart."""
     for pos in "nvar":
         for lemma in source.net.lemmas(pos):
             word = spaced(lemma)
-            if word not in flags or " " in word:
+            if word not in flags or " " in word or flags[word] & FUNCTION:
                 continue
             for synset in source.common(word, pos):
                 for target, other in source.net.related_words(synset, lemma, "+", "\\"):
                     other = spaced(other)
-                    common = target in source.common(other, target.pos)
-                    if (
-                        other in flags
-                        and common
-                        and other != word
-                        and " " not in other
-                        and not denied(word, other)
-                    ):
-                        found.add((min(word, other), max(word, other)))
-    return found
+                    common = target in source.common(other, target.pos) and " " not in other
+                    if common and flags.get(other, FUNCTION) < FUNCTION and not denied(word, other):
+                        equals.add(word, other, BITS[pos], BITS[target.pos])
 
 
 def denied(a, b):
@@ -354,45 +374,50 @@ def denied(a, b):
     return bool(affix.search(long)) != bool(affix.search(short)) and (short[:4] in long or short[-4:] in long)
 
 
-def antonym_pairs(source, flags, based, folder):
-    """Opposites: those of WordNet, of its clusters of adjectives, of PPDB and by hand."""
-    found = set()
+def antonym_pairs(source, flags, based, folder, paraphrases):
+    """Opposites: those of WordNet, of its clusters of adjectives, of PPDB and by hand; and those that WordNet states."""
+    found, direct = Pairs(), set()
+    content = {word for word, bits in flags.items() if not bits & FUNCTION}
     for pos in "nvar":
         for lemma in source.net.lemmas(pos):
             word = spaced(lemma)
-            for synset in source.senses(word, pos) if word in flags else ():
+            for synset in source.senses(word, pos) if word in content else ():
                 for target, other in source.net.related_words(synset, lemma, "!"):
-                    if (
-                        synset in source.common(word, pos)[:3]
-                        or target in source.common(spaced(other), pos)[:3]
-                    ):
-                        found.add((word, spaced(other)))
-    direct = set(found)
+                    other = spaced(other)
+                    common = (
+                        synset in source.common(word, pos)[:3] and target in source.common(other, pos)[:3]
+                    )
+                    if common and other in content:
+                        found.add(word, other, BITS[pos], BITS[pos])
+                        direct.add((min(word, other), max(word, other)))
+    # An adjective is the opposite of its head's antonym if people use it for the head.
     for lemma in source.net.lemmas("a"):
         word = spaced(lemma)
-        synsets = source.common(word, "a")[:1] if word in flags else ()
-        for synset in synsets:
-            if not synset.satellite:
-                continue
-            for head in source.net.related(synset, "&"):
-                for name in head.words[:1]:
-                    for target, other in source.net.related_words(head, name, "!"):
-                        if (
-                            target in source.common(spaced(other), "a")[:1]
-                            and head in source.common(spaced(name), "a")[:1]
-                        ):
-                            found.add((word, spaced(other)))
-    found |= set(based.pairs(pairs_of(folder / "counterfitting" / "ppdb_antonyms.txt")))
-    for row in rows("antonyms"):
-        found.add((row[0], row[1]))
-    found = {(min(p), max(p)) for p in found if p[0] != p[1] and p[0] in flags and p[1] in flags}
-    return found, {(min(p), max(p)) for p in direct}
+        for synset in source.common(word, "a")[:1] if word in content else ():
+            for head in source.net.related(synset, "&") if synset.satellite else ():
+                name = spaced(head.words[0])
+                if (
+                    head not in source.common(name, "a")[:1]
+                    or (min(word, name), max(word, name)) not in paraphrases
+                ):
+                    continue
+                for target, other in source.net.related_words(head, name, "!"):
+                    other = spaced(other)
+                    if target in source.common(other, "a")[:1] and other in content:
+                        found.add(word, other, ADJECTIVE, ADJECTIVE)
+    for a, b in based.pairs(pairs_of(folder / "counterfitting" / "ppdb_antonyms.txt")):
+        if a in content and b in content:
+            shared = flags[a] & flags[b] or ANY
+            found.add(a, b, shared, shared)
+    for a, b in rows("antonyms"):
+        found.add(a, b)
+    return found, direct
 
 
 def denials(source, flags, direct):
     """Words that deny by an affix, each with the word that they deny."""
     excluded = set(HAND["not_negative"].split())
-    prefix = re.compile(r"(un|in|im|il|ir|dis|non|mis|a)-?([a-z-]{3,})")
+    prefix = re.compile(r"(un|in|im|il|ir|dis|non|a)-?([a-z-]{3,})")
     participles = {}
     for lemma, bits in flags.items():
         if bits & VERB and " " not in lemma:
@@ -409,34 +434,22 @@ def denials(source, flags, direct):
             affix, rest = match.groups()
             opposite = (min(word, rest), max(word, rest)) in direct
             same_part = flags.get(rest, 0) & bits
-            says = any(
-                re.match(
-                    r"(?:\([^)]*\) )?(?:not\b|lack|without|absence|having no|in(?:cap|ab)|the (?:quality|state|condition|property) of (?:not|being un|being in|lack))",
-                    g,
+            says = any(DENIES.match(gloss) or f"not {rest}" in gloss for gloss in glosses)
+            reversal = flags.get("un" + participles.get(rest, "?"), 0) & VERB
+            if affix == "un":
+                # "Unlock" and "unlocked" are about what was done, not about what was not done.
+                fits = same_part or (rest in participles and bits & ADJECTIVE)
+                holds = fits and not bits & VERB and not reversal
+            elif affix == "non":
+                holds = same_part or rest in participles
+            else:
+                holds = (
+                    len(rest) > 3 and (opposite or (affix != "a" and same_part and says)) and not bits & VERB
                 )
-                or f"not {rest}" in g
-                for g in glosses
-            )
-            if opposite and affix not in ("un",) or opposite and not bits & VERB:
-                found[word] = rest
-            elif (
-                affix == "un"
-                and not bits & VERB
-                and (same_part or (rest in participles and bits & ADJECTIVE))
-            ):
-                if not flags.get("un" + participles.get(rest, "?"), 0) & VERB or says:
-                    found[word] = rest
-            elif affix in ("in", "im", "il", "ir") and same_part and not bits & VERB and says:
-                found[word] = rest
-            elif affix == "non" and (same_part or rest in participles) and rest not in excluded:
-                found[word] = rest
-            elif affix == "dis" and same_part and says and not bits & VERB:
+            if holds:
                 found[word] = rest
         elif word.endswith("less") and bits & ADJECTIVE and flags.get(word[:-4], 0) & NOUN:
-            if any(
-                re.search(r"\b(?:without|lacking|not|no|having no|deficient|free|absence|devoid|lack)\b", g)
-                for g in glosses
-            ):
+            if any(LACKS.search(gloss) for gloss in glosses):
                 found[word] = word[:-4]
     for row in HAND["negative"].strip().splitlines():
         word, rest = row.split()
@@ -490,14 +503,13 @@ def synset_tables(source, flags, number):
         needed |= level
     for synset in sorted(needed, key=lambda s: (s.pos, s.offset)):
         ids[synset] = len(ids)
-    parents, steps = [], []
+    parents = []
     for synset in ids:
         above = [ids[p] for p in source.net.hypernyms(synset) if p in ids and useful(p)]
         if synset.pos == "a" and synset.satellite:
             above = [ids[p] for p in source.net.related(synset, "&") if p in ids]
         parents.append(above)
-        steps.append({"n": 3, "v": 1, "a": 1, "r": 0}[synset.pos])
-    return [[ids[s] for s in own] for own in senses], parents, steps
+    return [[ids[s] for s in own] for own in senses], parents, [BITS[s.pos] for s in ids]
 
 
 def useful(synset):
@@ -521,40 +533,44 @@ def build(ppdb, folder=None):
     flags = {word: flags[word] for word in sorted(flags)}
     forms = inflected_forms(source, flags)
     based = Based(flags, forms)
-    opposites, direct = antonym_pairs(source, flags, based, ppdb)
+    equals = Pairs()
+    paraphrases = add_paraphrases(equals, ppdb, source, based, flags, kinds)
+    add_derived(equals, source, flags)
+    opposites, direct = antonym_pairs(source, flags, based, ppdb, paraphrases)
     negative = denials(source, flags, direct)
     for word, rest in negative.items():
-        if rest in flags and word in flags and not word.endswith("less"):
-            opposites.add((min(word, rest), max(word, rest)))
+        if rest in flags and word in flags and "less" not in word:
+            shared = flags[word] & flags[rest] or ANY
+            opposites.add(word, rest, shared, shared)
         if word.endswith("less") and word[:-4] + "ful" in flags:
-            opposites.add((word[:-4] + "ful", word))
-    excluded = {
-        (min(a, b), max(a, b))
-        for a, b in (line.split() for line in HAND["not_synonyms"].strip().splitlines())
-    }
-    equals = paraphrases(ppdb, source, based, flags, kinds, opposites) | derived(source, flags)
-    equals -= excluded
+            opposites.add(word, word[:-4] + "ful", ADJECTIVE, ADJECTIVE)
+    opposites.remove(line.split() for line in HAND["not_antonyms"].strip().splitlines())
+    equals.remove(line.split() for line in HAND["not_synonyms"].strip().splitlines())
     for row in rows("synonyms"):
-        equals |= {(min(a, b), max(a, b)) for i, a in enumerate(row) for b in row[:i] if a != b}
-    equals -= opposites
+        for a, b in combinations(row, 2):
+            equals.add(a, b)
+    equals.remove(list(opposites))
     number = {word: i for i, word in enumerate(flags)}
-    senses, parents, steps = synset_tables(source, flags, number)
-    pairs = lambda found: np.array(sorted((number[a], number[b]) for a, b in found), dtype=np.uint32)  # noqa: E731
+    senses, parents, parts = synset_tables(source, flags, number)
     sense_counts, sense_ids = flat(senses)
     parent_counts, parent_ids = flat(parents)
     return {
         "words": blob("\n".join(number)),
         "flags": np.array(list(flags.values()), dtype=np.uint8),
         "classes": np.array([CLASSES.index(kinds.get(w, "")) for w in number], dtype=np.uint8),
-        "forms": blob("\n".join("\t".join([w, *forms[w]]) for w in sorted(forms))),
+        "forms": blob(
+            "\n".join(
+                "\t".join([w, *(f"{form}\t{parts}" for form, parts in forms[w])]) for w in sorted(forms)
+            )
+        ),
         "denials": blob("\n".join(f"{w}\t{negative[w]}" for w in sorted(negative))),
         "sense_counts": sense_counts,
         "senses": sense_ids,
         "parent_counts": parent_counts,
         "parents": parent_ids,
-        "steps": np.array(steps, dtype=np.uint8),
-        "synonyms": pairs(equals),
-        "antonyms": pairs(opposites),
+        "parts": np.array(parts, dtype=np.uint8),
+        "synonyms": equals.rows(number),
+        "antonyms": opposites.rows(number),
     }
 
 

@@ -2,8 +2,8 @@
 
 >>> from plainmark.explanation import explain
 >>> explanation = explain("Nobody lost 12 coins. It rained.", "Nobody lost 21 coins.")
->>> [(c.before.text, c.after.text) for c in explanation.changed]
-[('12', '21')]
+>>> [(e.kind, e.before.text, e.after.text) for e in explanation.ledger.entries if e.verdict == "changed"]
+[('number', '12', '21')]
 >>> [explanation.alignment.source[i].text for i in explanation.dropped]
 ['It rained.']
 """
@@ -15,13 +15,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from .. import document, faithfulness
+from .. import document
 from ..aligners import Aligner
 from ..aligners import aligner as load_aligner
 from ..document import Change, SentenceGraph
+from ..faithfulness import Ledger, Pair, facts
+from ..lexicon.language import looks_english
 from ..metric import Metric
 from ..operations import Op, Token, operations, pieces
-from .hints import Hint, Measure, hints, looks_english, measures, sentence_of, word_count
+from .hints import Hint, Measure, hints, measures, word_count
 from .scores import ALONE, WITH_REFERENCES, ExplainedScore, score
 
 FAST = "context(encoder='none')"  # needs no model
@@ -29,14 +31,12 @@ FASTEST = "jaccard"
 _SIMILAR = 0.25  # similarity from which on a sentence may say the same; above 0.5 it does
 _PAIRS = 60_000  # of sentences that FAST compares; beyond them FASTEST does
 
-Kind = Literal["number", "negation", "name"]
-Flag = Literal["lost", "new", "changed"]
-_KINDS: dict[Kind, faithfulness.Kind] = {"number": "numbers", "name": "entities", "negation": "negations"}
+Flag = Literal["changed", "check", "gone", "new"]
 
 
 @dataclass(frozen=True)
 class WordRun:
-    """Words of one operation, or the space between (""); flag marks facts that the other text lacks."""
+    """Words of one operation, or the space between (""); flag marks facts that are not the same in the other text."""
 
     text: str
     op: Op | Literal[""]
@@ -84,35 +84,13 @@ class Alignment:
 
 
 @dataclass(frozen=True)
-class Fact:
-    """A number, name or negation and its position; start and end count characters of its text."""
-
-    kind: Kind
-    text: str
-    sentence: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class Changed:
-    """A number or name that was replaced by another one."""
-
-    kind: Kind
-    before: Fact
-    after: Fact
-
-
-@dataclass(frozen=True)
 class Explanation:
     """Everything that is known about a text and its simplification."""
 
     alignment: Alignment
     dropped: tuple[int, ...]  # sentences of the original
     added: tuple[int, ...]  # sentences of the simplified text
-    lost: tuple[Fact, ...]
-    new: tuple[Fact, ...]
-    changed: tuple[Changed, ...]
+    ledger: Ledger
     readability: tuple[Measure, ...]
     hints: tuple[Hint, ...]
     scores: tuple[ExplainedScore, ...]
@@ -162,15 +140,13 @@ def explain(
     """What became of the source: see Explanation. Without `metrics`, those that the texts allow."""
     alignment = align(source, output, aligner=aligner)
     spans = [[(s.start, s.end) for s in side] for side in (alignment.source, alignment.output)]
-    lost, new, changed = _facts(source, output, alignment)
+    ledger = facts(Pair(source, output, [(g.source, g.output) for g in alignment.groups]))
     specs = [*(WITH_REFERENCES if references else ()), *ALONE] if metrics is None else metrics
     return Explanation(
-        _flagged(alignment, lost, new, changed),
+        _flagged(alignment, ledger),
         tuple(i for g in alignment.groups if g.change == "deleted" for i in g.source),
         tuple(i for g in alignment.groups if g.change == "added" for i in g.output),
-        lost,
-        new,
-        changed,
+        ledger,
         measures(source, output, spans),
         hints(source, output, spans[1]),
         tuple(score(source, output, references, m) for m in specs),
@@ -234,68 +210,14 @@ def _tokens(graph: SentenceGraph, groups: Sequence[SentenceGroup]) -> list[dict[
     return out
 
 
-def _facts(
-    source: str, output: str, alignment: Alignment
-) -> tuple[tuple[Fact, ...], tuple[Fact, ...], tuple[Changed, ...]]:
-    """Facts that were lost, that are new, and that changed: a lost and a new one of one group, in order."""
-    spans = [[(s.start, s.end) for s in side] for side in (alignment.source, alignment.output)]
-    lost: list[Fact] = []
-    new: list[Fact] = []
-    changed: list[Changed] = []
-    for kind, rule in _KINDS.items():
-        checked = faithfulness.check(rule, source, output)
-        missing, extra = (
-            [
-                Fact(kind, m.text, sentence_of(spans[side], m.start), m.start, m.end)
-                for m in mentions
-                if not m.kept and spans[side]
-            ]
-            for side, mentions in enumerate(checked)
-        )
-        if kind == "negation":
-            missing = [f for f in missing if not _denied_nearby(alignment, 0, f)]
-            extra = [f for f in extra if not _denied_nearby(alignment, 1, f)]
-        else:
-            for before in list(missing):
-                group = alignment.source[before.sentence].group
-                after = next((f for f in extra if alignment.output[f.sentence].group == group), None)
-                if after:
-                    changed.append(Changed(kind, before, after))
-                    missing.remove(before)
-                    extra.remove(after)
-        lost += missing
-        new += extra
-    return (
-        tuple(sorted(lost, key=lambda f: f.start)),
-        tuple(sorted(new, key=lambda f: f.start)),
-        tuple(sorted(changed, key=lambda c: c.before.start)),
-    )
-
-
-def _denied_nearby(alignment: Alignment, side: int, fact: Fact) -> bool:
-    """Whether the sentences of a negation's group negate the same; matched over whole texts another may have taken it."""
-    texts = (alignment.source, alignment.output)
-    sentence = texts[side][fact.sentence]
-    group = alignment.groups[sentence.group]
-    others = " ".join(texts[1 - side][i].text for i in (group.output, group.source)[side])
-    pair = (sentence.text, others) if side == 0 else (others, sentence.text)
-    near = faithfulness.check("negations", *pair)[side]
-    return any(m.kept and m.start == fact.start - sentence.start for m in near)
-
-
-def _flagged(
-    alignment: Alignment, lost: Sequence[Fact], new: Sequence[Fact], changed: Sequence[Changed]
-) -> Alignment:
-    """The alignment with the facts marked in its sentences."""
+def _flagged(alignment: Alignment, ledger: Ledger) -> Alignment:
+    """The alignment with the facts that differ marked in its sentences."""
     marks: list[dict[int, list[tuple[int, int, Flag]]]] = [{}, {}]
-    for side, facts, flag in (
-        (0, lost, "lost"),
-        (1, new, "new"),
-        (0, [c.before for c in changed], "changed"),
-        (1, [c.after for c in changed], "changed"),
-    ):
-        for fact in facts:
-            marks[side].setdefault(fact.sentence, []).append((fact.start, fact.end, flag))  # type: ignore[arg-type]
+    for entry in ledger.entries:
+        if entry.verdict != "same":
+            for side, place in enumerate((entry.before, entry.after)):
+                if place:
+                    marks[side].setdefault(place.sentence, []).append((place.start, place.end, entry.verdict))
     sides = [
         tuple(
             replace(s, runs=tuple(_cut(s, sorted(marks[side].get(i, []))))) for i, s in enumerate(sentences)

@@ -17,6 +17,7 @@ import numpy as np
 from .. import kernels, wordlists
 from ..data import Corpus
 from ..faithfulness import entities, negations
+from ..lexicon.language import looks_english
 from ..metric import Metric, metric
 from ..syllables import count_words, syllables
 
@@ -139,15 +140,6 @@ def hints(source: str, output: str, spans: Sequence[tuple[int, int]]) -> tuple[H
         rows += _passives(output, spans)
         rows += _negations(output, spans)
     return tuple(rows)
-
-
-def looks_english(text: str) -> bool:
-    """Whether most words are among the 30,000 commonest of English; too few words to tell count as English."""
-    words = [w.lower() for w in _WORD.findall(text)]
-    if len(words) < 5:
-        return all(w.isascii() for w in words)
-    known = sum(rank < math.inf for rank in _ranks(words))
-    return known >= 0.5 * len(words)
 
 
 def word_count(text: str) -> int:

@@ -12,7 +12,7 @@ from ..data import Corpus
 from ..errors import PlainmarkError
 from ..metric import Metric, metric
 
-ALONE = ("numbers_kept", "negation_kept", "entities_kept", "compression", "self_bleu")
+ALONE = ("facts_kept", "numbers_kept", "negation_kept", "entities_kept", "compression", "self_bleu")
 WITH_REFERENCES = ("sari", "bleu")
 
 # What a score means, and what it does not.
@@ -25,13 +25,17 @@ _MEANING: dict[str, tuple[str, str]] = {
         "How many word sequences the text shares with the references, from 0 to 100.",
         "It says little of simplicity: copying the original often scores high.",
     ),
+    "facts_kept": (
+        "The share of facts (numbers, names, negations and so on) that both texts state.",
+        "A fact that was left out on purpose lowers it too, and some rewordings are taken for changes.",
+    ),
     "numbers_kept": (
         "The share of numbers and dates that both texts have.",
         "A number that was left out on purpose lowers it too.",
     ),
     "negation_kept": (
         "The share of negations that both texts have.",
-        "Found by rules: a negation said in other words may be missed.",
+        "Found by rules: a denial in quite other words may be missed.",
     ),
     "entities_kept": (
         "The share of names that both texts have.",
@@ -51,6 +55,7 @@ _MEANING: dict[str, tuple[str, str]] = {
     ),
 }
 _UNDEFINED = {
+    "facts_kept": "neither text has a fact that the rules find",
     "numbers_kept": "neither text has a number",
     "negation_kept": "neither text has a negation",
     "entities_kept": "neither text has a name that the rules find",

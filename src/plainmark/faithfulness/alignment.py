@@ -7,7 +7,7 @@ alone between two linked neighbours on both sides is linked as "replaced".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -40,20 +40,26 @@ class Link(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Sentences of the source and of the output that belong together; `sure` is false for a doubtful link."""
+    """Sentences of the source and of the output that belong together."""
 
     source: tuple[int, ...]
     output: tuple[int, ...]
-    sure: bool = True
 
 
 class Pair:
-    """A source and its simplification, with groups of sentences and links between words."""
+    """A source and its simplification, with links between words; `groups` if it is known which sentences belong together."""
 
-    def __init__(self, source: str | Passage, output: str | Passage) -> None:
+    def __init__(
+        self,
+        source: str | Passage,
+        output: str | Passage,
+        groups: Iterable[tuple[tuple[int, ...], tuple[int, ...]]] | None = None,
+    ) -> None:
         self.source = source if isinstance(source, Passage) else Passage(source)
         self.output = output if isinstance(output, Passage) else Passage(output)
-        self.groups = sentence_groups(self.source, self.output)
+        self.groups = (
+            sentence_groups(self.source, self.output) if groups is None else [Group(*g) for g in groups]
+        )
         self.group_of_source: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.source}
         self.group_of_output: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.output}
         self.after: dict[int, Link] = {}  # by word of the source

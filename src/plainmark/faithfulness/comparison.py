@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
 from ..errors import OptionError, did_you_mean
+from ..lexicon.language import looks_english
 from .alignment import Pair
 from .calibration import standing
 from .kinds import Finding, Kind, Mention
@@ -27,6 +28,7 @@ KINDS = (
     "quotation",
     "role",
 )
+ANY_LANGUAGE = ("number",)
 
 
 @cache
@@ -53,7 +55,13 @@ def facts(
     pair = source if isinstance(source, Pair) else Pair(source, output)
     entries: list[Entry] = []
     notes: list[str] = []
-    for name in KINDS if kinds is None else kinds:
+    names = tuple(KINDS if kinds is None else dict.fromkeys(kinds))
+    foreign = [label for label, text in _texts(pair) if not looks_english(text)]
+    if foreign and set(names) - set(ANY_LANGUAGE):
+        which_texts = " and ".join(foreign)
+        notes.append(f"{which_texts.capitalize()} does not look like English: only numbers were compared.")
+        names = tuple(name for name in names if name in ANY_LANGUAGE)
+    for name in names:
         which = kind(name)
         if spans and name in spans:
             before, after = (
@@ -64,8 +72,15 @@ def facts(
             before, after = which.find(pair.source), which.find(pair.output)
         entries += (_entry(name, finding, pair) for finding in which.compare(pair, before, after))
         notes += which.notes(pair)
+    if not entries and not foreign:
+        notes.append("No fact of these kinds was found in either text.")
     entries.sort(key=_order)
     return Ledger(tuple(entries), 0.0, tuple(dict.fromkeys(notes)))
+
+
+def _texts(pair: Pair) -> Iterator[tuple[str, str]]:
+    yield "the original", pair.source.text
+    yield "the simplified text", pair.output.text
 
 
 def _entry(name: str, finding: Finding, pair: Pair) -> Entry:

@@ -32,9 +32,14 @@ CLASSES = (
     *("", "drug", "disease", "body part", "organism", "chemical", "substance", "food"),
     *("device", "profession", "term"),
 )
-NOUN, VERB, ADJECTIVE, ADVERB, FUNCTION = 1, 2, 4, 8, 16
-# How many steps up count as a more general word.
-_NOUN_STEPS, _VERB_STEPS = 3, 1
+# Parts of speech; function words have base forms and synonyms of their own only.
+NOUN, VERB, ADJECTIVE, ADVERB, FUNCTION, ANY = 1, 2, 4, 8, 16, 31
+# How many steps up a more general noun may be.
+_NOUN_STEPS = 3
+# Bits for parts of speech.
+_SHIFT = 5
+# If forms of two words are related in several ways, the first of these holds.
+_STRENGTH: tuple[Relation, ...] = ("form", "antonym", "synonym", "hypernym")
 # Words that a look-up remembers.
 _MEMORY = 50_000
 
@@ -93,52 +98,41 @@ def base(word: str) -> str:
 @lru_cache(_MEMORY)
 def bases(word: str) -> tuple[str, ...]:
     """The base forms of a word for all parts of speech, the likeliest first; at least one."""
-    data = _lexicon()
-    if word in data.forms:
-        return data.forms[word]
-    if word[-2:] in ("'s", "’s") and len(word) > 2:
-        return bases(word[:-2])
-    forms = tuple(by_rule(word, data.flag))
-    if forms:
-        return forms
-    if " " in word:
-        first, _, last = word.rpartition(" ")
-        phrase = f"{first} {base(last)}"
-        return (phrase if phrase in data.number else word,)
-    for spelling in _respelled(word):
-        if spelling in data.number or spelling in data.forms or any(by_rule(spelling, data.flag)):
-            return bases(spelling)
-    if "-" in word[1:-1]:
-        first, _, last = word.rpartition("-")
-        return (f"{first}-{base(last)}",) if last.isalpha() else (word,)
-    return (_singular(word),)
+    return tuple(form for form, _ in _analyses(word))
+
+
+def is_known(word: str) -> bool:
+    """Whether the lexicon has a word or one of its base forms."""
+    number = _lexicon().number
+    return any(key in number for key in _keys(word))
 
 
 @lru_cache(_MEMORY)
 def synonyms(word: str) -> frozenset[str]:
     """Base forms that may stand for a word without a change of meaning, in some context; not the word itself."""
     data = _lexicon()
-    keys = _keys(word)
-    found = {w for n in data.numbers(keys) for w in data.synonyms(n)}
-    return frozenset(found - set(keys) - antonyms(word))
+    found = {w for number, parts in data.numbers(word) for w in data.synonyms(number, parts)}
+    return frozenset(found - set(_keys(word)) - antonyms(word))
 
 
 @lru_cache(_MEMORY)
 def hypernyms(word: str) -> frozenset[str]:
-    """More general words, up to three steps for nouns ("drug" for "aspirin"), one for verbs."""
+    """More general words, up to three steps for nouns ("drug" for "aspirin"), one for verbs and adjectives."""
     data = _lexicon()
-    keys = _keys(word)
-    return frozenset({w for n in data.numbers(keys) for w in data.hypernyms(n)} - set(keys))
+    found = {w for number, parts in data.numbers(word) for w in data.hypernyms(number, parts)}
+    return frozenset(found - set(_keys(word)))
 
 
 @lru_cache(_MEMORY)
 def antonyms(word: str) -> frozenset[str]:
     """Base forms with the opposite meaning."""
     data = _lexicon()
-    keys = _keys(word)
-    found = {w for n in data.numbers(keys) for w in data.opposites.of(n)}
+    found = {w for number, parts in data.numbers(word) for w in data.antonyms(number, parts)}
     positive = negative(word)
-    return frozenset((found | {positive} if positive else found) - set(keys))
+    # What is harmless is not the opposite of harm.
+    if positive and "less" not in word:
+        found.add(positive)
+    return frozenset(found - set(_keys(word)))
 
 
 @lru_cache(_MEMORY)
@@ -148,18 +142,17 @@ def negative(word: str) -> str | None:
     for key in _keys(word):
         if key in data.denials:
             return data.denials[key]
-    if re.fullmatch(r"non-?[a-z]{4,}", word):
-        positive = word[3:].removeprefix("-")
-        known = positive in data.number or any(by_rule(positive, data.flag))
-        return base(positive) if word not in data.number and (known or word[3] == "-") else None
+    if word in data.number or data.forms(word):
+        return None
+    if match := re.fullmatch(r"non(-?)([a-z]{4,})", word):
+        return base(match[2]) if match[1] or any(by_rule(match[2], data.flag)) else None
     if word.endswith("-free") and len(word) > 7:
         return base(word[:-5])
     # A participle that is no form of a verb with un-.
-    if re.fullmatch(r"un[a-z]{3,}ed", word) and word not in data.number and word not in data.forms:
-        participle = word[2:]
-        verb = any(data.flag(form) & VERB for form in by_rule(participle, data.flag))
-        undone = any(data.flag("un" + form) & VERB for form in by_rule(participle, data.flag))
-        return participle if verb and not undone else None
+    if re.fullmatch(r"un[a-z]{3,}ed", word):
+        verbs = [form for form, parts in by_rule(word[2:], data.flag) if parts & VERB]
+        undone = any(data.flag("un" + form) & VERB for form in verbs)
+        return word[2:] if verbs and not undone else None
     return None
 
 
@@ -174,10 +167,7 @@ def term_class(term: str) -> str | None:
         number = data.number.get(key)
         if number is not None and data.classes[number]:
             return CLASSES[data.classes[number]]
-    if term in data.number or term in data.forms or " " in term or len(term) < 6:
-        return None
-    known = any(key in data.number for key in _keys(term))
-    if known:
+    if " " in term or len(term) < 6 or any(key in data.number for key in _keys(term)):
         return None
     singular = _singular(term)
     if _DRUG.fullmatch(singular) and singular not in _NOT_DRUG:
@@ -213,16 +203,19 @@ def related(a: str, b: str) -> Relation | None:
     if a == b:
         return "same"
     left, right = lexeme(a), lexeme(b)
-    for key in right.keys:
-        relation = left.reach.get(key)
-        if relation is not None:
-            return _settled(a, b, left, right, relation)
-    for key in left.keys:
-        relation = right.reach.get(key)
-        if relation is not None:
-            return _settled(a, b, left, right, "hyponym" if relation == "hypernym" else relation)
-    if opposite_direction(a, b):
+    ahead = _relation(left, right)
+    back = _relation(right, left)
+    if "form" in (ahead, back):
+        return "form"
+    # Opposites and synonyms hold both ways, unless a part of speech does not fit; denials are known of one word only.
+    if ahead == back == "antonym" or opposite_direction(a, b) or _denies(a, right) or _denies(b, left):
         return "antonym"
+    if ahead == back == "synonym":
+        return "synonym"
+    if ahead == "hypernym":
+        return "hypernym"
+    if back == "hypernym":
+        return "hyponym"
     if (left.stem or right.stem) and (left.stem or kernels.stem(a)) == (right.stem or kernels.stem(b)):
         return "form"
     return None
@@ -245,26 +238,34 @@ def opposite_direction(a: str, b: str) -> bool:
     return first is not None and second is not None and first[0] == second[0] and first[1] == -second[1]
 
 
-def by_rule(word: str, flag: Flags) -> Iterator[str]:
-    """Base forms by their spelling: the word itself if it is one, then what is left without an ending."""
-    seen = set()
-    if flag(word):
-        seen.add(word)
-        yield word
-        if flag(word) & FUNCTION:
+def by_rule(word: str, flag: Flags) -> Iterator[tuple[str, int]]:
+    """Base forms by their spelling, with their parts of speech.
+
+    First the word itself if it is a base form, then what is left without an ending.
+    """
+    own = flag(word)
+    if own:
+        yield word, own
+        if own & FUNCTION:
             return
     doubled = _DOUBLED.fullmatch(word)
     if doubled:
-        pos = VERB if doubled[3] in ("ed", "ing") else ADJECTIVE
-        if flag(doubled[1]) & pos:
-            seen.add(doubled[1])
-            yield doubled[1]
-    for ending, new, pos in _ENDINGS:
+        parts = flag(doubled[1]) & (VERB if doubled[3] in ("ed", "ing") else ADJECTIVE)
+        if parts:
+            yield doubled[1], parts
+    seen = {word}
+    for ending, new, possible in _ENDINGS:
         if word.endswith(ending) and len(word) > len(ending) + 1:
             form = word[: -len(ending)] + new
-            if form not in seen and flag(form) & pos and not (ending == "s" and form.endswith("s")):
+            parts = flag(form)
+            if (
+                parts & possible
+                and form not in seen
+                and not parts & FUNCTION
+                and not (ending == "s" and form[-1] == "s")
+            ):
                 seen.add(form)
-                yield form
+                yield form, parts & possible
 
 
 class Flags:
@@ -280,18 +281,14 @@ class Flags:
 
 
 class _Table:
-    """Lists of words by the number of a word, or of synsets."""
+    """Lists of numbers by number."""
 
-    def __init__(self, keys: _Numbers, values: _Numbers, size: int, words: list[str]) -> None:
-        self._starts = np.searchsorted(keys, np.arange(size + 1)).tolist()
+    def __init__(self, keys: _Numbers, values: _Numbers, size: int) -> None:
+        self._starts = np.searchsorted(keys, np.arange(size + 1, dtype=np.uint32)).tolist()
         self._values = values
-        self._words = words
 
-    def numbers(self, key: int) -> list[int]:
+    def __getitem__(self, key: int) -> list[int]:
         return self._values[self._starts[key] : self._starts[key + 1]].tolist()  # type: ignore[no-any-return]
-
-    def of(self, key: int) -> list[str]:
-        return [self._words[n] for n in self.numbers(key)]
 
 
 class _Lexicon:
@@ -302,42 +299,59 @@ class _Lexicon:
             arrays = {name: file[name] for name in file.files}
         self.words = arrays["words"].tobytes().decode("utf-8").split("\n")
         self.number = dict(zip(self.words, range(len(self.words)), strict=True))
-        self._parts = arrays["flags"].tobytes()
-        self.flag = Flags(self.number, self._parts)
+        self.flag = Flags(self.number, arrays["flags"].tobytes())
         self.classes = arrays["classes"].tobytes()
-        rows = (line.split("\t") for line in arrays["forms"].tobytes().decode("utf-8").split("\n"))
-        self.forms = {row[0]: tuple(row[1:]) for row in rows}
-        rows = (line.split("\t") for line in arrays["denials"].tobytes().decode("utf-8").split("\n"))
-        self.denials = {row[0]: row[1] for row in rows}
-        size = len(self.words)
-        # Synsets of each word, and words of each synset.
+        self._forms = _rows(arrays["forms"])
+        self.denials = _rows(arrays["denials"])
+        size, count = len(self.words), len(arrays["parent_counts"])
         of_words = np.repeat(np.arange(size, dtype=np.uint32), arrays["sense_counts"])
         synsets = arrays["senses"]
-        count = len(arrays["parent_counts"])
         order = np.argsort(synsets, kind="stable")
-        self._senses = _Table(of_words, synsets, size, self.words)
-        self._members = _Table(synsets[order], of_words[order], count, self.words)
+        self._senses = _Table(of_words, synsets, size)
+        self._members = _Table(synsets[order], of_words[order], count)
         of_synsets = np.repeat(np.arange(count, dtype=np.uint32), arrays["parent_counts"])
-        self._parents = _Table(of_synsets, arrays["parents"], count, self.words)
-        self._steps = arrays["steps"].tobytes()
-        self._equals = _Table(*_both_ways(arrays["synonyms"]), size, self.words)
-        self.opposites = _Table(*_both_ways(arrays["antonyms"]), size, self.words)
+        self._parents = _Table(of_synsets, arrays["parents"], count)
+        self._parts = arrays["parts"].tobytes()
+        self._synonyms = _Table(*_both_ways(arrays["synonyms"]), size)
+        self._antonyms = _Table(*_both_ways(arrays["antonyms"]), size)
 
-    def numbers(self, words: Iterable[str]) -> list[int]:
-        return [self.number[w] for w in words if w in self.number]
+    def forms(self, word: str) -> tuple[tuple[str, int], ...]:
+        """The base forms of a word whose forms follow no rule, with their parts of speech."""
+        row = self._forms.get(word)
+        if row is None:
+            return ()
+        fields = row.split("\t")
+        return tuple((form, int(parts)) for form, parts in zip(fields[::2], fields[1::2], strict=True))
 
-    def synonyms(self, number: int) -> Iterator[str]:
-        yield from self._equals.of(number)
-        for synset in self._senses.numbers(number):
-            yield from self._members.of(synset)
+    def numbers(self, word: str) -> list[tuple[int, int]]:
+        """The numbers of a word's base forms that the lexicon has, with their parts of speech."""
+        forms = dict(_analyses(word))
+        forms.setdefault(word, ANY)
+        return [(self.number[form], parts) for form, parts in forms.items() if form in self.number]
 
-    def hypernyms(self, number: int) -> Iterator[str]:
-        for synset in self._senses.numbers(number):
+    def synonyms(self, number: int, parts: int) -> Iterator[str]:
+        """The words of a word's synsets and the words that were paired with it."""
+        yield from self._paired(self._synonyms[number], parts)
+        for synset in self._senses[number]:
+            if self._parts[synset] & parts:
+                yield from (self.words[n] for n in self._members[synset])
+
+    def antonyms(self, number: int, parts: int) -> Iterator[str]:
+        yield from self._paired(self._antonyms[number], parts)
+
+    def hypernyms(self, number: int, parts: int) -> Iterator[str]:
+        for synset in self._senses[number]:
+            if not self._parts[synset] & parts:
+                continue
             level = [synset]
-            for _ in range(self._steps[synset]):
-                level = [parent for s in level for parent in self._parents.numbers(s)]
+            for _ in range(_NOUN_STEPS if self._parts[synset] == NOUN else 1):
+                level = [parent for s in level for parent in self._parents[s]]
                 for parent in level:
-                    yield from self._members.of(parent)
+                    yield from (self.words[n] for n in self._members[parent])
+
+    def _paired(self, pairs: list[int], parts: int) -> Iterator[str]:
+        """The words of pairs in which the first word is of one of these parts of speech."""
+        return (self.words[pair >> _SHIFT] for pair in pairs if pair & parts)
 
 
 def _candidates(left: set[str], right: set[str]) -> Iterator[tuple[str, str]]:
@@ -369,16 +383,38 @@ def _candidates(left: set[str], right: set[str]) -> Iterator[tuple[str, str]]:
             yield from ((a, b) for a in left_keys[key])
 
 
-def _settled(a: str, b: str, left: Lexeme, right: Lexeme, relation: Relation) -> Relation:
-    """A relation, unless one of the pair's other forms says the opposite."""
-    if relation in ("antonym", "form"):
-        return relation
-    forms = [left.reach.get(key) for key in right.keys] + [right.reach.get(key) for key in left.keys]
-    if "form" in forms:
-        return "form"
-    if "antonym" in forms or opposite_direction(a, b):
-        return "antonym"
-    return "synonym" if "synonym" in forms else relation
+def _relation(a: Lexeme, b: Lexeme) -> Relation | None:
+    """The strongest relation of a word to the forms of another one."""
+    found = {a.reach.get(key) for key in b.keys}
+    return next((r for r in _STRENGTH if r in found), None)
+
+
+def _denies(word: str, other: Lexeme) -> bool:
+    positive = negative(word)
+    return positive is not None and "less" not in word and positive in other.keys
+
+
+@lru_cache(_MEMORY)
+def _analyses(word: str) -> tuple[tuple[str, int], ...]:
+    """The base forms of a word, the likeliest first, with the parts of speech that they have here."""
+    data = _lexicon()
+    if forms := data.forms(word):
+        return forms
+    if word[-2:] in ("'s", "’s") and len(word) > 2:
+        return _analyses(word[:-2])
+    if forms := tuple(dict(by_rule(word, data.flag)).items()):
+        return forms
+    if " " in word:
+        first, _, last = word.rpartition(" ")
+        phrase = f"{first} {base(last)}"
+        return ((phrase if phrase in data.number else word, ANY),)
+    for spelling in _respelled(word):
+        if data.forms(spelling) or any(by_rule(spelling, data.flag)):
+            return _analyses(spelling)
+    if "-" in word[1:-1]:
+        first, _, last = word.rpartition("-")
+        return ((f"{first}-{base(last)}" if last.isalpha() else word, ANY),)
+    return ((_singular(word), ANY),)
 
 
 @lru_cache(_MEMORY)
@@ -386,10 +422,21 @@ def _keys(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*bases(word), word)))
 
 
+def _rows(text: NDArray[np.uint8]) -> dict[str, str]:
+    """Lines of a text by their first field."""
+    lines = text.tobytes().decode("utf-8").split("\n")
+    return {key: rest for key, _, rest in (line.partition("\t") for line in lines)}
+
+
 def _both_ways(pairs: _Numbers) -> tuple[_Numbers, _Numbers]:
+    """The first words of pairs in order, and the second ones with the parts of speech of the first in the low bits.
+
+    Rows are two words and the parts of speech of each.
+    """
     keys = np.concatenate([pairs[:, 0], pairs[:, 1]])
+    values = np.concatenate([pairs[:, 1] << _SHIFT | pairs[:, 2], pairs[:, 0] << _SHIFT | pairs[:, 3]])
     order = np.argsort(keys, kind="stable")
-    return keys[order], np.concatenate([pairs[:, 1], pairs[:, 0]])[order]
+    return keys[order], values[order]
 
 
 def _respelled(word: str) -> Iterator[str]:

@@ -6,8 +6,9 @@ import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..explanation import Alignment, Changed, Explanation, Fact, Sentence, VersionComparison
+from ..explanation import Alignment, Explanation, Sentence, VersionComparison
 from ..explanation.hints import Hint
+from ..faithfulness import KINDS, Entry, Place
 from . import html
 from .formatting import count, names
 from .marked_text import MEANINGS, Column, LegendEntry, MarkedSentence, Run, counted_sentences, legend
@@ -17,6 +18,7 @@ LABELS = {
     "sari": "SARI",
     "bleu": "BLEU",
     "samsa": "SAMSA",
+    "facts_kept": "Facts kept, %",
     "numbers_kept": "Numbers kept, %",
     "negation_kept": "Negations kept, %",
     "entities_kept": "Names kept, %",
@@ -24,21 +26,24 @@ LABELS = {
     "self_bleu": "Wording kept",
 }
 _KEYS = "ab"
-_FLAGS = {"lost": "missing in the other text", "new": "not in the original", "changed": "changed"}
+_FLAGS = {
+    "gone": "not in the simplified text",
+    "new": "not in the original",
+    "changed": "changed",
+    "check": "perhaps changed: check",
+}
 _SIDES = ("simplified", "original")  # the other text, by side
-_MOST_CHANGED = 6  # changed facts that are named at a glance
+_MOST_NAMED = 6  # facts of one verdict that are named at a glance
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One line at a glance: a text, or a changed fact, or a negation that is gone (side 0) or new (side 1)."""
+    """One line at a glance: a text, or a fact of the ledger."""
 
     tone: str
     sign: str
     text: str = ""
-    changed: Changed | None = None
-    negation: Fact | None = None
-    side: int = 0
+    entry: Entry | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ class ShownVersion:
     explanation: Explanation
     findings: Sequence[Finding]
     alignment: ShownAlignment
-    lost: Sequence[FactInContext]
+    gone: Sequence[FactInContext]
     new: Sequence[FactInContext]
     hints: Sequence[tuple[Hint, str]]  # and its text, shortened
 
@@ -136,6 +141,8 @@ def _values(comparison: VersionComparison) -> dict[str, object]:
 
 def _version(explanation: Explanation, key: str, name: str, place: str) -> ShownVersion:
     alignment = explanation.alignment
+    gone = [(e.kind, e.before) for e in _of(explanation, "gone") if e.before]
+    new = [(e.kind, e.after) for e in _of(explanation, "new") if e.after]
     return ShownVersion(
         name,
         place,
@@ -143,8 +150,8 @@ def _version(explanation: Explanation, key: str, name: str, place: str) -> Shown
         explanation,
         list(_findings(explanation)),
         _alignment(alignment, key, ("Original", name), ("the original", "the simplified text")),
-        [_in_context(f, alignment.source) for f in explanation.lost if f.sentence not in explanation.dropped],
-        [_in_context(f, alignment.output) for f in explanation.new if f.sentence not in explanation.added],
+        [_in_context(k, p, alignment.source) for k, p in gone if p.sentence not in explanation.dropped],
+        [_in_context(k, p, alignment.output) for k, p in new if p.sentence not in explanation.added],
         [(h, h.text if len(h.text) <= 160 else f"{h.text[:157]}…") for h in explanation.hints],
     )
 
@@ -161,29 +168,33 @@ def _findings(explanation: Explanation) -> Iterator[Finding]:
         verdict = f" That is {grade.verdict}." if grade.verdict in ("easier", "harder") else ""
         text = f"Reads like {_grade(grade.after)}; the original like {_grade(grade.before)}.{verdict}"
         yield Finding(tone, sign, text)
-    for changed in explanation.changed[:_MOST_CHANGED]:
-        yield Finding("alarm", "≠", changed=changed)
-    if more := explanation.changed[_MOST_CHANGED:]:
-        yield Finding("alarm", "≠", f"{len(more)} more numbers or names changed.")
-    sides = ((explanation.lost, explanation.dropped), (explanation.new, explanation.added))
-    for side, (facts, whole) in enumerate(sides):
-        for fact in facts:
-            if fact.kind == "negation" and fact.sentence not in whole:
-                yield Finding("alarm", "≠", negation=fact, side=side)
-    if gone := _amounts(explanation.dropped, explanation.lost):
-        yield Finding("look", "−", f"No longer there: {names(gone)}. Is that intended?")
-    if extra := _amounts(explanation.added, explanation.new):
+    alarms = explanation.ledger.alarms
+    checks = [e for e in _of(explanation, "check", "changed") if e not in alarms]
+    for tone, sign, entries in (("alarm", "≠", alarms), ("look", "?", checks)):
+        for entry in entries[:_MOST_NAMED]:
+            yield Finding(tone, sign, entry=entry)
+        if more := entries[_MOST_NAMED:]:
+            yield Finding(tone, sign, f"{len(more)} more like these, marked in the text.")
+    if gone := _amounts(explanation.dropped, _of(explanation, "gone")):
+        yield Finding("plain", "−", f"No longer there: {names(gone)}. Is that intended?")
+    if extra := _amounts(explanation.added, [e for e in _of(explanation, "new") if e not in alarms]):
         yield Finding("look", "+", f"Not in the original: {names(extra)}. Is it true?")
-    if not (explanation.changed or explanation.lost or explanation.new):
-        text = "No number, name or negation was changed, lost or added, as far as rules can tell."
-        yield Finding("good", "✓", text)
+    same = _amounts((), _of(explanation, "same"))
+    found = f"the same in both texts: {names(same)}" if same else "no fact is the same in both texts"
+    yield Finding("plain", "=", f"Compared {names(KINDS)}; {found}. Other changes of meaning are not seen.")
+    for note in explanation.ledger.notes:
+        yield Finding("look", "?", note)
 
 
-def _amounts(sentences: Sequence[int], facts: Sequence[Fact]) -> list[str]:
+def _of(explanation: Explanation, *verdicts: str) -> list[Entry]:
+    return [e for e in explanation.ledger.entries if e.verdict in verdicts]
+
+
+def _amounts(sentences: Sequence[int], entries: Sequence[Entry]) -> list[str]:
     """How many sentences and how many facts of each kind."""
     counts: dict[str, int] = {"sentence": len(sentences)} if sentences else {}
-    for fact in facts:
-        counts[fact.kind] = counts.get(fact.kind, 0) + 1
+    for entry in entries:
+        counts[entry.kind] = counts.get(entry.kind, 0) + 1
     return [count(n, noun) for noun, n in counts.items()]
 
 
@@ -221,12 +232,12 @@ def _sentence(alignment: Alignment, side: int, sentence: Sentence) -> MarkedSent
     return MarkedSentence(runs, sentence.group, group.change, group.moved, spoken)
 
 
-def _in_context(fact: Fact, sentences: Sequence[Sentence]) -> FactInContext:
-    sentence = sentences[fact.sentence]
-    start, end = fact.start - sentence.start, fact.end - sentence.start
+def _in_context(kind: str, place: Place, sentences: Sequence[Sentence]) -> FactInContext:
+    sentence = sentences[place.sentence]
+    start, end = place.start - sentence.start, place.end - sentence.start
     before = ("…" if start > 30 else "") + sentence.text[max(0, start - 30) : start]
     after = sentence.text[end : end + 40] + ("…" if end + 40 < len(sentence.text) else "")
-    return FactInContext(fact.kind, fact.sentence, before, fact.text, after)
+    return FactInContext(kind, place.sentence, before, place.text, after)
 
 
 def _measures(versions: Sequence[Explanation]) -> list[MeasureRow]:

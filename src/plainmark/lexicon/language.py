@@ -1,0 +1,32 @@
+"""Whether a text is English."""
+
+from __future__ import annotations
+
+import re
+
+from . import is_known
+
+_SAMPLE = 20_000  # characters that tell the language of a text
+_WORDS = re.compile(r"[^\W\d_]+")
+_ENGLISH = frozenset(
+    "the of and to in is are was were for with that this by from it as be have has not or an at on".split()
+)
+_FOREIGN = frozenset(
+    "le la les des et est dans pour une que qui du au ne pas sur avec sont der das und ist nicht ein eine dem von zu mit auf "
+    "im für el los las del por con para una y es se su il che di è un gli della het een en van niet zijn och att det som på "
+    "av og til er ikke os um não uma com".split()
+)
+
+
+def looks_english(text: str) -> bool:
+    """Whether a text is English: by its short words, and by how many of its words are known; two words tell nothing.
+
+    >>> looks_english("The owls hunt at night."), looks_english("Die Eulen jagen in der Nacht."), looks_english("")
+    (True, False, True)
+    """
+    words = [w.lower() for w in _WORDS.findall(text[:_SAMPLE])]
+    if len(words) < 3:
+        return all(w.isascii() for w in words)
+    english, foreign = (sum(w in short for w in words) for short in (_ENGLISH, _FOREIGN))
+    known = sum(w in _ENGLISH or is_known(w) for w in words)
+    return known >= 0.4 * len(words) and foreign <= max(english, 0.05 * len(words))
