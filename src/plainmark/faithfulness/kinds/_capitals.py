@@ -19,6 +19,7 @@ from ._places import (
     PLACES,
     REGIONS,
     TITLES,
+    WEAK,
 )
 
 _OPENING = frozenset("\"“”‘'«„([{:;•·*-–—…>|/")
@@ -61,6 +62,13 @@ def fold(word: str) -> str:
     plain = unicodedata.normalize("NFKD", word.casefold().replace("ø", "o").replace("ł", "l").replace("æ", "ae"))
     letters = "".join(c for c in plain if not unicodedata.combining(c) and c != ".")
     return letters or word
+
+
+@lru_cache(50_000)
+def part(word: str) -> str:
+    """A word of a name in plain small letters; acronyms in the singular."""
+    plain = fold(word)
+    return plain[:-1] if plain.endswith("s") and word[-1] == "s" and is_acronym(word) else plain
 
 
 @lru_cache(50_000)
@@ -115,6 +123,8 @@ def opens(passage: Passage, i: int) -> bool:
         return True
     previous = passage.words[i - 1]
     between = passage.text[previous.end : word.start]
+    if previous.text == ")" and i > 1 and len(passage.words[i - 2].text) < 3:
+        return True  # "(5) Sleep"
     return (previous.text in _OPENING and not (previous.text in "-–" and not between)) or "\n" in between
 
 
@@ -133,7 +143,7 @@ def _runs(passage: Passage) -> list[list[int]]:
             and i - last <= 2
         )
         capital = word.text[0].isupper() or (word.text[0].islower() and any(map(str.isupper, word.text[1:])))
-        if capital and word.lower.replace(".", "") not in NO_NAMES - {"or", "am", "no"} and not (len(word.text) == 1 and not joined and not _initial(passage, i)):
+        if capital and word.lower.replace(".", "") not in NO_NAMES - {"or", "am", "no"} and not (len(word.text) == 1 and (not joined or pending) and not _initial(passage, i)):
             if joined:
                 run += [*pending, i]
             else:
@@ -194,6 +204,9 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
         elif opening and (word.lower in FUNCTION_WORDS or word.lower in _ADVERBS) and not (is_acronym(word.text) and len(word.text) < 6) and not (place_at(words, run[0]) and len(run) > 1):
             opening = False
             run = run[1:]
+        elif opening and len(run) > 1 and common(word.lower) and (word.lower in small or is_acronym(words[run[1]].text)):
+            opening = False
+            run = run[1:]
         elif found := place_at(words, run[0]):
             place, end = found
             rest = [i for i in run if i >= end]
@@ -209,17 +222,17 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
         run = run[:-1]
     if not run:
         return out
-    parts = tuple(p for i in run if (p := fold(words[i].text)) and (words[i].text[0].isalnum()))
+    parts = tuple(p for i in run if (p := part(words[i].text)) and (words[i].text[0].isalnum()))
     if len(parts) > 1:
         parts = tuple(p for p in parts if p not in TITLES) or parts
     sort = _sort(passage, run, parts, sort)
     alone = len(run) == 1
     text = words[run[0]].text
     shout = all(words[i].text.isupper() and len(words[i].text) > 1 for i in run) and all(common(fold(words[i].text)) and (len(words[i].text) > 4 or len(run) > 1) for i in run)
-    if shout:
+    if shout and (len(run) > 1 or opening or parts[0] in FUNCTION_WORDS):
         return out
     plain = common(parts[0]) or parts[0] in small or parts[0].endswith(_ENDINGS)
-    weak = heading or (opening and alone and sort in ("", "word") and plain and not is_acronym(text))
+    weak = heading or (alone and parts[0] in WEAK) or (opening and alone and sort in ("", "word") and plain and not is_acronym(text))
     if not weak and sort == "" and all(common(p) for p in parts):
         sort = "word"
     out.append(Name(run[0], run[-1], parts, sort, weak))

@@ -247,14 +247,19 @@ TITLES = frozenset(
 NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep "
-    "sept oct nov dec i ok tv pm am ad bc bce ce ci or rr hr sd se md smd wmd nnt iqr anova rd sem df aor ors cis hrs "
-    "rrs mds smds rct rcts vs no nos fig figs table eg ie et al mg ml kg cm mm km vol pp isbn issn doi url http https www "
-    "com org iu mmol christmas easter internet web god ii iii iv vi vii viii ix xi xii id faq faqs ceo dvd cd sms pc grade"
-    " phase background objective objectives aim aims method methods materials design setting settings participants "
+    "sept oct nov dec i ok pm am ad bc bce ce or "
+    "vs no nos fig figs table eg ie et al mg ml kg cm mm km vol pp isbn issn doi url http https www "
+    "com org iu mmol dl kda khz mhz ghz kcal meq mosm kbp ph nm christmas easter internet web god ii iii iv vi vii viii ix xi xii id"
+    " background objective objectives aim aims method methods materials design setting settings participants "
     "patients intervention interventions main outcome outcomes measures results result findings conclusion conclusions "
     "discussion introduction purpose summary abstract context limitations interpretation funding registration trial "
     "search strategy selection criteria data collection analysis authors author’s review title keywords evidence key "
     "messages quality included study studies characteristics certainty".split()
+)
+# Abbreviations of statistics and of everyday life: in place of a name they are wrong, but nobody asks what became of them.
+WEAK = frozenset(
+    "ci rr hr sd se md smd wmd nnt iqr anova rd sem df aor ors cis hrs rrs mds smds rct rcts tv faq faqs ceo dvd cd sms pc "
+    "grade phase".split()
 )
 LINKS = frozenset("of de del della du da di dos das la le les van von der den ten bin ibn al el y e & for the and on".split())
 # Of these one may stand between two capitals.
@@ -281,3 +286,22 @@ GENERIC = (
         "american british european world federal public health medical science sciences research first second street".split()
     )
 )
+# Names that stand for the same thing: viruses and their diseases, brands and their makers, old and new names.
+EQUIVALENT = {
+    word: line.split()[0]
+    for line in (
+        "covid sars coronavirus ncov cov",
+        "moderna mrna spikevax",
+        "pfizer bnt biontech comirnaty",
+        "astrazeneca chadox vaxzevria",
+        "janssen ad26 johnson",
+        "twitter x",
+        "facebook meta",
+        "islam muslim muslims islamic",
+        "christianity christian christians",
+        "judaism jew jews jewish",
+        "buddhism buddhist buddhists",
+        "hinduism hindu hindus",
+    )
+    for word in line.split()
+}

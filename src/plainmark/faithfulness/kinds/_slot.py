@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..alignment import Pair
 from ..passage import Passage
-from . import Mention, surroundings
+from . import Mention, group_of, surroundings
 
 _UNLIKE = ("antonym", "replaced")
-_BOTH_SIDES = 1.6
-_NEAR = 0.65
+_EDGE = 0.6
+_SAME_FUNCTION_WORD = 0.4
 
 
 class Slot(NamedTuple):
@@ -20,47 +22,75 @@ class Slot(NamedTuple):
     near: float
 
     @property
+    def sure(self) -> bool:
+        """Whether both neighbours are words that are linked."""
+        return self.score >= 2
+
+    @property
     def strict(self) -> bool:
-        """Whether the neighbours on both sides belong together."""
-        return self.score >= _BOTH_SIDES
+        """Whether one neighbour is linked and the other side agrees as well, as the edge of both sentences does."""
+        return self.score >= 1.6
 
     @property
     def loose(self) -> bool:
-        """Whether one neighbour does, or most of the surroundings do."""
-        return self.score >= 1.3 or (self.score >= 1 and self.near >= 0.4) or self.near >= _NEAR
+        """Whether one neighbour is linked and some of the wider surroundings are."""
+        return self.score >= 1.3 or (self.score >= 1 and self.near >= 0.4)
 
 
-def slot(pair: Pair, a: Mention, b: Mention) -> Slot:
-    """How well the place of a in the source agrees with the place of b in the output."""
-    sides = []
-    anchors = 0
-    for step in (-1, 1):
-        i = _neighbour(pair.source, a, step)
-        j = _neighbour(pair.output, b, step)
-        if i is None and j is None:
-            sides.append(0.6)
-        elif i is None or j is None:
-            sides.append(0.0)
-        else:
-            linked = (link := pair.linked(1, j)) is not None and link.i == i and link.relation not in _UNLIKE
-            sides.append(1.0 if linked else 0.0)
-            anchors += linked
-    score = sum(sides) if anchors else 0.0
-    if anchors == 1 and _function_word(pair.source, a) == _function_word(pair.output, b) != "":
-        score += 0.4
-    return Slot(score, surroundings(pair, a, b))
+class Slots:
+    """The places of mentions of both texts, by their neighbours."""
+
+    def __init__(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> None:
+        self.pair = pair
+        self._sides = {id(m): _neighbours(pair.source, m) for m in before}
+        self._sides |= {id(m): _neighbours(pair.output, m) for m in after}
+        self._beside: tuple[dict[int, list[Mention]], ...] = (defaultdict(list), defaultdict(list))
+        for a in before:
+            for side, i in enumerate(self._sides[id(a)]):
+                if i is not None:
+                    self._beside[side][i].append(a)
+
+    def candidates(self, b: Mention) -> Iterator[tuple[Mention, Slot]]:
+        """The mentions of the source, in the sentences that b belongs to, with a neighbour that is linked to one of b's."""
+        group = group_of(self.pair, 1, b)
+        seen: set[int] = set()
+        for side, j in enumerate(self._sides[id(b)]):
+            link = None if j is None else self.pair.linked(1, j)
+            if link is None or link.relation in _UNLIKE:
+                continue
+            for a in self._beside[side].get(link.i, ()):
+                if id(a) not in seen and group_of(self.pair, 0, a) == group:
+                    seen.add(id(a))
+                    yield a, self.slot(a, b)
+
+    def slot(self, a: Mention, b: Mention) -> Slot:
+        """How well the place of a in the source agrees with the place of b in the output."""
+        score, anchors = 0.0, 0
+        for i, j in zip(self._sides[id(a)], self._sides[id(b)], strict=True):
+            if i is None or j is None:
+                score += _EDGE if i is j else 0.0
+                continue
+            link = self.pair.linked(1, j)
+            if link is not None and link.i == i and link.relation not in _UNLIKE:
+                score += 1.0
+                anchors += 1
+        if not anchors:
+            return Slot(0.0, 0.0)
+        if anchors == 1 and _function_word(self.pair.source, a) == _function_word(self.pair.output, b) != "":
+            score += _SAME_FUNCTION_WORD
+        return Slot(score, surroundings(self.pair, a, b))
 
 
-def _neighbour(passage: Passage, mention: Mention, step: int) -> int | None:
-    """The next content word of the sentence on one side."""
+def _neighbours(passage: Passage, mention: Mention) -> tuple[int | None, int | None]:
+    """The next content words of the sentence on the left and on the right."""
     words = passage.words
-    i = (mention.first if step < 0 else mention.last) + step
     sentence = words[mention.first].sentence
-    while 0 <= i < len(words) and words[i].sentence == sentence:
-        if words[i].content:
-            return i
-        i += step
-    return None
+    found: list[int | None] = []
+    for i, step in ((mention.first - 1, -1), (mention.last + 1, 1)):
+        while 0 <= i < len(words) and words[i].sentence == sentence and not words[i].content:
+            i += step
+        found.append(i if 0 <= i < len(words) and words[i].sentence == sentence else None)
+    return found[0], found[1]
 
 
 def _function_word(passage: Passage, mention: Mention) -> str:

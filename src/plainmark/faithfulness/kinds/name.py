@@ -11,16 +11,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from ...lexicon import related
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
-from ._capitals import common, fold, is_acronym, names, place_at
-from ._places import FORMS, GENERIC, LINKS, NO_NAMES, PLACES
-from ._slot import Slot, slot
+from ._capitals import common, fold, is_acronym, names, part, place_at
+from ._places import EQUIVALENT, FORMS, GENERIC, LINKS, NO_NAMES, PLACES
+from ._slot import Slot, Slots
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
-_NEAR = 0.6
+_NEAR = 0.3
 
 
 class NameKind(Kind):
@@ -42,116 +41,129 @@ class NameKind(Kind):
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         in_output, in_source = _Index(pair.output, after), _Index(pair.source, before)
-        places_a = {id(a): in_output.places(a) for a in before}
-        places_b = {id(b): in_source.places(b) for b in after}
-        inside_a = {id(a): _inside(pair, 0, a, places_a[id(a)]) for a in before}
-        inside_b = {id(b): _inside(pair, 1, b, places_b[id(b)]) for b in after}
-        exchanged = _exchanged(pair, before, after, inside_a, inside_b)
-        moved = {id(a) for a, _ in exchanged} | {id(b) for _, b in exchanged}
-        changed = list(self._changed(pair, before, after, places_a, places_b, inside_a, inside_b))
-        moved |= {id(m) for f in changed for m in (f.before, f.after)}
-        for a, b in exchanged:
-            yield Finding(
-                "changed", a, b, "exchanged",
-                f"In the original {_quoted(pair.source, a)} stands here, in the simplified text {_quoted(pair.output, b)}; "
-                "two names seem to have changed places.",
-            )
-        yield from changed
-        for a in before:
-            if a.weak or id(a) in moved:
+        slots = Slots(pair, before, after)
+        places = {id(a): in_output.places(a) for a in before} | {id(b): in_source.places(b) for b in after}
+        inside = {id(a): _inside(pair, 0, a, places[id(a)]) for a in before}
+        inside |= {id(b): _inside(pair, 1, b, places[id(b)]) for b in after}
+        changed = [*_exchanged(slots, after, inside), *_replaced(slots, after, places, inside)]
+        changed += _unknown(pair, before, after, places, inside, changed)
+        done: set[int] = set()
+        for a, b, pattern in changed:
+            if id(a) in done or id(b) in done:
                 continue
-            places = inside_a[id(a)] or places_a[id(a)]
-            if not places:
+            done |= {id(a), id(b)}
+            reason = (
+                f"The original says {_quoted(pair.source, a)}; "
+                f"the simplified text says {_quoted(pair.output, b)} in its place."
+            )
+            if pattern == "exchanged":
+                reason += " The two names seem to have changed places."
+            yield Finding("changed", a, b, pattern, reason)
+        for a in before:
+            if a.weak or id(a) in done:
+                continue
+            words = inside[id(a)] or places[id(a)]
+            if not words:
                 yield Finding("gone", a, None, "gone", f"The simplified text does not name {_quoted(pair.source, a)}.")
             else:
-                pattern = "same" if inside_a[id(a)] else "elsewhere"
-                yield Finding("same", a, in_output.mention(places[0]), pattern, "Both texts have this name.")
+                pattern = "same" if inside[id(a)] else "elsewhere"
+                yield Finding("same", a, in_output.mention(words[0]), pattern, "Both texts have this name.")
         for b in after:
-            if not b.weak and id(b) not in moved and not places_b[id(b)]:
-                pattern = "new place" if b.value[0] == "place" and b.value[1] in FORMS else "new"
+            if not b.weak and id(b) not in done and not places[id(b)]:
+                sort = str(b.value[0])
+                pattern = f"new {sort}" if sort in ("person", "place", "organisation", "acronym") else "new"
                 yield Finding("new", None, b, pattern, f"The original does not name {_quoted(pair.output, b)}.")
 
-    def _changed(
-        self,
-        pair: Pair,
-        before: Sequence[Mention],
-        after: Sequence[Mention],
-        places_a: dict[int, list[int]],
-        places_b: dict[int, list[int]],
-        inside_a: dict[int, list[int]],
-        inside_b: dict[int, list[int]],
-    ) -> Iterator[Finding]:
-        """Names that stand where the original has another one that is nowhere in those sentences."""
-        open_a: dict[int, list[Mention]] = defaultdict(list)
-        for a in before:
-            if not inside_a[id(a)]:
-                open_a[group_of(pair, 0, a)].append(a)
-        scored = []
-        for b in after:
-            group = group_of(pair, 1, b)
-            if inside_b[id(b)] or group < 0:
+
+_Change = tuple[Mention, Mention, str]
+
+
+def _replaced(
+    slots: Slots, after: Sequence[Mention], places: dict[int, list[int]], inside: dict[int, list[int]]
+) -> list[_Change]:
+    """Names that stand where the original has another one, the surest first."""
+    scored = []
+    for b in after:
+        for a, where in slots.candidates(b):
+            if not where.strict and (inside[id(a)] or inside[id(b)]):
                 continue
-            for a in open_a.get(group, ()):
-                if a.weak and b.weak:
-                    continue
-                where = slot(pair, a, b)
-                pattern = _pattern(pair, a, b, where, bool(places_a[id(a)]), bool(places_b[id(b)]))
-                if pattern:
-                    scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
-        scored.sort(key=lambda row: row[:4], reverse=True)
-        used: set[int] = set()
-        for _, _, _, _, a, b, pattern in scored:
-            if id(a) not in used and id(b) not in used:
-                used |= {id(a), id(b)}
-                yield Finding(
-                    "changed", a, b, pattern,
-                    f"The original says {_quoted(pair.source, a)}; the simplified text says {_quoted(pair.output, b)} in its place.",
-                )
+            if set(inside[id(b)]) & set(range(a.first, a.last + 1)):
+                continue
+            if pattern := _pattern(a, b, where, places[id(b)], inside[id(a)] or inside[id(b)]):
+                scored.append((where.score, where.near, -a.start, -b.start, (a, b, pattern)))
+    scored.sort(key=lambda row: row[:4], reverse=True)
+    return [row[-1] for row in scored]
 
 
-def _pattern(pair: Pair, a: Mention, b: Mention, where: Slot, elsewhere_a: bool, elsewhere_b: bool) -> str | None:
-    """The evidence for a changed name, or None."""
-    if not (where.strict or where.loose):
+def _pattern(
+    a: Mention, b: Mention, where: Slot, elsewhere: Sequence[int], repeated: Sequence[int]
+) -> str | None:
+    """The evidence for a changed name, or None; `elsewhere` is where the source has the new name."""
+    if not where.loose:
         return None
-    sorts = {a.value[0], b.value[0]}
-    known = sorts - {"", "word"}
-    if len(known) > 1 or a.weak or b.weak or "word" in sorts or elsewhere_a:
-        return None if not where.strict or elsewhere_b or "word" in sorts else "name in doubt"
-    if elsewhere_b:
-        return "other name" if where.strict else None
+    sorts = {str(a.value[0]), str(b.value[0])}
+    if a.weak or b.weak or "word" in sorts or len(sorts - {""}) > 1:
+        if repeated and (a.weak or b.weak or "word" in sorts):
+            return None
+        plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (sorts == {"word"} and not where.sure)
+        return "name in doubt" if where.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
     if _alike(a, b):
         return "spelling"
+    if repeated:
+        return "repeated name"
+    if elsewhere:
+        return "other name" if where.strict else "other name in doubt"
     return "name" if where.strict else "name in doubt"
 
 
-def _exchanged(
+def _exchanged(slots: Slots, after: Sequence[Mention], inside: dict[int, list[int]]) -> list[_Change]:
+    """Names of one group of sentences that stand in each other's places."""
+    crossed = [
+        (a, b)
+        for b in after
+        if inside[id(b)] and not b.weak
+        for a, where in slots.candidates(b)
+        if where.strict
+        and inside[id(a)]
+        and not a.weak
+        and not set(inside[id(b)]) & set(range(a.first, a.last + 1))
+    ]
+    return [
+        (a, b, "exchanged")
+        for a, b in crossed
+        if any(
+            a is not c
+            and set(inside[id(a)]) & set(range(d.first, d.last + 1))
+            and set(inside[id(c)]) & set(range(b.first, b.last + 1))
+            for c, d in crossed
+        )
+    ]
+
+
+def _unknown(
     pair: Pair,
     before: Sequence[Mention],
     after: Sequence[Mention],
-    inside_a: dict[int, list[int]],
-    inside_b: dict[int, list[int]],
-) -> list[tuple[Mention, Mention]]:
-    """Names of one group of sentences that stand in each other's places."""
-    by_group: dict[int, list[Mention]] = defaultdict(list)
-    for b in after:
-        if inside_b[id(b)] and not b.weak:
-            by_group[group_of(pair, 1, b)].append(b)
-    crossed: list[tuple[Mention, Mention]] = []
+    places: dict[int, list[int]],
+    inside: dict[int, list[int]],
+    changed: Sequence[_Change],
+) -> Iterator[_Change]:
+    """A name that the source does not have, in sentences that name another one of its sort which is gone from them."""
+    done = {id(m) for a, b, _ in changed for m in (a, b)}
+    gone: dict[int, list[Mention]] = defaultdict(list)
     for a in before:
-        if not inside_a[id(a)] or a.weak:
+        if not a.weak and not inside[id(a)] and id(a) not in done and a.value[0] != "word":
+            gone[group_of(pair, 0, a)].append(a)
+    for b in after:
+        if b.weak or places[id(b)] or id(b) in done or b.value[0] == "word":
             continue
-        for b in by_group.get(group_of(pair, 0, a), ()):
-            if not set(inside_b[id(b)]) & set(range(a.first, a.last + 1)) and slot(pair, a, b).strict:
-                crossed.append((a, b))
-    out = []
-    for a, b in crossed:
-        for c, d in crossed:
-            there = set(inside_a[id(a)]) & set(range(d.first, d.last + 1))
-            back = set(inside_a[id(c)]) & set(range(b.first, b.last + 1))
-            if a is not c and there and back:
-                out.append((a, b))
-                break
-    return out
+        scored = [
+            (surroundings(pair, a, b), -a.start, a)
+            for a in gone.get(group_of(pair, 1, b), [])
+            if a.value[0] == b.value[0] or "" in (a.value[0], b.value[0])
+        ]
+        if scored and (best := max(scored, key=lambda row: row[:2]))[0] >= _NEAR:
+            yield best[2], b, "spelling" if _alike(best[2], b) else "name in doubt"
 
 
 class _Index:
@@ -163,10 +175,14 @@ class _Index:
         self.by_word: dict[str, list[int]] = defaultdict(list)
         self.by_place: dict[str, list[int]] = defaultdict(list)
         self.by_frame: dict[str, list[int]] = defaultdict(list)
+        self.by_other: dict[str, list[int]] = defaultdict(list)
         self.at: dict[int, Mention] = {}
         for i, word in enumerate(passage.words):
             if word.text[0].isalnum():
-                self.by_word[fold(word.text)].append(i)
+                plain = part(word.text)
+                self.by_word[plain].append(i)
+                if (other := EQUIVALENT.get(plain)) is not None:
+                    self.by_other[other].append(i)
                 if found := place_at(passage.words, i):
                     self.by_place[found[0]].append(i)
         for m in mentions:
@@ -195,11 +211,12 @@ class _Index:
         out = [i for i in self._parts(names) if self._agrees(names, i)]
         if not out and len(names) > 1:
             out = self._whole(names)
-        if not out and sort != "place" and len(names) == 1 and 2 < len(names[0]) < 8:
-            out = self._expanded(names[0].removesuffix("s"))
+        out += (i for n in names if n in EQUIVALENT for i in self.by_other.get(EQUIVALENT[n], ()))
+        if not out and sort != "place" and len(names) == 1 and len(names[0]) < 8:
+            out = self._expanded(names[0])
         if not out and len(names) > 1:
             initials = "".join(n[0] for n in names if n not in LINKS)
-            out = [i for form in (initials, initials + "s") for i in self.by_word.get(form, []) if is_acronym(self.passage.words[i].text)]
+            out = [i for i in self.by_word.get(initials, []) if is_acronym(self.passage.words[i].text)]
         if not out:
             out = [i for n in names if len(n) > 4 and n not in GENERIC for i in self.by_frame.get(frame(n), []) if self._agrees(names, i)]
         if not out and (place := PLACES.get(tuple(names))):
@@ -227,15 +244,22 @@ class _Index:
         """The words of a name that stand near each other without being one name there."""
         telling = [n for n in names if n not in LINKS and len(n) > 1]
         places = [self.by_word.get(n) for n in telling]
-        if not all(places):
+        if not places or not all(places):
             return []
         first = places[0] or []
         return [i for i in first if all(any(abs(i - k) < 8 for k in other or ()) for other in places)]
 
     def _expanded(self, acronym: str) -> list[int]:
         """The words that an acronym stands for, by their first letters."""
-        found = self.initials.find(acronym)
-        return [self.content[found]] if found >= 0 else []
+        out = []
+        start = self.initials.find(acronym)
+        while start >= 0:
+            first = self.content[start]
+            # Two letters are met by chance: the words should be a name, such as Parkinson's disease.
+            if len(acronym) > 2 or first in self.at:
+                out.append(first)
+            start = self.initials.find(acronym, start + 1)
+        return out
 
 
 @lru_cache(20_000)
@@ -250,17 +274,23 @@ def frame(word: str) -> str:
 
 
 def _alike(a: Mention, b: Mention) -> bool:
-    """Whether two names look like two spellings of one."""
-    first, second = str(a.value[-1]), str(b.value[-1])
-    if min(len(first), len(second)) < 5 or first[0] != second[0]:
+    """Whether two names look like two spellings of one: a letter more, less or another, or two that changed places."""
+    if len(a.value) != len(b.value):
         return False
-    same = 0
-    while same < min(len(first), len(second)) and first[same] == second[same]:
-        same += 1
-    tail = 0
-    while tail < min(len(first), len(second)) - same and first[-1 - tail] == second[-1 - tail]:
-        tail += 1
-    return max(len(first), len(second)) - same - tail <= 1
+    differing = [(str(x), str(y)) for x, y in zip(a.value[1:], b.value[1:], strict=True) if x != y]
+    if len(differing) != 1:
+        return False
+    first, second = differing[0]
+    start = 0
+    while start < min(len(first), len(second)) and first[start] == second[start]:
+        start += 1
+    end = 0
+    while end < min(len(first), len(second)) - start and first[-1 - end] == second[-1 - end]:
+        end += 1
+    left, right = first[start : len(first) - end], second[start : len(second) - end]
+    if len(left) == 2 and left == right[::-1]:
+        return len(first) > 2
+    return max(len(left), len(right)) <= 1 and min(len(first), len(second)) > 4 and start > 0
 
 
 def _inside(pair: Pair, side: int, mention: Mention, places: Sequence[int]) -> list[int]:
