@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz lint types docs wheel sanitize bench parity-models train-ucca train-simplifier clean
+.PHONY: demo test test-sdist fuzz lint types docs wheel sanitize bench evaluate-facts parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -79,6 +79,11 @@ $(SANITIZED)/.installed: $(VENV)/.tested pyproject.toml CMakeLists.txt $(wildcar
 # minutes. `make bench OPTIONS="playground --people 50"` runs one of the longer programs.
 bench: $(VENV)/.benched
 	$(BIN)/python -m benchmarks $(OPTIONS)
+
+# The fact ledger against faithful texts, injected errors, people's labels and sentences of our own; docs/facts_evaluation.md
+# says how to read it. `make evaluate-facts OPTIONS="--part held"` uses texts that nothing was tuned on.
+evaluate-facts: $(VENV)/.tested
+	$(BIN)/python -m evaluation.facts $(OPTIONS)
 
 # The UCCA parser's weights, anew: half an hour to an hour and a half on two cores, from the corpora in UCCA_DATA.
 UCCA_DATA ?= ../shared/data/ucca

@@ -1,0 +1,139 @@
+"""Agreement with people's error labels on sentence pairs: areas under the ROC curve beside other measures.
+
+wu2025      outputs of three systems: labelled "Altered Meaning" or "Hallucination" against labelled "No error" alone
+factuality  references and outputs of systems on WikiLarge: levels 0 to 2 of insertion, deletion and substitution;
+            gibberish (-1) is left out
+Intervals draw the source sentences again, each with all its outputs. If the weights of the risk were fitted on these
+labels, its figures here are not those of unseen sentences; the program that fits them reports cross-validated ones.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import plainmark as pm
+from plainmark.meta.coefficients import coefficient
+
+from . import ledgers
+from .intervals import auc
+from .tables import Table
+
+SYSTEMS = ("gpt", "qwen", "t5")
+LEVELS = ("Insertion", "Deletion", "Substitution")
+# Metrics of similarity to the source, and the sign that makes them larger where more was altered.
+BASELINES = {
+    "BERTScore recall (minilm)": ("bertscore(part='recall', against='source')", -1),
+    "BERTScore F1 (minilm)": ("bertscore(against='source')", -1),
+    "coverage (minilm)": ("coverage", -1),
+    "Levenshtein similarity": ("levenshtein", -1),
+    "length ratio": ("compression", -1),
+}
+
+
+@dataclass(frozen=True)
+class Item:
+    """A sentence pair with what people say of it."""
+
+    system: str
+    source: str
+    output: str
+    labels: dict[str, int]
+
+
+def wu2025(data: Path, facts: ledgers.Facts) -> Table:
+    """AUC for altered meaning or hallucination, by system and for all of them."""
+    items = []
+    for system in SYSTEMS:
+        for row in json.loads((data / f"ratings/wu2025/error_{system}.json").read_text("utf-8")):
+            labels = {label["annotation"] for label in row["label"]}
+            altered = any(label.startswith(("Altered Meaning", "Hallucination")) for label in labels)
+            if altered or labels == {"No error"}:
+                items.append(Item(system, row["source"], row["simple"], {"altered": int(altered)}))
+    scores = _scores(items, facts)
+    groups = (*SYSTEMS, "all")
+    rows = []
+    for name, values in scores.items():
+        row: list[Any] = [name]
+        for system in groups:
+            own = [k for k, item in enumerate(items) if system in ("all", item.system)]
+            row.append(_interval(values[own], [items[k] for k in own], "altered", 1))
+        rows.append(row)
+    counts = [
+        f"{system} {sum(i.labels['altered'] for i in items if i.system == system)} of {sum(i.system == system for i in items)}"
+        for system in SYSTEMS
+    ]
+    return Table(
+        "wu2025: AUC for altered meaning or hallucination against no error",
+        ["measure", *groups],
+        rows,
+        [f"altered: {', '.join(counts)}"],
+    )
+
+
+def factuality(data: Path, facts: ledgers.Facts) -> Table:
+    """AUC for substitution and insertion of level 1 or more, and Spearman's rank correlation with the level."""
+    items = _factuality_items(data / "factuality" / "wikilarge")
+    scores = _scores(items, facts)
+    rows = []
+    for name, values in scores.items():
+        row: list[Any] = [name]
+        for label in LEVELS:
+            own = [k for k, item in enumerate(items) if item.labels.get(label, -1) >= 0]
+            chosen = [items[k] for k in own]
+            row.append(_interval(values[own], chosen, label, 1))
+            levels = np.array([item.labels[label] for item in chosen], float)
+            row.append(round(coefficient("spearman", values[own], levels), 3))
+        rows.append(row)
+    counts = [
+        f"{label} {sum(i.labels.get(label, -1) >= 1 for i in items)} of {sum(i.labels.get(label, -1) >= 0 for i in items)}"
+        for label in LEVELS
+    ]
+    columns = [c for label in LEVELS for c in (f"{label} >= 1", "Spearman")]
+    return Table(
+        "factuality: AUC, and Spearman with the level", ["measure", *columns], rows, [", ".join(counts)]
+    )
+
+
+def _factuality_items(folder: Path) -> list[Item]:
+    rows: dict[tuple[str, str, str], dict[str, int]] = {}
+    for label in LEVELS:
+        files = [("reference", folder / f"wikilarge_{label.lower()}.json")]
+        files += [
+            (path.name.split("_")[0], path)
+            for path in sorted(folder.glob(f"system_outputs/*_{label.lower()}.json"))
+        ]
+        for system, path in files:
+            for row in json.loads(path.read_text("utf-8")):
+                key = (system, row["Complex"], row["Simplified"])
+                rows.setdefault(key, {})[label] = int(row[label])
+    return [
+        Item(*key, labels) for key, labels in rows.items() if min(labels.values()) >= 0 and key[2].strip()
+    ]
+
+
+def _scores(items: Sequence[Item], facts: ledgers.Facts) -> dict[str, np.ndarray]:
+    """The ledger's measures of each item, and those of the baselines that can run here."""
+    found = [facts(item.source, item.output) for item in items]
+    scores = {
+        "risk": np.array([ledger.risk for ledger in found], float),
+        "red": np.array([len(ledgers.red(ledger)) for ledger in found], float),
+        "red + check": np.array([len(ledgers.red(x)) + len(ledgers.check(x)) for x in found], float),
+    }
+    corpus = pm.Corpus([i.source for i in items], [i.output for i in items], [[i.source] for i in items])
+    for name, (spec, sign) in BASELINES.items():
+        metric = pm.metric(spec)
+        if not metric.missing():
+            scores[name] = sign * np.asarray(metric.sample_scores(corpus), float)
+    return scores
+
+
+def _interval(values: np.ndarray, items: Sequence[Item], label: str, level: int) -> str:
+    positive = [item.labels[label] >= level for item in items]
+    area, low, high = auc(values, positive, [item.source.lower() for item in items])
+    return f"{area:.3f} ({low:.3f}-{high:.3f})"

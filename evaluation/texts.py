@@ -1,0 +1,93 @@
+"""Faithful human pairs, a source and a person's simplification of it, divided into parts by document.
+
+plaba     an abstract and one of its adaptations; the document is the abstract's PubMed id
+onestop   a paragraph at the level Advanced and its version at Intermediate or Elementary; the document is the article
+          (1 to 30), so that an article's paragraphs stay together
+cochrane  the abstract of a review and its plain-language summary; the document is set and line ("val-0012", from 0)
+
+A document belongs to one of four buckets by a hash of its name. Rules are tuned on two of them, people judge alarms on the
+third, and the last is kept for figures that are measured once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from plainmark.datasets import REFERENCE
+from plainmark.datasets.cochrane_pairs import CochranePairs
+from plainmark.datasets.onestop_reading import OneStopReading
+from plainmark.datasets.plaba import PLABA
+
+DATASETS = ("plaba", "onestop", "cochrane")
+PARTS = {"development": (0, 1), "judge": (2,), "held": (3,)}
+BUCKETS = 4
+
+
+@dataclass(frozen=True)
+class Text:
+    """A source and one simplification of it."""
+
+    dataset: str
+    document: str
+    variant: str  # which simplification of the document
+    source: str
+    output: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What identifies the pair in files of judgements."""
+        return self.dataset, self.document, self.variant
+
+
+def bucket(dataset: str, document: str) -> int:
+    """Which of the four buckets a document belongs to."""
+    return int(hashlib.sha256(f"{dataset}:{document}".encode()).hexdigest(), 16) % BUCKETS
+
+
+def data_folder() -> Path:
+    """The folder of data sets: data/ below $PLAINMARK_SHARED, or below ../shared."""
+    shared = os.environ.get("PLAINMARK_SHARED")
+    return Path(shared or Path(__file__).resolve().parents[2] / "shared") / "data"
+
+
+def read(data: Path, buckets: tuple[int, ...], datasets: tuple[str, ...] = DATASETS) -> list[Text]:
+    """The pairs of the given buckets, in the order of the files."""
+    return [
+        text
+        for name in datasets
+        for text in _READERS[name](data)
+        if text.source.strip() and text.output.strip() and bucket(name, text.document) in buckets
+    ]
+
+
+def _plaba(data: Path) -> Iterator[Text]:
+    for abstract in PLABA(folder=str(data)).abstracts():
+        source = _joined(abstract.sentences)
+        for number, adaptation in enumerate(abstract.adaptations, 1):
+            yield Text("plaba", abstract.id, str(number), source, _joined(adaptation))
+
+
+def _onestop(data: Path) -> Iterator[Text]:
+    corpora = OneStopReading(folder=str(data)).corpora()
+    for level in ("Intermediate", "Elementary"):
+        for sample in corpora[level]:
+            article, paragraph = sample.id.split("/")
+            yield Text("onestop", article, f"{level}/{paragraph}", sample.source, sample.output)
+
+
+def _cochrane(data: Path) -> Iterator[Text]:
+    for split in ("val", "test"):
+        corpus = CochranePairs(folder=str(data), split=split).corpora()[REFERENCE]
+        for number, sample in enumerate(corpus):
+            yield Text("cochrane", f"{split}-{number:04}", "summary", sample.source, sample.output)
+
+
+def _joined(sentences: tuple[str, ...]) -> str:
+    return " ".join(s for s in sentences if s)
+
+
+_READERS = {"plaba": _plaba, "onestop": _onestop, "cochrane": _cochrane}
