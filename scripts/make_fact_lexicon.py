@@ -22,8 +22,10 @@ from fact_lexicon.synonyms import Based, add_derived, add_paraphrases
 from fact_lexicon.vocabulary import Classes, inflected_forms, vocabulary
 
 from plainmark import lexicon
-from plainmark.lexicon import ADJECTIVE, ANY, CLASSES, FUNCTION
+from plainmark.lexicon import ADJECTIVE, ANY, CLASSES, FUNCTION, SHIFT
 
+# WordNet's files of nouns for animals, artifacts, bodies, food, places, objects, people, plants, states and substances.
+THINGS = {5, 6, 8, 13, 15, 17, 18, 20, 26, 27}
 # Too general to be worth saying.
 EMPTY = {"entity", "physical entity", "abstraction", "abstract entity", "object", "physical object", "whole", "unit", "matter",
          "artifact", "artefact", "thing", "psychological feature", "attribute", "event", "relation", "causal agent",
@@ -81,7 +83,10 @@ def build(ppdb, folder=None):
 
 
 def synset_tables(source, flags):
-    """The common synsets of each word, the parents of each synset, and the part of speech of each synset."""
+    """The common synsets of each word, the parents of each synset, and the part of speech of each synset.
+
+    With the part of speech goes how many steps up lead to more general words: three for things, one for all else.
+    """
     senses = [common_synsets(source, word, bits) for word, bits in flags.items()]
     needed = {s for own in senses for s in own}
     level = set(needed)
@@ -95,7 +100,15 @@ def synset_tables(source, flags):
         if synset.satellite:
             above = source.net.related(synset, "&")
         parents.append([ids[p] for p in above if p in ids])
-    return [[ids[s] for s in own] for own in senses], parents, [BITS[s.pos] for s in ids]
+    return (
+        [[ids[s] for s in own] for own in senses],
+        parents,
+        [BITS[s.pos] | steps(source, s) << SHIFT for s in ids],
+    )
+
+
+def steps(source, synset):
+    return 3 if synset.pos == "n" and source.files["n", synset.offset] in THINGS else 1
 
 
 def common_synsets(source, word, bits):

@@ -46,7 +46,7 @@ def add_paraphrases(equals, folder, source, based, flags, kinds):
     larger = based.pairs(pairs_of(folder / "retrofitting" / "ppdb-xl.txt", many=True))
     near = {(a, b) for a, b in lexical & larger if close(source, a, b)}
     for a, b in (chosen & (lexical | larger)) | near:
-        terms = a in kinds and b in kinds
+        terms = (a in kinds and b in kinds) or converse(a, b)
         short = min(len(a), len(b)) < 3
         if not (
             short
@@ -67,9 +67,20 @@ def is_name(source, word):
     return any(word in map(spaced, s.words) and word not in lowercase(s) for s in source.senses(word, "n"))
 
 
+def converse(a, b):
+    """Whether two words are the two sides of one thing: trainer and trainee."""
+    ends = {word[-2:] for word in (a, b)}
+    return "ee" in ends and bool(ends & {"er", "or"}) and a[:-2] == b[:-2]
+
+
 def close(source, a, b):
-    """Whether words share a synset, or are next to each other in WordNet: a step up, one cluster, verbs of one kind."""
+    """Whether words share a synset or a beginning, or are next to each other in WordNet.
+
+    Next to each other are words a step apart, adjectives of one cluster and verbs of one kind.
+    """
     known = source.count(a) > 2 and source.count(b) > 2
+    if a[:5] == b[:5] and len(a) > 5 and len(b) > 5:  # "science" and "scientific"
+        return True
     for pos in "nvar":
         first, second = set(source.senses(a, pos)[:5]), set(source.senses(b, pos)[:5])
         if first & second:

@@ -34,9 +34,7 @@ CLASSES = (
 )
 # Parts of speech; function words have base forms and synonyms of their own only.
 NOUN, VERB, ADJECTIVE, ADVERB, FUNCTION, ANY = 1, 2, 4, 8, 16, 31
-# How many steps up a more general noun may be.
-_NOUN_STEPS = 3
-# Bits of parts of speech in the numbers of pairs.
+# Bits of parts of speech in numbers that say something else as well.
 SHIFT = 5
 # If forms of two words are related in several ways, the strongest holds.
 _STRENGTH: dict[Relation, int] = {"form": 4, "antonym": 3, "synonym": 2, "hypernym": 1}
@@ -121,7 +119,7 @@ def synonyms(word: str) -> frozenset[str]:
 
 @lru_cache(_MEMORY)
 def hypernyms(word: str) -> frozenset[str]:
-    """More general words, up to three steps for nouns ("drug" for "aspirin"), one for verbs and adjectives."""
+    """More general words, up to three steps for things ("drug" for "aspirin"), one for other words."""
     data = _lexicon()
     found = {w for number, parts in data.numbers(word) for w in data.hypernyms(number, parts)}
     return frozenset(found - set(_keys(word)))
@@ -349,7 +347,7 @@ class _Lexicon:
             if not self._parts[synset] & parts:
                 continue
             level = [synset]
-            for _ in range(_NOUN_STEPS if self._parts[synset] == NOUN else 1):
+            for _ in range(self._parts[synset] >> SHIFT):
                 level = [parent for s in level for parent in self._parents[s]]
                 for parent in level:
                     yield from (self.words[n] for n in self._members[parent])
