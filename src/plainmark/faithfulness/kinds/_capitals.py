@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -280,3 +281,23 @@ def _without_capitals(passage: Passage) -> list[Name]:
                 continue
         i += 1
     return out
+
+
+def alike(a: Sequence[object], b: Sequence[object]) -> bool:
+    """Whether the words of two names look like two spellings of one: a letter more, less or another, or two that changed places."""
+    if len(a) != len(b):
+        return False
+    differing = [(str(x), str(y)) for x, y in zip(a, b, strict=True) if x != y]
+    if len(differing) != 1:
+        return False
+    first, second = differing[0]
+    start = 0
+    while start < min(len(first), len(second)) and first[start] == second[start]:
+        start += 1
+    end = 0
+    while end < min(len(first), len(second)) - start and first[-1 - end] == second[-1 - end]:
+        end += 1
+    left, right = first[start : len(first) - end], second[start : len(second) - end]
+    if len(left) == 2 and left == right[::-1]:
+        return len(first) > 2
+    return max(len(left), len(right)) <= 1 and min(len(first), len(second)) > 4 and start > 0

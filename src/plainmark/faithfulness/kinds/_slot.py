@@ -12,6 +12,7 @@ from . import Mention, group_of, surroundings
 
 _UNLIKE = ("antonym", "replaced")
 _EDGE = 0.6
+_REACH = 4
 _SAME_FUNCTION_WORD = 0.4
 
 
@@ -50,6 +51,10 @@ class Slots:
                 if i is not None:
                     self._beside[side][i].append(a)
 
+    def has(self, mention: Mention) -> bool:
+        """Whether a mention is one of those given."""
+        return id(mention) in self._sides
+
     def candidates(self, b: Mention) -> Iterator[tuple[Mention, Slot]]:
         """The mentions of the source, in the sentences that b belongs to, with a neighbour that is linked to one of b's."""
         group = group_of(self.pair, 1, b)
@@ -79,6 +84,44 @@ class Slots:
         if anchors == 1 and _function_word(self.pair.source, a) == _function_word(self.pair.output, b) != "":
             score += _SAME_FUNCTION_WORD
         return Slot(score, surroundings(self.pair, a, b))
+
+
+class Echoes:
+    """Mentions of the source by the words around them, in whatever sentence: for texts that are only loosely parallel."""
+
+    def __init__(self, pair: Pair, before: Sequence[Mention]) -> None:
+        self._pair = pair
+        self._by_base: dict[str, dict[int, tuple[Mention, int]]] = defaultdict(dict)
+        for a in before:
+            for base, distance in _around(pair.source, a).items():
+                self._by_base[base][id(a)] = a, distance
+
+    def of(self, b: Mention) -> Iterator[tuple[Mention, int, bool]]:
+        """Mentions with words of b's surroundings: how many, and whether one of them is the next word to both."""
+        shared: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        mentions: dict[int, Mention] = {}
+        for base, distance in _around(self._pair.output, b).items():
+            for key, (a, other) in self._by_base.get(base, {}).items():
+                mentions[key] = a
+                shared[key].append((distance, other))
+        for key, words in shared.items():
+            if len(words) > 1:
+                yield mentions[key], len(words), (-1, -1) in words or (1, 1) in words
+
+
+def _around(passage: Passage, mention: Mention) -> dict[str, int]:
+    """Base forms of the content words around a mention, with their distance in content words."""
+    words = passage.words
+    sentence = words[mention.first].sentence
+    out: dict[str, int] = {}
+    for i, step in ((mention.first - 1, -1), (mention.last + 1, 1)):
+        distance = 0
+        while 0 <= i < len(words) and words[i].sentence == sentence and abs(distance) < _REACH:
+            if words[i].content:
+                distance += step
+                out.setdefault(words[i].base, distance)
+            i += step
+    return out
 
 
 def _neighbours(passage: Passage, mention: Mention) -> tuple[int | None, int | None]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
-from ._capitals import common, fold, is_acronym, names, part, place_at
+from ._capitals import alike, common, fold, is_acronym, names, part, place_at
 from ._places import EQUIVALENT, FORMS, GENERIC, LINKS, NO_NAMES, PLACES
 from ._slot import Slot, Slots
 
@@ -107,7 +107,7 @@ def _pattern(
             return None
         plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (sorts == {"word"} and not where.sure)
         return "name in doubt" if where.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
-    if _alike(a, b):
+    if alike(a.value[1:], b.value[1:]):
         return "spelling"
     if repeated:
         return "repeated name"
@@ -163,7 +163,7 @@ def _unknown(
             if a.value[0] == b.value[0] or "" in (a.value[0], b.value[0])
         ]
         if scored and (best := max(scored, key=lambda row: row[:2]))[0] >= _NEAR:
-            yield best[2], b, "spelling" if _alike(best[2], b) else "name in doubt"
+            yield best[2], b, "spelling" if alike(best[2].value[1:], b.value[1:]) else "name in doubt"
 
 
 class _Index:
@@ -271,26 +271,6 @@ def frame(word: str) -> str:
     plain = plain.translate(str.maketrans("cqwyj", "kkvii")).removesuffix("s")
     letters = plain[0] + "".join(c for c in plain[1:] if c not in "aeiouh")
     return "".join(c for k, c in enumerate(letters) if k == 0 or letters[k - 1] != c)
-
-
-def _alike(a: Mention, b: Mention) -> bool:
-    """Whether two names look like two spellings of one: a letter more, less or another, or two that changed places."""
-    if len(a.value) != len(b.value):
-        return False
-    differing = [(str(x), str(y)) for x, y in zip(a.value[1:], b.value[1:], strict=True) if x != y]
-    if len(differing) != 1:
-        return False
-    first, second = differing[0]
-    start = 0
-    while start < min(len(first), len(second)) and first[start] == second[start]:
-        start += 1
-    end = 0
-    while end < min(len(first), len(second)) - start and first[-1 - end] == second[-1 - end]:
-        end += 1
-    left, right = first[start : len(first) - end], second[start : len(second) - end]
-    if len(left) == 2 and left == right[::-1]:
-        return len(first) > 2
-    return max(len(left), len(right)) <= 1 and min(len(first), len(second)) > 4 and start > 0
 
 
 def _inside(pair: Pair, side: int, mention: Mention, places: Sequence[int]) -> list[int]:

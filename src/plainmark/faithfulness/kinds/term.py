@@ -15,8 +15,8 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage, Word
 from . import Finding, Kind, Mention, group_of, surroundings
-from ._capitals import is_acronym
-from ._slot import Slot, Slots
+from ._capitals import alike, is_acronym
+from ._slot import Echoes, Slot, Slots
 
 # Classes of our own beside those of the lexicon; words of one line exclude each other.
 _CLASSES = {
@@ -28,14 +28,27 @@ _CLASSES = {
         "staff": "doctor nurse pharmacist surgeon midwife physiotherapist dentist scientist lawyer judge psychologist",
         "treatment": "surgery chemotherapy radiotherapy acupuncture massage exercise physiotherapy psychotherapy hypnosis yoga "
         "dialysis vaccination transplantation antibiotic antidepressant antipsychotic corticosteroid steroid statin opioid "
-        "antihistamine diuretic vaccine anticoagulant antiviral probiotic laxative",
+        "antihistamine diuretic vaccine anticoagulant antiviral probiotic laxative painkiller antacid sedative",
+        "body part": "blood skin eye nose bone ear hand foot arm leg tooth muscle heart brain lung hip knee finger toe hair chest "
+        "stomach neck mouth tongue lip breast nerve joint tendon artery vein ankle wrist elbow thumb thigh belly bladder",
         "germ": "bacterium virus fungus parasite worm bacteria",
         "meal": "breakfast lunch dinner supper",
         "vehicle": "car train bus plane ship bicycle truck boat lorry tram",
     }.items()
     for word in words.split()
 }
-_LEXICON = frozenset(("drug", "disease", "body part", "organism", "chemical", "food", "substance"))
+# Classes of the lexicon, and under what name they are compared.
+_LEXICON = {
+    "drug": "substance",
+    "chemical": "substance",
+    "substance": "substance",
+    "disease": "disease",
+    "body part": "body part",
+    "organism": "organism",
+    "food": "organism",
+}
+# A body part with such a head includes others.
+_REGIONS = frozenset("system tract canal wall lobe fluid node cavity vessel cell cells tissue region area".split())
 # Words of the lexicon's classes that mostly mean something else, or that stand for their whole class.
 _GENERAL = frozenset(
     "drug medicine medication disease disorder illness condition infection syndrome symptom pain tumor tumour organ molecule "
@@ -49,7 +62,10 @@ _GENERAL = frozenset(
 _LETTERED = frozenset("hepatitis vitamin type group class influenza grade stage phase category schedule appendix plan".split())
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _PHRASE = 3
-_NEAR = 0.3
+_ENOUGH = 2
+_EXPLAINING = frozenset("( [ called named known or , – — is are".split())
+_BESIDE = 10
+_NEAR = 0.5
 
 
 class TermKind(Kind):
@@ -68,6 +84,8 @@ class TermKind(Kind):
                 continue
             end, value = found
             out.append(Mention(words[i].start, words[end - 1].end, i, end - 1, value))
+            if end - i > 1 and not value[0].endswith("…"):
+                out += _nested(words, range(i, end))
             i = end
         return out
 
@@ -76,29 +94,50 @@ class TermKind(Kind):
         slots = Slots(pair, before, after)
         inside = {id(a): index[0].places(a, group_of(pair, 0, a)) for a in before}
         inside |= {id(b): index[1].places(b, group_of(pair, 1, b)) for b in after}
+        by_class: dict[tuple[int, object], list[Mention]] = defaultdict(list)
+        kept: set[int] = set()  # terms whose own place in the other text has them
+        for a in before:
+            by_class[group_of(pair, 0, a), a.value[0]].append(a)
+            mates = (index[0].mention(j) for j in inside[id(a)])
+            if any(slots.has(b) and slots.slot(a, b).score >= 1 for b in mates):
+                kept.add(id(a))
+        for b in after:
+            mates = (index[1].mention(i) for i in inside[id(b)])
+            if any(slots.has(a) and slots.slot(a, b).score >= 1 for a in mates):
+                kept.add(id(b))
         scored = []
         for b in after:
-            for a, where in slots.candidates(b):
-                if pattern := _pattern(a, b, where, index[1].anywhere(b), inside[id(a)], inside[id(b)]):
+            if id(b) in kept:
+                continue
+            foreign = not index[1].anywhere(b)
+            places = {id(a): where for a, where in slots.candidates(b)}
+            for a in by_class.get((group_of(pair, 1, b), b.value[0]), ()):
+                if id(a) in kept or not _differ(a, b) or _explains(pair.output, b, inside[id(a)]):
+                    continue
+                where = places.get(id(a)) or Slot(0.0, surroundings(pair, a, b) if foreign else 0.0)
+                pattern = _pattern(a, where, foreign, bool(inside[id(a)] or inside[id(b)]))
+                if pattern and pattern != "letter" and alike(a.value[1:], b.value[1:]):
+                    pattern = "spelling"
+                if pattern:
                     scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
         scored.sort(key=lambda row: row[:4], reverse=True)
-        scored += _unknown(pair, before, after, inside, index[1])
+        scored += _echoes(pair, before, [b for b in after if id(b) not in kept and not index[1].anywhere(b)], inside)
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
             if id(a) not in done and id(b) not in done:
                 done |= {id(a), id(b)}
                 yield Finding("changed", a, b, pattern, _reason(pair, a, b))
         for a in before:
-            if id(a) in done:
+            if id(a) in done or a.weak:
                 continue
-            if places := inside[id(a)]:
-                yield Finding("same", a, index[0].mention(places[0]), "same", "Both texts have it.")
-            elif places := index[0].anywhere(a):
-                yield Finding("same", a, index[0].mention(places[0]), "elsewhere", "The simplified text has it elsewhere.")
+            if found := inside[id(a)]:
+                yield Finding("same", a, index[0].mention(found[0]), "same", "Both texts have it.")
+            elif found := index[0].anywhere(a):
+                yield Finding("same", a, index[0].mention(found[0]), "elsewhere", "The simplified text has it elsewhere.")
             else:
                 yield Finding("gone", a, None, "gone", "The simplified text does not have it.")
         for b in after:
-            if id(b) not in done and not inside[id(b)] and not index[1].anywhere(b):
+            if id(b) not in done and not b.weak and not inside[id(b)] and not index[1].anywhere(b):
                 yield Finding("new", None, b, "new", "The original does not have it.")
 
 
@@ -122,6 +161,13 @@ def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
             if found := _classified(" ".join(parts[:n])):
                 return i + n, found
     return None
+
+
+def _nested(words: Sequence[Word], within: range) -> Iterator[Mention]:
+    """Terms that a longer one consists of: "heart" in "heart failure". They are compared but not listed."""
+    for i in within:
+        if value := _classified(words[i].lower):
+            yield Mention(words[i].start, words[i].end, i, i, value, weak=True)
 
 
 def _is_name(words: Sequence[Word], i: int) -> bool:
@@ -151,8 +197,8 @@ def _classified(term: str) -> tuple[str, str] | None:
         return _CLASSES[plain], plain
     if plain in _GENERAL or term in _GENERAL:
         return None
-    found = lexicon.term_class(term)
-    return (found, plain) if found in _LEXICON else None
+    found = _LEXICON.get(lexicon.term_class(term) or "")
+    return None if found is None or plain.split()[-1] in _REGIONS else (found, plain)
 
 
 class _Index:
@@ -168,7 +214,7 @@ class _Index:
             if word.content:
                 self._by_base[word.base].append(i)
         for m in mentions:
-            self._at[m.first] = m
+            self._at.setdefault(m.first, m)
             if m.last > m.first:
                 self._by_base[str(m.value[1])].append(m.first)
         self._terms = {str(m.value[1]) for m in mentions}
@@ -206,49 +252,59 @@ class _Index:
         return link is not None and link.relation in ("same", "form")
 
 
-def _pattern(
-    a: Mention, b: Mention, where: Slot, elsewhere: Sequence[int], inside_a: Sequence[int], inside_b: Sequence[int]
-) -> str | None:
-    """The evidence for a changed term, or None."""
+def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
+    """Whether a term of the output explains the one that stands shortly before it: "edema (swelling)"."""
+    for j in places:
+        between = passage.words[j + 1 : b.first]
+        if 0 < len(between) < _BESIDE and any(w.lower in _EXPLAINING for w in between):
+            return True
+    return False
+
+
+def _differ(a: Mention, b: Mention) -> bool:
+    """Whether two terms of one class exclude each other."""
     first, second = str(a.value[1]), str(b.value[1])
-    if first == second or not where.loose or lexicon.related(first, second) in _KIN:
-        return None
-    if a.value[0] != b.value[0] or _akin(first, second):
-        return None
+    return first != second and lexicon.related(first, second) not in _KIN and not _akin(first, second)
+
+
+def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | None:
+    """The evidence for a changed term, or None; a foreign term is nowhere in the source."""
     if str(a.value[0]).endswith("…"):
-        return None if inside_b else "letter"
-    if inside_a or inside_b:
+        return "letter" if where.loose and not repeated else None
+    if foreign and where.strict:
+        return "term" if not repeated else "repeated term"
+    if foreign:
+        if where.loose:
+            return "term in doubt"
+        return "term nearby" if where.near >= _NEAR else None
+    if repeated:
         return "repeated term" if where.sure else None
-    if elsewhere:
-        return "other term" if where.strict else "other term in doubt"
-    return "term" if where.strict else "term in doubt"
+    if where.strict:
+        return "other term"
+    return "other term in doubt" if where.loose else None
 
 
-def _unknown(
-    pair: Pair, before: Sequence[Mention], after: Sequence[Mention], inside: dict[int, list[int]], source: _Index
+def _echoes(
+    pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], inside: dict[int, list[int]]
 ) -> list[tuple[float, float, int, int, Mention, Mention, str]]:
-    """A term that the source does not have, in sentences that have another one of its class which is gone from them."""
-    gone: dict[tuple[int, str], list[Mention]] = defaultdict(list)
-    for a in before:
-        if not inside[id(a)]:
-            gone[group_of(pair, 0, a), str(a.value[0])].append(a)
+    """Foreign terms among words that stand around another term of their class anywhere in the source."""
+    if not foreign:
+        return []
+    echoes = Echoes(pair, before)
     scored = []
-    for b in after:
-        if not inside[id(b)]:
-            near = Slot(1.3, 0.0)
-            for a in gone.get((group_of(pair, 1, b), str(b.value[0])), ()):
-                score = surroundings(pair, a, b)
-                if score >= _NEAR and _pattern(a, b, near, (), (), ()):
-                    pattern = "other term in doubt" if source.anywhere(b) else "term in doubt"
-                    scored.append((0.0, score, -a.start, -b.start, a, b, pattern))
+    for b in foreign:
+        for a, shared, beside in echoes.of(b):
+            if a.value[0] == b.value[0] and (shared > _ENOUGH or beside) and _differ(a, b):
+                if not _explains(pair.output, b, inside[id(a)]) and not str(a.value[0]).endswith("…"):
+                    scored.append((float(beside), float(shared), -a.start, -b.start, a, b, "term nearby"))
     scored.sort(key=lambda row: row[:4], reverse=True)
     return scored
 
 
 @lru_cache(20_000)
 def _akin(a: str, b: str) -> bool:
-    """Whether two terms have a synonym in common, or one is the last word of the other."""
-    if a.split()[-1] == b or b.split()[-1] == a or a.split()[-1] == b.split()[-1]:
+    """Whether two terms have a synonym in common, or one ends in the other, as "osteoarthritis" does in "arthritis"."""
+    if a.split()[-1] == b.split()[-1] or (min(len(a), len(b)) > 4 and (a.endswith(b) or b.endswith(a))):
         return True
     return not lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b))
 
