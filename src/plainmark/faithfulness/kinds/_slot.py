@@ -96,8 +96,8 @@ class Echoes:
             for base, distance in _around(pair.source, a).items():
                 self._by_base[base][id(a)] = a, distance
 
-    def of(self, b: Mention) -> Iterator[tuple[Mention, int, bool]]:
-        """Mentions with words of b's surroundings: how many, and whether one of them is the next word to both."""
+    def of(self, b: Mention) -> Iterator[tuple[Mention, int, int]]:
+        """Mentions with words of b's surroundings: how many, and how many of them are next to both."""
         shared: dict[int, list[tuple[int, int]]] = defaultdict(list)
         mentions: dict[int, Mention] = {}
         for base, distance in _around(self._pair.output, b).items():
@@ -106,7 +106,7 @@ class Echoes:
                 shared[key].append((distance, other))
         for key, words in shared.items():
             if len(words) > 1:
-                yield mentions[key], len(words), (-1, -1) in words or (1, 1) in words
+                yield mentions[key], len(words), ((-1, -1) in words) + ((1, 1) in words)
 
 
 def _around(passage: Passage, mention: Mention) -> dict[str, int]:

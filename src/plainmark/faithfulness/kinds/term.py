@@ -62,9 +62,10 @@ _GENERAL = frozenset(
 _LETTERED = frozenset("hepatitis vitamin type group class influenza grade stage phase category schedule appendix plan".split())
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _PHRASE = 3
-_ENOUGH = 2
-_EXPLAINING = frozenset("( [ called named known or , – — is are".split())
+_ENOUGH = 3
+_EXPLAINING = frozenset("( [ called named known".split())
 _BESIDE = 10
+_CLOSE = 3
 _NEAR = 0.5
 
 
@@ -121,7 +122,7 @@ class TermKind(Kind):
                 if pattern:
                     scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
         scored.sort(key=lambda row: row[:4], reverse=True)
-        scored += _echoes(pair, before, [b for b in after if id(b) not in kept and not index[1].anywhere(b)], inside)
+        scored += _echoes(pair, before, [b for b in after if id(b) not in kept and not index[1].anywhere(b)], index[0])
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
             if id(a) not in done and id(b) not in done:
@@ -258,6 +259,8 @@ def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
         between = passage.words[j + 1 : b.first]
         if 0 < len(between) < _BESIDE and any(w.lower in _EXPLAINING for w in between):
             return True
+        if 0 < len(between) <= _CLOSE and any(w.lower in (",", "or", "–", "—") for w in between):
+            return True
     return False
 
 
@@ -285,20 +288,31 @@ def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | No
 
 
 def _echoes(
-    pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], inside: dict[int, list[int]]
+    pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], output: _Index
 ) -> list[tuple[float, float, int, int, Mention, Mention, str]]:
-    """Foreign terms among words that stand around another term of their class anywhere in the source."""
+    """Foreign terms among words that stand around another term of their class in the source, which is gone from there."""
     if not foreign:
         return []
     echoes = Echoes(pair, before)
+    words = pair.output.words
     scored = []
     for b in foreign:
+        sentence = words[b.first].sentence
         for a, shared, beside in echoes.of(b):
-            if a.value[0] == b.value[0] and (shared > _ENOUGH or beside) and _differ(a, b):
-                if not _explains(pair.output, b, inside[id(a)]) and not str(a.value[0]).endswith("…"):
-                    scored.append((float(beside), float(shared), -a.start, -b.start, a, b, "term nearby"))
+            if a.value[0] != b.value[0] or str(a.value[0]).endswith("…") or beside + (shared > _ENOUGH) < 2:
+                continue
+            near = any(abs(words[j].sentence - sentence) < 2 for j in output.anywhere(a))
+            if not near and not _in_brackets(pair.output, b) and _differ(a, b):
+                scored.append((float(beside), float(shared), -a.start, -b.start, a, b, "term nearby"))
     scored.sort(key=lambda row: row[:4], reverse=True)
     return scored
+
+
+def _in_brackets(passage: Passage, mention: Mention) -> bool:
+    """Whether a mention stands in brackets, as an explanation does."""
+    start = passage.sentences[passage.words[mention.first].sentence][0]
+    before = passage.text[start : mention.start]
+    return before.count("(") > before.count(")")
 
 
 @lru_cache(20_000)
