@@ -1,0 +1,287 @@
+"""Names of persons, places, organisations, works and brands, by their capitals.
+
+A name is the same in full or in part ("Dr Jane Smith", "Smith"), as initials ("World Health Organization", "WHO"), as the
+adjective of a place ("France", "French"), with or without accents. It was changed where another name stands in its place,
+between words that are linked; a name that gave way to a pronoun or a description is merely gone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from ..alignment import Pair
+from ..passage import Passage
+from . import Finding, Kind, Mention, group_of, surroundings
+from ._capitals import alike, common, fold, is_acronym, names, part, place_at
+from ._name_words import EQUIVALENT, FORMS, GENERIC, LINKS, NO_NAMES, PLACES
+from ._slot import Slot, Slots
+
+NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
+_NEAR = 0.3
+
+
+class NameKind(Kind):
+    """Names."""
+
+    name = "name"
+
+    def find(self, passage: Passage) -> list[Mention]:
+        words = passage.words
+        return [
+            Mention(words[n.first].start, words[n.last].end, n.first, n.last, (n.sort, *n.parts), weak=n.weak)
+            for n in names(passage)
+        ]
+
+    def notes(self, pair: Pair) -> Iterator[str]:
+        for passage in (pair.source, pair.output):
+            if passage.words and not passage.has_capitals and any(w.content for w in passage.words):
+                yield NO_CAPITALS
+
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        in_output, in_source = _Index(pair.output, after), _Index(pair.source, before)
+        slots = Slots(pair, before, after)
+        places = {id(a): in_output.places(a) for a in before} | {id(b): in_source.places(b) for b in after}
+        inside = {id(a): _inside(pair, 0, a, places[id(a)]) for a in before}
+        inside |= {id(b): _inside(pair, 1, b, places[id(b)]) for b in after}
+        changed = [*_exchanged(slots, after, inside), *_replaced(slots, after, places, inside)]
+        changed += _unknown(pair, before, after, places, inside, changed)
+        done: set[int] = set()
+        for a, b, pattern in changed:
+            if id(a) in done or id(b) in done:
+                continue
+            done |= {id(a), id(b)}
+            reason = (
+                f"The original says {_quoted(pair.source, a)}; "
+                f"the simplified text says {_quoted(pair.output, b)} in its place."
+            )
+            if pattern == "exchanged":
+                reason += " The two names seem to have changed places."
+            yield Finding("changed", a, b, pattern, reason)
+        for a in before:
+            if a.weak or id(a) in done:
+                continue
+            words = inside[id(a)] or places[id(a)]
+            if not words:
+                yield Finding("gone", a, None, "gone", f"The simplified text does not name {_quoted(pair.source, a)}.")
+            else:
+                pattern = "same" if inside[id(a)] else "elsewhere"
+                yield Finding("same", a, in_output.mention(words[0]), pattern, "Both texts have this name.")
+        for b in after:
+            if not b.weak and id(b) not in done and not places[id(b)]:
+                sort = str(b.value[0])
+                pattern = f"new {sort}" if sort in ("person", "place", "organisation", "acronym") else "new"
+                yield Finding("new", None, b, pattern, f"The original does not name {_quoted(pair.output, b)}.")
+
+
+_Change = tuple[Mention, Mention, str]
+
+
+def _replaced(
+    slots: Slots, after: Sequence[Mention], places: dict[int, list[int]], inside: dict[int, list[int]]
+) -> list[_Change]:
+    """Names that stand where the original has another one, the surest first."""
+    scored = []
+    for b in after:
+        for a, where in slots.candidates(b):
+            if not where.strict and (inside[id(a)] or inside[id(b)]):
+                continue
+            if set(inside[id(b)]) & set(range(a.first, a.last + 1)):
+                continue
+            if pattern := _pattern(a, b, where, places[id(b)], inside[id(a)] or inside[id(b)]):
+                scored.append((where.score, where.near, -a.start, -b.start, (a, b, pattern)))
+    scored.sort(key=lambda row: row[:4], reverse=True)
+    return [row[-1] for row in scored]
+
+
+def _pattern(
+    a: Mention, b: Mention, where: Slot, elsewhere: Sequence[int], repeated: Sequence[int]
+) -> str | None:
+    """The evidence for a changed name, or None; `elsewhere` is where the source has the new name."""
+    if not where.loose:
+        return None
+    sorts = {str(a.value[0]), str(b.value[0])}
+    if a.weak or b.weak or "word" in sorts or len(sorts - {""}) > 1:
+        if repeated and (a.weak or b.weak or "word" in sorts):
+            return None
+        plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (sorts == {"word"} and not where.sure)
+        return "name in doubt" if where.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
+    if alike(a.value[1:], b.value[1:]):
+        return "spelling"
+    if repeated:
+        return "repeated name"
+    if elsewhere:
+        return "other name" if where.strict else "other name in doubt"
+    return "name" if where.strict else "name in doubt"
+
+
+def _exchanged(slots: Slots, after: Sequence[Mention], inside: dict[int, list[int]]) -> list[_Change]:
+    """Names of one group of sentences that stand in each other's places."""
+    crossed = [
+        (a, b)
+        for b in after
+        if inside[id(b)] and not b.weak
+        for a, where in slots.candidates(b)
+        if where.strict
+        and inside[id(a)]
+        and not a.weak
+        and not set(inside[id(b)]) & set(range(a.first, a.last + 1))
+    ]
+    return [
+        (a, b, "exchanged")
+        for a, b in crossed
+        if any(
+            a is not c
+            and set(inside[id(a)]) & set(range(d.first, d.last + 1))
+            and set(inside[id(c)]) & set(range(b.first, b.last + 1))
+            for c, d in crossed
+        )
+    ]
+
+
+def _unknown(
+    pair: Pair,
+    before: Sequence[Mention],
+    after: Sequence[Mention],
+    places: dict[int, list[int]],
+    inside: dict[int, list[int]],
+    changed: Sequence[_Change],
+) -> Iterator[_Change]:
+    """A name that the source does not have, in sentences that name another one of its sort which is gone from them."""
+    done = {id(m) for a, b, _ in changed for m in (a, b)}
+    gone: dict[int, list[Mention]] = defaultdict(list)
+    for a in before:
+        if not a.weak and not inside[id(a)] and id(a) not in done and a.value[0] != "word":
+            gone[group_of(pair, 0, a)].append(a)
+    for b in after:
+        if b.weak or places[id(b)] or id(b) in done or b.value[0] == "word":
+            continue
+        scored = [
+            (surroundings(pair, a, b), -a.start, a)
+            for a in gone.get(group_of(pair, 1, b), [])
+            if a.value[0] == b.value[0] or "" in (a.value[0], b.value[0])
+        ]
+        if scored and (best := max(scored, key=lambda row: row[:2]))[0] >= _NEAR:
+            yield best[2], b, "spelling" if alike(best[2].value[1:], b.value[1:]) else "name in doubt"
+
+
+class _Index:
+    """Where the words, the places and the initials of a text stand."""
+
+    def __init__(self, passage: Passage, mentions: Sequence[Mention]) -> None:
+        self.passage = passage
+        self.mentions = mentions
+        self.by_word: dict[str, list[int]] = defaultdict(list)
+        self.by_place: dict[str, list[int]] = defaultdict(list)
+        self.by_frame: dict[str, list[int]] = defaultdict(list)
+        self.by_other: dict[str, list[int]] = defaultdict(list)
+        self.at: dict[int, Mention] = {}
+        for i, word in enumerate(passage.words):
+            if word.text[0].isalnum():
+                plain = part(word.text)
+                self.by_word[plain].append(i)
+                if (other := EQUIVALENT.get(plain)) is not None:
+                    self.by_other[other].append(i)
+                if found := place_at(passage.words, i):
+                    self.by_place[found[0]].append(i)
+        for m in mentions:
+            for i in range(m.first, m.last + 1):
+                self.at[i] = m
+                word = passage.words[i].text
+                if len(word) > 4:
+                    self.by_frame[frame(fold(word))].append(i)
+        content = [i for i, w in enumerate(passage.words) if w.text[0].isalpha() and w.lower not in LINKS]
+        self.initials = "".join(fold(passage.words[i].text)[0] for i in content)
+        self.content = content
+
+    def mention(self, i: int) -> Mention:
+        """The name at a word, or the word itself."""
+        if i in self.at:
+            return self.at[i]
+        word = self.passage.words[i]
+        return Mention(word.start, word.end, i, i, ("", fold(word.text)))
+
+    def places(self, mention: Mention) -> list[int]:
+        """The words where a name of the other text stands, in whatever form."""
+        sort, *parts = mention.value
+        names = [str(p) for p in parts]
+        if sort == "place" and names[0] in FORMS and len(names) == 1:
+            return self.by_place.get(names[0], [])
+        out = [i for i in self._parts(names) if self._agrees(names, i)]
+        if not out and len(names) > 1:
+            out = self._whole(names)
+        out += (i for n in names if n in EQUIVALENT for i in self.by_other.get(EQUIVALENT[n], ()))
+        if not out and sort != "place" and len(names) == 1 and len(names[0]) < 8:
+            out = self._expanded(names[0])
+        if not out and len(names) > 1:
+            initials = "".join(n[0] for n in names if n not in LINKS)
+            out = [i for i in self.by_word.get(initials, []) if is_acronym(self.passage.words[i].text)]
+        if not out:
+            out = [i for n in names if len(n) > 4 and n not in GENERIC for i in self.by_frame.get(frame(n), []) if self._agrees(names, i)]
+        if not out and (place := PLACES.get(tuple(names))):
+            out = self.by_place.get(place, [])
+        return out
+
+    def _parts(self, names: Sequence[str]) -> Iterator[int]:
+        telling = [n for n in names if n not in GENERIC and len(n) > 1] or names
+        for n in telling:
+            yield from self.by_word.get(n, [])
+            yield from self.by_word.get(n + "s", [])
+            if n.endswith("s"):
+                yield from self.by_word.get(n[:-1], [])
+
+    def _agrees(self, names: Sequence[str], i: int) -> bool:
+        """Whether the name at word i has all the words of the other one, or the other way round."""
+        there = self.at.get(i)
+        if there is None:
+            return len(names) == 1 or not self.passage.words[i].text[0].isupper()
+        parts = {frame(str(p)) for p in there.value[1:] if p not in LINKS and len(str(p)) > 1}
+        own = {frame(n) for n in names if n not in LINKS and len(n) > 1}
+        return parts <= own or own <= parts
+
+    def _whole(self, names: Sequence[str]) -> list[int]:
+        """The words of a name that stand near each other without being one name there."""
+        telling = [n for n in names if n not in LINKS and len(n) > 1]
+        places = [self.by_word.get(n) for n in telling]
+        if not places or not all(places):
+            return []
+        first = places[0] or []
+        return [i for i in first if all(any(abs(i - k) < 8 for k in other or ()) for other in places)]
+
+    def _expanded(self, acronym: str) -> list[int]:
+        """The words that an acronym stands for, by their first letters."""
+        out = []
+        start = self.initials.find(acronym)
+        while start >= 0:
+            first = self.content[start]
+            # Two letters are met by chance: the words should be a name, such as Parkinson's disease.
+            if len(acronym) > 2 or first in self.at:
+                out.append(first)
+            start = self.initials.find(acronym, start + 1)
+        return out
+
+
+@lru_cache(20_000)
+def frame(word: str) -> str:
+    """What spellings of one name have in common: the consonants, those that sound alike as one."""
+    if len(word) < 5:
+        return word
+    plain = word.replace("ph", "f").replace("ck", "k").replace("sch", "sh").replace("tch", "ch")
+    plain = plain.translate(str.maketrans("cqwyj", "kkvii")).removesuffix("s")
+    letters = plain[0] + "".join(c for c in plain[1:] if c not in "aeiouh")
+    return "".join(c for k, c in enumerate(letters) if k == 0 or letters[k - 1] != c)
+
+
+def _inside(pair: Pair, side: int, mention: Mention, places: Sequence[int]) -> list[int]:
+    """Those places that belong to the sentences of a name."""
+    group = group_of(pair, side, mention)
+    passage, groups = (pair.output, pair.group_of_output) if side == 0 else (pair.source, pair.group_of_source)
+    return [i for i in places if groups.get(passage.words[i].sentence, -2) == group]
+
+
+def _quoted(passage: Passage, mention: Mention) -> str:
+    return f"“{passage.text[mention.start : mention.end]}”"
+
+
+KIND = NameKind()

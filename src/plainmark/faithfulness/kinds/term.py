@@ -1,0 +1,331 @@
+"""Technical nouns: drugs, diseases, parts of the body, organisms, chemicals, groups of people, treatments.
+
+A term is the same as its synonyms, its lay words and the more general words for it. It was changed where another term of its
+class, which is none of these, stands in its place; a term that gave way to an explanation is merely gone. Terms are told by
+the lexicon; capitals and acronyms are left to the names.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from ... import lexicon
+from ..alignment import Pair
+from ..passage import Passage, Word
+from . import Finding, Kind, Mention, group_of, surroundings
+from ._capitals import alike, is_acronym
+from ._slot import Echoes, Slot, Slots
+
+# Classes of our own beside those of the lexicon; words of one line exclude each other.
+_CLASSES = {
+    word: name
+    for name, words in {
+        "people": "man woman child adult infant baby boy girl teenager adolescent student toddler newborn pensioner employer "
+        "employee mother father parent husband wife son daughter brother sister teacher pupil prisoner tenant landlord "
+        "buyer seller customer",
+        "staff": "doctor nurse pharmacist surgeon midwife physiotherapist dentist scientist lawyer judge psychologist",
+        "treatment": "surgery chemotherapy radiotherapy acupuncture massage exercise physiotherapy psychotherapy hypnosis yoga "
+        "dialysis vaccination transplantation antibiotic antidepressant antipsychotic corticosteroid steroid statin opioid "
+        "antihistamine diuretic vaccine anticoagulant antiviral probiotic laxative painkiller antacid sedative",
+        "body part": "blood skin eye nose bone ear hand foot arm leg tooth muscle heart brain lung hip knee finger toe hair chest "
+        "stomach neck mouth tongue lip breast nerve joint tendon artery vein ankle wrist elbow thumb thigh belly bladder",
+        "germ": "bacterium virus fungus parasite worm bacteria",
+        "meal": "breakfast lunch dinner supper",
+        "vehicle": "car train bus plane ship bicycle truck boat lorry tram",
+    }.items()
+    for word in words.split()
+}
+# Classes of the lexicon, and under what name they are compared.
+_LEXICON = {
+    "drug": "substance",
+    "chemical": "substance",
+    "substance": "substance",
+    "disease": "disease",
+    "body part": "body part",
+    "organism": "organism",
+    "food": "organism",
+}
+# A body part with such a head includes others.
+_REGIONS = frozenset("system tract canal wall lobe fluid node cavity vessel cell cells tissue region area".split())
+# Words of the lexicon's classes that mostly mean something else, or that stand for their whole class.
+_GENERAL = frozenset(
+    "drug medicine medication disease disorder illness condition infection syndrome symptom pain tumor tumour organ molecule "
+    "body tissue cell animal plant person human patient part head face back side agent scar scarring metabolite "
+    "compound chemical substance acid water air food placebo treatment injury wound damage problem system virus "
+    "bacterium germ gene protein hormone enzyme vitamin mineral oil gas metal shock complication inflammation "
+    "stress attack cold swelling bleeding lesion mass growth defect failure death line root leaf seed tract "
+    "subject kind model control insect drink meal meat fruit vegetable serum plasma "
+    "dose pill tablet capsule supplement preparation therapy".split()
+)
+_LETTERED = frozenset("hepatitis vitamin type group class influenza grade stage phase category schedule appendix plan".split())
+_KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
+_PHRASE = 3
+_ENOUGH = 3
+_EXPLAINING = frozenset("( [ called named known".split())
+_BESIDE = 10
+_CLOSE = 3
+_NEAR = 0.5
+
+
+class TermKind(Kind):
+    """Technical nouns."""
+
+    name = "term"
+
+    def find(self, passage: Passage) -> list[Mention]:
+        words = passage.words
+        out: list[Mention] = []
+        i = 0
+        while i < len(words):
+            found = _term_at(passage, i)
+            if found is None:
+                i += 1
+                continue
+            end, value = found
+            out.append(Mention(words[i].start, words[end - 1].end, i, end - 1, value))
+            if end - i > 1 and not value[0].endswith("…"):
+                out += _nested(words, range(i, end))
+            i = end
+        return out
+
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        index = (_Index(pair, 1, after), _Index(pair, 0, before))
+        slots = Slots(pair, before, after)
+        inside = {id(a): index[0].places(a, group_of(pair, 0, a)) for a in before}
+        inside |= {id(b): index[1].places(b, group_of(pair, 1, b)) for b in after}
+        by_class: dict[tuple[int, object], list[Mention]] = defaultdict(list)
+        kept: set[int] = set()  # terms whose own place in the other text has them
+        for a in before:
+            by_class[group_of(pair, 0, a), a.value[0]].append(a)
+            mates = (index[0].mention(j) for j in inside[id(a)])
+            if any(slots.has(b) and slots.slot(a, b).score >= 1 for b in mates):
+                kept.add(id(a))
+        for b in after:
+            mates = (index[1].mention(i) for i in inside[id(b)])
+            if any(slots.has(a) and slots.slot(a, b).score >= 1 for a in mates):
+                kept.add(id(b))
+        scored = []
+        for b in after:
+            if id(b) in kept:
+                continue
+            foreign = not index[1].anywhere(b)
+            places = {id(a): where for a, where in slots.candidates(b)}
+            for a in by_class.get((group_of(pair, 1, b), b.value[0]), ()):
+                if id(a) in kept or not _differ(a, b) or _explains(pair.output, b, inside[id(a)]):
+                    continue
+                where = places.get(id(a)) or Slot(0.0, surroundings(pair, a, b) if foreign else 0.0)
+                pattern = _pattern(a, where, foreign, bool(inside[id(a)] or inside[id(b)]))
+                if pattern and pattern != "letter" and alike(a.value[1:], b.value[1:]):
+                    pattern = "spelling"
+                if pattern:
+                    scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
+        scored.sort(key=lambda row: row[:4], reverse=True)
+        scored += _echoes(pair, before, [b for b in after if id(b) not in kept and not index[1].anywhere(b)], index[0])
+        done: set[int] = set()
+        for _, _, _, _, a, b, pattern in scored:
+            if id(a) not in done and id(b) not in done:
+                done |= {id(a), id(b)}
+                yield Finding("changed", a, b, pattern, _reason(pair, a, b))
+        for a in before:
+            if id(a) in done or a.weak:
+                continue
+            if found := inside[id(a)]:
+                yield Finding("same", a, index[0].mention(found[0]), "same", "Both texts have it.")
+            elif found := index[0].anywhere(a):
+                yield Finding("same", a, index[0].mention(found[0]), "elsewhere", "The simplified text has it elsewhere.")
+            else:
+                yield Finding("gone", a, None, "gone", "The simplified text does not have it.")
+        for b in after:
+            if id(b) not in done and not b.weak and not inside[id(b)] and not index[1].anywhere(b):
+                yield Finding("new", None, b, "new", "The original does not have it.")
+
+
+def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
+    """The term that begins at a word: the index after it, its class and its base form."""
+    words = passage.words
+    word = words[i]
+    if not word.content or not word.text[0].isalpha():
+        return None
+    if word.lower in _LETTERED and (found := _lettered(words, i)):
+        return found
+    if is_acronym(word.text) or (word.text[0].isupper() and i > passage.first_word[word.sentence] and _is_name(words, i)):
+        return None
+    parts = [word.lower]
+    for k in range(i + 1, min(i + _PHRASE, len(words))):
+        if words[k].sentence != word.sentence or not words[k].text[0].isalpha() or words[k].text[0].isupper():
+            break
+        parts.append(words[k].lower)
+    for n in range(len(parts), 0, -1):
+        if n == 1 or (words[i + n - 1].content and n > 1):
+            if found := _classified(" ".join(parts[:n])):
+                return i + n, found
+    return None
+
+
+def _nested(words: Sequence[Word], within: range) -> Iterator[Mention]:
+    """Terms that a longer one consists of: "heart" in "heart failure". They are compared but not listed."""
+    for i in within:
+        if value := _classified(words[i].lower):
+            yield Mention(words[i].start, words[i].end, i, i, value, weak=True)
+
+
+def _is_name(words: Sequence[Word], i: int) -> bool:
+    """Whether a neighbour has a capital as well."""
+    return any(0 <= k < len(words) and words[k].text[0].isupper() for k in (i - 1, i + 1))
+
+
+def _lettered(words: Sequence[Word], i: int) -> tuple[int, tuple[str, str]] | None:
+    """Hepatitis B, vitamin B12, group A."""
+    if i + 1 >= len(words) or words[i + 1].sentence != words[i].sentence:
+        return None
+    letter = words[i + 1].text
+    if len(letter) > 1 or not letter.isupper() or (letter == "A" and words[i].lower not in ("vitamin", "hepatitis", "influenza")):
+        return None
+    end, name = i + 2, letter.lower()
+    if end < len(words) and words[end].text.isdigit() and words[end].start == words[end - 1].end:
+        name += words[end].text
+        end += 1
+    return end, (f"{words[i].lower} …", f"{words[i].lower} {name}")
+
+
+@lru_cache(50_000)
+def _classified(term: str) -> tuple[str, str] | None:
+    """The class of a term and its base form; None for words in general use."""
+    plain = lexicon.base(term)
+    if plain in _CLASSES:
+        return _CLASSES[plain], plain
+    if plain in _GENERAL or term in _GENERAL:
+        return None
+    found = _LEXICON.get(lexicon.term_class(term) or "")
+    return None if found is None or plain.split()[-1] in _REGIONS else (found, plain)
+
+
+class _Index:
+    """Where the terms of one text, their synonyms and the more general words stand in the other."""
+
+    def __init__(self, pair: Pair, side: int, mentions: Sequence[Mention]) -> None:
+        self._pair, self._side = pair, side
+        self._passage = pair.output if side else pair.source
+        self._groups = pair.group_of_output if side else pair.group_of_source
+        self._by_base: dict[str, list[int]] = defaultdict(list)
+        self._at: dict[int, Mention] = {}
+        for i, word in enumerate(self._passage.words):
+            if word.content:
+                self._by_base[word.base].append(i)
+        for m in mentions:
+            self._at.setdefault(m.first, m)
+            if m.last > m.first:
+                self._by_base[str(m.value[1])].append(m.first)
+        self._terms = {str(m.value[1]) for m in mentions}
+        self._known: dict[str, list[int]] = {}
+
+    def mention(self, i: int) -> Mention:
+        """The term at a word, or the word."""
+        word = self._passage.words[i]
+        return self._at.get(i) or Mention(word.start, word.end, i, i, ("", word.base))
+
+    def anywhere(self, term: Mention) -> list[int]:
+        """All the places of a term of the other text."""
+        name = str(term.value[1])
+        if name not in self._known:
+            self._known[name] = list(self._find(name))
+        return self._known[name]
+
+    def places(self, term: Mention, group: int) -> list[int]:
+        """The places in one group of sentences."""
+        words = self._passage.words
+        return [i for i in self.anywhere(term) if self._groups.get(words[i].sentence, -2) == group]
+
+    def _find(self, name: str) -> Iterator[int]:
+        for form in (name, *sorted(lexicon.synonyms(name) & self._by_base.keys())):
+            yield from self._by_base.get(form, ())
+        for form in sorted(lexicon.hypernyms(name) & self._by_base.keys()):
+            yield from (i for i in self._by_base[form] if not self._taken(i))
+        for form in self._terms:
+            if form != name and lexicon.related(name, form) in _KIN:
+                yield from self._by_base.get(form, ())
+
+    def _taken(self, i: int) -> bool:
+        """Whether a word stands for the same word of the other text."""
+        link = self._pair.linked(self._side, i)
+        return link is not None and link.relation in ("same", "form")
+
+
+def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
+    """Whether a term of the output explains the one that stands shortly before it: "edema (swelling)"."""
+    for j in places:
+        between = passage.words[j + 1 : b.first]
+        if 0 < len(between) < _BESIDE and any(w.lower in _EXPLAINING for w in between):
+            return True
+        if 0 < len(between) <= _CLOSE and any(w.lower in (",", "or", "–", "—") for w in between):
+            return True
+    return False
+
+
+def _differ(a: Mention, b: Mention) -> bool:
+    """Whether two terms of one class exclude each other."""
+    first, second = str(a.value[1]), str(b.value[1])
+    return first != second and lexicon.related(first, second) not in _KIN and not _akin(first, second)
+
+
+def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | None:
+    """The evidence for a changed term, or None; a foreign term is nowhere in the source."""
+    if str(a.value[0]).endswith("…"):
+        return "letter" if where.loose and not repeated else None
+    if foreign and where.strict:
+        return "term" if not repeated else "repeated term"
+    if foreign:
+        if where.loose:
+            return "term in doubt"
+        return "term nearby" if where.near >= _NEAR else None
+    if repeated:
+        return "repeated term" if where.sure else None
+    if where.strict:
+        return "other term"
+    return "other term in doubt" if where.loose else None
+
+
+def _echoes(
+    pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], output: _Index
+) -> list[tuple[float, float, int, int, Mention, Mention, str]]:
+    """Foreign terms among words that stand around another term of their class in the source, which is gone from there."""
+    if not foreign:
+        return []
+    echoes = Echoes(pair, before)
+    words = pair.output.words
+    scored = []
+    for b in foreign:
+        sentence = words[b.first].sentence
+        for a, shared, beside in echoes.of(b):
+            if a.value[0] != b.value[0] or str(a.value[0]).endswith("…") or beside + (shared > _ENOUGH) < 2:
+                continue
+            near = any(abs(words[j].sentence - sentence) < 2 for j in output.anywhere(a))
+            if not near and not _in_brackets(pair.output, b) and _differ(a, b):
+                scored.append((float(beside), float(shared), -a.start, -b.start, a, b, "term nearby"))
+    scored.sort(key=lambda row: row[:4], reverse=True)
+    return scored
+
+
+def _in_brackets(passage: Passage, mention: Mention) -> bool:
+    """Whether a mention stands in brackets, as an explanation does."""
+    start = passage.sentences[passage.words[mention.first].sentence][0]
+    before = passage.text[start : mention.start]
+    return before.count("(") > before.count(")")
+
+
+@lru_cache(20_000)
+def _akin(a: str, b: str) -> bool:
+    """Whether two terms have a synonym in common, or one ends in the other, as "osteoarthritis" does in "arthritis"."""
+    if a.split()[-1] == b.split()[-1] or (min(len(a), len(b)) > 4 and (a.endswith(b) or b.endswith(a))):
+        return True
+    return not lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b))
+
+
+def _reason(pair: Pair, a: Mention, b: Mention) -> str:
+    before, after = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
+    return f"The original says “{before}”; the simplified text says “{after}” in its place."
+
+
+KIND = TermKind()
