@@ -7,7 +7,6 @@ loss most, by its second-order approximation. Reference: Chen & Guestrin 2016; P
 
 import numpy as np
 
-
 DIGITS = 6  # of thresholds and values, so that what is written is what was fitted
 
 
@@ -65,7 +64,11 @@ def _edges(column, bins):
     """Thresholds between different values, at quantiles: halfway, so that no value is on a threshold."""
     values = np.unique(np.round(column, 7))
     cuts = np.quantile(column, np.linspace(0, 1, bins + 1)[1:-1])
-    place = np.unique(np.minimum(np.searchsorted(values, cuts - 1e-7), len(values) - 2)) if len(values) > 1 else []
+    place = (
+        np.unique(np.minimum(np.searchsorted(values, cuts - 1e-7), len(values) - 2))
+        if len(values) > 1
+        else []
+    )
     return np.unique([_short((values[k] + values[k + 1]) / 2) for k in place])
 
 

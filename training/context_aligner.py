@@ -13,6 +13,7 @@ import json
 
 import numpy as np
 
+from plainmark.aligners._evidence import features
 from plainmark.aligners.context import (
     SEEN_AGAIN,
     WEIGHTS,
@@ -22,7 +23,6 @@ from plainmark.aligners.context import (
     second_look,
     sigmoid,
 )
-from plainmark.aligners._evidence import features
 
 from . import boosting, logistic, sentence_links
 
@@ -49,7 +49,10 @@ class Examples:
     def together(self, chosen, matrices):
         """Rows, labels and weights of the pairs of some texts; `matrices` are their features."""
         rows = [matrices[d] for d in chosen]
-        weight = [np.full(len(r), sentence_links.WEIGHTS[self.texts[d].data]) for d, r in zip(chosen, rows, strict=True)]
+        weight = [
+            np.full(len(r), sentence_links.WEIGHTS[self.texts[d].data])
+            for d, r in zip(chosen, rows, strict=True)
+        ]
         return np.concatenate(rows), np.concatenate(weight)
 
     def fit(self, chosen):

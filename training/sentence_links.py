@@ -61,13 +61,20 @@ def plaba(path):
                     yield Linked("plaba", f"plaba {question}", source, tuple(output), frozenset(links))
 
 
-def made(documents, fold, rng, *, changed=600, joined=150):
-    """Further texts: some sentences dropped, added or moved, or several documents of one fold joined; and their folds."""
+def made(documents, fold, rng, *, changed=600, replaced=400, joined=150):
+    """Further texts, and their folds.
+
+    Some sentences are dropped, added or moved, or sentences of other documents stand in their place: place alone is no
+    evidence. Or several documents are joined. What is put together is of one fold.
+    """
     choices = [d for d, one in enumerate(documents) if one.data == "plaba"]
     for d in rng.choice(choices, changed, replace=False):
         change = (_without_output, _without_source, _moved)[rng.integers(3)]
         if (text := change(documents[d], rng)).source and text.output:
             yield text, fold[d]
+    for d in rng.choice(len(documents), replaced, replace=False):
+        others = [e for e in np.flatnonzero(fold == fold[d]) if documents[e].source != documents[d].source]
+        yield _replaced(documents[d], [documents[e] for e in rng.choice(others, 5)], rng), fold[d]
     for _ in range(joined):
         k = rng.choice(fold)
         some = rng.choice(np.flatnonzero(fold == k), rng.integers(2, 5), replace=False)
@@ -100,6 +107,20 @@ def _moved(text, rng):
     start = int(rng.integers(len(text.output)))
     columns = [*range(start, len(text.output)), *range(start)]
     return _chosen(text, range(len(text.source)), columns)
+
+
+def _replaced(text, others, rng):
+    """Puts sentences of other documents in the place of what became of some source sentences."""
+    strange = [sentence for other in others for sentence in other.output]
+    replaced = {i for i in range(len(text.source)) if rng.random() < rng.uniform(0.1, 0.6)}
+    gone = {j for i, j in text.links if i in replaced}
+    output = tuple(
+        strange[rng.integers(len(strange))] if j in gone else sentence
+        for j, sentence in enumerate(text.output)
+    )
+    return Linked(
+        "made", text.group, text.source, output, frozenset((i, j) for i, j in text.links if j not in gone)
+    )
 
 
 def _joined(texts):

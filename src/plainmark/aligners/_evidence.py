@@ -98,7 +98,9 @@ def _covered(words: Weighted, weights: Floats) -> tuple[Floats, Floats, Floats, 
     """The weight of common words, its share of each sentence's, and the weight of all words of both."""
     # The product of two square roots is the weight itself, so common words are summed with their weight.
     shared = words.product(np.sqrt(weights))
-    weight_a, weight_b = (side.reshape(shape) for side, shape in zip(words.sums(weights), ((-1, 1), (1, -1)), strict=True))
+    weight_a, weight_b = (
+        side.reshape(shape) for side, shape in zip(words.sums(weights), ((-1, 1), (1, -1)), strict=True)
+    )
     return shared, share(shared, weight_a), share(shared, weight_b), weight_a + weight_b - shared
 
 

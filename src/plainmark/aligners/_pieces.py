@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,7 +71,7 @@ def _blocks(
             (start[0] + (i - start[0]) * part // size, start[1] + (j - start[1]) * part // size)
             for part in range(size + 1)
         ]
-        yield from zip(edges, edges[1:], strict=False)
+        yield from pairwise(edges)
         start = (i, j)
 
 
