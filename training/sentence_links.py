@@ -13,7 +13,7 @@ import numpy as np
 
 from plainmark.document import sentences
 
-WEIGHTS = {"swipe": 4.0, "plaba": 1.0, "made": 0.7}
+WEIGHTS = {"swipe": 4.0, "plaba": 1.0, "made": 1.0}
 
 
 @dataclass(frozen=True)

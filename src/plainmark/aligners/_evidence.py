@@ -58,6 +58,8 @@ def features(a: list[str], b: list[str], cosines: Floats | None = None) -> Itera
         if name in _NEIGHBOURS:
             yield from neighbours(name, values)
     n, m = len(a), len(b)
+    for name, echo in zip(("echo_before", "echo_after"), _echoes(b), strict=True):
+        yield name, np.broadcast_to(echo, (n, m))
     place_a, place_b = (np.arange(n) + 0.5) / n, (np.arange(m) + 0.5) / m
     yield "distance", np.abs(place_a[:, None] - place_b[None, :])
 
@@ -92,6 +94,14 @@ def _similarities(
             yield "stems_shared", np.minimum(shared, _MOST_SHARED)
     if cosines is not None:
         yield "cosine", cosines
+
+
+def _echoes(b: list[str]) -> tuple[Floats, Floats]:
+    """How similar each sentence is to the one before and the one after it, as a definition is to what it defines."""
+    tokens = kernels.tokenize(b, "porter")
+    stems = Weighted(tokens, tokens)
+    similar = np.round(cosine(stems, np.sqrt(stems.counts) * rarity(stems)).diagonal(1), _DECIMALS)
+    return np.concatenate([[0.0], similar]), np.concatenate([similar, [0.0]])
 
 
 def _covered(words: Weighted, weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:

@@ -1,6 +1,6 @@
 """Long texts in pieces: cut where sentences surely correspond, so that aligning takes time in proportion to length.
 
-Sentences that share rare words and are each other's best are anchors. The longest run of anchors that stand in the same
+Sentences that share rare words or pairs of words and are each other's best are anchors. The longest run of anchors that stand in the same
 order in both texts is where the texts may be cut; pieces overlap a little, so that each sentence is seen beside its
 neighbours. Anchors outside that run are passages that moved: a window around each of them is a piece of its own.
 """
@@ -15,14 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import kernels
+from ..kernels import Tokens
 
 Ints = NDArray[np.int64]
 
 PAIRS = 10_000  # texts of at most so many pairs of sentences are aligned whole
-_SENTENCES = 60  # a piece has about so many sentences on its longer side
+_SENTENCES = 40  # a piece has about so many sentences on its longer side
 _OVERLAP = 5
-_RARE = 3  # a rare word is in at most so many sentences of each text
-_ANCHORED = 0.3  # share of two sentences' rare words that an anchor has in common
+_RARE = 3  # a rare word or pair of words is in at most so many sentences of each text
+_ANCHORED = 0.1  # share of two sentences' rare words and pairs that an anchor has in common
 _MOVED = 300  # passages that moved, at most
 
 
@@ -37,8 +38,7 @@ def cut(a: Sequence[str], b: Sequence[str]) -> Iterator[tuple[slice, slice]]:
     anchors = _anchors(a, b)
     run = _in_order(anchors)
     for start, end in _blocks([anchors[k] for k in run], n, m):
-        if start[0] < end[0] and start[1] < end[1]:
-            yield _widened(start, end, n, m)
+        yield _widened(start, end, n, m)
     in_run = set(run)
     done: list[tuple[int, int]] = []
     for k, (i, j) in enumerate(anchors):
@@ -65,7 +65,6 @@ def _blocks(
         large = max(following[0] - start[0], following[1] - start[1]) > _SENTENCES
         if k < len(run) and not large:
             continue
-        # All of a side is in some block even where the other side has nothing between two anchors.
         size = max(1, -(-max(i - start[0], j - start[1]) // (2 * _SENTENCES)))
         edges = [
             (start[0] + (i - start[0]) * part // size, start[1] + (j - start[1]) * part // size)
@@ -77,13 +76,13 @@ def _blocks(
 
 def _anchors(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     """Pairs of sentences that have rare words in common and are each other's best, in the order of a."""
-    sides = [kernels.tokenize(list(texts), "porter") for texts in (a, b)]
+    sides = [_units(texts) for texts in (a, b)]
     hashes, numbers = np.unique(np.concatenate([s.hashes for s in sides]), return_inverse=True)
     split = len(sides[0].hashes)
     entries = []
-    for words, some in zip(sides, (numbers[:split], numbers[split:]), strict=True):
-        sentence = np.repeat(np.arange(len(words)), words.lengths)
-        entries.append(np.divmod(np.unique(some * len(words) + sentence), len(words)))
+    for units, some in zip(sides, (numbers[:split], numbers[split:]), strict=True):
+        sentence = np.repeat(np.arange(len(units)), units.lengths)
+        entries.append(np.divmod(np.sort(some * len(units) + sentence), len(units)))
     counts = [np.bincount(word, minlength=len(hashes)) for word, _ in entries]
     rare = np.all([(c > 0) & (c <= _RARE) for c in counts], axis=0)
     # A word of one text alone tells against a pair if it is rare in its own.
@@ -104,8 +103,14 @@ def _anchors(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     best_a, best_b = np.zeros(len(a)), np.zeros(len(b))
     np.maximum.at(best_a, i, score)
     np.maximum.at(best_b, j, score)
-    sure = (common > 1) & (score >= _ANCHORED) & (score == best_a[i]) & (score == best_b[j])
+    sure = (score >= _ANCHORED) & (score == best_a[i]) & (score == best_b[j])
     return list(zip(i[sure].tolist(), j[sure].tolist(), strict=True))
+
+
+def _units(texts: Sequence[str]) -> Tokens:
+    """The stems of each text and the pairs of neighbouring ones, each once."""
+    grams = kernels.ngrams(kernels.tokenize(list(texts), "porter"), 2)
+    return Tokens(grams.keys, grams.offsets[::2])
 
 
 def _in_order(anchors: Sequence[tuple[int, int]]) -> list[int]:

@@ -37,6 +37,7 @@ WEIGHTS = Path(__file__).with_name("context.json")
 SEEN_AGAIN = (
     "weighted_jaccard", "covered_a", "covered_b", "characters", "numbers", "names", "length", "distance",
     "stems", "stems_covered_a", "stems_covered_b", "stems_shared", "letters", "letters_covered_a", "letters_covered_b",
+    "echo_before", "echo_after",
 )  # fmt: skip
 _WORTH_A_LOOK = 0.003  # probability from which on the trees are asked
 _ROWS = 20_000  # pairs that the trees look at together
