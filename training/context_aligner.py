@@ -60,9 +60,9 @@ class Examples:
         chosen = np.asarray(chosen)
         unseen = {}
         for k in np.unique(self.fold[chosen]):
-            first = self._fit_first(chosen[self.fold[chosen] != k])
+            first = self.fit_first(chosen[self.fold[chosen] != k])
             unseen |= {d: self._first(first, d) for d in chosen[self.fold[chosen] == k]}
-        first = self._fit_first(chosen)
+        first = self.fit_first(chosen)
         looks = {d: self._second(p, d) for d, p in unseen.items()}
         x, weight = self.together(chosen, {d: look[1] for d, look in looks.items()})
         y = np.concatenate([self.labels[d][looks[d][0]] for d in chosen])
@@ -84,7 +84,8 @@ class Examples:
         out[candidates] = sigmoid(model.trees.scores(x))
         return out
 
-    def _fit_first(self, chosen):
+    def fit_first(self, chosen):
+        """Weights and bias of the regression on the pairs of some texts."""
         x, weight = self.together(chosen, [x.reshape(-1, len(self.names)) for x in self.x])
         y = np.concatenate([self.labels[d].ravel() for d in chosen])
         return logistic.fit(x, y, weight)

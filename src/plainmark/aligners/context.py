@@ -52,7 +52,7 @@ class ContextAligner(Aligner):
     ] = "none"
 
     citation = "Laban et al. 2023, SWiPE; Attal et al. 2023, PLABA; Jiang et al. 2020, ACL"
-    doubtful = 0.1
+    doubtful = 0.05
 
     def contents(self) -> dict[str, str]:
         # The weights come with plainmark but change between versions: signatures and caches must tell them apart.
