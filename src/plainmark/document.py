@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
 
 from .aligners import Aligner, Floats, aligner
-from .punkt import default
+from .punkt import PLAIN, Punkt
 
 Protocol = Literal["paper", "released"]
 Restriction = Literal["none", "best-source", "best-output"]
-Change = Literal["kept", "rewritten", "split", "merged", "regrouped", "deleted", "added"]
+Change = Literal["kept", "rewritten", "split", "merged", "regrouped", "perhaps rewritten", "deleted", "added"]
+_MOST_CANDIDATES = 3
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class SentenceGraph:
     reference: tuple[str, ...]
     to_output: Floats  # (source, output)
     to_reference: Floats  # (source, reference)
+    doubtful: float = np.inf  # similarity from which on a sentence without a partner may still have one
 
     def groups(
         self, *, threshold: float = 0.5, protocol: Protocol = "paper", restriction: Restriction = "none"
@@ -77,14 +80,21 @@ class SentenceGraph:
     def change(self, group: Group) -> Change:
         """What became of the source sentences of a group in the output."""
         before, after = len(group.source), len(group.output)
-        if not after:
-            return "deleted"
-        if not before:
-            return "added"
+        if not before or not after:
+            return "perhaps rewritten" if self.candidates(group) else "added" if after else "deleted"
         if before == after == 1:
             same = self.source[group.source[0]] == self.output[group.output[0]]
             return "kept" if same else "rewritten"
         return "split" if before == 1 else "merged" if after == 1 else "regrouped"
+
+    def candidates(self, group: Group) -> tuple[int, ...]:
+        """For sentences without a partner: those of the other text that may say the same, the likeliest first."""
+        if bool(group.source) == bool(group.output):
+            return ()
+        rows = self.to_output[list(group.source)] if group.source else self.to_output.T[list(group.output)]
+        best = rows.max(axis=0, initial=0.0)
+        likely = np.flatnonzero(best >= self.doubtful)
+        return tuple(likely[np.argsort(-best[likely], kind="stable")][:_MOST_CANDIDATES].tolist())
 
     def moved(self, groups: Sequence[Group]) -> list[bool]:
         """Whether each group stands elsewhere in the output than in the source: not in the longest run in order."""
@@ -94,18 +104,18 @@ class SentenceGraph:
         return [bool(g.source and g.output) and g.output[0] not in in_order for g in groups]
 
 
-def sentences(text: str, *, lines: bool = True) -> tuple[str, ...]:
+def sentences(text: str, *, lines: bool = True, splitter: Punkt = PLAIN) -> tuple[str, ...]:
     """The sentences of a document; with `lines`, a line end is also the end of a sentence."""
     shown = text if lines else text.replace("\n", " ")
-    return tuple(shown[start:end] for start, end in sentence_spans(text, lines=lines))
+    return tuple(shown[start:end] for start, end in sentence_spans(text, lines=lines, splitter=splitter))
 
 
-def sentence_spans(text: str, *, lines: bool = True) -> list[tuple[int, int]]:
+def sentence_spans(text: str, *, lines: bool = True, splitter: Punkt = PLAIN) -> list[tuple[int, int]]:
     """Where the sentences of a document begin and end."""
     spans = []
     offset = 0
     for part in text.split("\n") if lines else [text.replace("\n", " ")]:
-        spans += [(offset + a, offset + b) for a, b in default().spans(part) if part[a:b].strip()]
+        spans += [(offset + a, offset + b) for a, b in splitter.spans(part) if part[a:b].strip()]
         offset += len(part) + 1
     return spans
 
@@ -128,22 +138,24 @@ def graphs(
     by: Aligner,
     *,
     lines: bool = True,
+    splitter: Punkt = PLAIN,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[list[SentenceGraph]]:
     """The graphs of many documents (source, output, references); the aligner sees all sentences first."""
-    split = [
-        (sentences(s, lines=lines), sentences(o, lines=lines), [sentences(r, lines=lines) for r in refs])
-        for s, o, refs in documents
-    ]
+    cut = partial(sentences, lines=lines, splitter=splitter)
+    split = [(cut(s), cut(o), [cut(r) for r in refs]) for s, o, refs in documents]
     pairs = [(s, other) for s, o, refs in split for other in (o, *refs)]
     matrices = iter(by.align_many(pairs, progress))
     out = []
     for source, output, references in split:
         to_output = next(matrices)
         if references:
-            out.append([SentenceGraph(source, output, r, to_output, next(matrices)) for r in references])
+            out.append(
+                [SentenceGraph(source, output, r, to_output, next(matrices), by.doubtful) for r in references]
+            )
         else:
-            out.append([SentenceGraph(source, output, (), to_output, np.zeros((len(source), 0)))])
+            nothing = np.zeros((len(source), 0))
+            out.append([SentenceGraph(source, output, (), to_output, nothing, by.doubtful)])
     return out
 
 

@@ -17,12 +17,12 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from . import text
 from .data import BLOCK, Corpus
 from .errors import MissingResourceError, NeedsError, OptionError
 from .identity import __version__, origin
 from .options import Between
 from .registry import Named, Registry, call, option
-from .text import resolve
 
 Floats = NDArray[np.float64]
 Order = Annotated[int, Between(1, 100)]  # length of the longest n-gram
@@ -81,12 +81,6 @@ class Metric(Named, ABC):
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
     citation: ClassVar[str] = ""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if getattr(self, "tokenizer", None) is not None:
-            # The signature must name the tokenizer that is used, not the one that was requested.
-            object.__setattr__(self, "tokenizer", resolve(self.tokenizer))  # type: ignore[attr-defined]
-
     @property
     def part_names(self) -> tuple[str, ...]:
         """Names of the columns that `reduce` returns; the first is the score."""
@@ -110,7 +104,7 @@ class Metric(Named, ABC):
 
     def missing(self) -> str:
         """What is not installed that this metric needs, and how to get it ("needs ..."); empty if it can run."""
-        return ""
+        return text.missing(getattr(self, "tokenizer", None))
 
     # What follows is the same for every metric.
 

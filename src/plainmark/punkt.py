@@ -1,4 +1,4 @@
-"""Sentences of a text: Punkt with NLTK's English parameters where they are installed, else a small embedded set.
+"""Sentences of a text: Punkt with a small embedded set of parameters, or with NLTK's English ones where asked for.
 
 A full stop ends a sentence unless the word before it is an abbreviation, an initial or a number and what follows does
 not look like a beginning; "?" and "!" always end one, and closing quotes and brackets stay with what they close.
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from .errors import InputError
+from .errors import InputError, MissingResourceError
 
 # In which positions and cases a word was seen: the flags of NLTK's ortho_context.tab.
 _INNER_UPPER = 4
@@ -283,11 +283,18 @@ def parameters() -> Punkt | None:
     return None
 
 
-def default() -> Punkt:
-    """What `split_sentences` uses unless told: NLTK's parameters, or the embedded ones."""
-    return parameters() or PLAIN
+def missing() -> str:
+    """What to install if NLTK's parameters are not on this machine ("needs ..."); else empty."""
+    return "" if parameters() else "needs NLTK's Punkt parameters: python -m nltk.downloader punkt_tab"
 
 
-def split_sentences(text: str, parameters: Punkt | None = None) -> list[str]:
-    """The sentences of a text."""
-    return [text[start:end] for start, end in (parameters or default()).spans(text)]
+def nltk() -> Punkt:
+    """NLTK's English parameters; MissingResourceError if this machine lacks them."""
+    if (found := parameters()) is None:
+        raise MissingResourceError(f"punkt {missing()}.")
+    return found
+
+
+def split_sentences(text: str, parameters: Punkt = PLAIN) -> list[str]:
+    """The sentences of a text, by the embedded parameters unless others are given: the same on every machine."""
+    return [text[start:end] for start, end in parameters.spans(text)]

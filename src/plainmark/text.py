@@ -13,9 +13,11 @@ from .kernels import Grams, Tokens
 TokenizerName = Literal["13a", "intl", "char", "none", "space", "nltk", "nltk-plain"]
 
 
-def resolve(tokenizer: str) -> str:
-    """The tokenizer that this machine has for a name: without Punkt's parameters "nltk" is "nltk-plain"."""
-    return "nltk-plain" if tokenizer == "nltk" and punkt.parameters() is None else tokenizer
+def missing(tokenizer: str | None) -> str:
+    """What this machine lacks for a tokenizer ("needs ...") and what to use instead; empty if nothing."""
+    if tokenizer != "nltk" or not (reason := punkt.missing()):
+        return ""
+    return f"{reason}, or use tokenizer='nltk-plain', which splits sentences by embedded parameters"
 
 
 def tokens(corpus: Corpus, side: Side, tokenizer: str, *, lowercase: bool = False) -> Tokens:
@@ -69,7 +71,7 @@ def spaced(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list
 
 
 def _nltk(texts: list[str], tokenizer: str, lowercase: bool) -> list[str]:
-    parameters = punkt.PLAIN if tokenizer == "nltk-plain" else None
+    parameters = punkt.PLAIN if tokenizer == "nltk-plain" else punkt.nltk()
     return treebank.spaced([t.lower() for t in texts] if lowercase else texts, parameters)
 
 

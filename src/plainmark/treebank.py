@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import kernels
-from .punkt import Punkt, default
+from .punkt import PLAIN, Punkt
 
 
-def word_tokenize(text: str, parameters: Punkt | None = None) -> list[str]:
+def word_tokenize(text: str, parameters: Punkt = PLAIN) -> list[str]:
     """The words of a text.
 
     >>> word_tokenize("He said: \"I can't.\"")
@@ -21,10 +21,9 @@ def word_tokenize(text: str, parameters: Punkt | None = None) -> list[str]:
     return spaced([text], parameters)[0].split()
 
 
-def spaced(texts: Sequence[str], parameters: Punkt | None = None) -> list[str]:
+def spaced(texts: Sequence[str], parameters: Punkt = PLAIN) -> list[str]:
     """Each text tokenised, with words separated by single spaces."""
-    punkt = parameters or default()
-    spans = [punkt.spans(text) for text in texts]
+    spans = [parameters.spans(text) for text in texts]
     sentences = kernels.treebank(
         [
             text[start:end]

@@ -16,7 +16,7 @@ FILES = [
     "peturb_coherence_v2",
     "peturb_copy_v2",
 ]
-SPECS = {"BLEU": "bleu(lowercase=True)", "SARI": "sari(variant='agg')", "DSARI": "dsari"}
+SPECS = {"BLEU": "bleu(lowercase=True)", "SARI": "sari(variant='agg')", "DSARI": "dsari(tokenizer='nltk')"}
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -77,14 +77,14 @@ def peer(corpus, tokenize, database, **options):
 
 def test_asset(asset, outputs, nltk_wordnet):
     corpus = asset.with_outputs(outputs("ACCESS"))[:100]
-    scores = pm.metric("meteor").sample_scores(corpus)
+    scores = pm.metric("meteor(tokenizer='nltk')").sample_scores(corpus)
     np.testing.assert_allclose(scores, peer(corpus, nltk.word_tokenize, nltk_wordnet), atol=1e-10)
 
 
 @pytest.mark.parametrize("options", [{"alpha": 0.5, "beta": 1.0, "gamma": 0.2}, {"beta": 0.5}])
 def test_options(asset, outputs, nltk_wordnet, options):
     corpus = asset.with_outputs(outputs("Hybrid"))[:30]
-    metric = pm.metric(f"meteor({', '.join(f'{k}={v}' for k, v in options.items())})")
+    metric = pm.metric(f"meteor(tokenizer='nltk', {', '.join(f'{k}={v}' for k, v in options.items())})")
     expected = peer(corpus, nltk.word_tokenize, nltk_wordnet, **options)
     np.testing.assert_allclose(metric.sample_scores(corpus), expected, atol=1e-10)
 

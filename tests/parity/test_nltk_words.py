@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from nltk.tokenize.destructive import NLTKWordTokenizer
 
 from conftest import all_texts
-from plainmark import kernels, punkt
+from plainmark import kernels
 from plainmark.punkt import PLAIN, split_sentences
 from plainmark.treebank import word_tokenize
 
@@ -41,24 +41,24 @@ TEXTS = st.one_of(st.text(), st.lists(st.sampled_from(PIECES), max_size=25).map(
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_real_texts(nltk_data, plaba, folder):
     for text in [text for text, _ in plaba] if folder == "plaba" else all_texts(folder):
-        assert split_sentences(text) == nltk.sent_tokenize(text)
-        assert word_tokenize(text) == nltk.word_tokenize(text)
+        assert split_sentences(text, nltk_data) == nltk.sent_tokenize(text)
+        assert word_tokenize(text, nltk_data) == nltk.word_tokenize(text)
 
 
 @given(TEXTS)
 @settings(max_examples=1000, deadline=None)
 def test_sentences_of_generated_texts(nltk_data, text):
-    assert split_sentences(text) == nltk.sent_tokenize(text)
+    assert split_sentences(text, nltk_data) == nltk.sent_tokenize(text)
 
 
 @given(TEXTS)
 @settings(max_examples=1000, deadline=None)
 def test_words_of_generated_texts(nltk_data, text):
     assert kernels.treebank([text])[0].split() == NLTKWordTokenizer().tokenize(text)
-    assert word_tokenize(text) == nltk.word_tokenize(text)
+    assert word_tokenize(text, nltk_data) == nltk.word_tokenize(text)
 
 
-def test_words_without_parameters_come_from_embedded_sentences(no_nltk_data):
+def test_words_come_from_embedded_sentences_unless_told():
     text = "He said so (e.g. today). “Fine.” She cannot."
     tokenize = NLTKWordTokenizer().tokenize
     assert word_tokenize(text) == [w for s in split_sentences(text, PLAIN) for w in tokenize(s)]
@@ -106,4 +106,4 @@ def test_embedded_sentences_are_as_good_as_punkts_on_annotated_ones(nltk_data, p
             pairs.append((starts(parameters, text), set(ends)))
         return agreement(pairs)
 
-    assert score(PLAIN) >= score(punkt.default()) > 0.93
+    assert score(PLAIN) >= score(nltk_data) > 0.93

@@ -8,7 +8,7 @@ from plainmark import cli, testbed
 from plainmark.datasets import dataset
 from plainmark.perturbations import ERRORS, perturbation
 
-SPECS = {"BLEU": "bleu(lowercase=True)", "SARI": "sari(variant='agg')", "DSARI": "dsari"}
+SPECS = {"BLEU": "bleu(lowercase=True)", "SARI": "sari(variant='agg')", "DSARI": "dsari(tokenizer='nltk')"}
 
 
 @pytest.fixture(scope="module")

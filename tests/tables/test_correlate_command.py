@@ -24,7 +24,7 @@ def rows(nltk_data, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PLAINMARK_DATA", str(SHARED / "data"))
         sets = [w for d in ("cochrane", "dwiki", "onestopqa", "perturbed") for w in ("-d", d)]
-        metrics = ["-m", "bleu(lowercase=True)", "-m", "sari(variant='agg')", "-m", "dsari"]
+        metrics = ["-m", "bleu(lowercase=True)", "-m", "sari(variant='agg')", "-m", "dsari(tokenizer='nltk')"]
         assert cli.main(["correlate", *sets, *metrics, "-o", str(path), "-q"]) == 0
     return {
         (r["dataset"].partition("(")[0], r["dimension"], r["metric"]): r for r in json.loads(path.read_text())

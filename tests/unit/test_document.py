@@ -84,6 +84,22 @@ def test_changes():
     assert change((), (0,)) == "added"
 
 
+def test_between_linked_and_dropped_is_doubt():
+    similar = np.array([[0.9, 0.2, 0.1], [0.05, 0.3, 0.4], [0.0, 0.09, 0.0]])
+    g = SentenceGraph(("a", "b", "c"), ("a", "x", "y"), (), similar, np.zeros((3, 0)), doubtful=0.1)
+    groups = g.groups()
+    assert [(x.source, x.output, g.change(x), g.candidates(x)) for x in groups] == [
+        ((0,), (0,), "kept", ()),
+        ((1,), (), "perhaps rewritten", (2, 1)),  # the likeliest first
+        ((2,), (), "deleted", ()),
+        ((), (1,), "perhaps rewritten", (1, 0)),
+        ((), (2,), "perhaps rewritten", (1, 0)),
+    ]
+    # Sentences of one side that are joined have the candidates of all of them; those of a reference have none.
+    assert g.candidates(Group((1, 2), ())) == (2, 1)
+    assert g.candidates(Group((), (), (0,))) == ()
+
+
 def test_moved_is_what_is_out_of_the_longest_order():
     g = graph(np.roll(np.eye(4), 1, axis=1))  # c3 -> s0, the others in order
     groups = g.groups()

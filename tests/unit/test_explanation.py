@@ -1,15 +1,31 @@
 """What a simplification did to a text, by texts made for it."""
 
 import json
-from dataclasses import asdict
+import re
+from dataclasses import asdict, dataclass
+from html import unescape
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plainmark.aligners import Aligner
 from plainmark.document import sentence_spans, sentences
 from plainmark.explanation import align, compare, explain
 from plainmark.explanation.scores import score
+from plainmark.report import explanation as report
+
+
+@dataclass(frozen=True)
+class CannedAligner(Aligner):
+    """Gives the similarities that it was made with."""
+
+    rows: tuple
+
+    def similarity(self, a, b):
+        return np.array(self.rows)
+
 
 SOURCE = "The committee met on 5 May in Oslo. Nobody objected to the 12 licences. It rained all day."
 OUTPUT = "The committee met on 6 May in Oslo. The 12 licences are fine. People sang."
@@ -58,9 +74,34 @@ def test_a_negation_is_looked_for_in_the_sentence_that_belongs_to_it():
 
 
 def test_dropped_and_added_sentences():
-    found = explain(SOURCE, OUTPUT)
-    assert [found.alignment.source[i].text for i in found.dropped][-1] == "It rained all day."
-    assert [found.alignment.output[i].text for i in found.added][-1] == "People sang."
+    dropped = explain(SOURCE, OUTPUT.removesuffix(" People sang."))
+    assert [dropped.alignment.source[i].text for i in dropped.dropped] == ["It rained all day."]
+    assert (dropped.added, dropped.perhaps_dropped, dropped.perhaps_added) == ((), (), ())
+    # Both stand in the same place, but nothing else speaks for a link.
+    replaced = explain(SOURCE, OUTPUT)
+    assert [g.change for g in replaced.alignment.groups[:2]] == ["rewritten", "rewritten"]
+    assert replaced.dropped + replaced.perhaps_dropped == replaced.added + replaced.perhaps_added == (2,)
+
+
+def test_where_little_tells_a_sentence_is_perhaps_rewritten():
+    aligned = CannedAligner(((0.9, 0.0, 0.0), (0.0, 0.3, 0.2), (0.0, 0.0, 0.1)))
+    found = explain(SOURCE, OUTPUT, metrics=[], aligner=aligned)
+    assert (found.dropped, found.added) == ((2,), (2,))
+    assert (found.perhaps_dropped, found.perhaps_added) == ((1,), (1,))
+    groups = [g for g in found.alignment.groups if g.change == "perhaps rewritten"]
+    assert [(g.source, g.output, g.candidates) for g in groups] == [((1,), (), (1,)), ((), (1,), (1,))]
+    assert found.alignment.count("perhaps rewritten") == 2
+
+
+def test_the_page_asks_to_check_what_is_perhaps_rewritten():
+    aligned = CannedAligner(((0.9, 0.0, 0.0), (0.0, 0.3, 0.26), (0.0, 0.0, 0.1)))
+    text = re.sub(r"<[^>]*>", "", report.sections(compare(SOURCE, OUTPUT, metrics=[], aligner=aligned)))
+    text = " ".join(unescape(text).split())
+    assert "2 perhaps rewritten may say the same in other words: check" not in text
+    assert "3 perhaps rewritten may say the same in other words: check" in text
+    assert "1 sentence of the original and 2 sentences of the simplified text. Check them." in text
+    assert "Perhaps rewritten in the simplified text’s sentence 2 or 3." in text
+    assert "Perhaps rewritten from the original’s sentence 2." in text
 
 
 def test_scores_with_and_without_references():
@@ -83,11 +124,11 @@ def test_notes():
     assert "does not look like English" in explain("会議は延期された。", "会議は来週。").notes[0]
 
 
-def test_long_texts_are_compared_by_a_simpler_rule():
+def test_long_texts_are_compared_by_the_same_rule():
     words = [f"Sentence number {i} is about subject {i * 7}." for i in range(250)]
     found = explain("\n".join(words), "\n".join(words), metrics=[])
-    assert found.alignment.aligner == "jaccard"
-    assert "simpler rule" in found.notes[0]
+    assert found.alignment.aligner == "context"
+    assert found.notes == ("The two texts are the same.",)
     assert found.alignment.count("kept") == 250
 
 
@@ -99,11 +140,11 @@ def test_two_versions():
     assert compare(SOURCE, OUTPUT, " ").second is None
 
 
-def test_a_lone_sentence_may_have_a_near_one():
+def test_only_a_lone_sentence_has_candidates():
     found = align("During this period, borrowed items need not be returned, and no charges for late return will accrue.", "You need not bring back books now. You pay nothing for returning them late.")  # fmt: skip
-    lone = [g for g in found.groups if not (g.source and g.output)]
-    assert all(g.nearest is None or g.change in ("deleted", "added") for g in lone)
-    assert all(g.nearest is None for g in found.groups if g.source and g.output)
+    for group in found.groups:
+        assert bool(group.candidates) == (group.change == "perhaps rewritten")
+        assert not group.candidates or not (group.source and group.output)
 
 
 def test_lines_or_no_lines():

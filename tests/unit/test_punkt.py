@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plainmark import punkt
-from plainmark.errors import InputError
+from plainmark.errors import InputError, MissingResourceError
 from plainmark.punkt import PLAIN, Punkt, split_sentences
 
 
@@ -100,8 +100,11 @@ def test_parameters_are_found_through_nltk_data(folder, monkeypatch):
     try:
         found = punkt.parameters()
         assert found is not None
-        assert found.name == punkt.default().name == "punkt"
-        assert split_sentences("An abc. Paul. An abc. Word. A xy. So. 5. Street. End") == [
+        assert found is punkt.nltk()
+        assert (found.name, punkt.missing()) == ("punkt", "")
+        text = "An abc. Paul. An abc. Word. A xy. So. 5. Street. End"
+        assert len(split_sentences(text)) == 9  # the default does not change with what lies on the machine
+        assert split_sentences(text, found) == [
             "An abc. Paul.",  # an abbreviation, and nothing is known of Paul
             "An abc.",  # "word" was seen in lower case and never inside a sentence in upper case
             "Word.",
@@ -114,10 +117,11 @@ def test_parameters_are_found_through_nltk_data(folder, monkeypatch):
         punkt.parameters.cache_clear()
 
 
-def test_without_parameters_the_embedded_ones_are_used(no_nltk_data):
+def test_parameters_that_are_not_there_are_never_replaced(no_nltk_data):
     assert punkt.parameters() is None
-    assert punkt.default().name == "plain"
     assert split_sentences("One. Two.") == ["One.", "Two."]
+    with pytest.raises(MissingResourceError, match=r"needs NLTK's Punkt parameters: python -m nltk"):
+        punkt.nltk()
 
 
 def test_broken_parameters_are_named(folder):

@@ -7,6 +7,7 @@ from nltk.tokenize.punkt import PunktTokenizer
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import plainmark as pm
+from plainmark.errors import MissingResourceError
 
 
 def score(spec, source, output):
@@ -36,8 +37,12 @@ def test_text_as_it_is_reads_back():
     assert pm.metric(metric.spec) == metric == pm.metric(metric.signature())
 
 
-def test_the_signature_names_the_splitter_that_is_used(no_nltk_data):
+def test_punkt_is_never_replaced(no_nltk_data):
     assert "|splitter:plain|" in pm.metric("sentence-splits").signature()
+    metric = pm.metric("sentence-splits(splitter='punkt')")
+    assert "|splitter:punkt|" in metric.signature()
+    with pytest.raises(MissingResourceError, match="sentence_splits needs NLTK's Punkt parameters"):
+        metric.score(pm.Corpus(["a"], ["a"]))
 
 
 def test_sentences_are_nltks_on_13a_tokens_as_in_easse(asset, outputs, nltk_data):
@@ -47,7 +52,6 @@ def test_sentences_are_nltks_on_13a_tokens_as_in_easse(asset, outputs, nltk_data
         [len(punkt.tokenize(tokenizer(t))) for t in texts] for texts in (corpus.sources, corpus.outputs)
     ]
     expected = [o / s for s, o in zip(*counts, strict=True)]
-    metric = pm.metric("sentence-splits")
-    assert metric.splitter == "punkt"
+    metric = pm.metric("sentence-splits(splitter='punkt')")
     assert metric.sample_scores(corpus).tolist() == pytest.approx(expected)
     assert metric.score(corpus).value == pytest.approx(sum(expected) / len(expected))

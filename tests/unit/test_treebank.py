@@ -3,6 +3,7 @@
 import pytest
 
 import plainmark as pm
+from plainmark.errors import MissingResourceError
 from plainmark.punkt import PLAIN
 from plainmark.treebank import spaced, word_tokenize
 
@@ -35,10 +36,12 @@ def test_texts_stay_apart():
 @pytest.mark.parametrize(
     "spec", ["bleu(tokenizer='nltk')", "sari(variant='agg')", "mean(sari(variant='agg'))"]
 )
-def test_signatures_are_honest_without_punkt(no_nltk_data, spec):
+def test_without_punkt_its_sentences_are_not_replaced(no_nltk_data, spec):
     metric = pm.metric(spec)
-    assert "nltk-plain" in metric.signature("1")
+    assert "nltk-plain" not in metric.signature("1")
     assert pm.metric(metric.signature("1")) == pm.metric(metric.spec) == metric
+    with pytest.raises(MissingResourceError, match=r"needs NLTK's Punkt .*, or use tokenizer='nltk-plain'"):
+        metric.score(pm.Corpus(["a"], ["a"], [["a"]]))
 
 
 @pytest.mark.parametrize("spec", ["bleu(tokenizer='nltk')", "sari(variant='agg')"])

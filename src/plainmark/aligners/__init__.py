@@ -1,7 +1,7 @@
 """One module per aligner; the file name is the aligner's name.
 
 An aligner compares every sentence of one text with every sentence of another. 0.5 is the threshold: sentences with a higher
-similarity belong together.
+similarity belong together. Below it lies a range of doubt, in which a sentence is neither linked nor surely without a partner.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class Aligner(Named, ABC):
     """Base of all aligners."""
 
     citation: ClassVar[str] = ""
+    doubtful: ClassVar[float] = 0.25  # a sentence whose best similarity is below this has no partner
 
     @abstractmethod
     def similarity(self, a: list[str], b: list[str]) -> Floats:

@@ -34,6 +34,17 @@ def common(a: Grams, b: Grams) -> Floats:
     return out
 
 
+def distinct(grams: Grams) -> Tokens:
+    """The n-grams of the highest order as tokens, each once in a text."""
+    ends = grams.offsets[grams.order :: grams.order]
+    starts = grams.offsets[grams.order - 1 :: grams.order][: len(ends)]
+    edges = np.zeros(len(grams.keys) + 1, np.int64)
+    np.add.at(edges, starts, 1)
+    np.add.at(edges, ends, -1)
+    inside = np.cumsum(edges[:-1]) > 0
+    return Tokens(grams.keys[inside], np.concatenate([[0], np.cumsum(ends - starts)]).astype(np.int64))
+
+
 def once(grams: Grams) -> Grams:
     """The same n-grams, each counted once."""
     return Grams(grams.keys, np.ones_like(grams.counts), grams.offsets, grams.order)
@@ -103,13 +114,24 @@ class Weighted:
         return total[: self.n], total[self.n :]
 
 
+def share(part: Floats, whole: Floats) -> Floats:
+    """Part over whole, 0 where there is nothing."""
+    return np.divide(part, whole, out=np.zeros(np.broadcast_shapes(part.shape, whole.shape)), where=whole > 0)
+
+
+def rarity(words: Weighted) -> Floats:
+    """How rare each entry's word is in the two texts: the logarithm of sentences over sentences with the word."""
+    values: Floats = np.log((words.total + 1) / np.maximum(words.frequency(), 1))[words.columns]
+    return values
+
+
+def cosine(words: Weighted, values: Floats) -> Floats:
+    """The cosine of two sentences whose words have these values."""
+    norm_a, norm_b = words.sums(values**2)
+    return share(words.product(values), np.sqrt(norm_a)[:, None] * np.sqrt(norm_b)[None, :])
+
+
 def tfidf_cosine(a: Tokens, b: Tokens) -> Floats:
     """Cosine of word counts weighted by how rare the words are in the two texts."""
     words = Weighted(a, b)
-    rarity = np.log((words.total + 1) / np.maximum(words.frequency(), 1))
-    values = words.counts * rarity[words.columns]
-    norm_a, norm_b = words.sums(values**2)
-    scale = np.sqrt(norm_a)[:, None] * np.sqrt(norm_b)[None, :]
-    out = np.zeros_like(scale)
-    np.divide(words.product(values), scale, out=out, where=scale > 0)
-    return out
+    return cosine(words, words.counts * rarity(words))

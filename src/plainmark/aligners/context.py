@@ -1,49 +1,62 @@
-"""Context: a small logistic regression that also looks at the other sentences a pair competes with.
+"""Context: learned from sentence links, with the rivals, the neighbours and the order of all sentences in view.
 
-Features of a pair are common words and characters, common numbers, the encoder's cosine, lengths and positions; then
-for each similarity by how much it beats the best other candidate in its row and column, its rank there, and the
-similarities of neighbouring pairs. The competition is what helps most: F1 .90 without it, .93 with it, on links derived
-from SWiPE by cross-validation over documents. docs/models.md has the card, training/context_aligner.py the training.
+First a logistic regression looks at what two sentences have in common (words, stems, letters, numbers, names, lengths,
+positions) and how the pair stands against the others of its row and column. From its probabilities a hidden Markov
+model of the order of sentences makes new ones (_order.py). Then boosted trees decide, with both in view: whether the
+neighbours are linked, what lies in the gap between them, whether the sentence beside it has the same source. docs/document.md
+has the card, training/context_aligner.py the training.
 
-Reference: links from Laban et al. 2023, SWiPE; the idea of context after Jiang et al. 2020.
+Long texts are cut where sentences surely correspond, and aligned piece by piece (_pieces.py).
+
+References: links from Laban et al. 2023, SWiPE, and Attal et al. 2023, PLABA; context after Jiang et al. 2020.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .. import kernels
-from ..kernels import Tokens
+from ..identity import digest, join_digests
 from ..models import MODEL
-from ..wordlists import ranks
 from . import Aligner, Floats
-from ._overlap import Weighted, dice, jaccard, tfidf_cosine, word_tokens
+from ._evidence import features
+from ._order import order_features
+from ._pieces import cut
 from .embedding import Embedding, cosine
 
 WEIGHTS = Path(__file__).with_name("context.json")
 
-# Similarities that take part in the competition, and those whose neighbours are looked at.
-_COMPETING = ("jaccard", "weighted_jaccard", "tfidf", "characters", "cosine")
-_NEIGHBOURS = ("weighted_jaccard", "characters", "cosine")
-_LOWEST_RANK = 5
+# Common words and letters that the trees look at again.
+SEEN_AGAIN = (
+    "weighted_jaccard", "covered_a", "covered_b", "characters", "numbers", "names", "length", "distance",
+    "stems", "stems_covered_a", "stems_covered_b", "stems_shared", "letters", "letters_covered_a", "letters_covered_b",
+    "echo_before", "echo_after",
+)  # fmt: skip
+_WORTH_A_LOOK = 0.003  # probability from which on the trees are asked
+_ROWS = 20_000  # pairs that the trees look at together
 
 
 @dataclass(frozen=True)
 class ContextAligner(Aligner):
-    """Learned from sentence links, with the rivals of each pair in view; the default."""
+    """Learned from sentence links, with the rivals and neighbours of each pair in view; the default."""
 
     encoder: Annotated[
-        Literal["minilm", "none"], MODEL, "the sentence encoder; none uses words and characters alone"
-    ] = "minilm"
+        Literal["none", "minilm"], MODEL, "a sentence encoder as further evidence; none needs no model"
+    ] = "none"
 
-    citation = "Laban et al. 2023, SWiPE; Jiang et al. 2020, ACL"
+    citation = "Laban et al. 2023, SWiPE; Attal et al. 2023, PLABA; Jiang et al. 2020, ACL"
+    doubtful = 0.05
+
+    def contents(self) -> dict[str, str]:
+        # The weights come with plainmark but change between versions: signatures and caches must tell them apart.
+        return {"encoder": join_digests([*super().contents().values(), digest(WEIGHTS)])}
 
     def missing(self) -> str:
         if self.encoder == "none" or not (reason := Embedding(self.encoder).missing()):
@@ -55,109 +68,88 @@ class ContextAligner(Aligner):
             Embedding(self.encoder).prepare(sentences)
 
     def similarity(self, a: list[str], b: list[str]) -> Floats:
-        weights = _weights()[self.encoder]
-        score = np.full((len(a), len(b)), weights["bias"])
-        for name, values in features(a, b, None if self.encoder == "none" else cosine(self.encoder, a, b)):
-            score += weights[name] * values
-        result: Floats = 1 / (1 + np.exp(-np.clip(score, -500, 500)))
-        return result
+        model = _models()[self.encoder]
+        out = np.zeros((len(a), len(b)))
+        for rows, columns in cut(a, b):
+            here, there = a[rows], b[columns]
+            vectors = None if self.encoder == "none" else cosine(self.encoder, here, there)
+            np.maximum(out[rows, columns], model.probabilities(here, there, vectors), out=out[rows, columns])
+        return out
 
 
-def features(a: list[str], b: list[str], cosines: Floats | None) -> Iterator[tuple[str, Floats]]:
-    """What the regression sees of every pair: names and matrices, one after the other to spare memory."""
-    words_a, words_b = word_tokens(a), word_tokens(b)
-    rivals = {} if cosines is None else {"cosine": cosines}
-    for name, values in _similarities(words_a, words_b, a, b):
-        yield name, values
-        if name in _COMPETING:
-            rivals[name] = values
-    if cosines is not None:
-        yield "cosine", cosines
-    length_a, length_b = words_a.lengths[:, None], words_b.lengths[None, :]
-    yield "length", length_b / np.maximum(length_a + length_b, 1)
-    for name, values in rivals.items():
-        for axis, side in ((1, "row"), (0, "column")):
-            margin, rank = _competition(values, axis)
-            yield f"{name}_margin_{side}", margin
-            yield f"{name}_rank_{side}", rank
-        if name in _NEIGHBOURS:
-            padded = np.pad(values, 1)
-            yield f"{name}_before", padded[:-2, :-2]
-            yield f"{name}_after", padded[2:, 2:]
-            yield f"{name}_above", padded[:-2, 1:-1]
-            yield f"{name}_below", padded[2:, 1:-1]
-            yield f"{name}_left", padded[1:-1, :-2]
-            yield f"{name}_right", padded[1:-1, 2:]
-    n, m = len(a), len(b)
-    place_a, place_b = (np.arange(n) + 0.5) / n, (np.arange(m) + 0.5) / m
-    yield "distance", np.abs(place_a[:, None] - place_b[None, :])
-    for name, corner in (("both_first", (0, 0)), ("both_last", (-1, -1))):
-        both = np.zeros((n, m))
-        both[corner] = 1
-        yield name, both
-    yield "sentences_a", np.full((n, m), np.log1p(n))
-    yield "sentences_b", np.full((n, m), np.log1p(m))
+@dataclass(frozen=True, eq=False)
+class Trees:
+    """Decision trees that ask one question (feature > threshold) at each depth, and the sum of their values."""
+
+    features: NDArray[np.int64]  # (trees, depth)
+    thresholds: Floats  # (trees, depth)
+    values: Floats  # (trees, 2 ** depth)
+    bias: float
+
+    def scores(self, x: Floats) -> Floats:
+        """The log-odds of each row of features."""
+        out = np.empty(len(x))
+        every = np.arange(len(self.values))
+        for start in range(0, len(x), _ROWS):
+            some = x[start : start + _ROWS]
+            leaf = np.zeros((len(some), len(every)), np.int64)
+            for feature, threshold in zip(self.features.T, self.thresholds.T, strict=True):
+                leaf = 2 * leaf + (some[:, feature] > threshold)
+            out[start : start + _ROWS] = self.values[every, leaf].sum(axis=1) + self.bias
+        return out
 
 
-def _similarities(
-    words_a: Tokens, words_b: Tokens, a: list[str], b: list[str]
-) -> Iterator[tuple[str, Floats]]:
-    yield "jaccard", jaccard(kernels.ngrams(words_a, 1), kernels.ngrams(words_b, 1))
-    words = Weighted(words_a, words_b)
-    rarity = _rarity(words.hashes)[words.columns]
-    # The product of two square roots is the weight itself, so common words are summed with their weight.
-    shared = words.product(np.sqrt(rarity))
-    weight_a, weight_b = words.sums(rarity)
-    yield "weighted_jaccard", _share(shared, weight_a[:, None] + weight_b[None, :] - shared)
-    yield "covered_a", _share(shared, weight_a[:, None])
-    yield "covered_b", _share(shared, weight_b[None, :])
-    yield "tfidf", tfidf_cosine(words_a, words_b)
-    letters = [
-        kernels.ngrams(kernels.tokenize([_letters(t) for t in texts], "all-char"), 4) for texts in (a, b)
-    ]
-    yield "characters", dice(*letters)
-    yield "bigrams", dice(kernels.ngrams(words_a, 2), kernels.ngrams(words_b, 2))
-    yield "numbers", _numbers(a, b)
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A regression on single pairs, and the trees that look at their order."""
+
+    weights: dict[str, float]
+    bias: float
+    trees: Trees
+
+    def probabilities(self, a: list[str], b: list[str], cosines: Floats | None = None) -> Floats:
+        """How probable it is that each sentence of b says what each sentence of a does; neither is empty."""
+        score = np.full((len(a), len(b)), self.bias)
+        seen: dict[str, Floats] = {}
+        for name, values in features(a, b, cosines):
+            score += self.weights[name] * values
+            if name in SEEN_AGAIN:
+                seen[name] = values
+        first = sigmoid(score)
+        candidates, x, _ = second_look(first, seen)
+        first[candidates] = sigmoid(self.trees.scores(x))
+        return first
 
 
-def _numbers(a: list[str], b: list[str]) -> Floats:
-    """Share of numbers in common; 0 where there are none."""
-    with_digits = [
-        [" ".join(w for w in t.split() if any(c.isdigit() for c in w)) for t in texts] for texts in (a, b)
-    ]
-    return jaccard(*(kernels.ngrams(word_tokens(texts), 1) for texts in with_digits))
+def second_look(first: Floats, seen: dict[str, Floats]) -> tuple[NDArray[np.bool_], Floats, list[str]]:
+    """The pairs that are worth a look, and their features and the features' names."""
+    columns = dict(order_features(first)) | {name: seen[name] for name in SEEN_AGAIN}
+    lowest = np.log(_WORTH_A_LOOK / (1 - _WORTH_A_LOOK))
+    candidates = np.any([columns[name] > lowest for name in ("first", "forward", "backward")], axis=0)
+    return candidates, np.stack([v[candidates] for v in columns.values()], axis=1), list(columns)
 
 
-def _letters(text: str) -> str:
-    return f" {' '.join(''.join(c if c.isalnum() else ' ' for c in text.lower()).split())} "
-
-
-def _rarity(hashes: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> Floats:
-    """From near 0 for "the" to 1 for words outside the frequency list."""
-    rank = ranks(hashes)
-    return np.where(rank >= 0, np.log1p(np.maximum(rank, 0.5)) / np.log1p(30_000), 1.0)
-
-
-def _share(part: Floats, whole: Floats) -> Floats:
-    return np.divide(part, whole, out=np.zeros(np.broadcast_shapes(part.shape, whole.shape)), where=whole > 0)
-
-
-def _competition(values: Floats, axis: int) -> tuple[Floats, Floats]:
-    """By how much a pair beats the best other one of its row (axis 1) or column (axis 0), and how many beat it."""
-    size = values.shape[axis]
-    ranked = min(size, _LOWEST_RANK)
-    top = np.sort(
-        np.partition(values, size - ranked, axis=axis).take(range(size - ranked, size), axis=axis), axis=axis
-    )
-    best = top.take([-1], axis=axis)
-    second = top.take([-2], axis=axis) if size > 1 else np.zeros_like(best)
-    rank = np.zeros_like(values)
-    for k in range(ranked):
-        rank += values < top.take([k], axis=axis)
-    return values - np.where(values == best, second, best), rank / _LOWEST_RANK
+def sigmoid(score: Floats) -> Floats:
+    """The probability of log-odds."""
+    result: Floats = 1 / (1 + np.exp(-np.clip(score, -500, 500)))
+    return result
 
 
 @cache
-def _weights() -> dict[str, dict[str, float]]:
-    weights: dict[str, dict[str, float]] = json.loads(WEIGHTS.read_text("utf-8"))["weights"]
-    return weights
+def _models() -> dict[str, Model]:
+    """The shipped weights for each encoder."""
+    contents = json.loads(WEIGHTS.read_text("utf-8"))["models"]
+    return {name: read_model(part) for name, part in contents.items()}
+
+
+def read_model(contents: dict[str, dict[str, list[float]]]) -> Model:
+    """A model from the contents of the file of weights."""
+    weights = dict(zip(contents["first"]["names"], contents["first"]["weights"], strict=True))
+    second = contents["second"]
+    trees = Trees(
+        np.array(second["features"], np.int64),
+        np.array(second["thresholds"], np.float64),
+        np.array(second["values"], np.float64),
+        float(second["bias"]),  # type: ignore[arg-type]
+    )
+    return Model(weights, float(contents["first"]["bias"]), trees)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Show which sentence became which: kept, rewritten, split, merged, moved, deleted, added.
+"""Show which sentence became which: kept, rewritten, split, merged, moved, perhaps rewritten, deleted, added.
 
 examples:
   plainmark align article.txt simple.txt
@@ -124,10 +124,15 @@ def describe(graph: SentenceGraph, groups: list[Group]) -> str:
         change = graph.change(group) + (", moved" if moved else "")
         if not group.source and not group.output:
             change = "in the reference only"
+        if candidates := graph.candidates(group):
+            side = graph.output if group.source else graph.source
+            change += ": check"
         lines = [change]
         lines += [f"  - {i + 1:3} {graph.source[i]}" for i in group.source]
         lines += [f"  + {i + 1:3} {graph.output[i]}" for i in group.output]
         lines += [f"  = {i + 1:3} {graph.reference[i]}" for i in group.reference]
+        if candidates:
+            lines += [f"  ? {i + 1:3} {side[i]}" for i in candidates]
         out.append("\n".join(lines))
     return "\n\n".join(out)
 
@@ -145,6 +150,7 @@ def as_record(graph: SentenceGraph, groups: list[Group]) -> dict[str, Any]:
                 "reference": g.reference,
                 "change": graph.change(g),
                 "moved": m,
+                "candidates": graph.candidates(g),
             }
             for g, m in zip(groups, graph.moved(groups), strict=True)
         ],

@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_aligner(
         parser,
-        "context(encoder='none')",
-        "how sentences are aligned; context is better and slower, and needs a model",
+        "context",
+        "how sentences are aligned; context(encoder='minilm') has a sentence encoder as well, and needs its model",
     )
     parser.add_argument(
         "--workers", type=int, default=0, metavar="N", help="processes (default: one per core, at most 4)"

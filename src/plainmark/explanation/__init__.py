@@ -26,10 +26,7 @@ from ..operations import Op, Token, operations, pieces
 from .hints import Hint, Measure, hints, measures, word_count
 from .scores import ALONE, WITH_REFERENCES, ExplainedScore, score
 
-FAST = "context(encoder='none')"  # needs no model
-FASTEST = "jaccard"
-_SIMILAR = 0.25  # similarity from which on a sentence may say the same; above 0.5 it does
-_PAIRS = 60_000  # of sentences that FAST compares; beyond them FASTEST does
+FAST = "context"  # needs no model
 
 Flag = Literal["changed", "check", "gone", "new"]
 
@@ -59,14 +56,15 @@ class Sentence:
 class SentenceGroup:
     """Sentences that belong together, as indices, and what happened to them.
 
-    For a sentence that is alone, `nearest` is the one of the other text that may say the same, if there is one.
+    For a sentence that is alone, `candidates` are those of the other text that may say the same, the likeliest first;
+    it is "perhaps rewritten" if there are any, else "deleted" or "added".
     """
 
     source: tuple[int, ...]
     output: tuple[int, ...]
     change: Change
     moved: bool
-    nearest: int | None = None
+    candidates: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,6 +88,8 @@ class Explanation:
     alignment: Alignment
     dropped: tuple[int, ...]  # sentences of the original
     added: tuple[int, ...]  # sentences of the simplified text
+    perhaps_dropped: tuple[int, ...]  # of the original: dropped, or rewritten in other words
+    perhaps_added: tuple[int, ...]  # of the simplified text: added, or rewritten from others
     ledger: Ledger
     readability: tuple[Measure, ...]
     hints: tuple[Hint, ...]
@@ -146,24 +146,24 @@ def explain(
         _flagged(alignment, ledger),
         tuple(i for g in alignment.groups if g.change == "deleted" for i in g.source),
         tuple(i for g in alignment.groups if g.change == "added" for i in g.output),
+        tuple(i for g in alignment.groups if g.change == "perhaps rewritten" for i in g.source),
+        tuple(i for g in alignment.groups if g.change == "perhaps rewritten" for i in g.output),
         ledger,
         measures(source, output, spans),
         hints(source, output, spans[1]),
         tuple(score(source, output, references, m) for m in specs),
-        tuple(_notes(source, output, alignment, load_aligner(aligner).spec)),
+        tuple(_notes(source, output)),
     )
 
 
 def align(source: str, output: str, *, aligner: str | Aligner = FAST) -> Alignment:
     """Which sentence became which, and what became of every word."""
     spans = [document.sentence_spans(text) for text in (source, output)]
-    large = len(spans[0]) * len(spans[1]) > _PAIRS
-    used = load_aligner(FASTEST if large else aligner)
+    used = load_aligner(aligner)
     ((graph,),) = document.graphs([(source, output, ())], used)
-    # Among many sentences common words alone would join all that are built alike.
-    grouped = graph.groups(restriction="best-source" if large else "none")
+    grouped = graph.groups()
     groups = tuple(
-        SentenceGroup(g.source, g.output, graph.change(g), bool(moved), _nearest(graph, g))
+        SentenceGroup(g.source, g.output, graph.change(g), bool(moved), graph.candidates(g))
         for g, moved in zip(grouped, graph.moved(grouped), strict=True)
     )
     tokens = _tokens(graph, groups)
@@ -183,13 +183,6 @@ def align(source: str, output: str, *, aligner: str | Aligner = FAST) -> Alignme
             )
         )
     return Alignment(used.spec, sides[0], sides[1], groups)
-
-
-def _nearest(graph: SentenceGraph, group: document.Group) -> int | None:
-    if group.source and group.output:
-        return None
-    row = graph.to_output[group.source[0]] if group.source else graph.to_output[:, group.output[0]]
-    return int(row.argmax()) if row.size and row.max() >= _SIMILAR else None
 
 
 def _tokens(graph: SentenceGraph, groups: Sequence[SentenceGroup]) -> list[dict[int, list[Token]]]:
@@ -239,7 +232,7 @@ def _cut(sentence: Sentence, marks: Sequence[tuple[int, int, Flag]]) -> Iterable
         start = end
 
 
-def _notes(source: str, output: str, alignment: Alignment, aligner: str) -> Iterable[str]:
+def _notes(source: str, output: str) -> Iterable[str]:
     """What a reader must know before trusting the rest."""
     for name, text in (("original", source), ("simplified text", output)):
         if not text.strip():
@@ -249,7 +242,5 @@ def _notes(source: str, output: str, alignment: Alignment, aligner: str) -> Iter
                 f"The {name} does not look like English. Sentences and words are compared all the same; numbers, names, "
                 "negations, readability and hints follow rules for English and may be wrong."
             )
-    if alignment.aligner != aligner:
-        yield f"The texts are long: their sentences were compared by a simpler rule ({alignment.aligner})."
     if source.strip() and source.strip() == output.strip():
         yield "The two texts are the same."

@@ -18,7 +18,7 @@ from ..aligners import aligner as load_aligner
 from .passage import Passage, Word
 
 Relation = Literal["same", "form", "synonym", "hypernym", "hyponym", "antonym", "replaced"]
-ALIGNER = "context(encoder='none')"
+ALIGNER = "context"
 
 _STRENGTH: dict[str, float] = {
     "same": 3.0,

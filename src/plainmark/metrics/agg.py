@@ -13,11 +13,11 @@ Reference: the Agg paper on document-level simplification metrics (Agg-SARI, Agg
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 
-from .. import models
+from .. import models, punkt
 from ..aligners import Aligner
 from ..aligners.context import ContextAligner
 from ..data import Corpus
@@ -38,6 +38,9 @@ class Agg(Wrapper):
     restriction: Annotated[
         Restriction, "join all similar sentences, or each with its best partner in source or output only"
     ] = "none"
+    splitter: Annotated[
+        Literal["plain", "punkt"], "sentences by the embedded parameters, or by Punkt with NLTK's"
+    ] = "plain"
 
     citation = "Agg: document-level simplification metrics by aggregation"
 
@@ -49,7 +52,8 @@ class Agg(Wrapper):
         return super().required() | {"source"}
 
     def missing(self) -> str:
-        return super().missing() or self.aligner.missing()
+        absent = punkt.missing() if self.splitter == "punkt" else ""
+        return super().missing() or self.aligner.missing() or absent
 
     def values(self, corpus: Corpus) -> Floats:
         documents = self._graphs(corpus)
@@ -73,13 +77,15 @@ class Agg(Wrapper):
         assert corpus.sources is not None
         references = corpus.references if with_references and corpus.references else [()] * len(corpus)
         lines = self.protocol == "paper"
+        splitter = punkt.PLAIN if self.splitter == "plain" else punkt.nltk()
         return corpus.remember(
             "output",
-            ("graphs", self.aligner.identity(), lines, with_references),
+            ("graphs", self.aligner.identity(), lines, with_references, splitter.name),
             lambda: graphs(
                 zip(corpus.sources or (), corpus.outputs, references, strict=True),
                 self.aligner,
                 lines=lines,
+                splitter=splitter,
                 progress=models.settings().progress,
             ),
         )

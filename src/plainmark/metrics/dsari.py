@@ -30,9 +30,9 @@ class DSARI(MeanMetric):
     """D-SARI, the mean over documents; parts are add, keep and del after their penalties."""
 
     tokenizer: Annotated[
-        Literal["nltk", "nltk-plain"],
-        "NLTK's words and sentences, or its words in sentences of the embedded splitter",
-    ] = "nltk"
+        Literal["nltk-plain", "nltk"],
+        "NLTK's words in sentences of the embedded splitter, or in those of NLTK's Punkt, as published",
+    ] = "nltk-plain"
     lowercase: Annotated[bool, "ignore case when n-grams are compared; lengths keep it"] = True
     order: Annotated[Order, "longest n-gram"] = 4
 
@@ -63,7 +63,7 @@ class DSARI(MeanMetric):
         return _per_sample(corpus, side, tokens(corpus, side, self.tokenizer).lengths)
 
     def _sentences(self, corpus: Corpus, side: Side) -> Floats:
-        splitter = punkt.PLAIN if self.tokenizer == "nltk-plain" else punkt.default()
+        splitter = punkt.PLAIN if self.tokenizer == "nltk-plain" else punkt.nltk()
 
         def count() -> Ints:
             return np.array([len(splitter.spans(text)) for text in corpus.texts(side)], dtype=np.int64)

@@ -27,8 +27,9 @@ class METEOR(MeanMetric):
     """METEOR as NLTK computes it; parts are precision, recall, their mean F and the penalty for scattering."""
 
     tokenizer: Annotated[
-        Literal["nltk", "nltk-plain", "none"], "NLTK's words, or text that is tokenized already (none)"
-    ] = "nltk"
+        Literal["nltk-plain", "nltk", "none"],
+        "NLTK's words in sentences of the embedded splitter or of NLTK's Punkt, or text that is tokenized already (none)",
+    ] = "nltk-plain"
     alpha: Annotated[float, "weight of precision against recall"] = 0.9
     beta: Annotated[float, "how steeply the penalty rises with scattering"] = 3.0
     gamma: Annotated[float, "the highest penalty"] = 0.5
@@ -44,7 +45,7 @@ class METEOR(MeanMetric):
             object.__setattr__(self, "wordnet", wordnet.load().version)
 
     def missing(self) -> str:
-        return "" if wordnet.find() else f"needs WordNet: {wordnet.missing()}"
+        return super().missing() or ("" if wordnet.find() else f"needs WordNet: {wordnet.missing()}")
 
     @property
     def part_names(self) -> tuple[str, ...]:

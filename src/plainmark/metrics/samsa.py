@@ -64,9 +64,8 @@ class SAMSA(MeanMetric):
         str | None, FILE, "more synonyms for the word aligner: two words per line, separated by a tab"
     ] = None
     splitter: Annotated[
-        Literal["punkt", "plain"],
-        "sentences by Punkt with NLTK's parameters, plain where they are missing; or by the embedded rules",
-    ] = "punkt"
+        Literal["plain", "punkt"], "sentences by the embedded parameters, or by Punkt with NLTK's"
+    ] = "plain"
 
     needs = frozenset({"source"})
     bounds = (0.0, 100.0)
@@ -75,8 +74,6 @@ class SAMSA(MeanMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         # The signature must name what is used, not what was requested.
-        if self.splitter == "punkt" and punkt.parameters() is None:
-            object.__setattr__(self, "splitter", "plain")
         object.__setattr__(self, "wordnet", self.aligner.wordnet)
 
     @property
@@ -100,6 +97,8 @@ class SAMSA(MeanMetric):
         return {k: v for k, v in super().signature_options().items() if k not in unused}
 
     def missing(self) -> str:
+        if self.splitter == "punkt" and (reason := punkt.missing()):
+            return reason
         return self.aligner.missing() or ("" if self.parses is not None else ucca.missing(self.parser))
 
     def values(self, corpus: Corpus) -> Floats:
@@ -140,7 +139,7 @@ class SAMSA(MeanMetric):
 
     def _sentences(self, corpus: Corpus) -> list[list[list[str]]]:
         """The sentences of each output as words; what has no letter or digit is no sentence."""
-        splitter = punkt.PLAIN if self.splitter == "plain" else punkt.default()
+        splitter = punkt.PLAIN if self.splitter == "plain" else punkt.nltk()
 
         def build() -> list[list[list[str]]]:
             split = [[words(text[a:b]) for a, b in splitter.spans(text)] for text in corpus.outputs]

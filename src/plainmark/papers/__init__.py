@@ -226,7 +226,7 @@ def rows_of(table: Mapping[str, str]) -> Iterator[tuple[str, str, str, str]]:
 
 def missing_punkt() -> str:
     """What to install if NLTK's Punkt parameters are not on this machine ("needs ..."); sentences by other rules give other figures."""
-    return "" if punkt.parameters() else "needs NLTK's Punkt parameters: python -m nltk.downloader punkt_tab"
+    return punkt.missing()
 
 
 def missing_stop_words() -> str:

@@ -17,7 +17,7 @@ from ..meta.joined import join
 from . import Gap, Paper, PaperPart, PublishedCell, grid, missing_punkt, rows_of
 
 # Settings of the authors' programs.
-METRICS = {"BLEU": "bleu(lowercase=True)", "SARI": "sari(variant='agg')", "DSARI": "dsari"}
+METRICS = {"BLEU": "bleu(lowercase=True)", "SARI": "sari(variant='agg')", "DSARI": "dsari(tokenizer='nltk')"}
 DATA = {"cochrane": "cochrane", "dwiki": "dwiki", "qa": "onestopqa"}
 DIMENSIONS = {"fluency(grammar)": "grammar"}
 COLUMNS = (

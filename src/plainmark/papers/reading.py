@@ -22,7 +22,7 @@ from ..files import table_rows
 from ..meta.coefficients import coefficient
 from ..meta.detection import Roc, roc
 from ..metric import Floats, metric
-from ..punkt import default
+from ..punkt import nltk
 from ..treebank import word_tokenize
 from . import (
     Gap,
@@ -156,8 +156,8 @@ class ReadingPaper(Paper):
     def lengths(self) -> Iterator[PublishedCell]:
         """NLTK's words and sentences in Table 1; punctuation marks are words."""
         count = {
-            "words": lambda text: len(word_tokenize(text)),
-            "sents": lambda text: len(default().spans(text)),
+            "words": lambda text: len(word_tokenize(text, nltk())),
+            "sents": lambda text: len(nltk().spans(text)),
         }
         for cell, system, column, printed in rows_of(TABLE_1):
             if column in count:
@@ -387,4 +387,4 @@ def _options(path: str) -> list[list[str]]:
 
 def words(text: str) -> tuple[str, ...]:
     """NLTK's words of the lower-cased text."""
-    return tuple(word_tokenize(text.lower()))
+    return tuple(word_tokenize(text.lower(), nltk()))

@@ -46,15 +46,16 @@ def _sentences(
     for i, text in enumerate(texts):
         k = numbers[i]
         change = graph.change(groups[k]) if groups[k].source or groups[k].output else "added"
-        spoken = f"{change}{', moved' if moved[k] else ''}{_partners(groups[k], side)}"
+        spoken = f"{change}{', moved' if moved[k] else ''}{_partners(graph, groups[k], side)}"
         sentences.append(MarkedSentence([Run(text)], k, change, bool(moved[k]), spoken))
     return sentences
 
 
-def _partners(group: Group, side: int) -> str:
-    """For those who do not see the ribbons: which sentences of the other text belong to this one."""
-    if side == 0 and group.output:
-        return f"; simplification {counted_sentences(group.output)}"
-    if side > 0 and group.source:
-        return f"; source {counted_sentences(group.source)}"
+def _partners(graph: SentenceGraph, group: Group, side: int) -> str:
+    """For those who do not see the ribbons: which sentences of the other text belong to this one, or may."""
+    other = "source" if side else "simplification"
+    if partners := group.source if side else group.output:
+        return f"; {other} {counted_sentences(partners)}"
+    if side < 2 and (candidates := graph.candidates(group)):
+        return f"; compare {other} {counted_sentences(candidates)}"
     return ""

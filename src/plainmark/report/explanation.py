@@ -179,6 +179,16 @@ def _findings(explanation: Explanation) -> Iterator[Finding]:
         yield Finding("plain", "−", f"No longer there: {names(gone)}. Is that intended?")
     if extra := _amounts(explanation.added, [e for e in _of(explanation, "new") if e not in alarms]):
         yield Finding("look", "+", f"Not in the original: {names(extra)}. Is it true?")
+    unclear = [
+        f"{count(len(sentences), 'sentence')} of {place}"
+        for sentences, place in (
+            (explanation.perhaps_dropped, "the original"),
+            (explanation.perhaps_added, "the simplified text"),
+        )
+        if sentences
+    ]
+    if unclear:
+        yield Finding("look", "?", f"Perhaps rewritten in other words: {names(unclear)}. Check them.")
     same = _amounts((), _of(explanation, "same"))
     found = f"the same in both texts: {names(same)}" if same else "no fact is the same in both texts"
     yield Finding("plain", "=", f"Compared {names(KINDS)}; {found}. Other changes of meaning are not seen.")
@@ -226,8 +236,10 @@ def _sentence(alignment: Alignment, side: int, sentence: Sentence) -> MarkedSent
     spoken = NAMES.get(group.change, group.change) + (", moved" if group.moved else "")
     if partners:
         spoken += f"; {_SIDES[side]} {counted_sentences(partners)}"
-    # The words of a sentence that is wholly kept, dropped or added need no marks.
-    whole = group.change in ("kept", "deleted", "added")
+    elif group.candidates:
+        spoken += f"; compare {_SIDES[side]} {counted_sentences(group.candidates)}"
+    # The words of a sentence that is wholly kept, dropped or added need no marks; nor where that is in doubt.
+    whole = group.change in ("kept", "perhaps rewritten", "deleted", "added")
     runs = [Run(r.text, "" if whole else r.op, _FLAGS[r.flag] if r.flag else "") for r in sentence.runs]
     return MarkedSentence(runs, sentence.group, group.change, group.moved, spoken)
 

@@ -17,6 +17,7 @@ MEANINGS = {
     "split": "one sentence became several",
     "merged": "several sentences became one",
     "regrouped": "several sentences became several others",
+    "perhaps rewritten": "may say the same in other words: check",
     "deleted": "nothing in the simplification says it",
     "added": "nothing in the source says it",
     "moved": "stands at another place",

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .. import kernels
-from ..punkt import default
+from ..punkt import PLAIN
 
 _PLAIN = {
     "``": '"',
@@ -27,7 +27,7 @@ _JOINT = re.compile(r"(?<=\w)([-–—/])(?=\w)")
 
 def sentences(text: str) -> list[list[str]]:
     """The sentences of a text, each as its words."""
-    parts = [text[start:end] for start, end in default().spans(text)]
+    parts = [text[start:end] for start, end in PLAIN.spans(text)]
     return [tokens for line in kernels.treebank(parts) if (tokens := list(_split(line.split())))]
 
 
