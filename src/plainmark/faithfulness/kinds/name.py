@@ -64,7 +64,9 @@ class NameKind(Kind):
                 continue
             words = inside[id(a)] or places[id(a)]
             if not words:
-                yield Finding("gone", a, None, "gone", f"The simplified text does not name {_quoted(pair.source, a)}.")
+                yield Finding(
+                    "gone", a, None, "gone", f"The simplified text does not name {_quoted(pair.source, a)}."
+                )
             else:
                 pattern = "same" if inside[id(a)] else "elsewhere"
                 yield Finding("same", a, in_output.mention(words[0]), pattern, "Both texts have this name.")
@@ -72,7 +74,9 @@ class NameKind(Kind):
             if not b.weak and id(b) not in done and not places[id(b)]:
                 sort = str(b.value[0])
                 pattern = f"new {sort}" if sort in ("person", "place", "organisation", "acronym") else "new"
-                yield Finding("new", None, b, pattern, f"The original does not name {_quoted(pair.output, b)}.")
+                yield Finding(
+                    "new", None, b, pattern, f"The original does not name {_quoted(pair.output, b)}."
+                )
 
 
 _Change = tuple[Mention, Mention, str]
@@ -105,8 +109,12 @@ def _pattern(
     if a.weak or b.weak or "word" in sorts or len(sorts - {""}) > 1:
         if repeated and (a.weak or b.weak or "word" in sorts):
             return None
-        plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (sorts == {"word"} and not where.sure)
-        return "name in doubt" if where.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
+        plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (
+            sorts == {"word"} and not where.sure
+        )
+        return (
+            "name in doubt" if where.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
+        )
     if alike(a.value[1:], b.value[1:]):
         return "spelling"
     if repeated:
@@ -218,7 +226,13 @@ class _Index:
             initials = "".join(n[0] for n in names if n not in LINKS)
             out = [i for i in self.by_word.get(initials, []) if is_acronym(self.passage.words[i].text)]
         if not out:
-            out = [i for n in names if len(n) > 4 and n not in GENERIC for i in self.by_frame.get(frame(n), []) if self._agrees(names, i)]
+            out = [
+                i
+                for n in names
+                if len(n) > 4 and n not in GENERIC
+                for i in self.by_frame.get(frame(n), [])
+                if self._agrees(names, i)
+            ]
         if not out and (place := PLACES.get(tuple(names))):
             out = self.by_place.get(place, [])
         return out
@@ -276,7 +290,9 @@ def frame(word: str) -> str:
 def _inside(pair: Pair, side: int, mention: Mention, places: Sequence[int]) -> list[int]:
     """Those places that belong to the sentences of a name."""
     group = group_of(pair, side, mention)
-    passage, groups = (pair.output, pair.group_of_output) if side == 0 else (pair.source, pair.group_of_source)
+    passage, groups = (
+        (pair.output, pair.group_of_output) if side == 0 else (pair.source, pair.group_of_source)
+    )
     return [i for i in places if groups.get(passage.words[i].sentence, -2) == group]
 
 
