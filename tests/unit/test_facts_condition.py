@@ -107,6 +107,11 @@ DISTORTED = [
         "Do not resuscitate if the patient has signed the form.",
         "Do not resuscitate unless the patient has signed the form.",
     ),
+    ("You will be charged unless you cancel in time.", "You will be charged if you cancel in time."),
+    ("Feed the fish daily except on Sundays.", "Feed the fish daily."),
+    ("If the battery is low, the lamp flashes.", "Unless the battery is low, the lamp flashes."),
+    ("Keep the receipt until the warranty ends.", "Keep the receipt after the warranty ends."),
+    ("All rooms have a shower, apart from room 7.", "All rooms, including room 7, have a shower."),
 ]
 HARMLESS = [
     ("Take the tablets if you feel pain.", "If you feel pain, take the tablets."),
@@ -223,6 +228,12 @@ HARMLESS = [
     ("The play was cancelled because the actor was ill.", "The actor was ill, so the play was cancelled."),
     ("If necessary, the dose can be doubled.", "The dose can be doubled if needed."),
     ("She sings when she is happy.", "When she is happy, she sings."),
+    ("You will be charged unless you cancel in time.", "If you do not cancel in time, you will be charged."),
+    ("Feed the fish daily except on Sundays.", "Feed the fish every day but not on Sunday."),
+    ("If the battery is low, the lamp flashes.", "The lamp flashes when the battery is low."),
+    ("Keep the receipt until the warranty ends.", "Keep the receipt as long as the warranty lasts."),
+    ("All rooms have a shower, apart from room 7.", "Only room 7 has no shower."),
+    ("You must sign the form before you leave.", "Sign the form before leaving."),
 ]
 
 

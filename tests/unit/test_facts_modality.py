@@ -160,6 +160,25 @@ DISTORTED = [
         "Early symptoms always include a rash and a mild fever.",
     ),
     ("The senator apparently knew about the payments.", "The senator knew about the payments."),
+    (
+        "Anyone operating a drone over 250 g is legally obliged to register it.",
+        "Anyone who flies a drone over 250 g may register it.",
+    ),
+    (
+        "The archaeologists speculate that the pit served as a grain store.",
+        "The pit served as a grain store.",
+    ),
+    (
+        "Patients might notice some bruising after the procedure.",
+        "Patients will notice some bruising after the procedure.",
+    ),
+    ("The supplier should deliver the goods by noon.", "The supplier may deliver the goods by noon."),
+    ("You don't need to renew the permit every year.", "You need to renew the permit every year."),
+    ("Bees seem to recognise human faces.", "Bees certainly recognise human faces."),
+    ("The bill could become law before the summer.", "The bill becomes law before the summer."),
+    ("Passengers must remain seated.", "Passengers can remain seated."),
+    ("Poor sleep may contribute to weight gain.", "Poor sleep causes weight gain."),
+    ("The bishop was allegedly involved in the plot.", "The bishop was involved in the plot."),
 ]
 HARMLESS = [
     ("You must take this medicine with food.", "You have to take this medicine with food."),
@@ -332,6 +351,24 @@ HARMLESS = [
     ("Water is needed to make paper.", "You need water to make paper."),
     ("Many doctors recommend walking.", "Doctors often say people should walk."),
     ("They had to wait until they could be rescued.", "They waited for rescue."),
+    (
+        "Anyone operating a drone over 250 g is legally obliged to register it.",
+        "By law, you must register a drone that weighs over 250 g.",
+    ),
+    (
+        "The archaeologists speculate that the pit served as a grain store.",
+        "Experts think the pit may have been used to store grain.",
+    ),
+    ("Patients might notice some bruising after the procedure.", "You may see some bruises afterwards."),
+    ("The supplier should deliver the goods by noon.", "The goods ought to arrive by noon."),
+    ("You don't need to renew the permit every year.", "There is no need to renew the permit each year."),
+    ("Bees seem to recognise human faces.", "It looks like bees know human faces."),
+    ("Passengers must remain seated.", "Passengers, stay in your seats."),
+    ("Poor sleep may contribute to weight gain.", "Bad sleep can make people put on weight."),
+    ("The bishop was allegedly involved in the plot.", "Some people say the bishop was part of the plot."),
+    ("The trains can carry 600 people.", "Each train holds 600 people."),
+    ("It will take two hours to get there.", "It takes two hours to get there."),
+    ("He could hear the sea from his room.", "From his room he heard the sea."),
 ]
 
 

@@ -121,6 +121,19 @@ DISTORTED = [
     ("Both candidates supported the reform.", "Neither candidate supported the reform."),
     ("A small number of patients needed surgery.", "Most patients needed surgery."),
     ("Children aged 12 or over need a ticket.", "Children aged 12 or under need a ticket."),
+    ("Almost every household owns a television.", "Few households own a television."),
+    ("At most four people can use the lift.", "At least four people can use the lift."),
+    (
+        "Severe reactions are extremely rare and occur in few patients.",
+        "Severe reactions occur in many patients.",
+    ),
+    ("The gate is never locked.", "The gate is always locked."),
+    ("All of the board members resigned.", "Some of the board members resigned."),
+    ("Customers under 25 pay less.", "Customers over 25 pay less."),
+    ("Some plastics can be recycled.", "All plastics can be recycled."),
+    ("Most of the soldiers came from India.", "Some of the soldiers came from India."),
+    ("Only citizens can vote in the election.", "Citizens can vote in the election."),
+    ("No fewer than 200 people were arrested.", "No more than 200 people were arrested."),
 ]
 HARMLESS = [
     ("All patients recovered within a week.", "Every patient recovered within a week."),
@@ -198,6 +211,7 @@ HARMLESS = [
     ("Almost none of the money was recovered.", "Hardly any of the money was found."),
     ("Nobody under the age of 18 is admitted.", "You must be 18 or older to enter."),
     ("No one survived the crash.", "Everyone died in the crash."),
+    ("Not a single house was left standing.", "All the houses were destroyed."),
     ("Up to half of the patients relapse.", "As many as half of the patients get ill again."),
     ("He lost every game he played.", "He did not win any games."),
     ("Most of the city was rebuilt.", "The city was mostly rebuilt."),
@@ -241,6 +255,18 @@ HARMLESS = [
     ("The vast majority of the many islands are small.", "Most of the islands are small."),
     ("He has been to Rome several times.", "He has been to Rome many times."),
     ("The whole family was ill.", "Everyone in the family was ill."),
+    ("Almost every household owns a television.", "Nearly all homes have a television."),
+    ("At most four people can use the lift.", "Up to four people can use the lift."),
+    ("The gate is never locked.", "The gate is always open."),
+    ("The gate is never locked.", "Nobody ever locks the gate."),
+    ("All of the board members resigned.", "The entire board resigned."),
+    ("Customers under 25 pay less.", "If you are younger than 25, you pay less."),
+    ("Some plastics can be recycled.", "Certain kinds of plastic can be recycled."),
+    ("Most of the soldiers came from India.", "The soldiers were mostly from India."),
+    ("Only citizens can vote in the election.", "You can vote in the election only if you are a citizen."),
+    ("No fewer than 200 people were arrested.", "At least 200 people were arrested."),
+    ("She eats meat every day.", "She eats meat daily."),
+    ("Few of the letters have survived.", "Only a few of the letters still exist."),
 ]
 
 

@@ -19,6 +19,9 @@ _FOLLOWING = (1.0, 0.7, 0.5, 0.35)
 _PRECEDING = (0.6, 0.4)
 _AGREEMENT = 0.35
 _REPLACED = 0.4
+_NOT_OF_MANNER = frozenset(
+    "apply supply rely reply multiply family comply imply italy assembly anomaly bully jelly belly butterfly homily lily".split()
+)
 _STOPS = frozenset(".;:!?()")
 NEGATORS = frozenset(
     "not n't n’t no none never neither nor cannot without nobody nothing nowhere hardly scarcely barely fail fails failed "
@@ -109,17 +112,21 @@ def about(
         if words[i].text in _STOPS or len(out) == following:
             break
         if words[i].content and i not in skip:
-            (manner if words[i].lower.endswith("ly") else out).append(i)
+            (manner if _of_manner(words[i].lower) else out).append(i)
     if not out:
         out = manner[:1]
     count = 0
     for i in range(first - 1, sentence.start - 1, -1):
         if words[i].text in _STOPS or count == preceding:
             break
-        if words[i].content and i not in skip and not words[i].lower.endswith("ly"):
+        if words[i].content and i not in skip and not _of_manner(words[i].lower):
             out.append(i)
             count += 1
     return tuple(out)
+
+
+def _of_manner(word: str) -> bool:
+    return word.endswith("ly") and len(word) > 4 and word not in _NOT_OF_MANNER
 
 
 def weights(mention: Mention) -> dict[int, float]:

@@ -108,8 +108,8 @@ _DIFFERENT: dict[frozenset[str], str] = {
     frozenset({"certain", "may"}): "strength",
     frozenset({"certain", "likely"}): "strength",
     frozenset({"certain", "reported"}): "strength",
-    frozenset({"should", "may"}): "advice",
-    frozenset({"should", "can"}): "advice",
+    frozenset({"should", "may"}): "strength",
+    frozenset({"should", "can"}): "strength",
     frozenset({"must", "should"}): "degree",
     frozenset({"deduced", "may"}): "degree",
     frozenset({"will", "can"}): "ability",
@@ -251,7 +251,7 @@ def _inability(a: Mention, b: Mention) -> bool:
 def _ability(passage: Passage, mention: Mention) -> bool:
     """Whether "could" says what somebody was able to do: could only, could not, could be found."""
     following = [word.lower for word in passage.words[mention.last + 1 : mention.last + 4]]
-    return bool({"only", "not", "n't", "n’t", "found", "seen"} & set(following))
+    return not _ABILITY.isdisjoint(following)
 
 
 def _deduced(passage: Passage, last: int) -> bool:
@@ -289,6 +289,7 @@ _QUESTIONS = frozenset(("whether", "if", "how", "why", "what", "until", "so", "b
 _ASSERTIVE = frozenset(("will", "may", "can", "likely"))
 _COMPARED = frozenset(("more", "less", "as", "equally", "most", "least"))
 _FORMS_OF_BE = frozenset("is are was were be been being".split())
+_ABILITY = frozenset("only not n't n’t found seen hear see feel smell remember hardly barely".split())
 _NEAR = 5
 _NOT_HEDGES = frozenset({"optional", "optionally", "allowed to", "permitted to", "free to", "tended to"})
 _WEAK = frozenset(
