@@ -219,7 +219,7 @@ def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
         return coarser or _rounded(x, y, a.step, b.step, apart)
     if (b.bound == ">" and y <= x) or (b.bound == "<" and y >= x):
         return apart <= (_BOUNDED if b.unit is not PERCENT or b.step != FRACTION else _MORE_THAN_HALF)
-    if b.bound in ("~", "<", ">") and apart <= _ABOUT:
+    if b.bound and apart <= (_ABOUT if b.bound == "~" else _CUT_OFF / 2):
         return True
     if a.bound == "~" and apart <= _ABOUT / 2:
         return True

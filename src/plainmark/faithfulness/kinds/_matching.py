@@ -21,6 +21,7 @@ FAIR = 0.3
 FAINT = 0.1
 _OTHER_HEAD = 0.15
 _FAR = 0.5
+_SHORT = 4  # sentences of a text in which what is left on both sides belongs together
 _FAR_KNOWN = 0.65
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
@@ -136,7 +137,7 @@ class Matcher:
             or (order >= 0.95 and total > -0.05)
         ):
             return "exchanged"
-        return "exchanged-loose" if total >= 0.45 else None
+        return None
 
     def _order(self, a: Mention, b: Mention, c: Mention, d: Mention) -> float:
         """How well the words of a sentence keep their order while two numbers reverse theirs; -1 if they do not."""
@@ -226,7 +227,7 @@ class Matcher:
         if pattern == "unitless" and (a.about or b.about):
             return None
         bare = isinstance(b.value, Amount) and not b.value.unit.dimension
-        if place < (2 * FAINT if bare else FAINT) or (weak and place < STRICT):
+        if place < (FAIR if bare else FAINT) or (weak and place < STRICT):
             return None
         if weak and heads < 1 and pattern not in ("unit", "ordinal") and not (a.weak and b.weak):
             return None
@@ -278,7 +279,9 @@ class Matcher:
         changed: dict[int, Finding],
         taken: set[int],
     ) -> Iterator[Finding]:
-        """The only number of its unit that is left on either side, whatever the words around it."""
+        """The only number of its unit that is left on either side of a short text, whatever the words around it."""
+        if max(len(self.pair.source.sentences), len(self.pair.output.sentences)) > _SHORT:
+            return
         left: dict[str, tuple[list[Mention], list[Mention]]] = {}
         for side, rest in enumerate((sources, outputs)):
             done, paired = (changed, self.partner_a) if side == 0 else (taken, self.partner_b)
@@ -319,10 +322,11 @@ class Matcher:
                 if len(found) <= CLOSE_BY:
                     candidates.update((id(a), a) for a in found)
             for a in candidates.values():
+                if not nearly(a.value, b.value):
+                    continue  # as large as that, it is another number
                 row = self._candidate(a, b, near=False)
-                slip = nearly(a.value, b.value)
-                if row and row[0] >= (_FAR_KNOWN if known or not slip else _FAR):
-                    scored.append((*row[:6], "-far" if slip else "-remote"))
+                if row and row[0] >= (_FAR_KNOWN if known else _FAR):
+                    scored.append((*row[:6], "-far"))
         return self._best(scored)
 
     def _group_values(self, b: Mention) -> list[Mention]:
