@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .aligners import Aligner, aligner
     from .api.comparison import compare, report
     from .api.explanations import explain
+    from .api.facts import facts
     from .api.scores import score
     from .api.stress_test import stress
     from .api.study_report import study
@@ -50,6 +51,7 @@ _LATER = {
     "compare_metrics": "meta",
     "correlate": "meta",
     "explain": "api.explanations",
+    "facts": "api.facts",
     "load_simplifier": "simplifier.model",
     "score": "api.scores",
     "Simplifier": "simplifier.model",
@@ -84,6 +86,7 @@ __all__ = [
     "correlate",
     "dataset",
     "explain",
+    "facts",
     "load_simplifier",
     "metric",
     "perturbation",

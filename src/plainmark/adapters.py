@@ -74,7 +74,10 @@ class Evaluator:
         sources: Sequence[str] | None = None,
         references: Sequence[str | Sequence[str]] | None = None,
     ) -> dict[str, Any]:
-        """Scores, parts and signatures by name: sari, sari_keep, sari_signature. Added samples are discarded."""
+        """Scores, parts, counts and signatures by name: sari, sari_keep, sari_defined, sari_samples, sari_signature.
+
+        Added samples are discarded.
+        """
         if predictions is not None:
             self.add_batch(predictions=predictions, sources=sources, references=references)
         elif sources is not None or references is not None:
@@ -87,11 +90,12 @@ class Evaluator:
 
 
 def named(scores: Iterable[tuple[Metric, Score]]) -> dict[str, Any]:
-    """Scores, parts and signatures in one dictionary; a metric with options has them in its name."""
+    """Scores, parts, counts and signatures in one dictionary; a metric with options has them in its name."""
     out: dict[str, Any] = {}
     for scorer, score in scores:
         out[scorer.spec] = score.value
         out |= {f"{scorer.spec}_{part}": value for part, value in score.parts.items()}
+        out[f"{scorer.spec}_defined"], out[f"{scorer.spec}_samples"] = score.defined, score.samples
         out[f"{scorer.spec}_signature"] = score.signature
     return out
 

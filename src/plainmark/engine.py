@@ -28,7 +28,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from .errors import EngineError, InputError, MissingResourceError, OptionError
-from .metric import Floats, Metric, Score, add_up, join_counts
+from .metric import Floats, Metric, Score, Total, join_counts
 from .reading import SampleBlock, read_blocks
 
 T = TypeVar("T")
@@ -235,7 +235,7 @@ def score(
     Several shards are shared among the workers; those that cannot be read are left out and named. Of a single one the
     blocks are shared, and what cannot be read is an error.
     """
-    total: list[list[Floats]] | None = None
+    total: list[list[Total]] | None = None
     counts: list[list[str]] = []
     samples = 0
     failures: dict[str, str] = {}
@@ -248,7 +248,7 @@ def score(
                 raise InputError(done.problem)
             failures[done.name] = done.problem
             continue
-        total = done.sums if total is None else _added(total, done.sums)
+        total = done.totals if total is None else _added(total, done.totals)
         counts.append(done.counts)
         samples += done.size
         if each:
@@ -268,7 +268,7 @@ def score(
 @dataclass
 class _Result:
     name: str
-    sums: list[list[Floats]]  # [system][metric]
+    totals: list[list[Total]]  # [system][metric]
     counts: list[str]  # references of each system
     size: int
     ids: list[str]  # with `rows`, the scores of each sample [system][metric]; else empty
@@ -301,7 +301,7 @@ class _ScoreTask:
             if total is None:
                 total = part
                 continue
-            total.sums = _added(total.sums, part.sums)
+            total.totals = _added(total.totals, part.totals)
             total.counts = [join_counts(pair) for pair in zip(total.counts, part.counts, strict=True)]
             total.size += part.size
             total.ids += part.ids
@@ -317,13 +317,18 @@ class _ScoreTask:
         for metric in self.metrics:
             for corpus in corpora:
                 metric.check(corpus)
-        sums = [[add_up(m.stats(c)) for m in self.metrics] for c in corpora]
-        rows = [[m.sample_scores(c) for m in self.metrics] for c in corpora] if self.rows else []
+        stats = [[m.stats(c) for m in self.metrics] for c in corpora]
+        totals = [[m.total(s) for m, s in zip(self.metrics, row, strict=True)] for row in stats]
+        rows = [
+            [m.sample_scores(c, s) for m, s in zip(self.metrics, row, strict=True)]
+            for c, row in zip(corpora, stats, strict=True)
+            if self.rows
+        ]
         ids = list(corpora[0].ids) if self.rows else []
-        return _Result(name, sums, [c.reference_count for c in corpora], block.size, ids, rows, [])
+        return _Result(name, totals, [c.reference_count for c in corpora], block.size, ids, rows, [])
 
 
-def _added(a: list[list[Floats]], b: list[list[Floats]]) -> list[list[Floats]]:
+def _added(a: list[list[Total]], b: list[list[Total]]) -> list[list[Total]]:
     return [[x + y for x, y in zip(p, q, strict=True)] for p, q in zip(a, b, strict=True)]
 
 

@@ -30,17 +30,46 @@ Order = Annotated[int, Between(1, 100)]  # length of the longest n-gram
 
 @dataclass(frozen=True)
 class Score:
-    """A number, its parts, and the signature that states which implementation produced it."""
+    """A number, its parts, and the signature that states which implementation produced it.
+
+    `defined` of the `samples` have a score of their own; the others, such as texts without a number under numbers_kept,
+    do not count.
+    """
 
     value: float
     parts: dict[str, float]
     signature: str
+    defined: int = 0
+    samples: int = 0
+
+    @property
+    def partly_defined(self) -> bool:
+        """Whether some sample has no score of its own."""
+        return self.defined < self.samples
+
+    @property
+    def extent(self) -> str:
+        """On how many of its samples the score is defined: "126 of 359"."""
+        return f"{self.defined:,} of {self.samples:,}"
 
     def __str__(self) -> str:
-        return f"{self.value:.2f}  {self.signature}"
+        extent = f", defined on {self.extent}" if self.partly_defined else ""
+        return f"{self.value:.2f}{extent}  {self.signature}"
 
     def __float__(self) -> float:
         return self.value
+
+
+@dataclass(frozen=True, eq=False)
+class Total:
+    """Added-up statistics, and how many of the samples behind them have a score of their own."""
+
+    sums: Floats
+    defined: int
+    samples: int
+
+    def __add__(self, other: Total) -> Total:
+        return Total(self.sums + other.sums, self.defined + other.defined, self.samples + other.samples)
 
 
 @dataclass(frozen=True)
@@ -88,39 +117,47 @@ class Metric(Named, ABC):
     def score(self, corpus: Corpus) -> Score:
         """The score of the whole corpus."""
         self.check(corpus)
-        return self.score_of(add_up(self.stats(corpus)), corpus.reference_count)
+        return self.score_of(self.total(self.stats(corpus)), corpus.reference_count)
 
     def score_stream(self, corpora: Iterable[Corpus]) -> Score:
         """The score of a corpus that arrives in blocks (of BLOCK samples, to be equal to the last bit)."""
-        total: Floats | None = None
+        total: Total | None = None
         counts: list[str] = []
         for corpus in corpora:
             self.check(corpus)
-            rows = add_up(self.stats(corpus))
-            total = rows if total is None else total + rows
+            block = self.total(self.stats(corpus))
+            total = block if total is None else total + block
             if corpus.reference_count not in counts:
                 counts.append(corpus.reference_count)
         if total is None:
             raise NeedsError(f"{self.name}: there are no samples to score.")
         return self.score_of(total, join_counts(counts))
 
-    def score_of(self, total: Floats, reference_count: str = "0") -> Score:
+    def defined(self, stats: Floats) -> NDArray[np.bool_]:
+        """Which samples count towards the score, from their rows of statistics: those with a score of their own."""
+        return ~np.isnan(self.reduce(stats)[..., 0])
+
+    def total(self, stats: Floats) -> Total:
+        """The rows of statistics, added up and counted."""
+        return Total(add_up(stats), int(self.defined(stats).sum()), len(stats))
+
+    def score_of(self, total: Total, reference_count: str = "0") -> Score:
         """The score of added-up statistics."""
-        values = self.reduce(total)
+        values = self.reduce(total.sums)
         parts = {n: float(v) for n, v in zip(self.part_names, values, strict=True)}
         value = parts.pop(self.part_names[0])
-        return Score(value, parts, self.signature(reference_count))
+        return Score(value, parts, self.signature(reference_count), total.defined, total.samples)
 
-    def sample_scores(self, corpus: Corpus) -> Floats:
-        """The score of every sample on its own."""
-        result: Floats = self.sample_parts(corpus)[:, 0]
+    def sample_scores(self, corpus: Corpus, stats: Floats | None = None) -> Floats:
+        """The score of every sample on its own; `stats` are those of the corpus, where they are known."""
+        result: Floats = self.sample_parts(corpus, stats)[:, 0]
         return result
 
-    def sample_parts(self, corpus: Corpus) -> Floats:
-        """Score and parts of every sample on its own, shape (n, parts)."""
+    def sample_parts(self, corpus: Corpus, stats: Floats | None = None) -> Floats:
+        """Score and parts of every sample on its own, shape (n, parts); `stats` as for `sample_scores`."""
         self.check(corpus)
         alone = self.sample_metric()
-        return alone.reduce(alone.stats(corpus))
+        return alone.reduce(alone.stats(corpus) if stats is None or alone != self else stats)
 
     def check_installed(self) -> None:
         """Raise MissingResourceError if the machine lacks what the metric needs."""
@@ -248,6 +285,7 @@ __all__ = [
     "Metric",
     "Order",
     "Score",
+    "Total",
     "Wrapper",
     "__version__",
     "add_up",

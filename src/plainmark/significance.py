@@ -15,10 +15,11 @@ from itertools import combinations
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .data import Corpus
 from .errors import InputError
-from .metric import Floats, Metric, Score, add_up
+from .metric import Floats, Metric, Score
 from .resampling import (
     as_extreme,
     batches,
@@ -47,6 +48,7 @@ class Comparison:
     p_values: Floats  # (systems, systems), NaN on the diagonal
     letters: tuple[str, ...]
     samples: Floats  # (systems, n) per-sample scores
+    defined: NDArray[np.bool_]  # (systems, n) whether a sample counts towards the score
     level: float
     resamples: int
     test: Test
@@ -63,6 +65,10 @@ class Comparison:
     def significant(self, i: int, j: int) -> bool:
         """Whether systems i and j differ at the level of the comparison."""
         return bool(self.p_values[i, j] < 1 - self.level)
+
+    def both_defined(self, i: int, j: int) -> int:
+        """On how many samples systems i and j both have a score of their own."""
+        return int((self.defined[i] & self.defined[j]).sum())
 
 
 def compare(
@@ -87,7 +93,9 @@ def compare(
         metric.check(corpus)
     rng = np.random.default_rng(rng)
     stats = [metric.stats(c) for c in corpora]
-    scores = tuple(metric.score_of(add_up(s), c.reference_count) for s, c in zip(stats, corpora, strict=True))
+    scores = tuple(
+        metric.score_of(metric.total(s), c.reference_count) for s, c in zip(stats, corpora, strict=True)
+    )
     values = np.array([s.value for s in scores])
     drawn = bootstrap(metric, stats, resamples=resamples, rng=rng, progress=progress)
     if test == "bootstrap":
@@ -105,7 +113,8 @@ def compare(
         intervals=percentile_intervals(drawn, level),
         p_values=p_values,
         letters=compact_letters(p_values < 1 - level, _best_first(values, metric)),
-        samples=np.stack([metric.sample_scores(c) for c in corpora]),
+        samples=np.stack([metric.sample_scores(c, s) for c, s in zip(corpora, stats, strict=True)]),
+        defined=np.stack([metric.defined(s) for s in stats]),
         level=level,
         resamples=resamples,
         test=test,

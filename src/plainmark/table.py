@@ -22,11 +22,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """Column headings, rows of cells, and the notes below them."""
+    """Column headings, rows of cells, and the notes below them; columns of text are aligned at the left."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = field(default_factory=tuple)
+    text_columns: Sequence[int] = (0,)
 
     def text(self, *, bold: bool = False) -> str:
         """For a terminal; the best value of a column is bold, or marked with * where bold is not available."""
@@ -52,12 +53,12 @@ class Table:
             bare = text.removesuffix("*") if mark == "*" else text
             gap = " " * (width - _width(bare))
             cell = f"{BOLD}{bare}{PLAIN}" if bold and best[i] else bare
-            out.append(f"{cell}{gap}" if i == 0 else f"{gap}{cell}{mark}")
+            out.append(f"{cell}{gap}" if i in self.text_columns else f"{gap}{cell}{mark}")
         return "  ".join(out)
 
     def markdown(self) -> str:
         """A Markdown table, for a README or an issue."""
-        rule = ["---", *["---:"] * (len(self.headings) - 1)]
+        rule = ["---" if i in self.text_columns else "---:" for i in range(len(self.headings))]
         lines = [
             "| " + " | ".join(_escape_markdown(h) for h in self.headings) + " |",
             "|" + "|".join(rule) + "|",
@@ -71,7 +72,8 @@ class Table:
     def latex(self) -> str:
         """A LaTeX tabular with booktabs rules; notes become comments."""
         lines = [f"% {note}" for note in self.notes]
-        lines += [r"\begin{tabular}{l" + "r" * (len(self.headings) - 1) + "}", r"\toprule"]
+        columns = "".join("l" if i in self.text_columns else "r" for i in range(len(self.headings)))
+        lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule"]
         lines += [" & ".join(_escape_latex(h) for h in self.headings) + r" \\", r"\midrule"]
         for row in self.rows:
             cells = [rf"\textbf{{{_escape_latex(c.text)}}}" if c.best else _escape_latex(c.text) for c in row]

@@ -36,6 +36,7 @@ MODULES = [
     "plainmark.api._metrics",
     "plainmark.api.comparison",
     "plainmark.api.explanations",
+    "plainmark.api.facts",
     "plainmark.api.scores",
     "plainmark.api.stress_test",
     "plainmark.metric",

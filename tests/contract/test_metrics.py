@@ -82,6 +82,17 @@ def test_rows_may_be_added_in_any_order_and_any_pieces(metric, corpus):
     assert same(streamed.value, metric.score(corpus).value, metric)
 
 
+def test_samples_that_are_undefined_are_counted_and_change_nothing(metric, corpus):
+    defined = metric.defined(metric.stats(corpus))
+    score = metric.score(corpus)
+    assert (score.defined, score.samples) == (defined.sum(), len(corpus))
+    assert metric.score_stream([corpus[:2], corpus[2:]]).extent == score.extent
+    if defined.any():
+        assert same(metric.score(corpus.subset(np.flatnonzero(defined).tolist())).value, score.value, metric)
+    else:
+        assert np.isnan(score.value)
+
+
 def test_reduce_is_vectorised(metric, corpus):
     stats = metric.stats(corpus)
     stacked = np.stack([stats, stats[::-1]])

@@ -26,6 +26,7 @@ def test_compute_is_the_metric():
     score = pm.metric("sari").score(CORPUS)
     assert found["sari"] == score.value
     assert found["sari_keep"] == score.parts["keep"]
+    assert (found["sari_defined"], found["sari_samples"]) == (2, 2)
     assert found["sari_signature"] == score.signature
     assert found["bleu(lowercase=True)"] == pm.metric("bleu(lowercase=True)").score(CORPUS).value
 

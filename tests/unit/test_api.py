@@ -23,7 +23,7 @@ TEST_SET = {"source": SOURCE, "references": REFERENCES}
 def test_public_names_and_nothing_else():
     assert dir(pm) == sorted(pm.__all__)
     assert all(hasattr(pm, name) for name in pm.__all__)
-    for name in ("score", "compare", "report", "explain", "stress", "study", "correlate"):
+    for name in ("score", "compare", "report", "explain", "facts", "stress", "study", "correlate"):
         assert callable(getattr(pm, name))
 
 
@@ -36,6 +36,9 @@ def test_report_and_study_are_both_packages_and_functions():
     assert done.stdout.split() == ["True"] * 4
 
 
+RECORD = ["defined", "metric", "parts", "samples", "score", "signature", "system"]
+
+
 def test_score():
     table = pm.score(SYSTEMS, **TEST_SET, metrics=["sari", pm.metric("bleu")])
     corpus = pm.Corpus(SOURCE, GOOD, REFERENCES)
@@ -43,9 +46,9 @@ def test_score():
     assert table.systems == ("good", "copy")
     assert table.samples == 3
     assert str(table).splitlines()[0].split() == ["system", "sari", "↑", "bleu", "↑"]
-    assert [sorted(r) for r in table.to_dict()] == [["metric", "parts", "score", "signature", "system"]] * 4
+    assert [sorted(r) for r in table.to_dict()] == [RECORD] * 4
     frame = table.to_dataframe()
-    assert list(frame.columns)[:4] == ["system", "metric", "score", "signature"]
+    assert list(frame.columns)[:4] == ["system", "metric", "score", "defined"]
     assert frame.shape[0] == 4
     assert frame["score"][0] == table["good", "sari"].value
     assert "<table>" in table._repr_html_()

@@ -58,7 +58,9 @@ def test_score_json(run):
     code, out, _ = run("score", *INPUTS, "-m", "sari", "--format", "json")
     rows = json.loads(out)
     assert code == 0
-    assert [sorted(row) for row in rows] == [["metric", "parts", "score", "signature", "system"]] * 2
+    assert [sorted(row) for row in rows] == [
+        ["defined", "metric", "parts", "samples", "score", "signature", "system"]
+    ] * 2
     assert rows[0]["system"] == "good"
     assert sorted(rows[0]["parts"]) == ["add", "del", "keep"]
 
@@ -66,7 +68,7 @@ def test_score_json(run):
 def test_score_csv_markdown_latex(run):
     _, out, _ = run("score", *INPUTS, "-m", "sari", "--format", "csv")
     rows = list(csv.DictReader(out.splitlines()))
-    assert list(rows[0])[:4] == ["system", "metric", "score", "signature"]
+    assert list(rows[0])[:4] == ["system", "metric", "score", "defined"]
     assert float(rows[0]["score"]) > float(rows[1]["score"])
     _, out, _ = run("score", *INPUTS, "-m", "sari", "--format", "markdown")
     assert "|---|---:|" in out
@@ -115,6 +117,56 @@ def test_compare(run):
         code, out, _ = run("compare", *INPUTS, "--format", form, "--resamples", "100")
         assert code == 0
         assert out
+
+
+@pytest.fixture
+def partly(files):
+    """Two systems with numbers in two and three of four samples."""
+    texts = {
+        "sales": ["Sales rose by 12 per cent.", "The cat sat.", "He left.", "It has 30 doors."],
+        "all": ["Sales rose 12 per cent.", "A cat sat.", "He went.", "It has 30 doors."],
+        "new": ["Sales rose.", "A cat sat.", "He went at 7 and came at 9.", "It has 30 doors."],
+    }
+    for name, lines in texts.items():
+        (files / f"{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")
+    return ("all.txt", "new.txt", "-s", "sales.txt", "-m", "numbers_kept,compression")
+
+
+def test_undefined_samples_are_counted_by_score(run, partly):
+    _, out, _ = run("score", *partly)
+    heading, first, second, *_ = out.splitlines()
+    assert heading.split() == ["system", "numbers_kept", "↑", "defined", "compression"]
+    assert "2 of 4" in first
+    assert "3 of 4" in second
+    assert "defined: samples that have a score, of all samples; the others do not count" in out
+    _, out, _ = run("score", *partly, "--format", "json")
+    counts = {(r["system"], r["metric"]): (r["defined"], r["samples"]) for r in json.loads(out)}
+    assert counts["all", "numbers_kept"] == (2, 4)
+    assert counts["new", "numbers_kept"] == (3, 4)
+    assert counts["new", "compression"] == (4, 4)
+    _, out, _ = run("score", *partly, "--format", "csv")
+    assert [r["defined"] for r in csv.DictReader(out.splitlines())] == ["2", "4", "3", "4"]
+    _, shared, _ = run("score", *partly, "--workers", "2", "--format", "csv")
+    assert shared == out
+
+
+def test_where_all_samples_are_defined_no_column_says_so(run, partly):
+    for command in ("score", "compare"):
+        _, out, _ = run(command, *partly[:-1], "compression")
+        assert "defined" not in out
+
+
+def test_undefined_samples_are_counted_by_compare(run, partly):
+    _, out, _ = run("compare", *partly, "--resamples", "50")
+    assert "2 of 4" in out.splitlines()[1]
+    assert "numbers_kept: both systems are defined on 2 of 4 samples; the test draws from all of them" in out
+    assert "compression: both" not in out
+    _, out, _ = run("compare", *partly, "--resamples", "50", "--format", "json")
+    numbers = json.loads(out)[0]
+    assert [(s["defined"], s["samples"]) for s in numbers["systems"]] == [(2, 4), (3, 4)]
+    assert numbers["pairs"][0]["both_defined"] == 2
+    _, out, _ = run("compare", *partly, "--resamples", "50", "--format", "csv")
+    assert next(csv.DictReader(out.splitlines()))["both_defined.new"] == "2"
 
 
 def test_same_seed_same_output(run):

@@ -288,6 +288,38 @@ def test_scores_print_with_their_signature():
     assert float(score) == 41.384
 
 
+def test_scores_say_on_how_many_samples_they_are_defined():
+    sources = ["Sales rose by 12 per cent in 2001.", "The cat sat.", "He left.", "It has 3 doors."]
+    outputs = ["Sales rose 12 per cent.", "A cat sat.", "He went.", "It has 3 doors."]
+    corpus = pm.Corpus(sources, outputs)
+    score = pm.metric("numbers_kept").score(corpus)
+    assert (score.defined, score.samples, score.partly_defined) == (2, 4, True)
+    assert str(score) == f"{score.value:.2f}, defined on 2 of 4  numbers_kept|part:f1|v:{pm.__version__}"
+    assert score.value == pm.metric("numbers_kept").score(corpus.subset([0, 3])).value
+    mean = pm.metric("mean(numbers_kept)").score(corpus)
+    alone = pm.metric("numbers_kept").sample_scores(corpus)
+    assert (mean.extent, mean.value) == ("2 of 4", pytest.approx(np.nanmean(alone)))
+    assert not pm.metric("compression").score(corpus).partly_defined
+
+
+def test_a_text_too_short_for_a_formula_still_counts_towards_the_corpus():
+    corpus = pm.Corpus(None, ["Institutions deteriorate.", "Cats sit.", "Universities congratulate.", ""])
+    smog = pm.metric("smog(variant='textstat')")
+    if not smog.missing():
+        assert np.isnan(smog.sample_scores(corpus)).all()
+        assert smog.score(corpus).extent == "3 of 4"
+    assert pm.metric("smog").score(corpus).extent == "3 of 4"
+
+
+def test_known_statistics_are_not_computed_again():
+    corpus = pm.Corpus(["A feline sat."], ["A cat sat."], [["The cat sat."]])
+    for spec in ("sari", "bleu", "mean(sari)"):  # bleu has other settings for single sentences
+        metric = pm.metric(spec)
+        np.testing.assert_array_equal(
+            metric.sample_parts(corpus, metric.stats(corpus)), metric.sample_parts(corpus)
+        )
+
+
 def test_division():
     np.testing.assert_array_equal(divide(np.array([1.0, 0.0]), np.array([2.0, 0.0])), [0.5, math.nan])
     np.testing.assert_array_equal(divide(np.ones((2, 1)), np.array([0.0, 4.0]), 7.0), [[7, 0.25], [7, 0.25]])

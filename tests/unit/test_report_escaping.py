@@ -9,11 +9,12 @@ import pytest
 
 import plainmark as pm
 from plainmark import explanation, testbed
+from plainmark.faithfulness.ledger import Entry, Ledger, Place
 from plainmark.meta import Consistency, Scores
 from plainmark.meta.evaluation import evaluate
 from plainmark.papers import Gap, Paper, PublishedCell, Recomputed
 from plainmark.perturbations import perturbation
-from plainmark.report import alignment, correlations, html, page, papers, scenes, stress, tuning
+from plainmark.report import alignment, correlations, facts, html, page, papers, scenes, stress, tuning
 from plainmark.report import explanation as explanation_page
 from plainmark.report.stress import consistency
 from plainmark.report.stress.tables import StressedMetric
@@ -116,6 +117,15 @@ def page_of_an_explanation():
     return explanation_page.page(explanation.compare(f"{TEXT} It rained.", TEXT, second, [TEXT]))
 
 
+def facts_page():
+    places = [Place(ATTACK, i, i + len(ATTACK), 0) for i in (TEXT.index(ATTACK), 0)]
+    entries = (Entry(ATTACK, "changed", 0.9, places[0], None, ATTACK, ATTACK, red=True),)
+    entries += (Entry("number", "same", 0.9, places[0], places[1], ATTACK),)
+    return facts.render(
+        Ledger(entries, 0.5, (ATTACK,)), TEXT, ATTACK, sides=[ATTACK, ATTACK], kinds=[ATTACK, "name"]
+    )
+
+
 def inert(text):
     """The outline of a page in which only the page's own scripts are markup."""
     text.encode("utf-8")
@@ -141,6 +151,7 @@ def inert(text):
         alignment_page,
         scenes_page,
         page_of_an_explanation,
+        facts_page,
     ],
 )
 def test_hostile_texts_stay_texts(render):

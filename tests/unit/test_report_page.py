@@ -168,6 +168,11 @@ def test_without_references_or_sources_and_with_undefined_scores(sources):
     assert found["scores"][0][2] == [None, 5, 4.5]
     assert "no references" in html
     assert "Words is undefined on 1 of 3 samples" in html
+    assert '<span class="interval">defined on 2 of 3</span>' in html
+    assert "Samples on which a metric is undefined do not count" in html
+    assert found["texts"]["csv"].splitlines()[0] == "system,Words,defined"
+    assert "2 of 3" in found["texts"]["markdown"]
+    assert "defined" not in data_of(rendered(systems()))["texts"]["csv"]
     assert "neither direction is better" in html
     assert "<strong>" not in html
 

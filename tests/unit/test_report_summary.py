@@ -23,6 +23,7 @@ def made(values, p, metric="sari", systems=None, samples=None):
         table[i, j] = table[j, i] = value
     found = pm.metric(metric)
     values = np.array(values, dtype=float)
+    samples = np.tile(values[:, None], 40) if samples is None else samples
     return Comparison(
         metric=found,
         systems=tuple(systems or "ABCDEFG"[:k]),
@@ -30,7 +31,8 @@ def made(values, p, metric="sari", systems=None, samples=None):
         intervals=np.column_stack([values - 1, values + 1]),
         p_values=table,
         letters=compact_letters(table < 0.05, list(np.argsort(-values))),
-        samples=np.tile(values[:, None], 40) if samples is None else samples,
+        samples=samples,
+        defined=~np.isnan(samples),
         level=0.95,
         resamples=1000,
         test="bootstrap",

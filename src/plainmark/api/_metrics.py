@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from ..metric import Metric, metric
+from ..metric import Metric, Score, metric
 from ..result import finite
-from ..table import Cell
+from ..table import Cell, Table
 
 Metrics = str | Metric | Sequence[str | Metric]
 
@@ -62,6 +62,38 @@ def best_value(metric: Metric, values: Sequence[float]) -> float | None:
     if metric.higher_is_better is None or len(values) < 2 or not defined:
         return None
     return max(defined) if metric.higher_is_better else min(defined)
+
+
+UNDEFINED = "defined: samples that have a score, of all samples; the others do not count"
+
+
+def score_columns(
+    systems: Sequence[str],
+    metrics: Sequence[Metric],
+    scores: Sequence[Sequence[Score]],
+    suffixes: Sequence[Sequence[str]] | None = None,
+    notes: Sequence[str] = (),
+) -> Table:
+    """One row per system and one column per metric, [system][metric]; signatures, then `notes`, stand below.
+
+    Where a metric is undefined on some sample of some system, the next column says how many it is defined on.
+    """
+    rows = [[Cell(system)] for system in systems]
+    headings = ["system"]
+    partly_defined = False
+    for k, (heading, scorer) in enumerate(zip(labels(metrics), metrics, strict=True)):
+        column = [row[k] for row in scores]
+        best = best_value(scorer, [score.value for score in column])
+        headings.append(heading)
+        for i, score in enumerate(column):
+            rows[i].append(number_cell(score.value, best, suffixes[i][k] if suffixes else ""))
+        if any(score.partly_defined for score in column):
+            partly_defined = True
+            headings.append("defined")
+            for row, score in zip(rows, column, strict=True):
+                row.append(Cell(score.extent, score.defined))
+    signatures = dict.fromkeys(score.signature for row in scores for score in row)
+    return Table(headings, rows, [*signatures, *([UNDEFINED] if partly_defined else []), *notes])
 
 
 def number_cell(value: float, best: float | None = None, suffix: str = "") -> Cell:

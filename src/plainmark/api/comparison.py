@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from ..data import Corpus
@@ -13,7 +14,7 @@ from ..significance import Comparison, Test
 from ..significance import compare as compare_by_metric
 from ..systems import Systems
 from ..table import Cell, Table
-from ._metrics import Metrics, best_value, labels, number_cell, parse_metrics
+from ._metrics import Metrics, parse_metrics, score_columns
 
 _TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 
@@ -42,10 +43,13 @@ class SystemComparison(Result):
                 "metric": c.metric.spec,
                 "system": system,
                 "score": finite(c.scores[i].value),
+                "defined": c.scores[i].defined,
+                "samples": c.scores[i].samples,
                 "low": finite(c.intervals[i][0]),
                 "high": finite(c.intervals[i][1]),
                 "letters": c.letters[i],
                 **{f"p.{other}": finite(c.p_values[i, j]) for j, other in enumerate(c.systems)},
+                **{f"both_defined.{other}": c.both_defined(i, j) for j, other in enumerate(c.systems)},
                 "level": c.level,
                 "resamples": c.resamples,
                 "test": c.test,
@@ -154,24 +158,22 @@ def report(
 
 def summary_table(comparisons: Sequence[Comparison]) -> Table:
     """Scores with the half-widths of their intervals and letters."""
-    rows = []
+    first = comparisons[0]
+    suffixes = []
     width = [max(map(len, c.letters)) for c in comparisons]  # padded, so that numbers line up
-    for i, system in enumerate(comparisons[0].systems):
-        row = [Cell(system)]
+    for i in range(len(first.systems)):
+        row = []
         for c, w in zip(comparisons, width, strict=True):
             low, high = c.intervals[i]
             interval = "" if math.isnan(low) else f" ± {(high - low) / 2:.2f}"
-            letters = f" {c.letters[i]:{w}}" if len(c.systems) > 1 else ""
-            best = best_value(c.metric, list(c.values))
-            row.append(number_cell(c.scores[i].value, best, interval + letters))
-        rows.append(row)
-    first = comparisons[0]
-    notes = list(dict.fromkeys(s.signature for c in comparisons for s in c.scores))
-    notes.append(
+            row.append(interval + (f" {c.letters[i]:{w}}" if len(c.systems) > 1 else ""))
+        suffixes.append(row)
+    note = (
         f"± half the width of the {first.level:.0%} bootstrap interval, {first.resamples} resamples; systems that share"
         f" a letter do not differ significantly ({_TESTS[first.test]}, Holm-corrected, p >= {1 - first.level:.2g})"
     )
-    return Table(["system", *labels([c.metric for c in comparisons])], rows, notes)
+    scores = list(zip(*(c.scores for c in comparisons), strict=True))
+    return score_columns(first.systems, [c.metric for c in comparisons], scores, suffixes, [note])
 
 
 def p_value_table(comparison: Comparison) -> Table:
@@ -184,7 +186,22 @@ def p_value_table(comparison: Comparison) -> Table:
         ]
         for i in order
     ]
-    return Table([f"p ({comparison.metric.spec})", *(comparison.systems[j] for j in order)], rows)
+    notes = _pairs_note(comparison)
+    return Table([f"p ({comparison.metric.spec})", *(comparison.systems[j] for j in order)], rows, notes)
+
+
+def _pairs_note(c: Comparison) -> list[str]:
+    """On how many samples both systems of a pair are defined, where that is not all of them."""
+    if not any(score.partly_defined for score in c.scores):
+        return []
+    sizes = [c.both_defined(i, j) for i, j in combinations(range(len(c.systems)), 2)]
+    span = f"{min(sizes):,}" if min(sizes) == max(sizes) else f"{min(sizes):,} to {max(sizes):,}"
+    total = c.samples.shape[1]
+    pair = "both systems are" if len(sizes) == 1 else "the two systems of a pair are both"
+    return [
+        f"{c.metric.spec}: {pair} defined on {span} of {total:,} samples; the test draws from all of them, and each"
+        " system's score is that of its own defined samples"
+    ]
 
 
 def _p_cell(comparison: Comparison, i: int, j: int) -> Cell:
@@ -207,6 +224,8 @@ def _record(comparison: Comparison) -> dict[str, Any]:
             {
                 "system": name,
                 "score": finite(score.value),
+                "defined": score.defined,
+                "samples": score.samples,
                 "parts": {k: finite(v) for k, v in score.parts.items()},
                 "interval": [finite(v) for v in comparison.intervals[i]],
                 "letters": comparison.letters[i],
@@ -215,9 +234,13 @@ def _record(comparison: Comparison) -> dict[str, Any]:
             for i, (name, score) in enumerate(zip(names, comparison.scores, strict=True))
         ],
         "pairs": [
-            {"a": names[i], "b": names[j], "p": finite(comparison.p_values[i, j])}
-            for i in range(len(names))
-            for j in range(i + 1, len(names))
+            {
+                "a": names[i],
+                "b": names[j],
+                "p": finite(comparison.p_values[i, j]),
+                "both_defined": comparison.both_defined(i, j),
+            }
+            for i, j in combinations(range(len(names)), 2)
         ],
     }
 

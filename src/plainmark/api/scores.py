@@ -16,9 +16,8 @@ from ..engine import Shard
 from ..metric import Floats, Metric, Score
 from ..result import Result, Row, Titled, finite
 from ..systems import Systems
-from ..table import Cell, Table
 from ..writing import writing
-from ._metrics import Metrics, best_value, labels, number_cell, parse_metrics
+from ._metrics import Metrics, parse_metrics, score_columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,14 +39,8 @@ class ScoreTable(Result):
         return self.scores[self.systems.index(system)][[m.spec for m in self.metrics].index(spec)]
 
     def tables(self) -> list[Titled]:
-        best = [best_value(m, [row[i].value for row in self.scores]) for i, m in enumerate(self.metrics)]
-        rows = [
-            [Cell(system), *(number_cell(s.value, b) for s, b in zip(row, best, strict=True))]
-            for system, row in zip(self.systems, self.scores, strict=True)
-        ]
-        signatures = dict.fromkeys(score.signature for row in self.scores for score in row)
-        notes = [*signatures, *([f"partial: {self.partial}"] if self.partial else [])]
-        return [("", Table(["system", *labels(self.metrics)], rows, notes))]
+        notes = [f"partial: {self.partial}"] if self.partial else []
+        return [("", score_columns(self.systems, self.metrics, self.scores, notes=notes))]
 
     def records(self) -> list[Row]:
         rows = []
@@ -58,12 +51,17 @@ class ScoreTable(Result):
         return rows
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """A list of {system, metric, score, parts, signature}; undefined is None."""
+        """A list of {system, metric, score, defined, samples, parts, signature}; undefined is None.
+
+        `defined` of the `samples` have a score of their own.
+        """
         return [
             {
                 "system": system,
                 "metric": metric.spec,
                 "score": finite(score.value),
+                "defined": score.defined,
+                "samples": score.samples,
                 "parts": {name: finite(value) for name, value in score.parts.items()},
                 "signature": score.signature,
             }

@@ -13,9 +13,9 @@ from typing import Literal
 
 from ._mention import Checked, Mention
 from .alignment import Pair
-from .comparison import KINDS, facts
+from .comparison import facts
 from .entities import entities, match_entities
-from .ledger import Entry, Ledger, Place, Verdict
+from .ledger import KINDS, Entry, Ledger, Place, Verdict
 from .negations import match_negations, negations
 from .numbers import match_numbers, numbers
 from .passage import Passage

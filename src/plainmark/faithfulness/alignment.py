@@ -7,6 +7,7 @@ alone between two linked neighbours on both sides is linked as "replaced".
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
@@ -28,6 +29,7 @@ _STRENGTH: dict[str, float] = {
     "hyponym": 1.2,
 }
 _NEIGHBOURS = 3
+_RIVALS = 12  # of the places of a word, so many around the expected one may be its partner
 
 
 class Link(NamedTuple):
@@ -148,8 +150,15 @@ def _candidates(
         places.setdefault(source[i].lower, []).append(i)
     for (left, right), relation in lexicon.relations(places, by_form).items():
         strength = _STRENGTH[relation]
+        others = by_form[right]
         for i in places[left]:
-            for j in by_form[right]:
+            if len(others) > _RIVALS:
+                expected = b[0] + (i - a[0]) * (b[-1] - b[0]) / max(a[-1] - a[0], 1)
+                place = max(bisect_left(others, expected) - _RIVALS // 2, 0)
+                others_near = others[place : place + _RIVALS]
+            else:
+                others_near = others
+            for j in others_near:
                 yield i, j, relation, strength
 
 

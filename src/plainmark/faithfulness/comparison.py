@@ -9,25 +9,13 @@ from importlib import import_module
 from ..errors import OptionError, did_you_mean
 from ..lexicon.language import looks_english
 from .alignment import Pair
-from .calibration import standing
+from .calibration import RED, precision
 from .kinds import Finding, Kind, Mention
-from .ledger import Entry, Ledger, Place, Verdict
+from .ledger import KINDS, Entry, Ledger, Place, Verdict
 from .passage import Passage
 
 Spans = Sequence[tuple[int, int]]
 
-KINDS = (
-    "number",
-    "name",
-    "term",
-    "negation",
-    "direction",
-    "modality",
-    "quantifier",
-    "condition",
-    "quotation",
-    "role",
-)
 ANY_LANGUAGE = ("number",)
 
 
@@ -35,7 +23,7 @@ ANY_LANGUAGE = ("number",)
 def kind(name: str) -> Kind:
     """The kind of a name."""
     if name not in KINDS:
-        raise OptionError(f"no kind of fact is called {name!r}{did_you_mean(name, KINDS)}")
+        raise OptionError(f"no kind of fact is called {name!r}.{did_you_mean(name, KINDS)}")
     loaded: Kind = import_module(f".kinds.{name}", __package__).KIND
     return loaded
 
@@ -84,22 +72,18 @@ def _texts(pair: Pair) -> Iterator[tuple[str, str]]:
 
 
 def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
-    may = standing(name, finding.pattern)
-    verdict: Verdict = finding.outcome
-    red = False
-    if finding.outcome in ("changed", "new"):
-        red = may.red
-        if not red and may.check and finding.outcome == "changed":
-            verdict = "check"
+    confidence = precision(name, finding.pattern)
+    alarm = finding.outcome in ("changed", "new") and confidence >= RED
+    verdict: Verdict = "check" if finding.outcome == "changed" and not alarm else finding.outcome
     return Entry(
         name,
         verdict,
-        may.confidence,
+        confidence,
         _place(pair.source, finding.before),
         _place(pair.output, finding.after),
         finding.reason,
         finding.pattern,
-        red,
+        alarm,
     )
 
 

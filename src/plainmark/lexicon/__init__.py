@@ -30,20 +30,18 @@ FILE = Path(__file__).with_name("lexicon.npz")
 # In the order of their numbers in the file; 0 is no term.
 CLASSES = (
     *("", "drug", "disease", "body part", "organism", "chemical", "substance", "food"),
-    *("device", "profession", "term"),
+    *("device", "profession", "procedure", "term"),
 )
 # Parts of speech; function words have base forms and synonyms of their own only.
 NOUN, VERB, ADJECTIVE, ADVERB, FUNCTION, ANY = 1, 2, 4, 8, 16, 31
-# How many steps up a more general noun may be.
-_NOUN_STEPS = 3
-# Bits for parts of speech.
-_SHIFT = 5
-# If forms of two words are related in several ways, the first of these holds.
-_STRENGTH: tuple[Relation, ...] = ("form", "antonym", "synonym", "hypernym")
+# Bits of parts of speech in numbers that say something else as well.
+SHIFT = 5
+# If forms of two words are related in several ways, the strongest holds.
+_STRENGTH: dict[Relation, int] = {"form": 4, "antonym": 3, "synonym": 2, "hypernym": 1}
+# Two words that the lexicon has but does not relate are forms of each other if they share a stem of so many letters.
+_LONG_STEM = 8
 # Words that a look-up remembers.
 _MEMORY = 50_000
-
-_Numbers = NDArray[np.uint32]
 
 # Endings of inflected forms, what stands for them in the base form, and of which parts of speech.
 _ENDINGS = (
@@ -86,8 +84,12 @@ class Lexeme(NamedTuple):
     """The word and its base forms."""
     reach: dict[str, Relation]
     """What the word means to base forms that it is related to, except more special ones."""
-    stem: str | None
-    """The stem of a word that the lexicon does not have."""
+    stem: str
+    known: bool
+    """Whether the lexicon has the word or a base form of it."""
+    direction: tuple[str, int] | None
+    positive: str | None
+    """What the word denies, other than by -less."""
 
 
 def base(word: str) -> str:
@@ -117,7 +119,7 @@ def synonyms(word: str) -> frozenset[str]:
 
 @lru_cache(_MEMORY)
 def hypernyms(word: str) -> frozenset[str]:
-    """More general words, up to three steps for nouns ("drug" for "aspirin"), one for verbs and adjectives."""
+    """More general words, up to three steps for things ("drug" for "aspirin"), one for other words."""
     data = _lexicon()
     found = {w for number, parts in data.numbers(word) for w in data.hypernyms(number, parts)}
     return frozenset(found - set(_keys(word)))
@@ -195,7 +197,8 @@ def lexeme(word: str) -> Lexeme:
     reach.update(dict.fromkeys(antonyms(word), "antonym"))
     reach.update(dict.fromkeys(keys, "form"))
     known = any(key in data.number for key in keys)
-    return Lexeme(keys, reach, None if known or len(word) < 5 else kernels.stem(word))
+    positive = None if "less" in word else negative(word)
+    return Lexeme(keys, reach, kernels.stem(word), known, direction(word), positive)
 
 
 def related(a: str, b: str) -> Relation | None:
@@ -203,12 +206,16 @@ def related(a: str, b: str) -> Relation | None:
     if a == b:
         return "same"
     left, right = lexeme(a), lexeme(b)
-    ahead = _relation(left, right)
-    back = _relation(right, left)
-    if "form" in (ahead, back):
+    ahead, back = _relation(left, right), _relation(right, left)
+    if ahead == "form" or back == "form":
         return "form"
     # Opposites and synonyms hold both ways, unless a part of speech does not fit; denials are known of one word only.
-    if ahead == back == "antonym" or opposite_direction(a, b) or _denies(a, right) or _denies(b, left):
+    if (
+        ahead == back == "antonym"
+        or _opposed(left.direction, right.direction)
+        or (left.positive is not None and left.positive in right.keys)
+        or (right.positive is not None and right.positive in left.keys)
+    ):
         return "antonym"
     if ahead == back == "synonym":
         return "synonym"
@@ -216,7 +223,7 @@ def related(a: str, b: str) -> Relation | None:
         return "hypernym"
     if back == "hypernym":
         return "hyponym"
-    if (left.stem or right.stem) and (left.stem or kernels.stem(a)) == (right.stem or kernels.stem(b)):
+    if left.stem == right.stem and len(left.stem) >= (_LONG_STEM if left.known and right.known else 4):
         return "form"
     return None
 
@@ -234,8 +241,7 @@ def relations(sources: Iterable[str], outputs: Iterable[str]) -> dict[tuple[str,
 
 def opposite_direction(a: str, b: str) -> bool:
     """Whether two words say the opposite of each other in the same family: "rise" and "reduced"."""
-    first, second = direction(a), direction(b)
-    return first is not None and second is not None and first[0] == second[0] and first[1] == -second[1]
+    return _opposed(direction(a), direction(b))
 
 
 def by_rule(word: str, flag: Flags) -> Iterator[tuple[str, int]]:
@@ -261,6 +267,8 @@ def by_rule(word: str, flag: Flags) -> Iterator[tuple[str, int]]:
             if (
                 parts & possible
                 and form not in seen
+                # An owner is not more own; comparatives that are words as well are in the table of forms.
+                and not (own and possible == ADJECTIVE)
                 and not parts & FUNCTION
                 and not (ending == "s" and form[-1] == "s")
             ):
@@ -283,16 +291,17 @@ class Flags:
 class _Table:
     """Lists of numbers by number."""
 
-    def __init__(self, keys: _Numbers, values: _Numbers, size: int) -> None:
-        self._starts = np.searchsorted(keys, np.arange(size + 1, dtype=np.uint32)).tolist()
-        self._values = values
+    def __init__(self, counts: NDArray[np.uint16], values: NDArray[np.uint32]) -> None:
+        # Views give Python's numbers faster than arrays do.
+        self._starts = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).data
+        self._values = values.data
 
     def __getitem__(self, key: int) -> list[int]:
-        return self._values[self._starts[key] : self._starts[key + 1]].tolist()  # type: ignore[no-any-return]
+        return self._values[self._starts[key] : self._starts[key + 1]].tolist()
 
 
 class _Lexicon:
-    """The file in memory."""
+    """The file in memory; scripts/make_fact_lexicon.py says what its arrays are."""
 
     def __init__(self, path: Path) -> None:
         with np.load(path, allow_pickle=False) as file:
@@ -303,17 +312,11 @@ class _Lexicon:
         self.classes = arrays["classes"].tobytes()
         self._forms = _rows(arrays["forms"])
         self.denials = _rows(arrays["denials"])
-        size, count = len(self.words), len(arrays["parent_counts"])
-        of_words = np.repeat(np.arange(size, dtype=np.uint32), arrays["sense_counts"])
-        synsets = arrays["senses"]
-        order = np.argsort(synsets, kind="stable")
-        self._senses = _Table(of_words, synsets, size)
-        self._members = _Table(synsets[order], of_words[order], count)
-        of_synsets = np.repeat(np.arange(count, dtype=np.uint32), arrays["parent_counts"])
-        self._parents = _Table(of_synsets, arrays["parents"], count)
         self._parts = arrays["parts"].tobytes()
-        self._synonyms = _Table(*_both_ways(arrays["synonyms"]), size)
-        self._antonyms = _Table(*_both_ways(arrays["antonyms"]), size)
+        names = ("senses", "members", "parents", "synonyms", "antonyms")
+        tables = {name: _Table(arrays[f"{name}_counts"], arrays[name]) for name in names}
+        self._senses, self._members, self._parents = (tables[name] for name in names[:3])
+        self._synonyms, self._antonyms = (tables[name] for name in names[3:])
 
     def forms(self, word: str) -> tuple[tuple[str, int], ...]:
         """The base forms of a word whose forms follow no rule, with their parts of speech."""
@@ -344,29 +347,28 @@ class _Lexicon:
             if not self._parts[synset] & parts:
                 continue
             level = [synset]
-            for _ in range(_NOUN_STEPS if self._parts[synset] == NOUN else 1):
+            for _ in range(self._parts[synset] >> SHIFT):
                 level = [parent for s in level for parent in self._parents[s]]
                 for parent in level:
                     yield from (self.words[n] for n in self._members[parent])
 
     def _paired(self, pairs: list[int], parts: int) -> Iterator[str]:
         """The words of pairs in which the first word is of one of these parts of speech."""
-        return (self.words[pair >> _SHIFT] for pair in pairs if pair & parts)
+        return (self.words[pair >> SHIFT] for pair in pairs if pair & parts)
 
 
 def _candidates(left: set[str], right: set[str]) -> Iterator[tuple[str, str]]:
     """Pairs of words that may be related."""
     by_key: dict[str, list[str]] = {}
+    by_stem: dict[str, list[str]] = {}
     by_direction: dict[tuple[str, int], list[str]] = {}
     for b in right:
         entry = lexeme(b)
         for key in entry.keys:
             by_key.setdefault(key, []).append(b)
-        # Stems have a mark, as they are not words.
-        by_key.setdefault("\0" + (entry.stem or kernels.stem(b)), []).append(b)
-        way = direction(b)
-        if way:
-            by_direction.setdefault(way, []).append(b)
+        by_stem.setdefault(entry.stem, []).append(b)
+        if entry.direction:
+            by_direction.setdefault(entry.direction, []).append(b)
     left_keys: dict[str, list[str]] = {}
     for a in left:
         entry = lexeme(a)
@@ -374,10 +376,10 @@ def _candidates(left: set[str], right: set[str]) -> Iterator[tuple[str, str]]:
             left_keys.setdefault(key, []).append(a)
         for key in entry.reach.keys() & by_key.keys():
             yield from ((a, b) for b in by_key[key])
-        yield from ((a, b) for b in by_key.get("\0" + (entry.stem or kernels.stem(a)), ()))
-        way = direction(a)
-        if way:
-            yield from ((a, b) for b in by_direction.get((way[0], -way[1]), ()))
+        yield from ((a, b) for b in by_stem.get(entry.stem, ()))
+        if entry.direction:
+            family, sign = entry.direction
+            yield from ((a, b) for b in by_direction.get((family, -sign), ()))
     for b in right:
         for key in lexeme(b).reach.keys() & left_keys.keys():
             yield from ((a, b) for a in left_keys[key])
@@ -385,13 +387,18 @@ def _candidates(left: set[str], right: set[str]) -> Iterator[tuple[str, str]]:
 
 def _relation(a: Lexeme, b: Lexeme) -> Relation | None:
     """The strongest relation of a word to the forms of another one."""
-    found = {a.reach.get(key) for key in b.keys}
-    return next((r for r in _STRENGTH if r in found), None)
+    strongest: Relation | None = None
+    for key in b.keys:
+        relation = a.reach.get(key)
+        if relation and (strongest is None or _STRENGTH[relation] > _STRENGTH[strongest]):
+            strongest = relation
+    return strongest
 
 
-def _denies(word: str, other: Lexeme) -> bool:
-    positive = negative(word)
-    return positive is not None and "less" not in word and positive in other.keys
+def _opposed(first: tuple[str, int] | None, second: tuple[str, int] | None) -> bool:
+    if first is None or second is None:
+        return False
+    return first[0] == second[0] and first[1] == -second[1]
 
 
 @lru_cache(_MEMORY)
@@ -426,17 +433,6 @@ def _rows(text: NDArray[np.uint8]) -> dict[str, str]:
     """Lines of a text by their first field."""
     lines = text.tobytes().decode("utf-8").split("\n")
     return {key: rest for key, _, rest in (line.partition("\t") for line in lines)}
-
-
-def _both_ways(pairs: _Numbers) -> tuple[_Numbers, _Numbers]:
-    """The first words of pairs in order, and the second ones with the parts of speech of the first in the low bits.
-
-    Rows are two words and the parts of speech of each.
-    """
-    keys = np.concatenate([pairs[:, 0], pairs[:, 1]])
-    values = np.concatenate([pairs[:, 1] << _SHIFT | pairs[:, 2], pairs[:, 0] << _SHIFT | pairs[:, 3]])
-    order = np.argsort(keys, kind="stable")
-    return keys[order], values[order]
 
 
 def _respelled(word: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ _FAMILIES = (
     ("size", "large big huge enormous", "small tiny little"),
     ("height", "high tall", "low"),
     ("length", "long longer longest lengthen prolong extend", "short shorter shortest shorten curtail"),
-    ("weight", "heavy heavier", "light lighter"),
+    ("weight", "heavier heaviest", "lighter lightest"),
     ("width", "wide wider widen broad thick", "narrow narrower thin"),
     (
         "time",

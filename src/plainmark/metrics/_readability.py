@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..data import Corpus
 from ..kernels import COUNT_COLUMNS, Ints
@@ -38,6 +39,11 @@ class Counted(Metric):
         defined = stats[..., 0] > 0
         value[defined] = self.formula(dict(zip(self.columns, stats[defined].T, strict=True)))
         return np.concatenate([value[..., None], stats], axis=-1)
+
+    def defined(self, stats: Floats) -> NDArray[np.bool_]:
+        # A text that is too short for a formula of its own still adds its counts to the corpus.
+        has_words: NDArray[np.bool_] = stats[..., 0] > 0
+        return has_words
 
     @abstractmethod
     def formula(self, n: dict[str, Floats]) -> Floats:

@@ -123,6 +123,7 @@ class PairDifferences:
             "reach": round(float(self.edges[-1]), 4),
             "counts": [self.counts[p].astype(int).tolist() for p in index],
             "outcomes": [self.outcomes[p] for p in index],
+            "samples": comparison.samples.shape[1],
             "differences": [signed(values[i] - values[j], digits(comparison.metric)) for i, j in index],
             "p": [p_text(comparison.p_values[i, j]) for i, j in index],
             "significant": [comparison.significant(i, j) for i, j in index],

@@ -12,13 +12,17 @@ from ..metric import Metric
 
 @dataclass(frozen=True)
 class ScoreCell:
-    """A value with its interval as a page shows it, and in full for sorting; letters are None if nothing is compared."""
+    """A value with its interval as a page shows it, and in full for sorting; letters are None if nothing is compared.
+
+    `extent` says on how many samples the value is defined, if that is not all of them.
+    """
 
     full: str
     text: str
     interval: str
     letters: str | None
     best: bool
+    extent: str = ""
 
 
 def score_cell(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -112,14 +112,19 @@ def _check(comparisons: Sequence[Comparison], corpora: Sequence[Corpus], limit: 
 
 def score_table(comparisons: Sequence[Comparison]) -> Table:
     """Scores with intervals and letters, one row per system, in the order of the first metric."""
-    rows = []
-    for i in comparisons[0].order():
-        cells = [
-            Cell(f"{s.text} {s.interval} {s.letters or ''}".strip(), c.scores[i].value, s.best)
-            for c, s in ((c, _score(c, i)) for c in comparisons)
-        ]
-        rows.append([Cell(comparisons[0].systems[i]), *cells])
-    headings = ["system", *(figures.heading(c) for c in comparisons)]
+    order = comparisons[0].order()
+    headings = ["system"]
+    rows = [[Cell(comparisons[0].systems[i])] for i in order]
+    for c in comparisons:
+        headings.append(figures.heading(c))
+        partly_defined = _partly_defined(c)
+        if partly_defined:
+            headings.append("defined")
+        for row, i in zip(rows, order, strict=True):
+            s = _score(c, i)
+            row.append(Cell(f"{s.text} {s.interval} {s.letters or ''}".strip(), c.scores[i].value, s.best))
+            if partly_defined:
+                row.append(Cell(c.scores[i].extent, c.scores[i].defined))
     return Table(headings, rows, _signatures(comparisons))
 
 
@@ -153,7 +158,12 @@ def _score(c: Comparison, i: int) -> ScoreCell:
     value, places = c.scores[i].value, digits(c.metric)
     low, high = c.intervals[i]
     letters = c.letters[i] if len(c.systems) > 1 else None
-    return score_cell(value, low, high, (places, places), letters, _best(c, value))
+    cell = score_cell(value, low, high, (places, places), letters, _best(c, value))
+    return replace(cell, extent=f"defined on {c.scores[i].extent}") if _partly_defined(c) else cell
+
+
+def _partly_defined(c: Comparison) -> bool:
+    return any(score.partly_defined for score in c.scores)
 
 
 def _best(c: Comparison, value: float) -> bool:
@@ -172,6 +182,10 @@ def _notes(comparisons: Sequence[Comparison]) -> list[str]:
         notes.append(
             f"Systems that share a letter do not differ significantly ({TESTS[first.test]}, Holm-corrected, "
             f"p\u00a0≥\u00a0{1 - first.level:.2g}). The best score of a column is bold."
+        )
+    if any(map(_partly_defined, comparisons)):
+        notes.append(
+            "Samples on which a metric is undefined do not count; where there are any, the number of the others is given."
         )
     directions = {c.metric.higher_is_better for c in comparisons}
     return notes + [f"{figures.ARROWS[d]} {MEANINGS[d]}." for d in (True, False) if d in directions]

@@ -21,13 +21,15 @@ const drawPair = () => {
   const counts = flip ? [...pair.counts[at]].reverse() : pair.counts[at];
   const [more, same, less] = flip ? [...pair.outcomes[at]].reverse() : pair.outcomes[at];
   const better = metrics[m].better < 0 ? less : more, worse = metrics[m].better < 0 ? more : less;
-  const total = better + same + worse || 1;
+  const defined = better + same + worse, total = defined || 1;
   const share = (n) => `${n.toLocaleString("en")} (${Math.round((100 * n) / total)}%)`;
   const turned = { "+": "−", "−": "+" }, text = pair.differences[at];
   const difference = flip ? (turned[text[0]] || text[0]) + text.slice(1) : text;
   const words = metrics[m].better ? ["better", "worse"] : ["higher", "lower"];
+  const shared = defined < pair.samples
+    ? `${defined.toLocaleString("en")} samples (of ${pair.samples.toLocaleString("en")}) on which both are defined` : "samples";
   $("pair-text").textContent =
-    `${systems[a]} scores ${words[0]} than ${systems[b]} on ${share(better)} of the samples, ${words[1]} on ${share(worse)}, ` +
+    `${systems[a]} scores ${words[0]} than ${systems[b]} on ${share(better)} of the ${shared}, ${words[1]} on ${share(worse)}, ` +
     `the same on ${share(same)}. ${metrics[m].name} of the corpus: ${difference}, ${pair.p[at]}` +
     `${pair.significant[at] ? "" : ", not significant"}.`;
   panel.querySelector("figcaption").textContent = `${systems[a]} minus ${systems[b]}, sample by sample`;

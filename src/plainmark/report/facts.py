@@ -1,0 +1,196 @@
+"""The page of `plainmark facts`: both texts side by side with their facts marked, and what became of each."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from ..faithfulness.ledger import KINDS, VERDICTS, Entry, Ledger, Place
+from . import html
+from .formatting import count, names
+
+Tone = Literal["alarm", "check", "listed", "same"]
+TONES: tuple[Tone, ...] = ("alarm", "check", "listed", "same")
+HEADINGS: dict[Tone, str] = {
+    "alarm": "Alarms",
+    "check": "To check",
+    "listed": "Gone or new",
+    "same": "The same in both texts",
+}
+MEANINGS: dict[Tone, str] = {
+    "alarm": "the simplified text probably says something else",
+    "check": "it may say something else: read both",
+    "listed": "stands in one of the texts only, as simplification often has it",
+    "same": "both texts have it",
+}
+
+
+def tone(entry: Entry) -> Tone:
+    """How urgent an entry is, which decides its colour and its place in tables."""
+    if entry.red:
+        return "alarm"
+    if entry.verdict in ("changed", "check"):
+        return "check"
+    return "same" if entry.verdict == "same" else "listed"
+
+
+def by_tone(ledger: Ledger) -> dict[Tone, list[Entry]]:
+    """The entries by urgency, each list in the order of the texts."""
+    groups: dict[Tone, list[Entry]] = {key: [] for key in TONES}
+    for entry in ledger.entries:
+        groups[tone(entry)].append(entry)
+    return groups
+
+
+def headline(ledger: Ledger) -> str:
+    """What was found, in a sentence."""
+    if not ledger.entries:
+        return "No fact of these kinds was found in either text, so nothing was compared."
+    groups = by_tone(ledger)
+    verdicts = Counter(entry.verdict for entry in groups["listed"])
+    parts = [count(len(groups["alarm"]), "alarm") if groups["alarm"] else "no alarm"]
+    parts += [f"{len(groups['check']):,} to check"] if groups["check"] else []
+    parts += [f"{verdicts[v]:,} {v}" for v in ("gone", "new") if verdicts[v]]
+    text = f"{names(parts)}; {count(len(groups['same']), 'fact')} the same in both texts."
+    return text[0].upper() + text[1:]
+
+
+def risk_sentence(ledger: Ledger) -> str:
+    """The estimated risk in words."""
+    return f"Estimated risk that the meaning was altered: {ledger.risk:.0%}."
+
+
+def verdict_counts(ledger: Ledger) -> dict[str, Counter[str]]:
+    """How many facts of each kind that occurs have which verdict."""
+    counts: dict[str, Counter[str]] = {}
+    for entry in ledger.entries:
+        counts.setdefault(entry.kind, Counter())[entry.verdict] += 1
+    return {kind: counts[kind] for kind in sorted(counts, key=_kind_order)}
+
+
+def _kind_order(kind: str) -> int:
+    return KINDS.index(kind) if kind in KINDS else len(KINDS)
+
+
+class Lines:
+    """Finds the line and column of a place, both from 1, as editors count them."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(i + 1 for i, c in enumerate(text) if c == "\n")]
+
+    def at(self, place: Place) -> str:
+        """Line and column: "2:14"."""
+        line = bisect_right(self._starts, place.start)
+        return f"{line}:{place.start - self._starts[line - 1] + 1}"
+
+
+@dataclass(frozen=True)
+class Label:
+    """The visible name of a marked fact, which leads to its row."""
+
+    number: int
+    text: str
+    tone: Tone
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of text inside the same facts; `labels` are those of the facts that end with it."""
+
+    text: str
+    tone: Tone | None
+    hint: str
+    labels: tuple[Label, ...]
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """An entry with its number and where it stands in both texts."""
+
+    number: int
+    entry: Entry
+    tone: Tone
+    before: str
+    after: str
+
+
+def render(ledger: Ledger, source: str, output: str, *, sides: Sequence[str], kinds: Sequence[str]) -> str:
+    """The page as text; `sides` are the names of the two texts, `kinds` those that were looked for."""
+    groups = by_tone(ledger)
+    listed = [entry for key in TONES[:3] for entry in groups[key]]
+    numbers = {id(entry): number for number, entry in enumerate(listed, 1)}
+    lines = Lines(source), Lines(output)
+    sections = [
+        (
+            HEADINGS[key],
+            MEANINGS[key],
+            [_row(numbers[id(entry)], entry, lines) for entry in groups[key]],
+        )
+        for key in TONES[:3]
+        if groups[key]
+    ]
+    counts = verdict_counts(ledger)
+    texts = [
+        (side, heading, pieces(text, places, numbers))
+        for side, heading, text, places in (
+            ("before", sides[0], source, [(e, e.before) for e in ledger.entries if e.before]),
+            ("after", sides[1], output, [(e, e.after) for e in ledger.entries if e.after]),
+        )
+    ]
+    return html.page(
+        "facts.html",
+        title=f"Facts of {sides[0]} and {sides[1]}",
+        styles=("page.css", "facts.css"),
+        data={},
+        lede=headline(ledger),
+        risk=risk_sentence(ledger),
+        links=[
+            ("texts", "Texts"),
+            *([("facts", "Facts")] if sections else []),
+            ("checked", "What was checked"),
+        ],
+        legend=[(key, HEADINGS[key], MEANINGS[key]) for key in TONES if groups[key]],
+        texts=texts,
+        sections=sections,
+        verdicts=VERDICTS,
+        counts=[(kind, [row[v] for v in VERDICTS]) for kind, row in counts.items()],
+        unmentioned=[kind for kind in kinds if kind not in counts],
+        notes=ledger.notes,
+    )
+
+
+def _row(number: int, entry: Entry, lines: tuple[Lines, Lines]) -> FactRow:
+    before, after = (
+        place and line.at(place) for place, line in zip((entry.before, entry.after), lines, strict=True)
+    )
+    return FactRow(number, entry, tone(entry), before or "", after or "")
+
+
+def pieces(text: str, places: Iterable[tuple[Entry, Place]], numbers: dict[int, int]) -> list[Piece]:
+    """The text cut where facts begin and end, so that facts may overlap; the most urgent one colours a piece."""
+    begins: dict[int, list[Entry]] = {}
+    ends: dict[int, list[Entry]] = {}
+    for entry, place in places:
+        start, end = max(place.start, 0), min(place.end, len(text))
+        if start < end:
+            begins.setdefault(start, []).append(entry)
+            ends.setdefault(end, []).append(entry)
+    inside: dict[int, Entry] = {}
+    out = []
+    cuts = sorted({0, len(text), *begins, *ends})
+    for start, end in pairwise(cuts):
+        for entry in ends.get(start, ()):
+            inside.pop(id(entry), None)
+        for entry in begins.get(start, ()):
+            inside[id(entry)] = entry
+        covering = sorted(inside.values(), key=lambda e: TONES.index(tone(e)))
+        hint = "; ".join(f"{e.kind}: {e.verdict}. {e.reason}" for e in covering)
+        labels = tuple(
+            Label(numbers[id(e)], e.verdict, tone(e)) for e in ends.get(end, ()) if id(e) in numbers
+        )
+        out.append(Piece(text[start:end], tone(covering[0]) if covering else None, hint, labels))
+    return out
