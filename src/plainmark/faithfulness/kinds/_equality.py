@@ -269,6 +269,8 @@ def difference(a: object, b: object) -> str | None:
         return None
     if a.form == "ordinal":
         return "ordinal"
+    if (a.join == "±") != (b.join == "±") and (a.second is None or b.second is None):
+        a, b = a._replace(second=None), b._replace(second=None)
     equal = abs(a.number - b.number) <= _TINY * abs(a.number) and a.second == b.second
     if same_unit(a.unit, b.unit) and b.step < a.step < 1 and abs(a.number - b.number) <= a.step / 2:
         return None  # 21.1 and 21.13

@@ -23,6 +23,7 @@ _OTHER_HEAD = 0.15
 _FAR = 0.5
 _SHORT = 4  # sentences of a text in which what is left on both sides belongs together
 _FAR_KNOWN = 0.65
+_FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
 _THOUSANDS = re.compile(r"(?<!\d)(\d{1,3}), (\d{3})(?!\d)")
@@ -244,7 +245,7 @@ class Matcher:
         if other_place >= place - 0.1:
             return None
         kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
-        if kept and max(kept) >= place - 0.1 and (known or place < STRICT):
+        if kept and max(kept) >= place + (-0.1 if known or not near else 0.2) and (known or place < STRICT):
             return None
         if place < 0.6 and derived(b, self._group_values(b), self._group_values(b)):
             return None
@@ -322,10 +323,9 @@ class Matcher:
                 if len(found) <= CLOSE_BY:
                     candidates.update((id(a), a) for a in found)
             for a in candidates.values():
-                if not nearly(a.value, b.value):
-                    continue  # as large as that, it is another number
                 row = self._candidate(a, b, near=False)
-                if row and row[0] >= (_FAR_KNOWN if known else _FAR):
+                slip = nearly(a.value, b.value)
+                if row and row[0] >= (_FAR if slip and not known else _FAR_KNOWN if slip else _FAR_OTHER):
                     scored.append((*row[:6], "-far"))
         return self._best(scored)
 
