@@ -62,6 +62,13 @@ def exact(a: object, b: object) -> bool:
     return a == b
 
 
+def nearly(a: object, b: object) -> bool:
+    """Whether two amounts are about as large as each other, as a slip of the pen leaves them."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or a.number <= 0 or b.number <= 0:
+        return not isinstance(a, Amount) and not isinstance(b, Date)
+    return 1 / 1.35 <= a.number / b.number <= 1.35
+
+
 def similar_unit(a: object, b: object) -> bool:
     """Whether two amounts are in different units of one dimension."""
     return isinstance(a, Amount) and isinstance(b, Amount) and a.unit.dimension == b.unit.dimension != ""
@@ -212,7 +219,7 @@ def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
         return coarser or _rounded(x, y, a.step, b.step, apart)
     if (b.bound == ">" and y <= x) or (b.bound == "<" and y >= x):
         return apart <= (_BOUNDED if b.unit is not PERCENT or b.step != FRACTION else _MORE_THAN_HALF)
-    if b.bound in ("~", "<", ">") and apart <= _ABOUT:
+    if b.bound and apart <= (_ABOUT if b.bound == "~" else _CUT_OFF / 2):
         return True
     if a.bound == "~" and apart <= _ABOUT / 2:
         return True
@@ -262,9 +269,11 @@ def difference(a: object, b: object) -> str | None:
         return None
     if a.form == "ordinal":
         return "ordinal"
-    equal = abs(a.number - b.number) <= _TINY * abs(a.number) and (
-        a.second is None or a.second == b.second or b.second is None
-    )
+    if (a.join == "±") != (b.join == "±") and (a.second is None or b.second is None):
+        a, b = a._replace(second=None), b._replace(second=None)
+    equal = abs(a.number - b.number) <= _TINY * abs(a.number) and a.second == b.second
+    if same_unit(a.unit, b.unit) and b.step < a.step < 1 and abs(a.number - b.number) <= a.step / 2:
+        return None  # 21.1 and 21.13
     if opposed(a, b) or (a.number == -b.number and a.number):
         return "sign"
     if a.second is not None and (a.second, a.number) == (b.number, b.second):
@@ -284,7 +293,7 @@ def difference(a: object, b: object) -> str | None:
             return "unit" if equal else None
         return None if equal else "unitless"
     if equal:
-        return "unit" if not same_unit(a.unit, b.unit) else "rate"
+        return "unit" if not same_unit(a.unit, b.unit) else "rate" if a.per and b.per else "rateless"
     if {a.unit.dimension, b.unit.dimension} == {"money"} and not same_unit(a.unit, b.unit):
         return "currency"
     if units.agree(a.unit, b.unit):

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ..alignment import Pair
 from . import Finding, Mention, group_of
-from . import _units as units
 from ._amounts import Amount, Label
-from ._dates import Date
 from ._derivation import derived, supported
-from ._equality import difference, exact, same, similar_unit, weaker
+from ._equality import difference, exact, nearly, same, similar_unit, weaker
+from ._index import CLOSE_BY, NumberIndex, keys
 from ._places import Places
 from ._wording import reason
 
@@ -23,10 +21,12 @@ FAIR = 0.3
 FAINT = 0.1
 _OTHER_HEAD = 0.15
 _FAR = 0.5
+_SHORT = 4  # sentences of a text in which what is left on both sides belongs together
+_FAR_KNOWN = 0.65
+_FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
-_THOUSANDS = re.compile(r", (\d{3})(?!\d)")
-_CLOSE_BY = 40  # so many equal numbers are looked at in a long text
+_THOUSANDS = re.compile(r"(?<!\d)(\d{1,3}), (\d{3})(?!\d)")
 
 
 class Matcher:
@@ -45,7 +45,7 @@ class Matcher:
             self.members_b.setdefault(self.group_b[id(b)], []).append(b)
         self.partner_a: dict[int, Mention] = {}
         self.partner_b: dict[int, Mention] = {}
-        self.index_a, self.index_b = _Index(before, is_source=True), _Index(after, is_source=False)
+        self.index_a, self.index_b = NumberIndex(before, is_source=True), NumberIndex(after, is_source=False)
 
     def findings(self) -> Iterator[Finding]:
         """Every finding, group by group."""
@@ -103,8 +103,6 @@ class Matcher:
                 b = self.partner_a[id(a)]
                 for c in paired[:k]:
                     d = self.partner_a[id(c)]
-                    if a.weak or b.weak or c.weak or d.weak:
-                        continue
                     if id(a) in done or id(c) in done or same(a.value, c.value) or same(a.value, d.value):
                         continue
                     pattern = difference(a.value, d.value)
@@ -118,18 +116,21 @@ class Matcher:
                         - self.places.heads(a, b)
                         - self.places.heads(c, d)
                     )
-                    name = self._evidence(crossed - straight, heads, self._order(a, b, c, d))
+                    weak = a.weak or b.weak or c.weak or d.weak
+                    name = self._evidence(crossed - straight, heads, self._order(a, b, c, d), weak=weak)
                     if name is None:
                         continue
                     done |= {id(a), id(c)}
                     yield Finding("changed", a, d, name, reason(self.pair, a, d, "exchanged"))
                     yield Finding("changed", c, b, name, reason(self.pair, c, b, "exchanged"))
 
-    def _evidence(self, gain: float, heads: int, order: float) -> str | None:
+    def _evidence(self, gain: float, heads: int, order: float, *, weak: bool) -> str | None:
         """The pattern of two numbers that change places, by what they count, the words around them and their order."""
         total = gain + 0.15 * heads
         if order < 0:  # the numbers are still in their order
             return None
+        if weak:
+            return "exchanged" if total >= 0.7 or (order >= 0.85 and total > 0.25) else None
         if (
             total >= 0.7
             or (order >= 0.5 and total >= 0.4)
@@ -137,7 +138,7 @@ class Matcher:
             or (order >= 0.95 and total > -0.05)
         ):
             return "exchanged"
-        return "exchanged-loose" if total >= 0.45 else None
+        return None
 
     def _order(self, a: Mention, b: Mention, c: Mention, d: Mention) -> float:
         """How well the words of a sentence keep their order while two numbers reverse theirs; -1 if they do not."""
@@ -224,7 +225,10 @@ class Matcher:
         weak = a.weak or b.weak
         if pattern in ("unit", "rate") and similar_unit(a.value, b.value):
             place += _SAME_NUMBER if near or (isinstance(b.value, Amount) and b.value.number >= 10) else 0.1
-        if place < FAINT or (weak and place < STRICT):
+        if pattern == "unitless" and (a.about or b.about):
+            return None
+        bare = isinstance(b.value, Amount) and not b.value.unit.dimension
+        if place < (FAIR if bare else FAINT) or (weak and place < STRICT):
             return None
         if weak and heads < 1 and pattern not in ("unit", "ordinal") and not (a.weak and b.weak):
             return None
@@ -241,13 +245,17 @@ class Matcher:
         if other_place >= place - 0.1:
             return None
         kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
-        if kept and max(kept) >= place - 0.1 and (known or place < STRICT):
+        if kept and max(kept) >= place + (-0.1 if known or not near else 0.2) and (known or place < STRICT):
             return None
         if place < 0.6 and derived(b, self._group_values(b), self._group_values(b)):
             return None
         if derived(b, (), self._unused(b)) or self._split(a, b):
             return None
-        if pattern in ("unitless", "measure", "currency", "ordinal", "range", "rate"):
+        if weak and (known or kept):
+            return None
+        if pattern in ("unitless", "measure", "currency", "ordinal", "range", "rate", "rateless"):
+            if not near:
+                return None
             return (place, "-loose") if place >= (LOOSE if pattern == "rate" else STRICT) else None
         if known and other_place > (0.05 if not near else 0.1 if place < LOOSE else 1.0):
             return None
@@ -259,11 +267,11 @@ class Matcher:
         return place, "-loose" if place >= LOOSE else "-faint"
 
     def _split(self, a: Mention, b: Mention) -> bool:
-        """Whether b is the first half of a number whose comma is followed by a space: 54, 280."""
-        rest = _THOUSANDS.match(self.pair.output.text, b.end)
-        if not rest or not isinstance(a.value, Amount) or not isinstance(b.value, Amount):
+        """Whether b is half of a number whose comma is followed by a space: 54, 280."""
+        if not isinstance(a.value, Amount) or not isinstance(b.value, Amount):
             return False
-        return b.value.number * 1000 + int(rest[1]) == a.value.number
+        halves = _THOUSANDS.search(self.pair.output.text, max(0, b.start - 5), b.end + 5)
+        return halves is not None and int(halves[1]) * 1000 + int(halves[2]) == a.value.number
 
     def _lone(
         self,
@@ -272,7 +280,9 @@ class Matcher:
         changed: dict[int, Finding],
         taken: set[int],
     ) -> Iterator[Finding]:
-        """The only number of its unit that is left on either side, whatever the words around it."""
+        """The only number of its unit that is left on either side of a short text, whatever the words around it."""
+        if max(len(self.pair.source.sentences), len(self.pair.output.sentences)) > _SHORT:
+            return
         left: dict[str, tuple[list[Mention], list[Mention]]] = {}
         for side, rest in enumerate((sources, outputs)):
             done, paired = (changed, self.partner_a) if side == 0 else (taken, self.partner_b)
@@ -298,7 +308,7 @@ class Matcher:
                 continue
             for base in self.places.source[id(a)].bases:
                 places.setdefault(base, []).append(a)
-            for key in _keys(a):
+            for key in keys(a):
                 numbers.setdefault(key, []).append(a)
         scored = []
         for b in self.after:
@@ -306,15 +316,16 @@ class Matcher:
                 continue
             known = bool(self.index_a.equal(b))
             candidates: dict[int, Mention] = {
-                id(a): a for key in _keys(b) for a in numbers.get(key, ())[:_CLOSE_BY]
+                id(a): a for key in keys(b) for a in numbers.get(key, ())[:CLOSE_BY]
             }
             for base in self.places.output[id(b)].bases:
                 found = places.get(base, ())
-                if len(found) <= _CLOSE_BY:
+                if len(found) <= CLOSE_BY:
                     candidates.update((id(a), a) for a in found)
             for a in candidates.values():
                 row = self._candidate(a, b, near=False)
-                if row and row[0] >= (0.65 if known else _FAR):
+                slip = nearly(a.value, b.value)
+                if row and row[0] >= (_FAR if slip and not known else _FAR_KNOWN if slip else _FAR_OTHER):
                     scored.append((*row[:6], "-far"))
         return self._best(scored)
 
@@ -352,75 +363,3 @@ class Matcher:
             yield Finding("new", None, b, "moved", reason(self.pair, others[0], b, "moved"))
         else:
             yield Finding("new", None, b, "new", "The original does not have this number.")
-
-
-class _Index:
-    """Finds the mentions of a text that may equal a given one, without looking at all of them."""
-
-    def __init__(self, mentions: Sequence[Mention], *, is_source: bool) -> None:
-        self.is_source = is_source
-        self.by_key: dict[tuple[object, ...], list[Mention]] = {}
-        self.known: dict[int, list[Mention]] = {}
-        rows = []
-        for m in mentions:
-            for key in _keys(m):
-                self.by_key.setdefault(key, []).append(m)
-            if isinstance(m.value, Amount) and m.value.form == "amount":
-                rows.append((units.base_value(m.value.number, m.value.unit), m.start, m))
-        rows.sort(key=lambda row: row[:2])
-        self.rows = [row[2] for row in rows]
-        self.values = [row[0] for row in rows]
-
-    def equal(self, m: Mention) -> list[Mention]:
-        """Mentions with an equal value, at most a few dozen."""
-        known = self.known.get(id(m))
-        if known is None:
-            known = self.known[id(m)] = self._equal(m)
-        return known
-
-    def _equal(self, m: Mention) -> list[Mention]:
-        found: dict[int, Mention] = {}
-        for key in _keys(m):
-            for other in self.by_key.get(key, ())[:_CLOSE_BY]:
-                found[id(other)] = other
-        if isinstance(m.value, Amount) and m.value.form == "amount":
-            value = units.base_value(m.value.number, m.value.unit)
-            low, high = sorted((value * 0.75, value * 1.34))
-            start, stop = bisect_left(self.values, low), bisect_left(self.values, high)
-            middle = bisect_left(self.values, value)
-            for other in self.rows[max(start, middle - _CLOSE_BY) : min(stop, middle + _CLOSE_BY)]:
-                found[id(other)] = other
-        if self.is_source:
-            return [other for other in found.values() if same(other.value, m.value)]
-        return [other for other in found.values() if same(m.value, other.value)]
-
-
-def _keys(m: Mention) -> list[tuple[object, ...]]:
-    value = m.value
-    if isinstance(value, Amount):
-        if value.form == "ordinal":
-            return [("ordinal", value.number)]
-        ends = [value.number] if value.second is None else [value.number, value.second]
-        if value.of:
-            ends += value.of
-        return [("number", float(f"{x:.6g}")) for x in ends]
-    if isinstance(value, Label):
-        return [
-            ("label", value.head.rstrip("s"), value.code),
-            *([("number", float(value.code))] if value.code.isdecimal() and len(value.code) < 9 else []),
-        ]
-    if isinstance(value, Date):
-        keys: list[tuple[object, ...]] = []
-        if value.first is not None and value.last is not None:
-            keys += [("year", value.first // 10), ("number", float(value.first))]
-            if value.last - value.first > 9:
-                keys += [
-                    ("year", decade)
-                    for decade in range(value.first // 10, min(value.last // 10, value.first // 10 + 10) + 1)
-                ]
-        if value.month is not None:
-            keys.append(("month", value.month))
-        if value.weekday is not None:
-            keys.append(("weekday", value.weekday))
-        return keys
-    return [("time",)]

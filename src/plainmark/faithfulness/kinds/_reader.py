@@ -151,7 +151,7 @@ class Reader:
         word = words[i].lower
         nearby = words[i + 1].lower if i + 1 < stop else ""
         glued = words[i].start == words[i - 1].end
-        if word == "%":
+        if word == "%" or (word == "&" and glued and nearby == "of"):  # & is a slip for %
             return (POINT, i + 2) if nearby in ("points", "point") else (PERCENT, i + 1)
         if word in ("per", "por", "pour", "procent") and nearby in ("cent", "ciento", "cento", "100"):
             return PERCENT, i + 2

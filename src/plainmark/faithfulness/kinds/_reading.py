@@ -23,9 +23,9 @@ _COLLECTIVE = {"both": 2.0, "couple": 2.0, "pair": 2.0, "twins": 2.0, "trio": 3.
 def mentions(passage: Passage) -> list[Mention]:
     """The numbers of a text, in order.
 
-    >>> found = mentions(Passage("On 5 May, twenty-one of 1,050 people (2%) took 5 mg a day."))
-    >>> [passage.text[m.start:m.end] for passage in [Passage("Take 5 mg twice a day.")] for m in mentions(passage)]
-    ['5 mg', 'twice a day']
+    >>> passage = Passage("On 5 May, she took 5 mg twice a day.")
+    >>> [passage.text[m.start : m.end] for m in mentions(passage)]
+    ['5 May', '5 mg', 'twice a day']
     """
     drafts = _Finder(passage).run()
     _carry(drafts, passage)

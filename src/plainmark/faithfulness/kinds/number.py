@@ -2,8 +2,10 @@
 
 A number of the output belongs to the number of the source that says the same and, among several, to the one that counts
 the same thing and has the same words around it. What remains on both sides is compared where it stands in the same place.
-Patterns: value, unit, sign, order, date, time, label, ordinal, currency, exchanged, each also as "-loose" if the place is less
-certain, and new.
+Patterns say what differs (value, unit, sign, order, date, time, label, and exchanged for two numbers that changed places) where
+the place is certain; "-loose" and "-faint" follow where it is less so, "-far" where the number stands in another group of
+sentences, "-lone" where it is the only one of its unit left. Currency, measure, ordinal, range, rate, rateless and unitless are
+never more than loose.
 """
 
 from __future__ import annotations
