@@ -10,6 +10,48 @@ from plainmark.faithfulness.kinds.direction import KIND
 from plainmark.faithfulness.passage import Passage
 
 HARMLESS = (
+    ("Guests are kindly requested not to feed the ducks.", "Please do not feed the ducks."),
+    (
+        "The engine will not start unless the clutch is pressed.",
+        "You have to press the clutch to start the engine.",
+    ),
+    ("The museum has no plans to return the statues.", "The museum is not going to give the statues back."),
+    ("Her parents disapproved of the marriage.", "Her parents did not like the marriage."),
+    ("The planet is devoid of water.", "There is no water on the planet."),
+    (
+        "The survey found that few households recycle glass.",
+        "The survey found that not many homes recycle glass.",
+    ),
+    ("The mayor ruled out a tax increase.", "The mayor said that taxes would not go up."),
+    ("Antibiotics are ineffective against viruses.", "Antibiotics do not work against viruses."),
+    ("A missing signature renders the form invalid.", "The form is not valid without a signature."),
+    ("Never leave a child unattended near water.", "Do not leave a child alone near water."),
+    ("Output fell short of expectations.", "Output was lower than expected."),
+    ("The colony was established before the war.", "The colony was founded before the war."),
+    ("The symptoms usually subside within a week.", "The symptoms usually go away in a week."),
+    ("Spending outstripped income.", "Spending was higher than income."),
+    ("The bridge was closed to traffic.", "Cars could not use the bridge."),
+    ("The court found no breach of contract.", "The court said that the contract had not been broken."),
+    ("Not a single witness came forward.", "No witness came forward."),
+    ("The soup is not as hot as yesterday.", "The soup is cooler than yesterday."),
+    (
+        "The dose must not be increased without medical advice.",
+        "Do not take a higher dose unless a doctor tells you to.",
+    ),
+    ("The charity would have closed without the donation.", "The donation saved the charity from closing."),
+    ("none of the pupils had seen snow before", "the pupils had never seen snow"),
+    ("It is by no means certain that the plan will succeed.", "It is not certain that the plan will work."),
+    ("The treatment proved no more effective than rest.", "The treatment did not work better than rest."),
+    ("The driver was found to be sober.", "The driver was not drunk."),
+    ("She could hardly believe the news.", "She found it hard to believe the news."),
+    (
+        "Rents have more than doubled since 2010.",
+        "Since 2010, rents have gone up to more than twice as much.",
+    ),
+    ("Fish stocks are dwindling.", "There are fewer and fewer fish."),
+    ("The law took effect after a long debate.", "After a long debate, the law came into force."),
+    ("Cyclists are exempt from the charge.", "Cyclists do not have to pay the charge."),
+    ("Rainfall was heavier in the west than in the east.", "The east got less rain than the west."),
     ("The score was lower than the placebo group's.", "The placebo group had a higher score."),
     ("Boys are taller than girls.", "Girls are shorter than boys."),
     ("Prices rose in May.", "Prices increased in May."),
@@ -65,6 +107,37 @@ HARMLESS = (
 )
 # Source, distortion, and the pattern of the evidence.
 DISTORTED = (
+    ("The colony was established before the war.", "The colony was founded after the war.", "direction"),
+    (
+        "The symptoms usually get better within a week.",
+        "The symptoms usually get worse within a week.",
+        "direction",
+    ),
+    ("The bridge was closed to traffic.", "The bridge was open to traffic.", "direction"),
+    ("Rents have doubled since 2010.", "Rents have halved since 2010.", "direction"),
+    ("The law took effect after a long debate.", "The law took effect before a long debate.", "direction"),
+    (
+        "Rainfall was heavier in the west than in the east.",
+        "Rainfall was heavier in the east than in the west.",
+        "exchanged",
+    ),
+    (
+        "Rainfall was heavier in the west than in the east.",
+        "Rainfall was lighter in the west than in the east.",
+        "direction",
+    ),
+    ("The hotel accepts pets.", "The hotel refuses pets.", "direction"),
+    ("The company has gained customers this year.", "The company has lost customers this year.", "direction"),
+    (
+        "The heart pumps blood into the upper chamber.",
+        "The heart pumps blood into the lower chamber.",
+        "antonym",
+    ),
+    (
+        "The storm weakened as it reached the coast.",
+        "The storm strengthened as it reached the coast.",
+        "direction",
+    ),
     ("He denied stealing the car.", "He admitted stealing the car.", "direction"),
     ("He refused to pay the fine.", "He agreed to pay the fine.", "direction"),
     (
