@@ -94,7 +94,8 @@ _ADVERBS = frozenset(
 @dataclass(frozen=True, slots=True)
 class Denial(Mention):
     """Something that denies. `about` are the words in its scope, `wide` those it may reach beyond; `word` is the content
-    word that it is itself, or -1; `form` is how it denies: "not", "no", "affix", "complement", "rarely", "some" or "soft"."""
+    word that it is itself, or -1; `form` is how it denies: "not", "no", "without", "affix", "complement", "rarely",
+    "some" ("not all"), "but not" (what it denies stands to its left) or "soft"."""
 
     tier: int = 1
     form: str = "not"
@@ -166,7 +167,9 @@ def _find(passage: Passage) -> Iterator[Denial]:
             yield _denial(passage, i, i, 2, "complement", word=i, left=5 if word.base == "absent" else 0)
         elif lower == "free" and (after in ("of", "from") or previous == "-"):
             yield _denial(passage, i, i, 3, "soft", word=i, left=1)
-        elif lower in ("rather", "instead", "other", "far") and after in ("than", "of", "from"):
+        elif (lower in ("rather", "instead", "other", "far") and after in ("than", "of", "from")) or (
+            word.base == "rule" and after == "out"
+        ):
             yield _denial(passage, i, i + 1, 3, "soft")
         elif lower == "too" and following and following.content:
             yield _denial(passage, i, i, 3, "soft")

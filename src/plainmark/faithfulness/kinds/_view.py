@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
+from ... import lexicon
 from ..alignment import Pair
 
 AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
-# Places of a word that are looked at.
+# Further places of a word that are looked at, on either side.
 _TRIES = 20
+# So many pairs of mentions in one group are compared one by one; of more, those at about the same place.
+_PAIRS, _BAND = 2500, 20
 # Pronouns that are content words to the aligner, but say nothing about a place.
 _PRONOUNS = frozenset(
     "nobody somebody anybody everybody someone anyone everyone nothing something anything everything longer".split()
@@ -35,8 +39,13 @@ class View:
         forward: dict[int, list[tuple[int, str]]] = {}
         backward: dict[int, list[tuple[int, str]]] = {}
         for link in (*pair.after.values(), *pair.repeats.values()):
-            forward.setdefault(link.i, []).append((link.j, link.relation))
-            backward.setdefault(link.j, []).append((link.i, link.relation))
+            relation: str = link.relation
+            if relation == "replaced":
+                way = lexicon.direction(pair.source.words[link.i].lower)
+                if way and way == lexicon.direction(pair.output.words[link.j].lower):
+                    relation = "synonym"  # "quickly" and "fast"
+            forward.setdefault(link.i, []).append((link.j, relation))
+            backward.setdefault(link.j, []).append((link.i, relation))
         self.links = (forward, backward)
 
     def group(self, side: int, index: int) -> int:
@@ -81,30 +90,15 @@ class View:
 
     def twin(self, side: int, anchor: Anchor, denied: Collection[int]) -> bool:
         """Whether the same word stands there once more, not denied, and nothing else stands for that one."""
-        passage = self.passages[side]
         group = self.group(side, anchor.word)
-        sentences = (
-            (self.pair.groups[group].source, self.pair.groups[group].output)[side] if group >= 0 else ()
+        places = self._places[side][self.passages[side].words[anchor.word].base]
+        middle = bisect_left(places, anchor.word)
+        return any(
+            i not in denied
+            and self.group(side, i) == group
+            and all(j == anchor.partner for j, _ in self.partners(side, i))
+            for i in places[max(middle - _TRIES, 0) : middle + _TRIES]
         )
-        base = passage.words[anchor.word].base
-        for s in sentences:
-            for i in passage.sentence_words(s):
-                same = passage.words[i].base == base and i not in denied
-                if same and all(j == anchor.partner for j, _ in self.partners(side, i)):
-                    return True
-        return False
-
-    def elsewhere(self, side: int, index: int, base: str) -> int:
-        """The place of a base form in the other text, outside the group, where most of the words around are the same; or -1."""
-        near = {self.passages[side].words[i].base for i in self._near(side, index, 4)}
-        other = self.passages[1 - side]
-        best, place = 0.0, -1
-        for j in self._places[1 - side].get(base, ())[:_TRIES]:
-            around = {other.words[k].base for k in self._near(1 - side, j, 5)}
-            shared = len(near & around)
-            if shared >= 3 and shared / len(near) > best:
-                best, place = shared / len(near), j
-        return place if best >= 0.6 else -1
 
     @cached_property
     def _places(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
@@ -114,3 +108,11 @@ class View:
                 if word.content:
                     out[side].setdefault(word.base, []).append(i)
         return out
+
+
+def band(x: int, n: int, m: int) -> range:
+    """Which of m mentions the xth of n may be paired with: all of them, unless there are very many."""
+    if n * m <= _PAIRS:
+        return range(m)
+    middle = x * m // n
+    return range(max(middle - _BAND, 0), min(middle + _BAND + 1, m))

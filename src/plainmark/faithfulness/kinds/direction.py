@@ -15,7 +15,7 @@ from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
 from ._denial import denials, negative_word
-from ._view import AGREEING, View
+from ._view import AGREEING, View, band
 
 _PREPOSITIONS = frozenset(
     "before after above below over under inside outside up down prior following beneath underneath".split()
@@ -45,6 +45,8 @@ _BE = frozenset("is are was were be been being get got".split())
 _LESS = frozenset("less least".split())
 _STOPS = frozenset("and but when if because while on in at by with for during from".split())
 _ENDS = frozenset(",;:()[].!?—–")
+# How far comparands are looked for.
+_FAR = 40
 # How many content words belong to what follows "than" or "before".
 _COMPLEMENT = 4
 # What is added to the fit of two words if they have the same sign, are linked, or stand before the same word.
@@ -98,7 +100,7 @@ def _ways(passage: Passage) -> Iterator[Way]:
         flip = -1 if previous in _LESS else 1
         start = i - 1 if previous in ("more", "less", "most", "least") else i
         way = lexicon.direction(word.lower)
-        if way and way[0] != "giving" and not negative_word(word.lower):
+        if way and way[0] != "giving" and word.lower != "never" and not negative_word(word.lower):
             yield _way(passage, i, flip * way[1], way[0], start)
         if way := _MORE.get(word.base):
             yield _way(passage, i, flip * way[1], way[0], start)
@@ -186,7 +188,8 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
     """Words of one family in the same place of the two texts, the surest first; each is used once."""
     scored = []
     for x, a in enumerate(before):
-        for y, b in enumerate(after):
+        for y in band(x, len(before), len(after)):
+            b = after[y]
             if a.family != b.family:
                 continue
             la, lb = view.passages[0].words[a.last].lower, view.passages[1].words[b.last].lower
@@ -236,7 +239,8 @@ def _elsewhere(view: View, side: int, a: Way, b: Way) -> bool:
     """Whether the second comparand of a stands in the sentence of b, but not as its second comparand."""
     words, others = view.passages[side].words, view.passages[1 - side].words
     inside = view.passages[side].sentence_words(words[a.first].sentence)
-    bases = [words[i].base for i in inside]
+    near = range(max(inside.start, a.first - _FAR), min(inside.stop, a.first + _FAR))
+    bases = [words[i].base for i in near]
     crossed = False
     for i in a.other:
         if bases.count(words[i].base) > 1:

@@ -7,13 +7,13 @@ them has turned the statement round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, Outcome
 from ._denial import HEDGES, Denial, denials, negative_word
-from ._view import AGREEING, Anchor, View
+from ._view import AGREEING, Anchor, View, band
 
 _SURE = frozenset(("same", "form"))
 # Words on either side of an anchor in which a reworded denial is looked for.
@@ -49,29 +49,35 @@ class Negation(Kind):
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
     before, after = _unexplained(view, 0, before, after), _unexplained(view, 1, after, before)
-    everything = (before, after)
+    denied = [
+        {i for m in side if m.tier < 3 and m.form != "affix" for i in m.about} for side in (before, after)
+    ]
     matched = _match(view, before, after, 1.9)
-    left = [a for a in before if not any(a is x for x, _ in matched)]
-    right = [b for b in after if not any(b is y for _, y in matched)]
+    left, right = _without(before, matched, 0), _without(after, matched, 1)
     left, right = _cancel(view, 0, left), _cancel(view, 1, right)
-    for a, b in _moved(view, left, right):
-        left.remove(a)
-        right.remove(b)
+    moved = list(_moved(view, left, right))
+    left, right = _without(left, moved, 0), _without(right, moved, 1)
+    for a, b in moved:
         cue_a, cue_b = _quote(view, 0, a), _quote(view, 1, b)
         reason = f"The original says {cue_a}; the simplified text denies something else: {cue_b}."
         yield Finding("changed", a, b, "moved", reason)
     if aligned:
         more = _match(view, _unexplained(view, 0, left), _unexplained(view, 1, right), 0.0)
         matched += more
-        left = [a for a in left if not any(a is x for x, _ in more)]
-        right = [b for b in right if not any(b is y for _, y in more)]
+        left, right = _without(left, more, 0), _without(right, more, 1)
     for a, b in matched:
         if min(a.tier, b.tier) == 1 and "affix" not in (a.form, b.form):
             yield Finding("same", a, b, "same", "Both texts deny it.")
     for side, rest in enumerate((left, right)):
         for m in rest:
             if m.tier < 3:
-                yield from _judge(view, side, m, everything[1 - side])
+                yield from _judge(view, side, m, denied[1 - side])
+
+
+def _without(rest: Sequence[Denial], pairs: Sequence[tuple[Denial, Denial]], side: int) -> list[Denial]:
+    """What is not in the pairs."""
+    used = {id(pair[side]) for pair in pairs}
+    return [m for m in rest if id(m) not in used]
 
 
 def _match(
@@ -81,7 +87,8 @@ def _match(
     scored = []
     for x, a in enumerate(before):
         reach = [view.reach(0, words) for words in ((a.word,), a.about[:1], a.heads, a.about, a.wide)]
-        for y, b in enumerate(after):
+        for y in band(x, len(before), len(after)):
+            b = after[y]
             score = _score(a, b, *reach)
             if least == 0.0 and score < 1.4 and not _close(view, a, b):
                 continue
@@ -166,7 +173,7 @@ def _cancel(view: View, side: int, rest: list[Denial]) -> list[Denial]:
     for x, a in enumerate(rest):
         if a.tier == 3 or id(a) in gone or a.form == "affix":
             continue
-        for b in rest[x + 1 :]:
+        for b in rest[x + 1 : x + 4]:
             near = b.first in a.heads[:2] or b.first <= a.last + 2
             if near and words[a.first].sentence == words[b.first].sentence and id(b) not in gone:
                 gone |= {id(a), id(b)}
@@ -177,8 +184,9 @@ def _cancel(view: View, side: int, rest: list[Denial]) -> list[Denial]:
 def _moved(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Iterator[tuple[Denial, Denial]]:
     """Denials whose words are both kept, but each undenied in the other text: "A, not B" for "B, not A"."""
     used: set[int] = set()
-    for a in before:
-        for b in after:
+    for x, a in enumerate(before):
+        for y in band(x, len(before), len(after)):
+            b = after[y]
             if a.tier != 1 or b.tier != 1 or id(b) in used or a.form == b.form == "affix":
                 continue
             there, here = _anchor(view, 0, a), _anchor(view, 1, b)
@@ -219,7 +227,7 @@ def _opposed(view: View, side: int, i: int, j: int) -> bool:
     return negative_word(a.lower) == b.base or negative_word(b.lower) == a.base
 
 
-def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterator[Finding]:
+def _judge(view: View, side: int, m: Denial, denied: Collection[int]) -> Iterator[Finding]:
     """What to say of a denial that has no counterpart."""
     if m.form == "affix":
         if any(relation in AGREEING for j, relation in view.partners(side, m.about[0])):
@@ -233,13 +241,11 @@ def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterat
             )
         return
     anchor = _anchor(view, side, m)
-    if anchor and any(anchor.partner in b.about for b in others if b.tier < 3 and b.form != "affix"):
+    if anchor and anchor.partner in denied:
         if m.tier == 1:
             yield _finding("same", side, m, None, "repeated", "The other text denies it, too.")
         return
     pattern = _pattern(view, side, m, anchor) if anchor else None
-    if pattern is None and m.tier == 1 and m.about and (place := _said_elsewhere(view, side, m)) >= 0:
-        anchor, pattern = Anchor(m.about[0], place, "same", 0.0), "polarity elsewhere"
     if anchor is None or pattern is None:
         if m.form != "affix" and m.tier == 1:
             where = "simplified text" if side == 0 else "original"
@@ -253,20 +259,6 @@ def _judge(view: View, side: int, m: Denial, others: Sequence[Denial]) -> Iterat
     else:
         reason = f"The simplified text says {cue}; the original says “{said}” and does not deny it."
     yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)
-
-
-def _said_elsewhere(view: View, side: int, m: Denial) -> int:
-    """Where a sentence of the other text that is not linked says the same words without any denial; -1 if nowhere."""
-    word = view.passages[side].words[m.about[0]]
-    base = negative_word(word.lower) if m.form == "affix" else word.base
-    place = view.elsewhere(side, m.about[0], base or word.base)
-    other = view.passages[1 - side]
-    if place < 0 or view.group(1 - side, place) == view.group(side, m.first):
-        return -1
-    sentence = other.words[place].sentence
-    if any(other.words[d.first].sentence == sentence for d in denials(other)):
-        return -1
-    return place
 
 
 def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
@@ -290,7 +282,7 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
             return None
         return "polarity reworded" if room else "polarity loose"
     sure = anchor.relation in _SURE or m.form == "affix"
-    if sure and anchor.fit >= 0.6 and not room and not hedged:
+    if sure and anchor.fit >= 0.6 and room <= (m.form != "without") and not hedged:
         return "polarity"
     if anchor.fit >= 0.34 and room <= 2:
         return "polarity loose"
