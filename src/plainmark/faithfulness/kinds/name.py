@@ -17,6 +17,7 @@ from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import alike, common, fold, is_acronym, names, part, place_at
 from ._places import EQUIVALENT, FORMS, GENERIC, LINKS, NO_NAMES, PLACES
 from ._slot import Slot, Slots
+from .role import is_flipped
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
 _NEAR = 0.3
@@ -49,7 +50,7 @@ class NameKind(Kind):
         changed += _unknown(pair, before, after, places, inside, changed)
         done: set[int] = set()
         for a, b, pattern in changed:
-            if id(a) in done or id(b) in done:
+            if id(a) in done or id(b) in done or is_flipped(pair, a, b):
                 continue
             done |= {id(a), id(b)}
             reason = (

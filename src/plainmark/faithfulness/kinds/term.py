@@ -17,6 +17,7 @@ from ..passage import Passage, Word
 from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import alike, is_acronym
 from ._slot import Echoes, Slot, Slots
+from .role import is_flipped
 
 # Classes of our own beside those of the lexicon; words of one line exclude each other.
 _CLASSES = {
@@ -125,7 +126,7 @@ class TermKind(Kind):
         scored += _echoes(pair, before, [b for b in after if id(b) not in kept and not index[1].anywhere(b)], index[0])
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
-            if id(a) not in done and id(b) not in done:
+            if id(a) not in done and id(b) not in done and not is_flipped(pair, a, b):
                 done |= {id(a), id(b)}
                 yield Finding("changed", a, b, pattern, _reason(pair, a, b))
         for a in before:
