@@ -28,9 +28,54 @@ _LOCATED = frozenset("in at from near to across throughout outside inside around
 _HEADING = 0.6
 # Endings of words in general use that stand alone at the opening of a sentence.
 _ENDINGS = (
-    *("ing", "ed", "ly", "tion", "tions", "sion", "ity", "ities", "ness", "ment", "ments", "ism", "ists", "itis"),
-    *("osis", "emia", "aemia", "ology", "ologists", "ers", "ors", "als", "ves", "ies", "ives", "able", "ible", "ous"),
-    *("ful", "less", "ances", "ences", "cyte", "cytes", "gens", "phy", "thy", "sts", "ics", "omas", "ants", "ents"),
+    *(
+        "ing",
+        "ed",
+        "ly",
+        "tion",
+        "tions",
+        "sion",
+        "ity",
+        "ities",
+        "ness",
+        "ment",
+        "ments",
+        "ism",
+        "ists",
+        "itis",
+    ),
+    *(
+        "osis",
+        "emia",
+        "aemia",
+        "ology",
+        "ologists",
+        "ers",
+        "ors",
+        "als",
+        "ves",
+        "ies",
+        "ives",
+        "able",
+        "ible",
+        "ous",
+    ),
+    *(
+        "ful",
+        "less",
+        "ances",
+        "ences",
+        "cyte",
+        "cytes",
+        "gens",
+        "phy",
+        "thy",
+        "sts",
+        "ics",
+        "omas",
+        "ants",
+        "ents",
+    ),
 )
 _ADVERBS = frozenset(
     "yesterday today tomorrow however meanwhile moreover furthermore nevertheless nonetheless instead later earlier now then "
@@ -43,8 +88,15 @@ _ADVERBS = frozenset(
     "our their only just former formerly new young old many most some few all any each another other others two three four "
     "five six seven eight nine ten".split()
 )
+_NEVER = NO_NAMES - {"or", "am", "no"}
+# What begins a name with "of" in it.
+_HEADS_OF_NAMES = (
+    ORGANISATIONS | REGIONS | frozenset("house isle duke lord war battle treaty act declaration".split())
+)
 # Words of the lexicon that with a capital are hardly anything but names.
-_FIRST_OF_ALL_NAMES = frozenset("smith jane jack john tom harry jones nato peter charlie macron".split())
+_FIRST_OF_ALL_NAMES = frozenset(
+    "smith jane jack john tom harry jones nato peter charlie macron google twitter facebook microsoft".split()
+)
 
 
 class Name(NamedTuple):
@@ -60,7 +112,9 @@ class Name(NamedTuple):
 @lru_cache(50_000)
 def fold(word: str) -> str:
     """A word in small letters without accents, stops and a possessive."""
-    plain = unicodedata.normalize("NFKD", word.casefold().replace("ø", "o").replace("ł", "l").replace("æ", "ae"))
+    plain = unicodedata.normalize(
+        "NFKD", word.casefold().replace("ø", "o").replace("ł", "l").replace("æ", "ae")
+    )
     letters = "".join(c for c in plain if not unicodedata.combining(c) and c != ".")
     return letters or word
 
@@ -75,7 +129,7 @@ def part(word: str) -> str:
 @lru_cache(50_000)
 def common(word: str) -> bool:
     """Whether a word (in small letters) is in general use, and so no name for its own sake."""
-    return word not in _FIRST_OF_ALL_NAMES and lexicon.lexeme(word).stem is None
+    return word not in _FIRST_OF_ALL_NAMES and lexicon.is_known(word)
 
 
 def is_acronym(text: str) -> bool:
@@ -96,7 +150,9 @@ def place_at(words: list[Word], i: int) -> tuple[str, int] | None:
             found = place, k + 1
     if found and found[1] == i + 1 and parts[0] in AMBIGUOUS:
         word = words[i].text
-        if not word[0].isupper() or (parts[0] in ("us", "un", "la") and word not in ("US", "U.S.", "UN", "U.N.", "LA")):
+        if not word[0].isupper() or (
+            parts[0] in ("us", "un", "la") and word not in ("US", "U.S.", "UN", "U.N.", "LA")
+        ):
             return None
     return found
 
@@ -113,7 +169,8 @@ def names(passage: Passage) -> list[Name]:
         out += _cut(passage, run, small, words[run[0]].sentence in headings)
     inner = {p for n in out if not n.weak and not opens(passage, n.first) for p in n.parts}
     return [
-        n._replace(weak=n.sort == "word" or n.parts[0] in small) if n.weak and n.parts[-1] in inner else n for n in out
+        n._replace(weak=n.sort == "word" or n.parts[0] in small) if n.weak and n.parts[-1] in inner else n
+        for n in out
     ]
 
 
@@ -136,7 +193,7 @@ def _runs(passage: Passage) -> list[list[int]]:
     run: list[int] = []
     pending: list[int] = []
     for i, word in enumerate(words):
-        last = (pending or run or [None])[-1]
+        last = (pending or run)[-1] if pending or run else None
         joined = (
             last is not None
             and word.sentence == words[last].sentence
@@ -144,18 +201,28 @@ def _runs(passage: Passage) -> list[list[int]]:
             and i - last <= 2
         )
         capital = word.text[0].isupper() or (word.text[0].islower() and any(map(str.isupper, word.text[1:])))
-        if capital and word.lower.replace(".", "") not in NO_NAMES - {"or", "am", "no"} and not (len(word.text) == 1 and (not joined or pending) and not _initial(passage, i)):
+        if (
+            capital
+            and (word.lower.replace(".", "") not in _NEVER or _surname(words, i, run, joined))
+            and not (len(word.text) == 1 and (not joined or pending) and not _initial(passage, i))
+        ):
             if joined:
                 run += [*pending, i]
             else:
                 runs += [run] if run else []
                 run = [i]
             pending = []
-        elif run and not pending and word.text[0].isdigit() and words[run[-1]].sentence == word.sentence and text[words[run[-1]].end : word.start] in ("", "-", "–"):
+        elif (
+            run
+            and not pending
+            and word.text[0].isdigit()
+            and words[run[-1]].sentence == word.sentence
+            and text[words[run[-1]].end : word.start] in ("", "-", "–")
+        ):
             run.append(i)
-        elif joined and last == i - 1 and word.text in INNER and len(pending) < 2:
-            pending.append(i)
-        elif joined and last == i - 1 and word.text == "the" and pending:
+        elif (joined and last == i - 1 and word.text in INNER and len(pending) < 2) or (
+            joined and last == i - 1 and word.text == "the" and pending
+        ):
             pending.append(i)
         elif word.text in (".", "-", "–", "'", "’") and (run or pending) and last == i - 1:
             continue  # judged by what stands between the words
@@ -163,6 +230,13 @@ def _runs(passage: Passage) -> list[list[int]]:
             runs += [run] if run else []
             run, pending = [], []
     return [*runs, run] if run else runs
+
+
+def _surname(words: Sequence[Word], i: int, run: Sequence[int], joined: bool) -> bool:
+    """Whether a word of the calendar follows a first name: "Theresa May"."""
+    return (
+        joined and words[i].lower in ("may", "june", "april", "august") and not common(words[run[-1]].lower)
+    )
 
 
 def _joined(between: str, last: Word, previous: Word | None) -> bool:
@@ -182,11 +256,19 @@ def _initial(passage: Passage, i: int) -> bool:
 
 def _is_heading(passage: Passage, sentence: int) -> bool:
     """Whether a sentence writes most of its longer words with a capital."""
-    if passage.text[slice(*passage.sentences[sentence])].rstrip(" \n\"”’)")[-1:] in ".!?:;":
+    if passage.text[slice(*passage.sentences[sentence])].rstrip(' \n"”’)')[-1:] in ".!?:;":
         return False
-    long = [w.text for i in passage.sentence_words(sentence) if len((w := passage.words[i]).text) > 3 and w.text.isalpha()]
+    long = [
+        w.text
+        for i in passage.sentence_words(sentence)
+        if len((w := passage.words[i]).text) > 3 and w.text.isalpha()
+    ]
     large = sum(w[0].isupper() for w in long[1:])
-    return len(long) > 3 and large > _HEADING * (len(long) - 1) and any(common(w.lower()) for w in long[1:] if w[0].isupper())
+    return (
+        len(long) > 3
+        and large > _HEADING * (len(long) - 1)
+        and any(common(w.lower()) for w in long[1:] if w[0].isupper())
+    )
 
 
 def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> list[Name]:
@@ -202,10 +284,21 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
             sort = "person" if lower in TITLES else ""
             opening = False
             run = run[1:]
-        elif opening and (word.lower in FUNCTION_WORDS or word.lower in _ADVERBS) and not (is_acronym(word.text) and len(word.text) < 6) and not (place_at(words, run[0]) and len(run) > 1):
-            opening = False
-            run = run[1:]
-        elif opening and len(run) > 1 and common(word.lower) and (word.lower in small or is_acronym(words[run[1]].text)):
+        elif (
+            opening
+            and (word.lower in FUNCTION_WORDS or word.lower in _ADVERBS)
+            and not (is_acronym(word.text) and len(word.text) < 6)
+            and not (place_at(words, run[0]) and len(run) > 1)
+        ) or (
+            opening
+            and len(run) > 1
+            and common(word.lower)
+            and (
+                word.lower in small
+                or is_acronym(words[run[1]].text)
+                or (words[run[1]].text in LINKS and word.lower not in _HEADS_OF_NAMES)
+            )
+        ):
             opening = False
             run = run[1:]
         elif found := place_at(words, run[0]):
@@ -229,11 +322,17 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
     sort = _sort(passage, run, parts, sort)
     alone = len(run) == 1
     text = words[run[0]].text
-    shout = all(words[i].text.isupper() and len(words[i].text) > 1 for i in run) and all(common(fold(words[i].text)) and (len(words[i].text) > 4 or len(run) > 1) for i in run)
+    shout = all(words[i].text.isupper() and len(words[i].text) > 1 for i in run) and all(
+        common(fold(words[i].text)) and (len(words[i].text) > 4 or len(run) > 1) for i in run
+    )
     if shout and (len(run) > 1 or opening or parts[0] in FUNCTION_WORDS):
         return out
     plain = common(parts[0]) or parts[0] in small or parts[0].endswith(_ENDINGS)
-    weak = heading or (alone and parts[0] in WEAK) or (opening and alone and sort in ("", "word") and plain and not is_acronym(text))
+    weak = (
+        heading
+        or (alone and parts[0] in WEAK)
+        or (opening and alone and sort in ("", "word") and plain and not is_acronym(text))
+    )
     if not weak and sort == "" and all(common(p) for p in parts):
         sort = "word"
     out.append(Name(run[0], run[-1], parts, sort, weak))
@@ -273,10 +372,17 @@ def _without_capitals(passage: Passage) -> list[Name]:
         if word.lower in ("mr", "mrs", "ms", "dr", "prof", "sir") and i + 1 < len(words):
             k = i + 2 if words[i + 1].text == "." else i + 1
             last = k
-            while last < len(words) and last < k + 3 and words[last].text.isalpha() and not common(words[last].lower):
+            while (
+                last < len(words)
+                and last < k + 3
+                and words[last].text.isalpha()
+                and not common(words[last].lower)
+            ):
                 last += 1
             if last > k and words[k].sentence == word.sentence:
-                out.append(Name(k, last - 1, tuple(fold(w.text) for w in words[k:last]), "person", weak=False))
+                out.append(
+                    Name(k, last - 1, tuple(fold(w.text) for w in words[k:last]), "person", weak=False)
+                )
                 i = last
                 continue
         i += 1

@@ -233,7 +233,8 @@ PEOPLES = frozenset(
     form
     for place, forms in FORMS.items()
     for form in forms
-    if form != place and form.endswith(("an", "ans", "ese", "ish", "i", "is", "ch", "men", "man", "eks", "ek"))
+    if form != place
+    and form.endswith(("an", "ans", "ese", "ish", "i", "is", "ch", "men", "man", "eks", "ek"))
 ) - {"america", "uk", "eu", "un", "us"}
 
 TITLES = frozenset(
@@ -261,7 +262,9 @@ WEAK = frozenset(
     "ci rr hr sd se md smd wmd nnt iqr anova rd sem df aor ors cis hrs rrs mds smds rct rcts tv faq faqs ceo dvd cd sms pc "
     "grade phase".split()
 )
-LINKS = frozenset("of de del della du da di dos das la le les van von der den ten bin ibn al el y e & for the and on".split())
+LINKS = frozenset(
+    "of de del della du da di dos das la le les van von der den ten bin ibn al el y e & for the and on".split()
+)
 # Of these one may stand between two capitals.
 INNER = LINKS - {"and", "for", "on", "the"}
 ORGANISATIONS = frozenset(

@@ -139,6 +139,10 @@ def _neighbours(passage: Passage, mention: Mention) -> tuple[int | None, int | N
 def _function_word(passage: Passage, mention: Mention) -> str:
     """The word without content directly before, in small letters."""
     i = mention.first - 1
-    if i < 0 or passage.words[i].content or passage.words[i].sentence != passage.words[mention.first].sentence:
+    if (
+        i < 0
+        or passage.words[i].content
+        or passage.words[i].sentence != passage.words[mention.first].sentence
+    ):
         return ""
     return passage.words[i].lower

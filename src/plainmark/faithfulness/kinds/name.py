@@ -15,7 +15,7 @@ from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import alike, common, fold, is_acronym, names, part, place_at
-from ._places import EQUIVALENT, FORMS, GENERIC, LINKS, NO_NAMES, PLACES
+from ._places import EQUIVALENT, FORMS, GENERIC, LINKS, PLACES
 from ._slot import Slot, Slots
 from .role import is_flipped
 
@@ -34,6 +34,16 @@ class NameKind(Kind):
             Mention(words[n.first].start, words[n.last].end, n.first, n.last, (n.sort, *n.parts), weak=n.weak)
             for n in names(passage)
         ]
+
+    def mention(self, passage: Passage, start: int, end: int) -> Mention | None:
+        covered = [i for i in passage.words_in(start, end) if passage.words[i].text[0].isalnum()]
+        if not covered:
+            return None
+        known = place_at(passage.words, covered[0])
+        if known and known[1] > covered[-1]:
+            return Mention(start, end, covered[0], covered[-1], ("place", known[0]))
+        parts = tuple(part(passage.words[i].text) for i in covered)
+        return Mention(start, end, covered[0], covered[-1], ("", *parts))
 
     def notes(self, pair: Pair) -> Iterator[str]:
         for passage in (pair.source, pair.output):
@@ -65,7 +75,9 @@ class NameKind(Kind):
                 continue
             words = inside[id(a)] or places[id(a)]
             if not words:
-                yield Finding("gone", a, None, "gone", f"The simplified text does not name {_quoted(pair.source, a)}.")
+                yield Finding(
+                    "gone", a, None, "gone", f"The simplified text does not name {_quoted(pair.source, a)}."
+                )
             else:
                 pattern = "same" if inside[id(a)] else "elsewhere"
                 yield Finding("same", a, in_output.mention(words[0]), pattern, "Both texts have this name.")
@@ -73,7 +85,9 @@ class NameKind(Kind):
             if not b.weak and id(b) not in done and not places[id(b)]:
                 sort = str(b.value[0])
                 pattern = f"new {sort}" if sort in ("person", "place", "organisation", "acronym") else "new"
-                yield Finding("new", None, b, pattern, f"The original does not name {_quoted(pair.output, b)}.")
+                yield Finding(
+                    "new", None, b, pattern, f"The original does not name {_quoted(pair.output, b)}."
+                )
 
 
 _Change = tuple[Mention, Mention, str]
@@ -106,8 +120,12 @@ def _pattern(
     if a.weak or b.weak or "word" in sorts or len(sorts - {""}) > 1:
         if repeated and (a.weak or b.weak or "word" in sorts):
             return None
-        plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (sorts == {"word"} and not where.sure)
-        return "name in doubt" if where.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
+        plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (
+            sorts == {"word"} and not where.sure
+        )
+        return (
+            "name in doubt" if where.strict and not (elsewhere and (a.weak or b.weak)) and not plain else None
+        )
     if alike(a.value[1:], b.value[1:]):
         return "spelling"
     if repeated:
@@ -189,9 +207,9 @@ class _Index:
         for m in mentions:
             for i in range(m.first, m.last + 1):
                 self.at[i] = m
-                word = passage.words[i].text
-                if len(word) > 4:
-                    self.by_frame[frame(fold(word))].append(i)
+                plain = fold(passage.words[i].text)
+                if len(plain) > 4:
+                    self.by_frame[frame(plain)].append(i)
         content = [i for i, w in enumerate(passage.words) if w.text[0].isalpha() and w.lower not in LINKS]
         self.initials = "".join(fold(passage.words[i].text)[0] for i in content)
         self.content = content
@@ -219,7 +237,13 @@ class _Index:
             initials = "".join(n[0] for n in names if n not in LINKS)
             out = [i for i in self.by_word.get(initials, []) if is_acronym(self.passage.words[i].text)]
         if not out:
-            out = [i for n in names if len(n) > 4 and n not in GENERIC for i in self.by_frame.get(frame(n), []) if self._agrees(names, i)]
+            out = [
+                i
+                for n in names
+                if len(n) > 4 and n not in GENERIC
+                for i in self.by_frame.get(frame(n), [])
+                if self._agrees(names, i)
+            ]
         if not out and (place := PLACES.get(tuple(names))):
             out = self.by_place.get(place, [])
         return out
@@ -269,7 +293,7 @@ def frame(word: str) -> str:
     if len(word) < 5:
         return word
     plain = word.replace("ph", "f").replace("ck", "k").replace("sch", "sh").replace("tch", "ch")
-    plain = plain.translate(str.maketrans("cqwyj", "kkvii")).removesuffix("s")
+    plain = plain.translate(str.maketrans("cgqwyj", "kkkvii")).removesuffix("s")
     letters = plain[0] + "".join(c for c in plain[1:] if c not in "aeiouh")
     return "".join(c for k, c in enumerate(letters) if k == 0 or letters[k - 1] != c)
 
@@ -277,7 +301,9 @@ def frame(word: str) -> str:
 def _inside(pair: Pair, side: int, mention: Mention, places: Sequence[int]) -> list[int]:
     """Those places that belong to the sentences of a name."""
     group = group_of(pair, side, mention)
-    passage, groups = (pair.output, pair.group_of_output) if side == 0 else (pair.source, pair.group_of_source)
+    passage, groups = (
+        (pair.output, pair.group_of_output) if side == 0 else (pair.source, pair.group_of_source)
+    )
     return [i for i in places if groups.get(passage.words[i].sentence, -2) == group]
 
 

@@ -18,7 +18,16 @@ from ..passage import FUNCTION_WORDS, Passage
 from . import Finding, Kind, Mention, group_of
 from ._marks import quotations
 
-_FULL = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
+_FULL = {
+    "n't": "not",
+    "wo": "will",
+    "ca": "can",
+    "sha": "shall",
+    "'re": "are",
+    "'ve": "have",
+    "'ll": "will",
+    "'m": "am",
+}
 _ARTICLES = frozenset(("a", "an", "the"))
 _DENIALS = frozenset("not no never none nobody nothing nor neither without cannot".split())
 # Later ones are graver; those that come first are listed, not raised.
@@ -32,6 +41,7 @@ _SHORT = 3
 _FEW = 2
 _FRAME = 2
 _MANY = 3
+_MANY_SYNONYMS = 8
 _LONG = 400
 _SHOWN = 60
 
@@ -63,7 +73,9 @@ class Quotations(Kind):
                 used |= set(best)
                 yield _compared(pair, [before[k] for k in best], b)
             elif text.has(b.value):
-                yield Finding("same", None, b, "unquoted", "The original has these words, without quotation marks.")
+                yield Finding(
+                    "same", None, b, "unquoted", "The original has these words, without quotation marks."
+                )
             else:
                 yield Finding("new", None, b, "new", "The original has no quotation with these words.")
         for k, a in enumerate(before):
@@ -102,7 +114,11 @@ def _best(b: Mention, before: Sequence[Mention], owners: dict[str, set[int]], pa
     if not votes:
         return None
     best = max(votes, key=lambda k: (votes[k] + 0.5 * (group_of(pair, 0, before[k]) == group), -k))
-    near = [k for k in (best - 1, best, best + 1) if 0 <= k < len(before) and _one_speech(pair.source, before, k, best)]
+    near = [
+        k
+        for k in (best - 1, best, best + 1)
+        if 0 <= k < len(before) and _one_speech(pair.source, before, k, best)
+    ]
     covered = sum(any(k in owners.get(w, ()) for k in near) for w in telling)
     if group_of(pair, 0, before[best]) == group:
         every = sum(any(k in owners.get(w, ()) for k in near) for w in words)
@@ -149,7 +165,9 @@ def _compared(pair: Pair, parts: Sequence[Mention], b: Mention) -> Finding:
     shown = "; ".join(_shown(d) for d in differences[:_MANY])
     if pattern in _HARMLESS:
         return Finding("same", whole, b, pattern, f"The quotation is {pattern}: {shown}.")
-    return Finding("changed", whole, b, pattern, f"The words in quotation marks differ from the original's: {shown}.")
+    return Finding(
+        "changed", whole, b, pattern, f"The words in quotation marks differ from the original's: {shown}."
+    )
 
 
 def _differences(
@@ -164,7 +182,9 @@ def _differences(
             continue
         # The end of a quotation agrees with an end.
         left = steps[step - 1][2] - steps[step - 1][1] if step else _FRAME * (i == 0)
-        right = steps[step + 1][2] - steps[step + 1][1] if step + 1 < len(steps) else _FRAME * (k == len(spoken))
+        right = (
+            steps[step + 1][2] - steps[step + 1][1] if step + 1 < len(steps) else _FRAME * (k == len(spoken))
+        )
         gone, new = tuple(spoken[i:k]), tuple(quoted[m:n])
         if not new and (m in (0, len(quoted)) or marked or joints & set(range(i, k + 1))):
             continue
@@ -209,7 +229,11 @@ def _pattern(difference: _Difference, length: int) -> str:
     relations = {lexicon.related(x, y) for x in old for y in content}
     if "antonym" in relations:
         return "word"
-    if relations - {None, "hyponym"} or max(len(gone), len(new)) > _FEW or _STANDING_FOR_OTHERS & {*old, *content}:
+    if (
+        relations - {None, "hyponym"}
+        or max(len(gone), len(new)) > _FEW
+        or _STANDING_FOR_OTHERS & {*old, *content}
+    ):
         return "reworded"
     if all(w in FUNCTION_WORDS for w in (*old, *content)) or any(_akin(x, y) for x in old for y in content):
         return "reworded"
@@ -219,8 +243,9 @@ def _pattern(difference: _Difference, length: int) -> str:
 
 
 def _akin(a: str, b: str) -> bool:
-    """Whether two words have a synonym in common."""
-    return not lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b))
+    """Whether two words have synonyms in common, and more than one if they have many."""
+    one, other = lexicon.synonyms(a), lexicon.synonyms(b)
+    return len(one & other) > min(len(one), len(other)) // _MANY_SYNONYMS
 
 
 def _content(words: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
 
-_BE = frozenset("be is are was were been being 's ’s get gets got getting".split())
+_BE = frozenset("be is are was were been being get gets got getting".split())
 _BETWEEN = frozenset("not n't n’t never also then later been being be first ever just".split())
 _CONVERSE = defaultdict(
     frozenset,
@@ -44,10 +44,16 @@ _CONVERSE = defaultdict(
 )
 _CONVERSE_VERBS = frozenset(_CONVERSE)
 _ARTICLES = frozenset("a an the his her its their our my your".split())
-_NO_VERB_AFTER = frozenset("a an the this that these those his her its their our my your of in on at by - – no any each".split())
+_NO_VERB_AFTER = frozenset(
+    "a an the this that these those his her its their our my your of in on at by - – no any each".split()
+)
 _REACH = 5
 _STRONG = ("same", "form", "synonym")
-_FIXED = {("rather", "than"): "rather than", ("instead", "of"): "instead of", ("compared", "with"): "compared with"}
+_FIXED = {
+    ("rather", "than"): "rather than",
+    ("instead", "of"): "instead of",
+    ("compared", "with"): "compared with",
+}
 _FIXED |= {("compared", "to"): "compared with"}
 
 
@@ -138,7 +144,8 @@ def _has_converse(pair: Pair, group: int) -> bool:
         (pair.output, pair.groups[group].output),
     )
     first, second = (
-        {p.words[i].base for s in sentences for i in p.sentence_words(s)} & _CONVERSE_VERBS for p, sentences in sides
+        {p.words[i].base for s in sentences for i in p.sentence_words(s)} & _CONVERSE_VERBS
+        for p, sentences in sides
     )
     return any(_CONVERSE[base] & (second - first) for base in first - second)
 
@@ -150,7 +157,12 @@ def clauses(passage: Passage) -> list[Clause]:
     for i, word in enumerate(words):
         following = words[i + 1].lower if i + 1 < len(words) else ""
         sort = _FIXED.get((word.lower, following))
-        if sort is None and word.lower == "than" and i and words[i - 1].lower not in ("rather", "more", "less", "fewer"):
+        if (
+            sort is None
+            and word.lower == "than"
+            and i
+            and words[i - 1].lower not in ("rather", "more", "less", "fewer")
+        ):
             sort = "than"
         if sort is None and word.lower == "to" and _from(passage, i) >= 0:
             sort = "from to"
@@ -212,7 +224,9 @@ def _linked(pair: Pair, one: Clause, two: Clause, *, crosswise: bool) -> bool:
 
     def reaches(mine: Sequence[int], other: Sequence[int]) -> bool:
         links = (pair.linked(1, j) for j in other)
-        return any(link is not None and link.i in mine and link.relation in ("same", "form") for link in links)
+        return any(
+            link is not None and link.i in mine and link.relation in ("same", "form") for link in links
+        )
 
     left, right = (two.right, two.left) if crosswise else (two.left, two.right)
     return (
@@ -275,7 +289,7 @@ def _is_verb(passage: Passage, i: int) -> bool:
 
 
 def _voice(passage: Passage, pivot: int) -> str:
-    """"by" for a passive whose agent is named, "be" for another one, "" for the active voice."""
+    """ "by" for a passive whose agent is named, "be" for another one, "" for the active voice."""
     words = passage.words
     if words[pivot].lower.endswith(("ing", "s")) and not words[pivot].lower.endswith("ss"):
         return ""

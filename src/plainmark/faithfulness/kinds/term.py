@@ -49,7 +49,9 @@ _LEXICON = {
     "food": "organism",
 }
 # A body part with such a head includes others.
-_REGIONS = frozenset("system tract canal wall lobe fluid node cavity vessel cell cells tissue region area".split())
+_REGIONS = frozenset(
+    "system tract canal wall lobe fluid node cavity vessel cell cells tissue region area".split()
+)
 # Words of the lexicon's classes that mostly mean something else, or that stand for their whole class.
 _GENERAL = frozenset(
     "drug medicine medication disease disorder illness condition infection syndrome symptom pain tumor tumour organ molecule "
@@ -60,7 +62,9 @@ _GENERAL = frozenset(
     "subject kind model control insect drink meal meat fruit vegetable serum plasma "
     "dose pill tablet capsule supplement preparation therapy".split()
 )
-_LETTERED = frozenset("hepatitis vitamin type group class influenza grade stage phase category schedule appendix plan".split())
+_LETTERED = frozenset(
+    "hepatitis vitamin type group class influenza grade stage phase category schedule appendix plan".split()
+)
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _PHRASE = 3
 _ENOUGH = 3
@@ -123,7 +127,9 @@ class TermKind(Kind):
                 if pattern:
                     scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
         scored.sort(key=lambda row: row[:4], reverse=True)
-        scored += _echoes(pair, before, [b for b in after if id(b) not in kept and not index[1].anywhere(b)], index[0])
+        scored += _echoes(
+            pair, before, [b for b in after if id(b) not in kept and not index[1].anywhere(b)], index[0]
+        )
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
             if id(a) not in done and id(b) not in done and not is_flipped(pair, a, b):
@@ -135,7 +141,13 @@ class TermKind(Kind):
             if found := inside[id(a)]:
                 yield Finding("same", a, index[0].mention(found[0]), "same", "Both texts have it.")
             elif found := index[0].anywhere(a):
-                yield Finding("same", a, index[0].mention(found[0]), "elsewhere", "The simplified text has it elsewhere.")
+                yield Finding(
+                    "same",
+                    a,
+                    index[0].mention(found[0]),
+                    "elsewhere",
+                    "The simplified text has it elsewhere.",
+                )
             else:
                 yield Finding("gone", a, None, "gone", "The simplified text does not have it.")
         for b in after:
@@ -151,7 +163,9 @@ def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
         return None
     if word.lower in _LETTERED and (found := _lettered(words, i)):
         return found
-    if is_acronym(word.text) or (word.text[0].isupper() and i > passage.first_word[word.sentence] and _is_name(words, i)):
+    if is_acronym(word.text) or (
+        word.text[0].isupper() and i > passage.first_word[word.sentence] and _is_name(words, i)
+    ):
         return None
     parts = [word.lower]
     for k in range(i + 1, min(i + _PHRASE, len(words))):
@@ -159,9 +173,8 @@ def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
             break
         parts.append(words[k].lower)
     for n in range(len(parts), 0, -1):
-        if n == 1 or (words[i + n - 1].content and n > 1):
-            if found := _classified(" ".join(parts[:n])):
-                return i + n, found
+        if words[i + n - 1].content and (value := _classified(" ".join(parts[:n]))):
+            return i + n, value
     return None
 
 
@@ -182,7 +195,11 @@ def _lettered(words: Sequence[Word], i: int) -> tuple[int, tuple[str, str]] | No
     if i + 1 >= len(words) or words[i + 1].sentence != words[i].sentence:
         return None
     letter = words[i + 1].text
-    if len(letter) > 1 or not letter.isupper() or (letter == "A" and words[i].lower not in ("vitamin", "hepatitis", "influenza")):
+    if (
+        len(letter) > 1
+        or not letter.isupper()
+        or (letter == "A" and words[i].lower not in ("vitamin", "hepatitis", "influenza"))
+    ):
         return None
     end, name = i + 2, letter.lower()
     if end < len(words) and words[end].text.isdigit() and words[end].start == words[end - 1].end:
