@@ -312,7 +312,10 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
             sort = ""
         else:
             break
-    while run and words[run[-1]].text in LINKS:
+    while run and (
+        words[run[-1]].text in LINKS
+        or (len(run) > 1 and len(words[run[-1]].text) == 1 and words[run[-1]].text.isalpha())
+    ):
         run = run[:-1]
     if not run:
         return out

@@ -21,6 +21,7 @@ from .role import is_flipped
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
 _NEAR = 0.3
+_LONG_ACRONYM = 8
 
 
 class NameKind(Kind):
@@ -231,11 +232,16 @@ class _Index:
         if not out and len(names) > 1:
             out = self._whole(names)
         out += (i for n in names if n in EQUIVALENT for i in self.by_other.get(EQUIVALENT[n], ()))
-        if not out and sort != "place" and len(names) == 1 and len(names[0]) < 8:
-            out = self._expanded(names[0])
-        if not out and len(names) > 1:
+        if (
+            sort != "place"
+            and len(names) == 1
+            and len(names[0]) < _LONG_ACRONYM
+            and (sort == "acronym" or not out)
+        ):
+            out += self._expanded(names[0])
+        if len(names) > 1:
             initials = "".join(n[0] for n in names if n not in LINKS)
-            out = [i for i in self.by_word.get(initials, []) if is_acronym(self.passage.words[i].text)]
+            out += (i for i in self.by_word.get(initials, []) if is_acronym(self.passage.words[i].text))
         if not out:
             out = [
                 i

@@ -160,8 +160,13 @@ def _compared(pair: Pair, parts: Sequence[Mention], b: Mention) -> Finding:
     differences = list(_differences(pair, spoken, quoted, joints, b))
     if not differences:
         return Finding("same", whole, b, "same", "Both texts have these words in quotation marks.")
-    pattern = max((_pattern(d, len(quoted)) for d in differences), key=_GRAVITY.index)
-    differences.sort(key=lambda d: _GRAVITY.index(_pattern(d, len(quoted))), reverse=True)
+    denials = [sum(w in _DENIALS for w in words) for words in (spoken, quoted)]
+    found = [_pattern(d, len(quoted)) for d in differences]
+    if denials[0] == denials[1]:  # one that stands elsewhere now
+        found = ["reworded" if p == "denial" else p for p in found]
+    pattern = max(found, key=_GRAVITY.index)
+    order = sorted(range(len(found)), key=lambda k: -_GRAVITY.index(found[k]))
+    differences = [differences[k] for k in order]
     shown = "; ".join(_shown(d) for d in differences[:_MANY])
     if pattern in _HARMLESS:
         return Finding("same", whole, b, pattern, f"The quotation is {pattern}: {shown}.")
