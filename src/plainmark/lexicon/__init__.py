@@ -110,6 +110,12 @@ def is_known(word: str) -> bool:
 
 
 @lru_cache(_MEMORY)
+def is_verb(word: str) -> bool:
+    """Whether a word may be a form of a verb; false for words that the lexicon does not have."""
+    return is_known(word) and any(parts & VERB for _, parts in _analyses(word))
+
+
+@lru_cache(_MEMORY)
 def synonyms(word: str) -> frozenset[str]:
     """Base forms that may stand for a word without a change of meaning, in some context; not the word itself."""
     data = _lexicon()

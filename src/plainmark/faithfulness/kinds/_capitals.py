@@ -88,8 +88,15 @@ _ADVERBS = frozenset(
     "our their only just former formerly new young old many most some few all any each another other others two three four "
     "five six seven eight nine ten".split()
 )
+_NEVER = NO_NAMES - {"or", "am", "no"}
+# What begins a name with "of" in it.
+_HEADS_OF_NAMES = (
+    ORGANISATIONS | REGIONS | frozenset("house isle duke lord war battle treaty act declaration".split())
+)
 # Words of the lexicon that with a capital are hardly anything but names.
-_FIRST_OF_ALL_NAMES = frozenset("smith jane jack john tom harry jones nato peter charlie macron".split())
+_FIRST_OF_ALL_NAMES = frozenset(
+    "smith jane jack john tom harry jones nato peter charlie macron google twitter facebook microsoft".split()
+)
 
 
 class Name(NamedTuple):
@@ -122,7 +129,7 @@ def part(word: str) -> str:
 @lru_cache(50_000)
 def common(word: str) -> bool:
     """Whether a word (in small letters) is in general use, and so no name for its own sake."""
-    return word not in _FIRST_OF_ALL_NAMES and lexicon.lexeme(word).stem is None
+    return word not in _FIRST_OF_ALL_NAMES and lexicon.is_known(word)
 
 
 def is_acronym(text: str) -> bool:
@@ -186,7 +193,7 @@ def _runs(passage: Passage) -> list[list[int]]:
     run: list[int] = []
     pending: list[int] = []
     for i, word in enumerate(words):
-        last = (pending or run or [None])[-1]
+        last = (pending or run)[-1] if pending or run else None
         joined = (
             last is not None
             and word.sentence == words[last].sentence
@@ -196,7 +203,7 @@ def _runs(passage: Passage) -> list[list[int]]:
         capital = word.text[0].isupper() or (word.text[0].islower() and any(map(str.isupper, word.text[1:])))
         if (
             capital
-            and word.lower.replace(".", "") not in NO_NAMES - {"or", "am", "no"}
+            and (word.lower.replace(".", "") not in _NEVER or _surname(words, i, run, joined))
             and not (len(word.text) == 1 and (not joined or pending) and not _initial(passage, i))
         ):
             if joined:
@@ -213,9 +220,9 @@ def _runs(passage: Passage) -> list[list[int]]:
             and text[words[run[-1]].end : word.start] in ("", "-", "–")
         ):
             run.append(i)
-        elif joined and last == i - 1 and word.text in INNER and len(pending) < 2:
-            pending.append(i)
-        elif joined and last == i - 1 and word.text == "the" and pending:
+        elif (joined and last == i - 1 and word.text in INNER and len(pending) < 2) or (
+            joined and last == i - 1 and word.text == "the" and pending
+        ):
             pending.append(i)
         elif word.text in (".", "-", "–", "'", "’") and (run or pending) and last == i - 1:
             continue  # judged by what stands between the words
@@ -223,6 +230,13 @@ def _runs(passage: Passage) -> list[list[int]]:
             runs += [run] if run else []
             run, pending = [], []
     return [*runs, run] if run else runs
+
+
+def _surname(words: Sequence[Word], i: int, run: Sequence[int], joined: bool) -> bool:
+    """Whether a word of the calendar follows a first name: "Theresa May"."""
+    return (
+        joined and words[i].lower in ("may", "june", "april", "august") and not common(words[run[-1]].lower)
+    )
 
 
 def _joined(between: str, last: Word, previous: Word | None) -> bool:
@@ -275,14 +289,15 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
             and (word.lower in FUNCTION_WORDS or word.lower in _ADVERBS)
             and not (is_acronym(word.text) and len(word.text) < 6)
             and not (place_at(words, run[0]) and len(run) > 1)
-        ):
-            opening = False
-            run = run[1:]
-        elif (
+        ) or (
             opening
             and len(run) > 1
             and common(word.lower)
-            and (word.lower in small or is_acronym(words[run[1]].text))
+            and (
+                word.lower in small
+                or is_acronym(words[run[1]].text)
+                or (words[run[1]].text in LINKS and word.lower not in _HEADS_OF_NAMES)
+            )
         ):
             opening = False
             run = run[1:]
@@ -297,7 +312,10 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
             sort = ""
         else:
             break
-    while run and words[run[-1]].text in LINKS:
+    while run and (
+        words[run[-1]].text in LINKS
+        or (len(run) > 1 and len(words[run[-1]].text) == 1 and words[run[-1]].text.isalpha())
+    ):
         run = run[:-1]
     if not run:
         return out

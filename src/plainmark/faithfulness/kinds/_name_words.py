@@ -260,7 +260,7 @@ NO_NAMES = frozenset(
 # Abbreviations of statistics and of everyday life: in place of a name they are wrong, but nobody asks what became of them.
 WEAK = frozenset(
     "ci rr hr sd se md smd wmd nnt iqr anova rd sem df aor ors cis hrs rrs mds smds rct rcts tv faq faqs ceo dvd cd sms pc "
-    "grade phase".split()
+    "grade phase dna".split()
 )
 LINKS = frozenset(
     "of de del della du da di dos das la le les van von der den ten bin ibn al el y e & for the and on".split()

@@ -15,11 +15,13 @@ from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import alike, common, fold, is_acronym, names, part, place_at
-from ._name_words import EQUIVALENT, FORMS, GENERIC, LINKS, NO_NAMES, PLACES
+from ._name_words import EQUIVALENT, FORMS, GENERIC, LINKS, PLACES
 from ._slot import Slot, Slots
+from .role import is_flipped
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
 _NEAR = 0.3
+_LONG_ACRONYM = 8
 
 
 class NameKind(Kind):
@@ -33,6 +35,16 @@ class NameKind(Kind):
             Mention(words[n.first].start, words[n.last].end, n.first, n.last, (n.sort, *n.parts), weak=n.weak)
             for n in names(passage)
         ]
+
+    def mention(self, passage: Passage, start: int, end: int) -> Mention | None:
+        covered = [i for i in passage.words_in(start, end) if passage.words[i].text[0].isalnum()]
+        if not covered:
+            return None
+        known = place_at(passage.words, covered[0])
+        if known and known[1] > covered[-1]:
+            return Mention(start, end, covered[0], covered[-1], ("place", known[0]))
+        parts = tuple(part(passage.words[i].text) for i in covered)
+        return Mention(start, end, covered[0], covered[-1], ("", *parts))
 
     def notes(self, pair: Pair) -> Iterator[str]:
         for passage in (pair.source, pair.output):
@@ -49,7 +61,7 @@ class NameKind(Kind):
         changed += _unknown(pair, before, after, places, inside, changed)
         done: set[int] = set()
         for a, b, pattern in changed:
-            if id(a) in done or id(b) in done:
+            if id(a) in done or id(b) in done or is_flipped(pair, a, b):
                 continue
             done |= {id(a), id(b)}
             reason = (
@@ -196,9 +208,9 @@ class _Index:
         for m in mentions:
             for i in range(m.first, m.last + 1):
                 self.at[i] = m
-                word = passage.words[i].text
-                if len(word) > 4:
-                    self.by_frame[frame(fold(word))].append(i)
+                plain = fold(passage.words[i].text)
+                if len(plain) > 4:
+                    self.by_frame[frame(plain)].append(i)
         content = [i for i, w in enumerate(passage.words) if w.text[0].isalpha() and w.lower not in LINKS]
         self.initials = "".join(fold(passage.words[i].text)[0] for i in content)
         self.content = content
@@ -220,11 +232,16 @@ class _Index:
         if not out and len(names) > 1:
             out = self._whole(names)
         out += (i for n in names if n in EQUIVALENT for i in self.by_other.get(EQUIVALENT[n], ()))
-        if not out and sort != "place" and len(names) == 1 and len(names[0]) < 8:
-            out = self._expanded(names[0])
-        if not out and len(names) > 1:
+        if (
+            sort != "place"
+            and len(names) == 1
+            and len(names[0]) < _LONG_ACRONYM
+            and (sort == "acronym" or not out)
+        ):
+            out += self._expanded(names[0])
+        if len(names) > 1:
             initials = "".join(n[0] for n in names if n not in LINKS)
-            out = [i for i in self.by_word.get(initials, []) if is_acronym(self.passage.words[i].text)]
+            out += (i for i in self.by_word.get(initials, []) if is_acronym(self.passage.words[i].text))
         if not out:
             out = [
                 i
@@ -282,7 +299,7 @@ def frame(word: str) -> str:
     if len(word) < 5:
         return word
     plain = word.replace("ph", "f").replace("ck", "k").replace("sch", "sh").replace("tch", "ch")
-    plain = plain.translate(str.maketrans("cqwyj", "kkvii")).removesuffix("s")
+    plain = plain.translate(str.maketrans("cgqwyj", "kkkvii")).removesuffix("s")
     letters = plain[0] + "".join(c for c in plain[1:] if c not in "aeiouh")
     return "".join(c for k, c in enumerate(letters) if k == 0 or letters[k - 1] != c)
 

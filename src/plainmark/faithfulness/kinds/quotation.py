@@ -18,7 +18,16 @@ from ..passage import FUNCTION_WORDS, Passage
 from . import Finding, Kind, Mention, group_of
 from ._marks import quotations
 
-_FULL = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
+_FULL = {
+    "n't": "not",
+    "wo": "will",
+    "ca": "can",
+    "sha": "shall",
+    "'re": "are",
+    "'ve": "have",
+    "'ll": "will",
+    "'m": "am",
+}
 _ARTICLES = frozenset(("a", "an", "the"))
 _DENIALS = frozenset("not no never none nobody nothing nor neither without cannot".split())
 # Later ones are graver; those that come first are listed, not raised.
@@ -32,6 +41,7 @@ _SHORT = 3
 _FEW = 2
 _FRAME = 2
 _MANY = 3
+_MANY_SYNONYMS = 8
 _LONG = 400
 _SHOWN = 60
 
@@ -150,8 +160,13 @@ def _compared(pair: Pair, parts: Sequence[Mention], b: Mention) -> Finding:
     differences = list(_differences(pair, spoken, quoted, joints, b))
     if not differences:
         return Finding("same", whole, b, "same", "Both texts have these words in quotation marks.")
-    pattern = max((_pattern(d, len(quoted)) for d in differences), key=_GRAVITY.index)
-    differences.sort(key=lambda d: _GRAVITY.index(_pattern(d, len(quoted))), reverse=True)
+    denials = [sum(w in _DENIALS for w in words) for words in (spoken, quoted)]
+    found = [_pattern(d, len(quoted)) for d in differences]
+    if denials[0] == denials[1]:  # one that stands elsewhere now
+        found = ["reworded" if p == "denial" else p for p in found]
+    pattern = max(found, key=_GRAVITY.index)
+    order = sorted(range(len(found)), key=lambda k: -_GRAVITY.index(found[k]))
+    differences = [differences[k] for k in order]
     shown = "; ".join(_shown(d) for d in differences[:_MANY])
     if pattern in _HARMLESS:
         return Finding("same", whole, b, pattern, f"The quotation is {pattern}: {shown}.")
@@ -233,8 +248,9 @@ def _pattern(difference: _Difference, length: int) -> str:
 
 
 def _akin(a: str, b: str) -> bool:
-    """Whether two words have a synonym in common."""
-    return not lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b))
+    """Whether two words have synonyms in common, and more than one if they have many."""
+    one, other = lexicon.synonyms(a), lexicon.synonyms(b)
+    return len(one & other) > min(len(one), len(other)) // _MANY_SYNONYMS
 
 
 def _content(words: Iterable[str]) -> list[str]:

@@ -17,6 +17,7 @@ from ..passage import Passage, Word
 from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import alike, is_acronym
 from ._slot import Echoes, Slot, Slots
+from .role import is_flipped
 
 # Classes of our own beside those of the lexicon; words of one line exclude each other.
 _CLASSES = {
@@ -131,7 +132,7 @@ class TermKind(Kind):
         )
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
-            if id(a) not in done and id(b) not in done:
+            if id(a) not in done and id(b) not in done and not is_flipped(pair, a, b):
                 done |= {id(a), id(b)}
                 yield Finding("changed", a, b, pattern, _reason(pair, a, b))
         for a in before:
@@ -172,9 +173,8 @@ def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
             break
         parts.append(words[k].lower)
     for n in range(len(parts), 0, -1):
-        if n == 1 or (words[i + n - 1].content and n > 1):
-            if found := _classified(" ".join(parts[:n])):
-                return i + n, found
+        if words[i + n - 1].content and (value := _classified(" ".join(parts[:n]))):
+            return i + n, value
     return None
 
 

@@ -1,0 +1,352 @@
+"""Who did what to whom: the words on either side of a verb, a comparison or "rather than" that have changed sides.
+
+There is no parser: for each pair of linked verbs the nearest nouns of the clause on the left and on the right are followed
+to the other text. If they stand crosswise there, the roles were exchanged, unless one side is passive ("Jones was beaten by
+Smith") or the verbs are converse ("buy" and "sell", "larger" and "smaller").
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from ... import lexicon
+from ..alignment import Pair
+from ..passage import Passage
+from . import Finding, Kind, Mention
+
+_BE = frozenset("be is are was were been being get gets got getting".split())
+_BETWEEN = frozenset("not n't n’t never also then later been being be first ever just".split())
+_CONVERSE = defaultdict(
+    frozenset,
+    {
+        word: frozenset(other.split())
+        for line in (
+            "buy|sell",
+            "give|receive get",
+            "lend|borrow",
+            "teach|learn",
+            "win beat defeat|lose",
+            "lead precede|follow",
+            "own have possess|belong",
+            "employ hire|work",
+            "cause|result stem arise come",
+            "send|receive get",
+            "include contain comprise|belong",
+            "treat|visit consult see",
+            "replace|yield",
+        )
+        for words, other in (line.split("|"), line.split("|")[::-1])
+        for word in words.split()
+    },
+)
+_CONVERSE_VERBS = frozenset(_CONVERSE)
+_ARTICLES = frozenset("a an the his her its their our my your".split())
+_NO_VERB_AFTER = frozenset(
+    "a an the this that these those his her its their our my your of in on at by - – no any each".split()
+)
+_REACH = 5
+_STRONG = ("same", "form", "synonym")
+_FIXED = {
+    ("rather", "than"): "rather than",
+    ("instead", "of"): "instead of",
+    ("compared", "with"): "compared with",
+}
+_FIXED |= {("compared", "to"): "compared with"}
+
+
+class Clause(NamedTuple):
+    """A word that relates two things, the words before and after it, and the voice of a verb."""
+
+    pivot: int
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    voice: str
+    sort: str
+
+
+class Flip(NamedTuple):
+    """Two clauses whose sides are linked crosswise, and whether the meaning changed with that."""
+
+    before: Clause
+    after: Clause
+    changed: bool
+
+
+class Role(Kind):
+    """Exchanged roles."""
+
+    name = "role"
+
+    def find(self, passage: Passage) -> list[Mention]:
+        return [
+            Mention(
+                passage.words[c.left[0]].start,
+                passage.words[c.right[-1]].end,
+                c.left[0],
+                c.right[-1],
+                (c.sort or passage.words[c.pivot].base, c.voice),
+                weak=True,
+            )
+            for c in clauses(passage)
+        ]
+
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        seen: set[int] = set()
+        for flip in flips(pair):
+            if not flip.changed or seen & {*flip.before.left, *flip.before.right}:
+                continue
+            seen |= {*flip.before.left, *flip.before.right}
+            one, two = _text(pair.source, flip.before.left), _text(pair.source, flip.before.right)
+            a, b = _span(pair.source, flip.before), _span(pair.output, flip.after)
+            simple = len(flip.before.left) + len(flip.before.right) < _REACH and not flip.before.sort
+            yield Finding(
+                "changed",
+                a,
+                b,
+                "role" if simple and _close(flip.before) and _close(flip.after) else "role in doubt",
+                f"“{one}” and “{two}” have changed places: the original says “{_shown(pair.source, a)}”, "
+                f"the simplified text “{_shown(pair.output, b)}”.",
+            )
+
+
+_FLIPS: WeakKeyDictionary[Pair, list[Flip]] = WeakKeyDictionary()
+
+
+def flips(pair: Pair) -> list[Flip]:
+    """The clauses of both texts whose sides are linked crosswise."""
+    if pair not in _FLIPS:
+        _FLIPS[pair] = list(_flips(pair))
+    return _FLIPS[pair]
+
+
+def is_flipped(pair: Pair, a: Mention, b: Mention) -> bool:
+    """Whether two mentions stand on the same sides of clauses that are flipped, so that it is a matter of roles.
+
+    Where one text says "buy" and the other says "sell" all names may have changed places.
+    """
+    group = pair.group_of_source.get(pair.source.words[a.first].sentence, -1)
+    if group >= 0 and _has_converse(pair, group):
+        return True
+    for flip in flips(pair):
+        for mine, other in ((flip.before.left, flip.after.left), (flip.before.right, flip.after.right)):
+            if any(a.first <= i <= a.last for i in mine) and any(b.first <= j <= b.last for j in other):
+                return True
+    return False
+
+
+def _has_converse(pair: Pair, group: int) -> bool:
+    """Whether the sentences of a group have a verb on one side and its converse on the other."""
+    sides = (
+        (pair.source, pair.groups[group].source),
+        (pair.output, pair.groups[group].output),
+    )
+    first, second = (
+        {p.words[i].base for s in sentences for i in p.sentence_words(s)} & _CONVERSE_VERBS
+        for p, sentences in sides
+    )
+    return any(_CONVERSE[base] & (second - first) for base in first - second)
+
+
+def clauses(passage: Passage) -> list[Clause]:
+    """The words of a text that stand between two things in one clause."""
+    words = passage.words
+    out = []
+    for i, word in enumerate(words):
+        following = words[i + 1].lower if i + 1 < len(words) else ""
+        sort = _FIXED.get((word.lower, following))
+        if (
+            sort is None
+            and word.lower == "than"
+            and i
+            and words[i - 1].lower not in ("rather", "more", "less", "fewer")
+        ):
+            sort = "than"
+        if sort is None and word.lower == "to" and _from(passage, i) >= 0:
+            sort = "from to"
+        if sort is None and not _is_verb(passage, i):
+            continue
+        first = i if sort in (None, "", "than", "from to") else i + 1
+        left, right = _left(passage, i, sort or ""), _right(passage, first)
+        if left and right:
+            out.append(Clause(i, left, right, "" if sort is not None else _voice(passage, i), sort or ""))
+    return out
+
+
+def _flips(pair: Pair) -> Iterator[Flip]:
+    after: dict[int, list[Clause]] = defaultdict(list)
+    for clause in clauses(pair.output):
+        after[pair.group_of_output.get(pair.output.words[clause.pivot].sentence, -1)].append(clause)
+    for one in clauses(pair.source):
+        group = pair.group_of_source.get(pair.source.words[one.pivot].sentence, -2)
+        for two in after.get(group, ()):
+            if (turned := _turned(pair, one, two)) is None:
+                continue
+            passive = bool(one.voice) != bool(two.voice)
+            if _linked(pair, one, two, crosswise=True):
+                yield Flip(one, two, passive == turned)
+            elif (
+                {one.voice, two.voice} == {"", "by"}
+                and _linked(pair, one, two, crosswise=False)
+                and _plain(pair.source, one)
+                and _plain(pair.output, two)
+            ):
+                yield Flip(one, two, not turned)
+
+
+def _turned(pair: Pair, one: Clause, two: Clause) -> bool | None:
+    """Whether the words that relate the sides are converse; None if they have nothing to do with each other."""
+    if one.sort or two.sort:
+        if one.sort != two.sort:
+            return None
+        if one.sort != "than":
+            return False
+        first, second = _comparative(pair.source, one.pivot), _comparative(pair.output, two.pivot)
+        link = pair.linked(1, second)
+        if link is None or link.i != first:
+            return None
+        return link.relation == "antonym"
+    first_base, second_base = pair.source.words[one.pivot].base, pair.output.words[two.pivot].base
+    if second_base in _CONVERSE[first_base]:
+        return True
+    link = pair.linked(1, two.pivot)
+    if link is None or link.i != one.pivot:
+        return None
+    if link.relation == "antonym":
+        return True
+    return False if link.relation in _STRONG else None
+
+
+def _linked(pair: Pair, one: Clause, two: Clause, *, crosswise: bool) -> bool:
+    """Whether the sides of two clauses are linked, crosswise or straight, and not the other way as well."""
+
+    def reaches(mine: Sequence[int], other: Sequence[int]) -> bool:
+        links = (pair.linked(1, j) for j in other)
+        return any(
+            link is not None and link.i in mine and link.relation in ("same", "form") for link in links
+        )
+
+    left, right = (two.right, two.left) if crosswise else (two.left, two.right)
+    return (
+        reaches(one.left, left)
+        and reaches(one.right, right)
+        and not reaches(one.left, right)
+        and not reaches(one.right, left)
+    )
+
+
+def _left(passage: Passage, pivot: int, sort: str) -> tuple[int, ...]:
+    """The content words that stand together before a word of the clause; for "than" those before the comparison."""
+    words = passage.words
+    i = pivot - 1
+    if sort == "than":
+        i = _comparative(passage, pivot) - 1
+    low = passage.first_word[words[pivot].sentence]
+    if sort == "from to":
+        low = _from(passage, pivot) + 1
+    steps = 0
+    while i >= low and not words[i].content and words[i].clause == words[pivot].clause and steps < _REACH:
+        if words[i].lower in ("and", "or", "to"):
+            return ()
+        i -= 1
+        steps += 1
+    last = i
+    if sort and sort != "than":
+        return (last,) if last >= low and words[last].content else ()
+    while i >= low and words[i].content and words[i].clause == words[pivot].clause and last - i < _REACH:
+        i -= 1
+    return tuple(range(i + 1, last + 1))
+
+
+def _right(passage: Passage, pivot: int) -> tuple[int, ...]:
+    """The content words that stand together after a word of the clause."""
+    words = passage.words
+    high = passage.first_word[words[pivot].sentence + 1]
+    i = pivot + 1
+    steps = 0
+    while i < high and not words[i].content and words[i].clause == words[pivot].clause and steps < _REACH:
+        if words[i].lower in ("and", "or"):
+            return ()
+        i += 1
+        steps += 1
+    first = i
+    while i < high and words[i].content and words[i].clause == words[pivot].clause and i - first < _REACH:
+        i += 1
+    return tuple(range(first, i))
+
+
+def _is_verb(passage: Passage, i: int) -> bool:
+    """Whether a word seems to be a verb here: no article before it, no "of" after it, no hyphen beside it."""
+    words = passage.words
+    word = words[i]
+    if not word.content or not word.text.islower() or not lexicon.is_verb(word.lower):
+        return False
+    if i + 1 < len(words) and words[i + 1].lower in ("of", "-", "–", "for", "between"):
+        return False
+    return i == 0 or words[i - 1].lower not in _NO_VERB_AFTER
+
+
+def _voice(passage: Passage, pivot: int) -> str:
+    """ "by" for a passive whose agent is named, "be" for another one, "" for the active voice."""
+    words = passage.words
+    if words[pivot].lower.endswith(("ing", "s")) and not words[pivot].lower.endswith("ss"):
+        return ""
+    agent = "by" in [w.lower for w in words[pivot + 1 : pivot + 4]]
+    i = pivot - 1
+    while i >= 0 and (words[i].lower in _BETWEEN - _BE or words[i].lower.endswith("ly")):
+        i -= 1
+    if i >= 0 and words[i].lower in _BE:
+        return "by" if agent else "be"
+    return "by" if agent else ""
+
+
+def _plain(passage: Passage, clause: Clause) -> bool:
+    """Whether a clause is clearly active or clearly passive: "killed the heat", "was killed by the heat"."""
+    words = passage.words
+    following = words[clause.pivot + 1].lower
+    if clause.voice:
+        return following == "by" and words[clause.pivot - 1].lower in _BE
+    near = [w.lower for w in words[clause.pivot - 2 : clause.right[-1] + 4]]
+    return "by" not in near and not _BE & set(near) and following in _ARTICLES
+
+
+def _comparative(passage: Passage, than: int) -> int:
+    """The word that "than" belongs to: the nearest comparative before it."""
+    words = passage.words
+    low = max(passage.first_word[words[than].sentence], than - _REACH)
+    for i in range(than - 1, low - 1, -1):
+        if words[i].content and words[i].lower.endswith("er"):
+            return i
+        if words[i].lower in ("more", "less", "fewer"):
+            return i + 1 if i + 1 < than else i
+    return than - 1
+
+
+def _from(passage: Passage, to: int) -> int:
+    """The word "from" shortly before "to", or -1."""
+    words = passage.words
+    low = max(passage.first_word[words[to].sentence], to - _REACH)
+    return next((i for i in range(to - 2, low - 1, -1) if words[i].lower == "from"), -1)
+
+
+def _close(clause: Clause) -> bool:
+    """Whether little stands between the verb and its sides."""
+    return clause.pivot - clause.left[-1] <= _REACH and clause.right[0] - clause.pivot <= _REACH
+
+
+def _span(passage: Passage, clause: Clause) -> Mention:
+    first, last = clause.left[0], clause.right[-1]
+    return Mention(passage.words[first].start, passage.words[last].end, first, last, (clause.pivot,))
+
+
+def _text(passage: Passage, words: Sequence[int]) -> str:
+    return passage.text[passage.words[words[0]].start : passage.words[words[-1]].end]
+
+
+def _shown(passage: Passage, mention: Mention) -> str:
+    return " ".join(passage.text[mention.start : mention.end].split())
+
+
+KIND = Role()

@@ -1,0 +1,140 @@
+"""Terms: which are found, which mean the same, and which were changed."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plainmark.faithfulness.alignment import Pair
+from plainmark.faithfulness.kinds.term import KIND
+from plainmark.faithfulness.passage import Passage
+
+
+def compare(source, output):
+    pair = Pair(source, output)
+    return list(KIND.compare(pair, KIND.find(pair.source), KIND.find(pair.output)))
+
+
+def changed(source, output):
+    return [
+        (f.pattern, source[f.before.start : f.before.end], output[f.after.start : f.after.end])
+        for f in compare(source, output)
+        if f.outcome == "changed"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Metformin lowers glucose.", ["Metformin", "glucose"]),
+        ("He has hepatitis B.", ["hepatitis B"]),
+        ("Take vitamin B12 daily.", ["vitamin B12"]),
+        ("Heart attacks are common.", ["Heart attacks", "Heart"]),
+        ("The sky was grey that day.", []),
+        ("", []),
+    ],
+)
+def test_finds_terms(text, terms):
+    assert [text[m.start : m.end] for m in KIND.find(Passage(text))] == terms
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("Patients with hypertension should rest.", "Patients with high blood pressure should rest."),
+        ("He died of a myocardial infarction.", "He died of a heart attack."),
+        ("Take paracetamol for the pain.", "Take acetaminophen for the pain."),
+        ("Take aspirin for the pain.", "Take a painkiller for the pain."),
+        ("The drug caused edema in the legs.", "The drug caused edema (swelling) in the legs."),
+        ("Renal failure is common in old age.", "Kidney failure is common in old age."),
+        ("Patients took metformin daily.", "Patients took their medicine daily."),
+        ("Patients took metformin daily.", "Patients took it daily."),
+        ("Carcinoma of the lung is common.", "Lung cancer is common."),
+        ("The infants slept well.", "The babies slept well."),
+        ("The rats and the mice were fed.", "The mice and the rats were fed."),
+        ("Asthma is treated with steroids.", "Steroids are used to treat asthma."),
+        ("Physicians should check the liver.", "Doctors should check the liver."),
+        ("Osteoarthritis affects the knee.", "Arthritis affects the knee."),
+        ("Children with anaemia need iron.", "Children with anemia need iron."),
+        ("Mice are smaller than rats.", "Rats are larger than mice."),
+        ("Aspirin was given, then ibuprofen.", "First aspirin was given, and then ibuprofen."),
+        ("Salmon swim up the river.", "The fish swim up the river."),
+    ],
+)
+def test_harmless(source, output):
+    assert changed(source, output) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "before", "after"),
+    [
+        ("Patients took metformin daily.", "Patients took insulin daily.", "metformin", "insulin"),
+        ("The kidney was damaged by the drug.", "The liver was damaged by the drug.", "kidney", "liver"),
+        ("Children with asthma need care.", "Children with diabetes need care.", "asthma", "diabetes"),
+        ("Salmon swim up the river.", "Trout swim up the river.", "Salmon", "Trout"),
+        ("The pipe is made of copper.", "The pipe is made of iron.", "copper", "iron"),
+        (
+            "He has hepatitis B and needs rest.",
+            "He has hepatitis C and needs rest.",
+            "hepatitis B",
+            "hepatitis C",
+        ),
+        ("Take vitamin D every day.", "Take vitamin C every day.", "vitamin D", "vitamin C"),
+        ("The women took the tablets.", "The men took the tablets.", "women", "men"),
+        (
+            "Surgery is safe for old people.",
+            "Chemotherapy is safe for old people.",
+            "Surgery",
+            "Chemotherapy",
+        ),
+        ("The skin was red and dry.", "The eye was red and dry.", "skin", "eye"),
+        ("Drink milk before breakfast.", "Drink milk before lunch.", "breakfast", "lunch"),
+        (
+            "Pneumonia killed most of the patients.",
+            "Malaria killed most of the patients.",
+            "Pneumonia",
+            "Malaria",
+        ),
+        (
+            "The nurse gave him ibuprofen at night.",
+            "The nurse gave him codeine at night.",
+            "ibuprofen",
+            "codeine",
+        ),
+        ("The children played outside.", "The adults played outside.", "children", "adults"),
+        ("Zinc helps against colds.", "Sodium helps against colds.", "Zinc", "Sodium"),
+        (
+            "Patients with sarcoidosis improved.",
+            "Patients with sacroidosis improved.",
+            "sarcoidosis",
+            "sacroidosis",
+        ),
+        ("The tenant must pay the costs.", "The landlord must pay the costs.", "tenant", "landlord"),
+        (
+            "It causes heart failure in some people.",
+            "It causes foot failure in some people.",
+            "heart",
+            "foot",
+        ),
+    ],
+)
+def test_distorted(source, output, before, after):
+    assert (before, after) in [pair[1:] for pair in changed(source, output)]
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_never_crashes(source, output):
+    for text in (source, output):
+        for m in KIND.find(Passage(text)):
+            assert 0 <= m.start < m.end <= len(text)
+    compare(source, output)
+
+
+@given(
+    st.lists(
+        st.sampled_from("the heart failure aspirin of and kidney . , children hepatitis B iron".split()),
+        max_size=25,
+    )
+)
+def test_a_text_has_its_own_terms(words):
+    text = " ".join(words)
+    assert {f.outcome for f in compare(text, text)} <= {"same"}
