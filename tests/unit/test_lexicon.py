@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plainmark.lexicon.directions import DIRECTIONS
 
 from plainmark import lexicon
+from plainmark.lexicon.directions import DIRECTIONS
 from support.requirements import ROOT
 
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..alignment import Pair
-from ..passage import Passage
-from . import Finding, Kind, Mention
-from ._equality import difference, same
-from ._matching import Matcher
-from ._reading import mentions
+from ...alignment import Pair
+from ...passage import Passage
+from .. import Finding, Kind, Mention
+from .equality import difference, same
+from .matching import Matcher
+from .reading import mentions
 
 
 class Number(Kind):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..alignment import Pair
-from ..passage import Passage
-from . import Mention
-from ._amounts import ANYONE, PEOPLE, Amount
-from ._dates import Date
+from ...alignment import Pair
+from ...passage import Passage
+from .. import Mention
+from .amounts import ANYONE, PEOPLE, Amount
+from .dates import Date
 
 _WEIGHTS = (1.0, 0.7, 0.5, 0.35)
 _ABOUT = 1.5

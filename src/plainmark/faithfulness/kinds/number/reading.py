@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..passage import Passage, Word
-from . import Mention
-from . import _dates as dates
-from . import _units as units
-from ._amounts import FRACTION, MULTIPLES, Amount, head_of
-from ._finding import AmountFinder, Draft
-from ._labels import ordinal_glued
-from ._numerals import GLYPHS, ORDINALS, PARTS, SCALES, SMALL_WORDS, in_words, roman
-from ._reader import HYPHENS
-from ._units import NO_UNIT, PERCENT, TIMES
+from ...passage import Passage, Word
+from .. import Mention
+from . import dates, units
+from .amounts import FRACTION, MULTIPLES, Amount, head_of
+from .finding import AmountFinder, Draft
+from .labels import ordinal_glued
+from .numerals import GLYPHS, ORDINALS, PARTS, SCALES, SMALL_WORDS, in_words, roman
+from .reader import HYPHENS
+from .units import NO_UNIT, PERCENT, TIMES
 
 _NOT_ONE = frozenset("no any every some each this that which the another only other".split())
 _CLOSING = frozenset(("and", "or", "/", "&", "to", "vs", "versus", "-", "–", "than"))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from ..passage import Passage
-from . import _dates as dates
-from . import _units as units
-from ._amounts import Amount, Label, head_of
-from ._dates import Clock, Date
-from ._labels import LabelReader
-from ._numerals import GLYPHS, Numeral, is_english
-from ._reader import HYPHENS
-from ._units import NO_UNIT, PERCENT, TIMES, YEAR
+from ...passage import Passage
+from . import dates, units
+from .amounts import Amount, Label, head_of
+from .dates import Clock, Date
+from .labels import LabelReader
+from .numerals import GLYPHS, Numeral, is_english
+from .reader import HYPHENS
+from .units import NO_UNIT, PERCENT, TIMES, YEAR
 
 Value = Amount | Label | Date | Clock
 _TIME_HEADS = frozenset("day week month year days weeks months years hour minute".split())

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from ..alignment import Pair
-from . import Finding, Mention, group_of
-from ._amounts import Amount, Label
-from ._derivation import derived, supported
-from ._equality import difference, exact, nearly, same, similar_unit, weaker
-from ._index import CLOSE_BY, NumberIndex, keys
-from ._places import Places
-from ._wording import reason
+from ...alignment import Pair
+from .. import Finding, Mention, group_of
+from .amounts import Amount, Label
+from .derivation import derived, supported
+from .equality import difference, exact, nearly, same, similar_unit, weaker
+from .index import CLOSE_BY, NumberIndex, keys
+from .places import Places
+from .wording import reason
 
 STRICT = 0.7
 LOOSE = 0.45

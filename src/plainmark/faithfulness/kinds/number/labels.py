@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..passage import Word
-from . import _units as units
-from ._amounts import Label, Read
-from ._numerals import ORDINALS, SCALES, TENS, roman
-from ._numerals import UNITS as SMALL
-from ._reader import HYPHENS, Reader
-from ._units import NO_UNIT
+from ...passage import Word
+from . import units
+from .amounts import Label, Read
+from .numerals import ORDINALS, SCALES, TENS, roman
+from .numerals import UNITS as SMALL
+from .reader import HYPHENS, Reader
+from .units import NO_UNIT
 
 LABEL_HEADS = frozenset(
     "type phase stage grade level group class category article section chapter table figure fig part step version room "

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..passage import Passage, Word
+from ...passage import Passage, Word
 
 UNITS = {
     word: value

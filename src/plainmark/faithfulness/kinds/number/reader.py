@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ..passage import Passage
-from . import _units as units
-from ._numerals import GLYPHS, PARTS, SUPERSCRIPTS, TENS, Numeral, digits, in_words, scale
-from ._numerals import UNITS as SMALL
-from ._units import NO_UNIT, PERCENT, POINT, Unit
+from ...passage import Passage
+from . import units
+from .numerals import GLYPHS, PARTS, SUPERSCRIPTS, TENS, Numeral, digits, in_words, scale
+from .numerals import UNITS as SMALL
+from .units import NO_UNIT, PERCENT, POINT, Unit
 
 HYPHENS = frozenset("-–—−‐‑")
 _SIGNS = {"<": "<", "≤": "<", ">": ">", "≥": ">", "~": "~", "≈": "~", "±": "~"}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..alignment import Pair
-from . import Mention
-from . import _units as units
-from ._amounts import Amount
+from ...alignment import Pair
+from .. import Mention
+from . import units
+from .amounts import Amount
 
 
 def reason(pair: Pair, a: Mention, b: Mention, pattern: str) -> str:

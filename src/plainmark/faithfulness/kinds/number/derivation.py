@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from . import Mention
-from . import _units as units
-from ._amounts import Amount
-from ._dates import Date
-from ._units import NO_UNIT, PERCENT
+from .. import Mention
+from . import units
+from .amounts import Amount
+from .dates import Date
+from .units import NO_UNIT, PERCENT
 
 _MOST = 12  # so many numbers of one group are combined
 

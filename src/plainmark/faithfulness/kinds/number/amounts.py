@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..passage import Word
-from . import _units as units
-from ._numerals import TENS
-from ._numerals import UNITS as SMALL
-from ._units import NO_UNIT, Unit
+from ...passage import Word
+from . import units
+from .numerals import TENS
+from .numerals import UNITS as SMALL
+from .units import NO_UNIT, Unit
 
 FRACTION = 2.0  # the step of "a third" and the like, in per cent
 # Words for people in general; "men" and "women" agree with these but not with each other.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from . import Mention
-from . import _units as units
-from ._amounts import Amount, Label
-from ._dates import Date
-from ._equality import same
+from .. import Mention
+from . import units
+from .amounts import Amount, Label
+from .dates import Date
+from .equality import same
 
 CLOSE_BY = 40  # so many equal numbers are looked at in a long text
 

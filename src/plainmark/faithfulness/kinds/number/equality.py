@@ -6,10 +6,10 @@ A simplified text may round, convert and reword: "about 1,000" for 987, "almost 
 
 from __future__ import annotations
 
-from . import _units as units
-from ._amounts import FRACTION, Amount, Label
-from ._dates import Clock, Date, same_clock, same_date
-from ._units import NO_UNIT, PERCENT, TIMES, Unit
+from . import units
+from .amounts import FRACTION, Amount, Label
+from .dates import Clock, Date, same_clock, same_date
+from .units import NO_UNIT, PERCENT, TIMES, Unit
 
 _TINY = 1e-6
 _MORE_THAN_HALF = 0.3
