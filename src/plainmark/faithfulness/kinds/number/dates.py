@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...passage import Passage, Word
-from .. import _numerals as numerals
+from . import numerals
 
 _MONTH_NAMES = "january february march april may june july august september october november december".split()
 MONTHS = {name[:n]: i for i, name in enumerate(_MONTH_NAMES, 1) for n in (3, len(name))} | {"sept": 9}
