@@ -9,7 +9,7 @@ from importlib import import_module
 from ..errors import OptionError, did_you_mean
 from ..lexicon.language import looks_english
 from .alignment import Pair
-from .calibration import RED, precision
+from .calibration import standing
 from .kinds import Finding, Kind, Mention
 from .ledger import KINDS, Entry, Ledger, Place, Verdict
 from .passage import Passage
@@ -72,9 +72,15 @@ def _texts(pair: Pair) -> Iterator[tuple[str, str]]:
 
 
 def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
-    confidence = precision(name, finding.pattern)
-    alarm = finding.outcome in ("changed", "new") and confidence >= RED
-    verdict: Verdict = "check" if finding.outcome == "changed" and not alarm else finding.outcome
+    """The entry of a finding: what it says, and as strongly as its pattern allows."""
+    may = standing(name, finding.pattern)
+    verdict: Verdict = finding.outcome
+    confidence = may.precision
+    if finding.outcome == "changed" and not may.red:
+        verdict = "check"
+        if not may.check:  # hardly ever a change
+            verdict = "same" if finding.before and finding.after else "gone" if finding.before else "new"
+            confidence = 1 - may.precision
     return Entry(
         name,
         verdict,
@@ -83,7 +89,7 @@ def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
         _place(pair.output, finding.after),
         finding.reason,
         finding.pattern,
-        alarm,
+        finding.outcome in ("changed", "new") and may.red,
     )
 
 
