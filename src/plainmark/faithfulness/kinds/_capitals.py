@@ -88,6 +88,7 @@ _ADVERBS = frozenset(
     "our their only just former formerly new young old many most some few all any each another other others two three four "
     "five six seven eight nine ten".split()
 )
+_FIRST_WORDS = frozenset(form[0] for form in PLACES)
 _NEVER = NO_NAMES - {"or", "am", "no"}
 # What begins a name with "of" in it.
 _HEADS_OF_NAMES = (
@@ -142,6 +143,8 @@ def is_acronym(text: str) -> bool:
 
 def place_at(words: list[Word], i: int) -> tuple[str, int] | None:
     """The place of the table that starts at a word, and the index after it; the longest one."""
+    if fold(words[i].text) not in _FIRST_WORDS:
+        return None
     parts: list[str] = []
     found = None
     for k in range(i, min(i + LONGEST, len(words))):

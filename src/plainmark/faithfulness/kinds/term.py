@@ -238,6 +238,7 @@ class _Index:
                 self._by_base[str(m.value[1])].append(m.first)
         self._terms = {str(m.value[1]) for m in mentions}
         self._known: dict[str, list[int]] = {}
+        self._by_group: dict[str, dict[int, list[int]]] = {}
 
     def mention(self, i: int) -> Mention:
         """The term at a word, or the word."""
@@ -253,8 +254,13 @@ class _Index:
 
     def places(self, term: Mention, group: int) -> list[int]:
         """The places in one group of sentences."""
-        words = self._passage.words
-        return [i for i in self.anywhere(term) if self._groups.get(words[i].sentence, -2) == group]
+        name = str(term.value[1])
+        if name not in self._by_group:
+            found: dict[int, list[int]] = defaultdict(list)
+            for i in self.anywhere(term):
+                found[self._groups.get(self._passage.words[i].sentence, -2)].append(i)
+            self._by_group[name] = found
+        return self._by_group[name].get(group, [])
 
     def _find(self, name: str) -> Iterator[int]:
         for form in (name, *sorted(lexicon.synonyms(name) & self._by_base.keys())):
