@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ... import lexicon
+from ... import kernels, lexicon, wordlists
 from ..passage import FUNCTION_WORDS, Passage, Word
 from ._name_words import (
     AMBIGUOUS,
@@ -88,6 +88,8 @@ _ADVERBS = frozenset(
     "our their only just former formerly new young old many most some few all any each another other others two three four "
     "five six seven eight nine ten".split()
 )
+_UNLISTED = 10**6
+_FIRST_WORDS = frozenset(form[0] for form in PLACES)
 _NEVER = NO_NAMES - {"or", "am", "no"}
 # What begins a name with "of" in it.
 _HEADS_OF_NAMES = (
@@ -142,6 +144,8 @@ def is_acronym(text: str) -> bool:
 
 def place_at(words: list[Word], i: int) -> tuple[str, int] | None:
     """The place of the table that starts at a word, and the index after it; the longest one."""
+    if fold(words[i].text) not in _FIRST_WORDS:
+        return None
     parts: list[str] = []
     found = None
     for k in range(i, min(i + LONGEST, len(words))):
@@ -410,3 +414,11 @@ def alike(a: Sequence[object], b: Sequence[object]) -> bool:
     if len(left) == 2 and left == right[::-1]:
         return len(first) > 2
     return max(len(left), len(right)) <= 1 and min(len(first), len(second)) > 4 and start > 0
+
+
+@lru_cache(20_000)
+def rank(word: str) -> int:
+    """The place of a word among all words by frequency."""
+    hashes = kernels.tokenize([word], "none").hashes
+    place = int(wordlists.ranks(hashes)[0]) if len(hashes) else -1
+    return place if place >= 0 else _UNLISTED

@@ -60,10 +60,10 @@ def _curly(text: str, i: int) -> int:
                 return k
             depth -= 1
         elif text[k] == mark:
-            if text[:k].rstrip(" ")[-1:] == "\n":
+            if text[max(0, k - 20) : k].rstrip(" ")[-1:] == "\n":
                 continue
             depth += 1
-        elif text[k] == "\n" and text[k:].lstrip()[:1] != mark:
+        elif text[k] == "\n" and text[k : k + 20].lstrip()[:1] != mark:
             return k
     return limit if limit == len(text) else -1
 
@@ -78,7 +78,7 @@ def _straight(text: str, i: int) -> int:
                 continue
             if not text[k - 1].isspace() or text[k + 1 : k + 2].isspace() or k + 1 == len(text):
                 return k
-        elif text[k] == "\n" and text[k:].lstrip()[:1] != '"':
+        elif text[k] == "\n" and text[k : k + 20].lstrip()[:1] != '"':
             return -1
         k += 1
     return -1

@@ -52,11 +52,12 @@ class NameKind(Kind):
                 yield NO_CAPITALS
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
-        in_output, in_source = _Index(pair.output, after), _Index(pair.source, before)
+        in_output = _Index(pair.output, after, pair.group_of_output)
+        in_source = _Index(pair.source, before, pair.group_of_source)
         slots = Slots(pair, before, after)
         places = {id(a): in_output.places(a) for a in before} | {id(b): in_source.places(b) for b in after}
-        inside = {id(a): _inside(pair, 0, a, places[id(a)]) for a in before}
-        inside |= {id(b): _inside(pair, 1, b, places[id(b)]) for b in after}
+        inside = {id(a): in_output.inside(a, group_of(pair, 0, a)) for a in before}
+        inside |= {id(b): in_source.inside(b, group_of(pair, 1, b)) for b in after}
         changed = [*_exchanged(slots, after, inside), *_replaced(slots, after, places, inside)]
         changed += _unknown(pair, before, after, places, inside, changed)
         done: set[int] = set()
@@ -189,8 +190,11 @@ def _unknown(
 class _Index:
     """Where the words, the places and the initials of a text stand."""
 
-    def __init__(self, passage: Passage, mentions: Sequence[Mention]) -> None:
+    def __init__(self, passage: Passage, mentions: Sequence[Mention], groups: dict[int, int]) -> None:
         self.passage = passage
+        self.groups = groups
+        self._places: dict[tuple[object, ...], list[int]] = {}
+        self._by_group: dict[tuple[object, ...], dict[int, list[int]]] = {}
         self.mentions = mentions
         self.by_word: dict[str, list[int]] = defaultdict(list)
         self.by_place: dict[str, list[int]] = defaultdict(list)
@@ -224,7 +228,20 @@ class _Index:
 
     def places(self, mention: Mention) -> list[int]:
         """The words where a name of the other text stands, in whatever form."""
-        sort, *parts = mention.value
+        if mention.value not in self._places:
+            self._places[mention.value] = self._find(*mention.value)
+        return self._places[mention.value]
+
+    def inside(self, mention: Mention, group: int) -> list[int]:
+        """Those places that belong to one group of sentences."""
+        if mention.value not in self._by_group:
+            found: dict[int, list[int]] = defaultdict(list)
+            for i in self.places(mention):
+                found[self.groups.get(self.passage.words[i].sentence, -2)].append(i)
+            self._by_group[mention.value] = found
+        return self._by_group[mention.value].get(group, [])
+
+    def _find(self, sort: object, *parts: object) -> list[int]:
         names = [str(p) for p in parts]
         if sort == "place" and names[0] in FORMS and len(names) == 1:
             return self.by_place.get(names[0], [])
@@ -302,15 +319,6 @@ def frame(word: str) -> str:
     plain = plain.translate(str.maketrans("cgqwyj", "kkkvii")).removesuffix("s")
     letters = plain[0] + "".join(c for c in plain[1:] if c not in "aeiouh")
     return "".join(c for k, c in enumerate(letters) if k == 0 or letters[k - 1] != c)
-
-
-def _inside(pair: Pair, side: int, mention: Mention, places: Sequence[int]) -> list[int]:
-    """Those places that belong to the sentences of a name."""
-    group = group_of(pair, side, mention)
-    passage, groups = (
-        (pair.output, pair.group_of_output) if side == 0 else (pair.source, pair.group_of_source)
-    )
-    return [i for i in places if groups.get(passage.words[i].sentence, -2) == group]
 
 
 def _quoted(passage: Passage, mention: Mention) -> str:

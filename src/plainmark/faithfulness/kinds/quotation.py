@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
 from typing import NamedTuple
 
-from ... import kernels, lexicon, wordlists
+from ... import lexicon
 from ..alignment import Pair
 from ..passage import FUNCTION_WORDS, Passage
 from . import Finding, Kind, Mention, group_of
+from ._capitals import rank
 from ._marks import quotations
 
 _FULL = {
@@ -244,7 +244,7 @@ def _pattern(difference: _Difference, length: int) -> str:
         return "reworded"
     if len(gone) > 1 or len(new) > 1 or length <= _SHORT:
         return "word in doubt"
-    return "word in doubt" if _rank(content[0]) < _rank(old[0]) or relations != {None} else "word"
+    return "word in doubt" if rank(content[0]) < rank(old[0]) or relations != {None} else "word"
 
 
 def _akin(a: str, b: str) -> bool:
@@ -255,14 +255,6 @@ def _akin(a: str, b: str) -> bool:
 
 def _content(words: Iterable[str]) -> list[str]:
     return [w for w in words if w not in FUNCTION_WORDS and w not in ("'s", "'d")]
-
-
-@lru_cache(20_000)
-def _rank(word: str) -> int:
-    """The place of a word among all words by frequency."""
-    hashes = kernels.tokenize([word], "none").hashes
-    rank = int(wordlists.ranks(hashes)[0]) if len(hashes) else -1
-    return rank if rank >= 0 else 10**6
 
 
 def _shown(difference: _Difference) -> str:

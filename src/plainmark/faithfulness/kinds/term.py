@@ -15,7 +15,7 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage, Word
 from . import Finding, Kind, Mention, group_of, surroundings
-from ._capitals import alike, is_acronym
+from ._capitals import alike, is_acronym, rank
 from ._slot import Echoes, Slot, Slots
 from .role import is_flipped
 
@@ -72,6 +72,9 @@ _EXPLAINING = frozenset("( [ called named known".split())
 _BESIDE = 10
 _CLOSE = 3
 _NEAR = 0.5
+_RARE = 25_000
+_DOUBTFUL = ("term in doubt", "other term in doubt", "term nearby")
+_ALONE = 0.3
 
 
 class TermKind(Kind):
@@ -111,6 +114,9 @@ class TermKind(Kind):
             mates = (index[1].mention(i) for i in inside[id(b)])
             if any(slots.has(a) and slots.slot(a, b).score >= 1 for a in mates):
                 kept.add(id(b))
+        new: dict[tuple[int, object], int] = defaultdict(int)
+        for b in after:
+            new[group_of(pair, 1, b), b.value[0]] += not (b.weak or index[1].anywhere(b))
         scored = []
         for b in after:
             if id(b) in kept:
@@ -122,6 +128,18 @@ class TermKind(Kind):
                     continue
                 where = places.get(id(a)) or Slot(0.0, surroundings(pair, a, b) if foreign else 0.0)
                 pattern = _pattern(a, where, foreign, bool(inside[id(a)] or inside[id(b)]))
+                key = group_of(pair, 1, b), b.value[0]
+                if (
+                    not pattern
+                    and foreign
+                    and where.near >= _ALONE
+                    and new[key] == 1
+                    and not _in_brackets(pair.output, b)
+                ):
+                    gone = [m for m in by_class[key] if not m.weak and not inside[id(m)]]
+                    pattern = "term in doubt" if gone == [a] else None
+                if pattern in _DOUBTFUL and _is_lay(a, b):
+                    pattern = None
                 if pattern and pattern != "letter" and alike(a.value[1:], b.value[1:]):
                     pattern = "spelling"
                 if pattern:
@@ -238,6 +256,7 @@ class _Index:
                 self._by_base[str(m.value[1])].append(m.first)
         self._terms = {str(m.value[1]) for m in mentions}
         self._known: dict[str, list[int]] = {}
+        self._by_group: dict[str, dict[int, list[int]]] = {}
 
     def mention(self, i: int) -> Mention:
         """The term at a word, or the word."""
@@ -253,8 +272,13 @@ class _Index:
 
     def places(self, term: Mention, group: int) -> list[int]:
         """The places in one group of sentences."""
-        words = self._passage.words
-        return [i for i in self.anywhere(term) if self._groups.get(words[i].sentence, -2) == group]
+        name = str(term.value[1])
+        if name not in self._by_group:
+            found: dict[int, list[int]] = defaultdict(list)
+            for i in self.anywhere(term):
+                found[self._groups.get(self._passage.words[i].sentence, -2)].append(i)
+            self._by_group[name] = found
+        return self._by_group[name].get(group, [])
 
     def _find(self, name: str) -> Iterator[int]:
         for form in (name, *sorted(lexicon.synonyms(name) & self._by_base.keys())):
@@ -269,6 +293,14 @@ class _Index:
         """Whether a word stands for the same word of the other text."""
         link = self._pair.linked(self._side, i)
         return link is not None and link.relation in ("same", "form")
+
+
+def _is_lay(a: Mention, b: Mention) -> bool:
+    """Whether a rare word of medicine or biology gave way to common ones, as simplification does."""
+    if a.value[0] == "substance":
+        return False
+    words = [max(rank(w) for w in str(m.value[1]).split()) for m in (a, b)]
+    return words[0] > _RARE > words[1]
 
 
 def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
@@ -320,7 +352,7 @@ def _echoes(
             if a.value[0] != b.value[0] or str(a.value[0]).endswith("…") or beside + (shared > _ENOUGH) < 2:
                 continue
             near = any(abs(words[j].sentence - sentence) < 2 for j in output.anywhere(a))
-            if not near and not _in_brackets(pair.output, b) and _differ(a, b):
+            if not near and not _in_brackets(pair.output, b) and _differ(a, b) and not _is_lay(a, b):
                 scored.append((float(beside), float(shared), -a.start, -b.start, a, b, "term nearby"))
     scored.sort(key=lambda row: row[:4], reverse=True)
     return scored
