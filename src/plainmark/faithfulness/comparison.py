@@ -89,7 +89,7 @@ def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
         _place(pair.output, finding.after),
         finding.reason,
         finding.pattern,
-        finding.outcome in ("changed", "new") and may.red,
+        finding.outcome == "changed" and may.red,
     )
 
 
