@@ -6,11 +6,11 @@ SOURCE has one sentence per line, split at spaces, in lower case or not; CASED h
 tokenisation; each OUTPUT has their simplifications. What must survive is read off SOURCE and CASED alone, so it is the
 same for every system:
 
-names    runs of capitalised words of CASED (`faithfulness.entities`), found again in SOURCE by aligning the words of
+names    runs of capitalised words of CASED (`perturbations._names`), found again in SOURCE by aligning the words of
          both. The word that opens a sentence has a capital anyway: it counts unless WordNet has it as a common word
          ("Yoghurt or yogurt is", "Geography The town lies"). A name survives if its words stand in the output in the
          same order with nothing between them, whatever their case: all of it, not a part or its initials.
-numbers  numbers and dates of SOURCE (`faithfulness.numbers`, those that are not weak); one survives if the output has
+numbers  numbers and dates of SOURCE (`perturbations._figures`, those that are not weak); one survives if the output has
          an equal one, however written ("8" and "eight"). And the days of the week, which survive as words.
 
 An output passes if all of them survive. The second figure lets every opening word count, be it a common one or not.
@@ -23,8 +23,9 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 
-from plainmark import faithfulness, wordnet
-from plainmark.faithfulness.entities import _FUNCTION, _opens_sentence
+from plainmark import wordnet
+from plainmark.perturbations._figures import numbers
+from plainmark.perturbations._names import _FUNCTION, _opens_sentence, entities
 from plainmark.simplifier.surface import split, split_at_spaces
 
 _WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
@@ -38,7 +39,7 @@ def names(source: str, cased: str, *, openings: bool = False) -> tuple[tuple[str
     for a, b, n in SequenceMatcher(None, other.words, mine.words, autojunk=False).get_matching_blocks():
         place |= {a + k: b + k for k in range(n)}
     runs = []
-    for m in faithfulness.find("entities", cased):
+    for m in entities(cased):
         inside = [
             i
             for i, (s, e) in enumerate(zip(other.starts, other.ends, strict=True))
@@ -59,7 +60,8 @@ def lost(source: str, cased: str, output: str, *, openings: bool = False) -> lis
     words = split_at_spaces(output).words
     text = f" {' '.join(words)} "
     out = [" ".join(n) for n in names(source, cased, openings=openings) if f" {' '.join(n)} " not in text]
-    out += [m.text for m in faithfulness.check("numbers", source, output).source if not m.kept]
+    in_output = {m.key for m in numbers(output)}
+    out += [m.text for m in numbers(source) if not m.weak and m.key not in in_output]
     return out + [w for w in split_at_spaces(source).words if w in _WEEKDAYS and w not in words]
 
 

@@ -1,5 +1,6 @@
-"""Numbers, negations and names: what is found, and what counts as kept."""
+"""The fact ledger as a whole, and the metrics that count in it; each kind has tests of its own."""
 
+import json
 import sys
 import types
 
@@ -9,224 +10,169 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plainmark as pm
-from plainmark.errors import MissingResourceError
-from plainmark.faithfulness import check, entities, negations, numbers
+from plainmark.errors import OptionError
+from plainmark.faithfulness import KINDS, Pair, Passage, facts, find
 from plainmark.models import pipelines
 
 
-def keys(mentions, *, weak=False):
-    return [" ".join(m.key) for m in mentions if m.weak == weak]
+def verdicts(source, output, **options):
+    return [(e.kind, e.verdict) for e in facts(source, output, **options).entries if e.verdict != "same"]
+
+
+def test_a_leaflet_with_nine_errors():
+    source = (
+        "Do not stop taking the tablets. Take 5 mg of metformin every day before meals. It is unsafe to drive. "
+        "You must call a doctor if you feel dizzy. All patients should drink water. Use it unless you are pregnant. "
+        "It may lower blood pressure. Dr Lee treated Mr Day."
+    )
+    output = (
+        "Stop taking the tablets. Take 5 g of insulin every day after meals. It is safe to drive. "
+        "You may call a doctor if you feel dizzy. Some patients should drink water. Use it if you are pregnant. "
+        "It may raise blood pressure. Dr Lee treated Mr Day."
+    )
+    ledger = facts(source, output)
+    flagged = {e.kind for e in ledger.entries if e.red or e.verdict == "check"}
+    assert flagged >= {"negation", "number", "term", "direction", "modality", "quantifier", "condition"}
+    assert len(ledger.alarms) >= 6
+    assert {e.verdict for e in ledger.alarms} == {"changed"}
+
+
+def test_a_copy_changes_nothing():
+    text = (
+        "Do not take more than 5 mg of aspirin, Ann Lee said: “It may harm you.” All must obey unless told."
+    )
+    ledger = facts(text, text)
+    assert {e.verdict for e in ledger.entries} == {"same"}
+    assert ledger.alarms == ()
+    assert {e.kind for e in ledger.entries} >= {"negation", "number", "name", "modality", "condition"}
+
+
+def test_entries_are_ordered_and_their_places_are_right():
+    source = "Ann Lee paid £7m in 1998. She did not like Rome."
+    output = "Ann Lee paid £8 million in 1998. She liked Rome."
+    ledger = facts(source, output)
+    places = [(e.before or e.after).sentence for e in ledger.entries]
+    assert places == sorted(places)
+    for entry in ledger.entries:
+        for text, place in ((source, entry.before), (output, entry.after)):
+            assert place is None or text[place.start : place.end] == place.text
+    assert 0 <= ledger.risk <= 1
+
+
+def test_json_has_the_documented_fields():
+    ledger = facts("Take 5 mg.", "Take 5 g.")
+    contents = json.loads(json.dumps(ledger.to_dict()))
+    assert set(contents) == {"entries", "alarms", "risk", "notes"}
+    assert set(contents["entries"][0]) == {"kind", "verdict", "confidence", "before", "after", "reason"}
+    assert set(contents["entries"][0]["before"]) == {"text", "start", "end", "sentence"}
+
+
+def test_other_languages_say_so_and_only_numbers_are_compared():
+    ledger = facts("Der Patient darf nicht 5 mg nehmen.", "Der Patient darf 6 mg nehmen.")
+    assert {e.kind for e in ledger.entries} == {"number"}
+    assert "not look like English" in ledger.notes[0]
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("1,200 and 1200 and 1.5 and .5 and 1,234,567.25", ["1200", "1200", "1.5", "0.5", "1234567.25"]),
-        ("twelve hundred, 1.2 thousand, one thousand two hundred", ["1200", "1200", "1200"]),
-        ("two hundred and five thousand three hundred", ["205300"]),
-        ("three million and two", ["3000002"]),
-        ("twenty-one, twenty one, ninety-nine", ["21", "21", "99"]),
-        ("five and six, seven eight", ["5", "6", "7", "8"]),  # not one number each
-        ("a hundred and a million, hundreds of millions", ["100", "1000000"]),
-        ("$3.5 million and 10km and 3-4 days", ["3500000", "10", "3", "4"]),
-        ("10\u202f000 people", ["10000"]),
-        ("1,23 is no thousand", ["1", "23"]),
-        ("zero", ["0"]),
-    ],
+    "texts", [("", ""), ("", "They sat."), ("They sat.", ""), ("They sit.", "They sit.")]
 )
-def test_plain_numbers(text, expected):
-    found = numbers(text)
-    assert keys(found) == [f"number {e}" for e in expected]
-    assert all(text[m.start : m.end] == m.text for m in found)
+def test_texts_without_a_fact(texts):
+    ledger = facts(*texts)
+    assert ledger.alarms == ()
+    assert any("No fact" in note for note in ledger.notes)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("12%, 12 percent, twelve per cent, 3 percentage points", ["percent 12"] * 3 + ["percent 3"]),
-        ("the 21st, the twenty-first, the one hundredth", ["ordinal 21", "ordinal 21", "ordinal 100"]),
-        ("in the 1990s", ["decade 1990"]),
-        ("5 May, May 5th, 5th of May, may 5", ["day 5-5"] * 4),
-        ("May 5, 1999", ["day 5-5", "number 1999"]),
-        ("May 1999 and in March and since January", ["month 5", "number 1999", "month 3", "month 1"]),
-        ("he may go; they march on; mar it", []),
-        ("1999-05-06", ["number 1999", "day 5-6"]),
-        ("Jan. 3 and Sept 4", ["day 1-3", "day 9-4"]),
-        ("may 500 people march 1,000 miles", ["number 500", "number 1000"]),
-        ("no one was the first to see both for a second", []),
-    ],
-)
-def test_other_kinds_of_numbers(text, expected):
-    assert keys(numbers(text)) == expected
+def test_lower_case_says_that_names_cannot_be_told():
+    ledger = facts("the doctor paid john 5 pounds in oslo.", "the doctor paid jack 5 pounds in oslo.")
+    assert any("capital" in note for note in ledger.notes)
 
 
-def test_weak_numbers_confirm_and_are_not_asked_for():
-    assert keys(numbers("one first half both dozen"), weak=True) == [
-        "number 1",
-        "ordinal 1",
-        "percent 50",
-        "number 2",
-        "number 12",
+def test_an_unknown_kind_is_refused():
+    with pytest.raises(OptionError, match=r"no kind of fact is called 'numbr'\. Did you mean 'number'"):
+        facts("a", "b", kinds=["numbr"])
+
+
+def test_find_gives_places():
+    text = "No owl sang in Oslo."
+    assert [text[m.start : m.end] for m in find("negation", text)] == ["No"]
+    assert [text[m.start : m.end] for m in find("name", text)] == ["Oslo"]
+
+
+def test_prepared_texts_may_be_used_again():
+    source, output = Passage("Take 5 mg."), Passage("Take 5 g.")
+    assert facts(source, output) == facts(Pair(source, output)) == facts("Take 5 mg.", "Take 5 g.")
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_any_text_has_a_ledger(source, output):
+    for entry in facts(source, output).entries:
+        for text, place in ((source, entry.before), (output, entry.after)):
+            assert place is None or text[place.start : place.end] == place.text
+    assert all(e.verdict == "same" for e in facts(source, source).entries)
+
+
+@pytest.mark.parametrize("repeat", [1, 8])
+def test_time_grows_with_the_length_only(repeat):
+    sentences = [
+        f"Group {i} of {i * 7} people did not get {i + 3} mg before day {i + 40}." for i in range(60 * repeat)
     ]
-    checked = check("numbers", "The 1st of 2 lost 50%.", "The first of both lost half.")
-    assert [m.kept for m in checked.source] == [True] * 3
-    assert checked.output == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("It is not safe.", [("not", "safe")]),
-        ("It isn't safe; it isn’t cheap.", [("n't", "safe"), ("n’t", "cheap")]),
-        ("ca n't stop", [("n't", "stop")]),
-        ("Nobody cannot never go without money.", [("Nobody", "go money"), ("cannot", "go money")]),
-        ("not only cheap but no doubt safe", []),
-        ("No. 5 is alive", []),
-        ("notable knots, nothings", []),
-    ],
-)
-def test_negations(text, expected):
-    found = [(m.text, " ".join(m.key)) for m in negations(text) if not m.weak]
-    assert found[: len(expected)] == expected
-    assert bool(found) == bool(expected)
-
-
-@pytest.mark.parametrize(
-    ("source", "output", "kept"),
-    [
-        ("It is not safe.", "It isn't safe.", True),
-        ("It is not safe.", "It is safe.", False),
-        ("The drug is not safe but effective.", "The drug is safe but not effective.", False),
-        ("Patients could not walk.", "Patients were unable to walk.", True),
-        ("There was no evidence of harm.", "It did not hurt anyone.", True),  # other words, nothing affirmed
-        ("There was no evidence of harm.", "We have evidence of harm, not of use.", False),
-    ],
-)
-def test_kept_negations(source, output, kept):
-    assert [m.kept for m in check("negations", source, output).source] == [kept]
-
-
-def test_an_added_negation_is_seen():
-    checked = check("negations", "It is safe.", "It is not safe.")
-    assert checked.source == ()
-    assert [(m.text, m.kept) for m in checked.output] == [("not", False)]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("He lives in New York with Ann.", ["new york", "ann"]),
-        ("The Bank of England said so.", ["bank of england"]),
-        ("They met Dr. John Smith's wife in St. Louis.", ["john smith", "louis"]),
-        ("U.S. troops and NASA and COVID-19 in the USA", ["us", "nasa", "covid-19", "usa"]),
-        ("WHO said: Stop.", ["who"]),
-        ("I think I'm here on Monday in May.", []),
-        ("Ludwig van Beethoven; Charles de Gaulle", ["ludwig van beethoven", "charles de gaulle"]),
-        ("from Paris. London is far", ["paris"]),
-        ("the owls of the night", []),
-        ("ALL IN CAPITALS", []),
-        ("in New York the Bank failed", ["new york", "bank"]),
-    ],
-)
-def test_names(text, expected):
-    found = entities(text)
-    assert keys(found) == expected
-    assert all(text[m.start : m.end] == m.text for m in found)
-
-
-def test_names_in_other_forms():
-    source = "The World Health Organization met Barack Hussein Obama in the Internet Cafe in Geneva."
-    output = "WHO met Obama in the internet cafe. Geneva was cold. Rome was not."
-    checked = check("entities", source, output)
-    assert [(m.text, m.kept) for m in checked.source] == [
-        ("World Health Organization", True),
-        ("Barack Hussein Obama", True),
-        ("Internet Cafe", True),
-        ("Geneva", True),
-    ]
-    assert [(m.text, m.kept) for m in checked.output] == [("WHO", True), ("Obama", True)]
-
-
-def test_names_by_spacy(monkeypatch):
-    """What is asked of a pipeline: entities with character offsets; numbers and dates are left out."""
-    with pytest.raises(MissingResourceError, match="needs spaCy and its pipeline 'en_core_web_sm'"):
-        entities("Ann", "en_core_web_sm")
-    metric = pm.metric("entities_kept(finder='en_core_web_sm')")
-    assert metric.missing().startswith("needs spaCy")
-
-    def entity(text, start, label):
-        return types.SimpleNamespace(text=text, start_char=start, end_char=start + len(text), label_=label)
-
-    found = [entity("Ann", 0, "PERSON"), entity("1998", 7, "DATE")]
-    pipeline = types.SimpleNamespace(load=lambda name: lambda text: types.SimpleNamespace(ents=found))
-    monkeypatch.setitem(sys.modules, "spacy", pipeline)
-    monkeypatch.setattr(pipelines, "missing", lambda name: "")
-    assert [(m.text, m.start, m.end, m.key) for m in entities("Ann in 1998", "some_pipeline")] == [
-        ("Ann", 0, 3, ("ann",))
-    ]
+    ledger = facts(" ".join(sentences), " ".join(sentences))
+    assert {e.verdict for e in ledger.entries} == {"same"}
 
 
 def test_scores_by_hand():
     data = pm.Corpus(
-        ["In 1998, 1,200 of 3,000 people left.", "Nobody left.", "It rained."],
-        ["In 1998 twelve hundred of 30 left.", "All left.", "It rained 4 times."],
+        ["In 1998, 1,200 people left.", "Nobody left.", "It rained."],
+        ["In 1998 twelve hundred people left.", "All left.", "It rained 4 times."],
     )
     numbers_kept = pm.metric("numbers_kept")
-    # Source: 1998, 1200, 3000, of which two are kept; output: 1998, 1200, 30, and 4 in the last sample.
+    # Source: 1998 and 1,200, both kept; output: the same, and 4 in the last sample.
     parts = numbers_kept.score(data).parts
-    assert parts["recall"] == pytest.approx(100 * 2 / 3)
-    assert parts["precision"] == pytest.approx(100 * 2 / 4)
-    assert parts["f1"] == pytest.approx(100 * 4 / 7)
+    assert parts["recall"] == pytest.approx(100)
+    assert parts["precision"] == pytest.approx(100 * 2 / 3)
+    assert parts["f1"] == pytest.approx(100 * 4 / 5)
     assert numbers_kept.score(data).value == parts["f1"]
     assert pm.metric("numbers_kept(part='recall')").score(data).value == parts["recall"]
     each = numbers_kept.sample_parts(data)
     assert np.isnan(each[1]).all()
     assert each[2].tolist()[:2] == [0, 0]
     assert np.isnan(each[2, 2])  # nothing to keep
-    assert pm.metric("negation_kept").sample_scores(data)[1] == 0
+    assert pm.metric("negation_kept").sample_scores(data)[1] < 50
     assert np.isnan(pm.metric("entities_kept").score(data).value)
 
 
-def test_every_negation_counts_and_every_number_counts_once():
-    data = pm.Corpus(["It is not good and not good. 5 or 5."], ["It is not good. 5."])
-    assert pm.metric("negation_kept").score(data).parts["recall"] == 50
-    assert pm.metric("numbers_kept").score(data).value == 100
+def test_a_doubtful_fact_counts_by_its_probability():
+    source, output = "There is likely to be rain in 1998.", "There is certain to be rain in 1998."
+    entries = facts(source, output).entries
+    kept = {"same": 1.0, "changed": 0.0}
+    expected = [kept.get(e.verdict, 1 - e.confidence) for e in entries if e.before]
+    score = pm.metric("facts_kept(part='recall')").score(pm.Corpus([source], [output])).value
+    assert score == pytest.approx(100 * sum(expected) / len(expected))
 
 
-@given(st.integers(0, 10**13 - 1))
-def test_numbers_in_words_and_digits_are_one(n):
-    (digits,) = numbers(f"{n:,}")
-    words = numbers(f" {in_words(n)} ")
-    assert [m.key for m in words] == [digits.key]
+def test_facts_kept_has_a_part_for_each_kind():
+    data = pm.Corpus(["Ann did not pay 5 pounds."], ["Ann did not pay 5 pounds."])
+    score = pm.metric("facts_kept").score(data)
+    assert score.value == 100
+    assert set(KINDS) <= set(score.parts)
+    assert (score.parts["number"], score.parts["name"], score.parts["negation"]) == (100, 100, 100)
+    assert np.isnan(score.parts["quotation"])
 
 
-def in_words(n):
-    """A slow, plain way to write a number out."""
-    small = list(__import__("plainmark.faithfulness.numbers", fromlist=["_UNITS"])._UNITS)
-    tens = "x x twenty thirty forty fifty sixty seventy eighty ninety".split()
-    if n < 20:
-        return small[n]
-    if n < 100:
-        return tens[n // 10] + (f"-{small[n % 10]}" if n % 10 else "")
-    for size, name in (
-        (10**12, "trillion"),
-        (10**9, "billion"),
-        (10**6, "million"),
-        (1000, "thousand"),
-        (100, "hundred"),
-    ):
-        if n >= size:
-            rest = n % size
-            joint = " and " if rest and rest < 100 and size == 100 else " "
-            return f"{in_words(n // size)} {name}" + (joint + in_words(rest) if rest else "")
-    raise AssertionError(n)
+def test_names_by_spacy(monkeypatch):
+    """What is asked of a pipeline: entities with character offsets; numbers and dates are left out."""
+    metric = pm.metric("entities_kept(finder='en_core_web_sm')")
+    assert metric.missing().startswith("needs spaCy")
 
+    def document(text):
+        start = text.index("Ann")
+        entities = [
+            types.SimpleNamespace(start_char=start, end_char=start + 3, label_="PERSON"),
+            types.SimpleNamespace(start_char=start + 7, end_char=start + 11, label_="DATE"),
+        ]
+        return types.SimpleNamespace(ents=entities)
 
-@given(st.text(), st.text())
-def test_offsets_point_into_any_text_and_a_copy_keeps_all(source, output):
-    for kind in ("numbers", "negations", "entities"):
-        checked = check(kind, source, output)
-        assert all(source[m.start : m.end] == m.text for m in checked.source)
-        assert all(output[m.start : m.end] == m.text for m in checked.output)
-        copied = check(kind, source, source)
-        assert all(m.kept for m in (*copied.source, *copied.output))
+    monkeypatch.setitem(sys.modules, "spacy", types.SimpleNamespace(load=lambda name: document))
+    monkeypatch.setattr(pipelines, "missing", lambda name: "")
+    corpus = pm.Corpus(["Ann in 1998"], ["so Ann in 1998"])
+    assert metric.stats(corpus).tolist() == [[1, 1, 1, 1]]

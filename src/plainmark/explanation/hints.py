@@ -16,7 +16,7 @@ import numpy as np
 
 from .. import kernels, wordlists
 from ..data import Corpus
-from ..faithfulness import entities, negations
+from ..faithfulness import find
 from ..lexicon.language import looks_english
 from ..metric import Metric, metric
 from ..syllables import count_words, syllables
@@ -172,7 +172,11 @@ def _hard_words(source: str, output: str, spans: Sequence[tuple[int, int]]) -> l
     """Rare words of two syllables and more; names are left alone."""
     opening = {a for a, _ in spans}
     names = {
-        part for text in (source, output) for name in entities(text) if not name.weak for part in name.key
+        part.lower()
+        for text in (source, output)
+        for name in find("name", text)
+        if not name.weak
+        for part in _WORD.findall(text[name.start : name.end])
     }
     places: dict[str, list[re.Match[str]]] = {}
     for match in _WORD.finditer(output):
@@ -225,7 +229,7 @@ def _passives(output: str, spans: Sequence[tuple[int, int]]) -> list[Hint]:
 def _negations(output: str, spans: Sequence[tuple[int, int]]) -> list[Hint]:
     out = []
     for i, (a, b) in enumerate(spans):
-        cues = [m.text for m in negations(output[a:b]) if not m.weak]
+        cues = [output[a + m.start : a + m.end] for m in find("negation", output[a:b]) if not m.weak]
         if len(cues) > 1:
             listed = ", ".join(f"“{c}”" for c in cues)
             out.append(

@@ -66,6 +66,15 @@ def facts(
     return Ledger(tuple(entries), 0.0, tuple(dict.fromkeys(notes)))
 
 
+def find(name: str, text: str) -> list[Mention]:
+    """The facts of one kind in a text, in order.
+
+    >>> [m.start for m in find("negation", "Owls do not sing.")]
+    [8]
+    """
+    return kind(name).find(Passage(text))
+
+
 def _texts(pair: Pair) -> Iterator[tuple[str, str]]:
     yield "the original", pair.source.text
     yield "the simplified text", pair.output.text

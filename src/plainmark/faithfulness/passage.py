@@ -20,7 +20,7 @@ FUNCTION_WORDS = frozenset(
     "a an the this that these those it its itself he him his himself she her hers herself they them their theirs "
     "themselves we us our ours you your yours i me my mine there here who whom whose which what be is are was were been "
     "being am 's 're 'm ’s ’re ’m do does did done doing have has had having 've ’ve will would 'll ’ll 'd ’d can could may might "
-    "shall should must ought to of in on at by for from with as and or if then than so any each every such own same "
+    "shall should must ought to of in on at by for from with as and or but if then than so any each every such own same "
     "other another one ones up out about into over after before between through during under above below no not n't n’t "
     "never none nor neither without cannot while when where how why also too very just only even yet still although "
     "though because since until unless whether both either all some most many few more less much however therefore thus "

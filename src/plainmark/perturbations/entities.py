@@ -16,11 +16,11 @@ from typing import Annotated
 import numpy as np
 
 from .. import models
-from ..faithfulness import Mention
-from ..faithfulness.entities import entities
-from ..faithfulness.entities import missing as finder_missing
 from ..options import Between
 from . import EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
+from ._mentions import Mention
+from ._names import entities
+from ._names import missing as finder_missing
 from ._resources import load_function, read_table, table_digest
 
 _ORGANISATION = re.compile(

@@ -14,7 +14,6 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from ..faithfulness.negations import negations
 from ..tagger import FINITE, TaggedToken, missing, resources, tag
 from . import Edit, EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
 
@@ -24,6 +23,12 @@ _CONTRACTED = {
     "must": "mustn't", "should": "shouldn't", "will": "won't", "would": "wouldn't", "might": "mightn't",
     "shall": "shan't", "am": "aren't",
 }  # fmt: skip
+# A sentence that denies something already; "not only", "no doubt" and "No. 5" deny nothing.
+_DENIES = re.compile(
+    r"\b(?:not(?!\s+(?:only|just|merely|least))|cannot|no(?!\s+doubt\b|\.\s*\d)|never|none|nobody|nothing|nowhere"
+    r"|neither|without)\b|(?:(?<=\w)|\b)n['’]t\b",
+    re.IGNORECASE,
+)
 _EXPANDED = {"ll": "will", "ve": "have"}
 _SUPPORT = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 _EMBEDDING = ("SC", "WP")
@@ -66,7 +71,7 @@ def negation(sentence: str, form: str = "full") -> Edit:
     >>> negation("It works.")
     (Replacement(start=3, end=8, new='does not work'),)
     """
-    if any(not m.weak for m in negations(sentence)):
+    if _DENIES.search(sentence):
         return ()
     tokens = tag(sentence)
     question = sentence.rstrip("\"'”’) ").endswith("?")

@@ -13,9 +13,9 @@ from decimal import Decimal
 
 import numpy as np
 
-from ..faithfulness import Mention
-from ..faithfulness.numbers import numbers
 from . import EditPerturbation, EditPlan, Replacement, TextDocument, pick, shuffled
+from ._figures import numbers
+from ._mentions import Mention
 
 MOST = 5
 

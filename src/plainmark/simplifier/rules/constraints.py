@@ -13,8 +13,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ... import faithfulness, wordnet
+from ... import wordnet
 from ...errors import OptionError, did_you_mean
+from ...perturbations._figures import numbers
+from ...perturbations._names import entities
 from ..arrays import Flags, Reals
 from ..surface import SplitText
 from .table import RuleTable
@@ -60,9 +62,7 @@ def protected(words: SplitText, kinds: Collection[str], name: Flags, risk: Reals
     if "numbers" in kinds:
         numeric = [any(map(str.isdigit, w)) or w in _NUMBER_WORDS or w in _MONTHS for w in words.words]
         flags |= np.array(numeric, dtype=np.bool_)
-        _cover(
-            flags, words, [(m.start, m.end) for m in faithfulness.find("numbers", words.text) if not m.weak]
-        )
+        _cover(flags, words, [(m.start, m.end) for m in numbers(words.text) if not m.weak])
     if "names" in kinds:
         flags |= name
         if risk is not None:
@@ -71,7 +71,7 @@ def protected(words: SplitText, kinds: Collection[str], name: Flags, risk: Reals
             _cover(
                 flags,
                 words,
-                [(m.start, m.end) for m in faithfulness.find("entities", words.text) if not m.weak],
+                [(m.start, m.end) for m in entities(words.text) if not m.weak],
             )
     if "quotes" in kinds:
         flags |= _quoted(words.words)

@@ -1,21 +1,20 @@
 """Names in a text: runs of capitalised words, by rules; or what a spaCy pipeline calls an entity.
 
-A capital at the beginning of a sentence proves nothing: a common word that stands alone there is weak, that is, it
-confirms a name of the other text, but nobody asks what became of it. Text without capitals has no names for the rules.
+A capital at the beginning of a sentence proves nothing: a common word that stands alone there is weak. Text without
+capitals has no names for the rules.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from .. import kernels, wordlists
 from ..errors import MissingResourceError
 from ..models import pipelines
-from ._mention import Checked, Mention, mark
+from ._mentions import Mention
 
 _TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_][\w&]*(?:['’-][\w&]+)*")
 _LINKS = frozenset("of de del della du da di la le van von der den bin ibn & the".split())
@@ -59,17 +58,6 @@ def entities(text: str, finder: str = "rules") -> list[Mention]:
     return mentions
 
 
-def match_entities(source: str, of_source: list[Mention], output: str, of_output: list[Mention]) -> Checked:
-    """A name is kept if the other text has it, a part of it, more of it, its initials, or its words without capitals."""
-
-    def asks(text: str, names: list[Mention]) -> Any:
-        words = f" {' '.join(t.group().casefold() for t in _TOKEN.finditer(text))} "
-        keys = {m.key for m in names}
-        return lambda m: f" {' '.join(m.key)} " in words or any(_same(m.key, key) for key in keys)
-
-    return mark(of_source, of_output, asks(output, of_output), asks(source, of_source))
-
-
 def _runs(text: str) -> list[list[re.Match[str]]]:
     """Capitalised words that stand together, links such as "of" between them included."""
     runs: list[list[re.Match[str]]] = []
@@ -110,14 +98,6 @@ def _is_initialism(word: str) -> bool:
 def _key(words: list[str]) -> tuple[str, ...]:
     bare = [re.sub(r"['’]s?$", "", w.casefold()).replace(".", "") for w in words]
     return tuple(w for w in bare if w and w not in _TITLES)
-
-
-def _same(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
-    return set(a) <= set(b) or set(b) <= set(a) or _initials(a) == "".join(b) or _initials(b) == "".join(a)
-
-
-def _initials(key: tuple[str, ...]) -> str:
-    return "".join(w[0] for w in key if w not in _LINKS) if len(key) > 1 else ""
 
 
 @cache

@@ -1,7 +1,7 @@
 """Numbers of a text: digits and words, thousands, decimals, per cent, ordinals, decades, days and months.
 
 Equal numbers have equal keys however they are written: "1,200", "1200", "1.2 thousand" and "twelve hundred" are one.
-"One", "first", "half", "both" and the like are weak: they confirm a number, but nobody asks what became of them.
+"One", "first", "half", "both" and the like are weak: they are often no numbers.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from ._mention import Checked, Mention, mark
+from ._mentions import Mention
 
 _UNITS = {
     word: value
@@ -77,12 +77,6 @@ def numbers(text: str) -> list[Mention]:
         mentions += _date(date)
         start = date.end()
     return mentions + list(_plain_numbers(text, start, len(text)))
-
-
-def match_numbers(source: str, of_source: list[Mention], output: str, of_output: list[Mention]) -> Checked:
-    """A number is kept if the other text has an equal one anywhere."""
-    in_source, in_output = ({m.key for m in mentions} for mentions in (of_source, of_output))
-    return mark(of_source, of_output, lambda m: m.key in in_output, lambda m: m.key in in_source)
 
 
 def _date(match: re.Match[str]) -> list[Mention]:
