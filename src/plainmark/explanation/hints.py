@@ -38,6 +38,10 @@ _IRREGULAR = (
     "stuck sung sunk sworn swept taken taught thought thrown told torn understood undertaken upheld withdrawn won worn "
     "woven written"
 )
+_NEGATION = re.compile(
+    r"\b(?:not(?!\s+only)|cannot|no(?!\.)|never|none|nobody|nothing|nowhere|neither|nor|without)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 # A form of "be", perhaps an adverb or "not", and a participle: right for most passives, wrong for "was tired".
 _PASSIVE = re.compile(
     r"\b(?:am|is|are|was|were|be|been|being)\s+(?:(?:not|also|then|now|never|often|still|only|\w+ly)\s+)?"
@@ -229,7 +233,7 @@ def _passives(output: str, spans: Sequence[tuple[int, int]]) -> list[Hint]:
 def _negations(output: str, spans: Sequence[tuple[int, int]]) -> list[Hint]:
     out = []
     for i, (a, b) in enumerate(spans):
-        cues = [output[a + m.start : a + m.end] for m in find("negation", output[a:b]) if not m.weak]
+        cues = _NEGATION.findall(output, a, b)
         if len(cues) > 1:
             listed = ", ".join(f"“{c}”" for c in cues)
             out.append(

@@ -25,6 +25,7 @@ LABELS = {
     "compression": "Length (original = 1)",
     "self_bleu": "Wording kept",
 }
+PLURALS = {"modality": "modalities"}
 _KEYS = "ab"
 _FLAGS = {
     "gone": "not in the simplified text",
@@ -190,8 +191,9 @@ def _findings(explanation: Explanation) -> Iterator[Finding]:
     if unclear:
         yield Finding("look", "?", f"Perhaps rewritten in other words: {names(unclear)}. Check them.")
     same = _amounts((), _of(explanation, "same"))
+    kinds = [PLURALS.get(kind, f"{kind}s") for kind in KINDS]
     found = f"the same in both texts: {names(same)}" if same else "no fact is the same in both texts"
-    yield Finding("plain", "=", f"Compared {names(KINDS)}; {found}. Other changes of meaning are not seen.")
+    yield Finding("plain", "=", f"Compared {names(kinds)}; {found}. Other changes of meaning are not seen.")
     for note in explanation.ledger.notes:
         yield Finding("look", "?", note)
 
@@ -205,7 +207,7 @@ def _amounts(sentences: Sequence[int], entries: Sequence[Entry]) -> list[str]:
     counts: dict[str, int] = {"sentence": len(sentences)} if sentences else {}
     for entry in entries:
         counts[entry.kind] = counts.get(entry.kind, 0) + 1
-    return [count(n, noun) for noun, n in counts.items()]
+    return [f"{n:,} {noun if n == 1 else PLURALS.get(noun, f'{noun}s')}" for noun, n in counts.items()]
 
 
 def _alignment(

@@ -17,7 +17,7 @@ from ...options import option_types
 from ...registry import Named
 
 METRIC_NAMES = (
-    "additions agg ari bleu chrf coleman_liau compression connectives dale_chall deletions dsari entities_kept exact_copies "
+    "additions agg ari bleu chrf coleman_liau compression connectives dale_chall deletions dsari entities_kept exact_copies facts_kept "
     "familiarity fk fkbleu fkgl flesch gunning_fog ibleu levenshtein lexical_complexity linsear mean meteor negation_kept "
     "numbers_kept paragraph_length rouge samsa sari self_bleu sentence_length sentence_splits smog spache ter "
     "word_operations"
