@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -29,6 +30,7 @@ _STRENGTH: dict[str, float] = {
     "hyponym": 1.2,
 }
 _NEIGHBOURS = 3
+_MOST_WORDS = 500  # of a group on either side
 _RIVALS = 12  # of the places of a word, so many around the expected one may be its partner
 
 
@@ -59,9 +61,8 @@ class Pair:
     ) -> None:
         self.source = source if isinstance(source, Passage) else Passage(source)
         self.output = output if isinstance(output, Passage) else Passage(output)
-        self.groups = (
-            sentence_groups(self.source, self.output) if groups is None else [Group(*g) for g in groups]
-        )
+        found = sentence_groups(self.source, self.output) if groups is None else self._in_pieces(groups)
+        self.groups = [part for group in found for part in self._bounded(group)]
         self.group_of_source: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.source}
         self.group_of_output: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.output}
         self.after: dict[int, Link] = {}  # by word of the source
@@ -76,6 +77,32 @@ class Pair:
         if side == 0:
             return self.after.get(index)
         return self.before.get(index) or self.repeats.get(index)
+
+    def _in_pieces(self, groups: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> list[Group]:
+        """Groups of sentences by their numbers in the text, as groups of the passages' sentences."""
+        places: list[dict[int, list[int]]] = [{}, {}]
+        for place, passage in zip(places, (self.source, self.output), strict=True):
+            for i, number in enumerate(passage.numbers):
+                place.setdefault(number, []).append(i)
+        return [
+            Group(
+                *(tuple(i for n in side for i in place[n]) for side, place in zip(group, places, strict=True))
+            )
+            for group in groups
+        ]
+
+    def _bounded(self, group: Group) -> list[Group]:
+        """The group, or as many smaller ones as keep the time linear, their sentences paired in order."""
+        a, b = group
+        words = max(
+            sum(len(passage.sentence_words(s)) for s in side)
+            for passage, side in ((self.source, a), (self.output, b))
+        )
+        parts = min(-(-words // _MOST_WORDS), max(len(a), len(b)))
+        if parts < 2:
+            return [group]
+        edges = [(len(a) * k // parts, len(b) * k // parts) for k in range(parts + 1)]
+        return [Group(a[i:x], b[j:y]) for (i, j), (x, y) in pairwise(edges)]
 
     def _link(self, group: Group) -> None:
         a = [i for s in group.source for i in self.source.sentence_words(s) if self.source.words[i].content]

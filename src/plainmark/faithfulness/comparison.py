@@ -105,7 +105,7 @@ def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
 def _place(passage: Passage, mention: Mention | None) -> Place | None:
     if mention is None:
         return None
-    sentence = passage.words[mention.first].sentence
+    sentence = passage.numbers[passage.words[mention.first].sentence]
     return Place(passage.text[mention.start : mention.end], mention.start, mention.end, sentence)
 
 

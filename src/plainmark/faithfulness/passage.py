@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,12 +27,24 @@ FUNCTION_WORDS = frozenset(
     "though because since until unless whether both either all some most many few more less much however therefore thus "
     "ca wo sha ai i.e e.g etc per via upon within among across against along around toward towards off onto".split()
 )
+# Longer sentences are tables, lists or text without stops.
+_LONGEST = 150
 # Words that open a clause of their own; a comma does so as well, because it ends the reach of most operators.
 _OPENERS = frozenset(
     "because although though while whereas unless if when which who whom whose that but so until since whether after "
     "before where".split()
 )
 _CLAUSE_MARKS = frozenset(",;:()[]—–")
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence, or pieces of it of so many words at most."""
+    if end - start > 2 * _LONGEST:  # fewer characters cannot be too many words
+        starts = [m.start() for m in _TOKEN.finditer(text, start, end)][_LONGEST::_LONGEST]
+        for following in starts:
+            yield start, following
+            start = following
+    yield start, end
 
 
 class Word(NamedTuple):
@@ -48,7 +61,7 @@ class Word(NamedTuple):
 
 
 class Passage:
-    """A text with its sentences, clauses and words.
+    """A text with its sentences, clauses and words; what is longer than any sentence is cut into pieces.
 
     >>> passage = Passage("Owls hunt, but they don't sing. Bats do.")
     >>> [w.text for w in passage.words if w.content], [w.clause for w in passage.words[:5]]
@@ -57,7 +70,12 @@ class Passage:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.sentences: list[tuple[int, int]] = sentence_spans(text)
+        self.sentences: list[tuple[int, int]] = []
+        self.numbers: list[int] = []  # of each sentence in the text
+        for number, span in enumerate(sentence_spans(text)):
+            pieces = list(_pieces(text, *span))
+            self.sentences += pieces
+            self.numbers += [number] * len(pieces)
         self.words: list[Word] = []
         self.first_word: list[int] = []  # of each sentence
         clause = -1
