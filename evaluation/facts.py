@@ -110,10 +110,11 @@ def _tables(options: argparse.Namespace, data: Path, facts: ledgers.Facts) -> It
     if "own" in options.only:
         yield own.leaflet(facts)
         part = "development" if options.part == "development" else "held"
-        table, wrong = own.pairs(own.read_pairs(part), facts)
-        if options.wrong and part == "development":
-            table.notes.extend(f"wrong: {w.kind}: {w.source} -> {w.output}" for w in wrong)
-        yield table
+        for path, title in own.TITLES.items():
+            table, wrong = own.pairs(own.read_pairs(part, path), facts, title)
+            if options.wrong and part == "development":
+                table.notes.extend(f"wrong: {w.kind}: {w.source} -> {w.output}" for w in wrong)
+            yield table
     if "speed" in options.only:
         yield speed.table(texts, data, facts)
     seconds = time.monotonic() - begin

@@ -11,7 +11,10 @@ from . import ledgers
 from .intervals import share
 from .tables import Table
 
-PAIRS = Path(__file__).resolve().parents[1] / "tests" / "golden" / "facts_pairs.jsonl"
+GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden"
+PAIRS = GOLDEN / "facts_pairs.jsonl"
+STRANGERS = GOLDEN / "facts_pairs_strangers.jsonl"  # written and labelled without sight of the ledger
+TITLES = {PAIRS: "Sentence pairs of our own", STRANGERS: "Sentence pairs by a stranger to the ledger"}
 
 # Sentence of the leaflet, what the simplification makes of it, and the words of either that are the distortion.
 LEAFLET = (
@@ -109,7 +112,9 @@ def read_pairs(part: str = "", path: Path = PAIRS) -> list[SentencePair]:
     return [row for row in rows if part in ("", row.part)]
 
 
-def pairs(rows: Sequence[SentencePair], facts: ledgers.Facts) -> tuple[Table, list[SentencePair]]:
+def pairs(
+    rows: Sequence[SentencePair], facts: ledgers.Facts, title: str = TITLES[PAIRS]
+) -> tuple[Table, list[SentencePair]]:
     """Share right by kind (a distortion is flagged, a rewording is not), and the pairs that came out wrong."""
     wrong, results = [], []
     for row in rows:
@@ -133,4 +138,4 @@ def pairs(rows: Sequence[SentencePair], facts: ledgers.Facts) -> tuple[Table, li
                     share(right, len(some)),
                 ]
             )
-    return Table("Sentence pairs of our own", ["kind", "n", "red", "check only", "% right"], cells), wrong
+    return Table(title, ["kind", "n", "red", "check only", "% right"], cells), wrong

@@ -180,6 +180,7 @@ def test_sections_on_real_data(shared, monkeypatch, tmp_path, capsys):
         "factuality",
         "Leaflet",
         "Sentence pairs of our own",
+        "Sentence pairs by a stranger to the ledger",
     ]
     assert capsys.readouterr().out.count("\n\n") == len(titles)
 
