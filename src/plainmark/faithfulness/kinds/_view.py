@@ -100,6 +100,10 @@ class View:
             for i in places[max(middle - _TRIES, 0) : middle + _TRIES]
         )
 
+    def places(self, side: int, base: str, group: int) -> list[int]:
+        """The words of a base form in a group of sentences."""
+        return [i for i in self._places[side].get(base, ()) if self.group(side, i) == group]
+
     @cached_property
     def _places(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
         out: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})

@@ -14,6 +14,7 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
+from ._copied import copied
 from ._denial import denials, negative_word
 from ._view import AGREEING, View, band
 
@@ -156,6 +157,13 @@ def _denied(passage: Passage) -> frozenset[int]:
 def _compare_group(
     view: View, before: Sequence[Way], after: Sequence[Way], denied: tuple[frozenset[int], frozenset[int]]
 ) -> Iterator[Finding]:
+    exchanged = list(_exchanged(view, before, after))
+    for a, b in exchanged:
+        yield Finding("changed", a, b, "direction", _opposite(view, a, b))
+    before, after = (
+        [m for m in side if not any(m is pair[k] for pair in exchanged)]
+        for k, side in enumerate((before, after))
+    )
     changed: list[tuple[Way, Way, float]] = []
     paired = _paired(view, before, after)
     for a, b, fit in paired:
@@ -176,8 +184,36 @@ def _compare_group(
             continue
         pattern = _pattern(view, a, b, fit)
         if pattern:
-            reason = f"The original says “{_text(view, 0, a)}”; the simplified text says “{_text(view, 1, b)}”, the opposite."
-            yield Finding("changed", a, b, pattern, reason)
+            yield Finding("changed", a, b, pattern, _opposite(view, a, b))
+
+
+def _opposite(view: View, a: Way, b: Way) -> str:
+    return f"The original says “{_text(view, 0, a)}”; the simplified text says “{_text(view, 1, b)}”, the opposite."
+
+
+def _exchanged(view: View, before: Sequence[Way], after: Sequence[Way]) -> Iterator[tuple[Way, Way]]:
+    """Opposites in wording that is otherwise copied, where neither text has both."""
+    alike: list[tuple[Way, Way]] = []
+    bases = [
+        {_key(view, side, m) for m in mentions}
+        for side, mentions in enumerate((before, after))
+    ]
+    for x, a in enumerate(before):
+        for y in band(x, len(before), len(after)):
+            b = after[y]
+            if a.family != b.family or _key(view, 1, b) in bases[0] and _key(view, 0, a) in bases[1]:
+                continue
+            if copied(view, (a.first, a.last), (b.first, b.last)).sure:
+                alike.append((a, b))
+    kept = {id(m) for a, b in alike if a.sign == b.sign for m in (a, b)}
+    for a, b in alike:
+        if id(a) not in kept and id(b) not in kept:
+            kept |= {id(a), id(b)}
+            yield a, b
+
+
+def _key(view: View, side: int, m: Way) -> tuple[str, int]:
+    return view.passages[side].words[m.last].base, m.sign
 
 
 def _listed(view: View, side: int, m: Way) -> bool:

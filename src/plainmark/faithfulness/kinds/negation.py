@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, Outcome
+from ._copied import copied
 from ._denial import HEDGES, Denial, denials, negative_word
 from ._view import AGREEING, Anchor, View, band
 
@@ -48,6 +49,15 @@ class Negation(Kind):
 
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
+    taken = list(_taken_out(view, 0, before, after)), list(_taken_out(view, 1, after, before))
+    for side, rows in enumerate(taken):
+        for m, partner in rows:
+            place = _place(view, 1 - side, partner)
+            yield _finding("changed", side, m, place, "polarity", _undenied(view, side, m, partner))
+    before, after = (
+        [m for m in rest if not any(m is row[0] for row in rows)]
+        for rest, rows in zip((before, after), taken, strict=True)
+    )
     before, after = _unexplained(view, 0, before, after), _unexplained(view, 1, after, before)
     denied = [
         {i for m in side if m.tier < 3 and m.form != "affix" for i in m.about} for side in (before, after)
@@ -252,13 +262,50 @@ def _judge(view: View, side: int, m: Denial, denied: Collection[int]) -> Iterato
             outcome: Outcome = "gone" if side == 0 else "new"
             yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {where}.")
         return
-    said = view.passages[1 - side].words[anchor.partner].text
+    reason = _undenied(view, side, m, anchor.partner)
+    yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)
+
+
+def _undenied(view: View, side: int, m: Denial, partner: int) -> str:
+    said = view.passages[1 - side].words[partner].text
     cue = _quote(view, side, m)
     if side == 0:
-        reason = f"The original says {cue}; the simplified text says “{said}” and does not deny it."
-    else:
-        reason = f"The simplified text says {cue}; the original says “{said}” and does not deny it."
-    yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)
+        return f"The original says {cue}; the simplified text says “{said}” and does not deny it."
+    return f"The simplified text says {cue}; the original says “{said}” and does not deny it."
+
+
+def _taken_out(
+    view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial]
+) -> Iterator[tuple[Denial, int]]:
+    """Denials that are missing in wording that is otherwise copied, each with the word that is no longer denied."""
+    for m in rest:
+        if m.tier > 1 or m.form not in ("not", "no"):
+            continue
+        words = view.passages[side].words
+        following = next((i for i in m.about if i > m.last), None)
+        if following is None or following > m.last + 3:
+            continue
+        base = words[following].base
+        for j in view.places(1 - side, base, view.group(side, m.first)):
+            there = view.passages[1 - side].words
+            k = j
+            while k > view.passages[1 - side].first_word[there[j].sentence] and j - k < following - m.last - 1:
+                k -= 1
+            if _copied_at(view, side, m, k) and not any(
+                j in d.wide or abs(d.first - j) <= _NEXT for d in others
+            ):
+                here = view.places(side, base, view.group(side, m.first))
+                if len(here) == 1 or sum(1 for _ in here) <= len(
+                    view.places(1 - side, base, view.group(side, m.first))
+                ):
+                    yield m, j
+                    break
+
+
+def _copied_at(view: View, side: int, m: Denial, k: int) -> bool:
+    """Whether the words around a denial stand in the other text before and from word k."""
+    spans = ((m.first, m.last), (k, k - 1))
+    return copied(view, *(spans if side == 0 else spans[::-1])).sure
 
 
 def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
