@@ -30,7 +30,17 @@ _MORE = {
     **dict.fromkeys("prevent stop".split(), ("effect", -1)),
     **dict.fromkeys("loss lose".split(), ("amount", -1)),
     "short": ("height", -1),
+    **dict.fromkeys("retreat recede tumble slash crash collapse dip weaken slide".split(), ("amount", -1)),
+    **dict.fromkeys("advance swell mount skyrocket spike rocket balloon".split(), ("amount", 1)),
+    **dict.fromkeys("mortality fatality fatal deadly".split(), ("life", -1)),
+    **dict.fromkeys("unemployment unemployed jobless joblessness redundant".split(), ("work", -1)),
+    **dict.fromkeys("employment employed job".split(), ("work", 1)),
 }
+# "Went up", "brought down"
+_MOVING = frozenset("go come push drive bring shoot climb creep move edge keep stay".split())
+# What there may be more or less of, and then more or less of its opposite.
+_TOPICS = frozenset(("life", "work"))
+_AMOUNTS = frozenset(("amount", "quality"))
 # "Ten or more", "18 or over"
 _BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
     "less fewer lower younger under below".split(), -1
@@ -50,6 +60,8 @@ _ENDS = frozenset(",;:()[].!?—–")
 _FAR = 40
 # How many content words belong to what follows "than" or "before".
 _COMPLEMENT = 4
+# How many words a single sentence may have of its own if comparands changed places in it.
+_LOOSE = 3
 # What is added to the fit of two words if they have the same sign, are linked, or stand before the same word.
 _BONUS = 0.3
 
@@ -94,6 +106,12 @@ def _ways(passage: Passage) -> Iterator[Way]:
             continue
         if previous == "or" and word.lower in _BOUNDS:
             yield _way(passage, i, _BOUNDS[word.lower], "bound")
+            continue
+        if word.lower in ("up", "down") and previous and words[i - 1].base in _MOVING:
+            yield _way(passage, i, 1 if word.lower == "up" else -1, "amount", i - 1)
+            continue
+        if word.lower == "work" and previous == "of" and i > 1 and words[i - 2].lower == "out":
+            yield _way(passage, i, -1, "work", i - 2)
             continue
         following = words[i + 1] if i + 1 < len(words) else word
         if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
@@ -148,7 +166,7 @@ def _denied(passage: Passage) -> frozenset[int]:
     """Words that a negation stands over, or right before."""
     out: set[int] = set()
     for m in denials(passage):
-        if (m.tier < 3 or m.last > m.first) and m.form != "affix":
+        if (m.tier < 3 or m.last > m.first or m.form == "few") and m.form != "affix":
             out.update(range(m.last + 1, (m.heads[-1] if m.heads else m.last) + 1))
             out.update(m.heads)
     return frozenset(out)
@@ -164,6 +182,7 @@ def _compare_group(
         [m for m in side if not any(m is pair[k] for pair in exchanged)]
         for k, side in enumerate((before, after))
     )
+    net = _net(view, before, after, denied) if view.certain else None
     changed: list[tuple[Way, Way, float]] = []
     paired = _paired(view, before, after)
     for a, b, fit in paired:
@@ -174,17 +193,20 @@ def _compare_group(
         if same != crossed or (same and not _alike(view, a, b)):
             if _listed(view, 0, a) and _listed(view, 1, b):
                 yield Finding("same", a, b, "same", "Both texts say it the same way.")
-        elif same:
+        elif same:  # and crossed
             reason = f"What is compared by “{_text(view, 0, a)}” has changed places."
             yield Finding("changed", a, b, "exchanged", reason)
         else:
             changed.append((a, b, fit))
+    if net and net[2]:
+        changed = [row for row in changed if row[0].family not in (_AMOUNTS | _TOPICS)]
+    supposed = net is not None and not net[2]
     for a, b, fit in changed:
-        if _balanced(a, b, changed):
-            continue
-        pattern = _pattern(view, a, b, fit)
-        if pattern:
+        if not _balanced(a, b, changed) and (pattern := _pattern(view, a, b, fit)):
+            supposed &= net is not None and a is not net[0]
             yield Finding("changed", a, b, pattern, _opposite(view, a, b))
+    if net and supposed:
+        yield Finding("changed", net[0], net[1], "direction supposed", _opposite(view, net[0], net[1]))
 
 
 def _opposite(view: View, a: Way, b: Way) -> str:
@@ -201,7 +223,9 @@ def _exchanged(view: View, before: Sequence[Way], after: Sequence[Way]) -> Itera
     for x, a in enumerate(before):
         for y in band(x, len(before), len(after)):
             b = after[y]
-            if a.family != b.family or _key(view, 1, b) in bases[0] and _key(view, 0, a) in bases[1]:
+            if a.family != b.family or (a.family in _CONVERSE and _sides_crossed(view, a, b)):
+                continue
+            if _key(view, 1, b) in bases[0] and _key(view, 0, a) in bases[1]:
                 continue
             if copied(view, (a.first, a.last), (b.first, b.last)).sure:
                 alike.append((a, b))
@@ -210,6 +234,27 @@ def _exchanged(view: View, before: Sequence[Way], after: Sequence[Way]) -> Itera
         if id(a) not in kept and id(b) not in kept:
             kept |= {id(a), id(b)}
             yield a, b
+
+
+def _net(
+    view: View, before: Sequence[Way], after: Sequence[Way], denied: tuple[frozenset[int], frozenset[int]]
+) -> tuple[Way, Way, bool] | None:
+    """What a sentence says there is more or less of, on either side, and whether that comes to the same.
+
+    "Unemployment fell" is "fewer people were out of work" or "more people had a job".
+    """
+    nets = []
+    for side, mentions in enumerate((before, after)):
+        amounts = [m for m in mentions if m.family in _AMOUNTS]
+        topics = [m for m in mentions if m.family in _TOPICS]
+        if len(amounts) != 1 or len(topics) != 1:
+            return None
+        flips = sum(m.last in denied[side] for m in (amounts[0], topics[0]))
+        nets.append((amounts[0], topics[0], amounts[0].sign * topics[0].sign * (-1) ** flips))
+    (a, topic_a, net_a), (b, topic_b, net_b) = nets
+    if topic_a.family != topic_b.family:
+        return None
+    return a, b, (net_a == net_b) != _crossed(view, a, b)
 
 
 def _key(view: View, side: int, m: Way) -> tuple[str, int]:
@@ -290,7 +335,7 @@ def _elsewhere(view: View, side: int, a: Way, b: Way) -> bool:
 
 
 def _alike(view: View, a: Way, b: Way) -> bool:
-    """Whether two sentences have the same words but for one on either side, as they must if comparands changed places."""
+    """Whether two sentences have the same words but for a few on either side, as they must if comparands changed places."""
     for side, m in ((0, a), (1, b)):
         passage = view.passages[side]
         loose = [
@@ -298,7 +343,7 @@ def _alike(view: View, a: Way, b: Way) -> bool:
             for i in passage.sentence_words(passage.words[m.first].sentence)
             if passage.words[i].content and not any(r in AGREEING for _, r in view.partners(side, i))
         ]
-        if len(loose) > 1:
+        if len(loose) > (_LOOSE if view.certain else 1):
             return False
     return True
 
@@ -313,7 +358,7 @@ def _balanced(a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool
 def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     """How strong the evidence is that two opposite words stand for each other."""
     left, right = view.pair.source, view.pair.output
-    if a.family in _CONVERSE and _passive(left, a) != _passive(right, b):
+    if a.family in _CONVERSE and (_passive(left, a) != _passive(right, b) or _sides_crossed(view, a, b)):
         return None
     if _turned(view, a, b):
         return None
@@ -330,6 +375,19 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     if strict:
         return "direction"
     return "direction loose" if fit >= 0.25 else None
+
+
+def _sides_crossed(view: View, a: Way, b: Way) -> bool:
+    """Whether what stands before one word stands after the other: "he sold it to her", "she bought it from him"."""
+    source, output = view.pair.source, view.pair.output
+    inside = output.sentence_words(output.words[b.first].sentence)
+    return any(
+        j in inside and (i < a.first) != (j < b.first)
+        for i in source.sentence_words(source.words[a.first].sentence)
+        if source.words[i].content and not a.first <= i <= a.last
+        for j, relation in view.partners(0, i)
+        if relation in AGREEING and not b.first <= j <= b.last
+    )
 
 
 def _turned(view: View, a: Way, b: Way) -> bool:

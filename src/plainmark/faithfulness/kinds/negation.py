@@ -21,6 +21,8 @@ _SURE = frozenset(("same", "form"))
 _WINDOW = 9
 # How far from a word that it should deny a reworded denial may stand.
 _NEXT = 5
+# How far behind "not" its "until" may stand.
+_UNTIL = 12
 _PARTIAL = frozenset(
     "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
     "mostly generally mainly largely perhaps possibly various other others".split()
@@ -50,8 +52,11 @@ class Negation(Kind):
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
     taken = list(_taken_out(view, 0, before, after)), list(_taken_out(view, 1, after, before))
+    for (a, _), (b, _) in zip(*taken, strict=False):
+        yield Finding("changed", a, b, "moved", _moved_reason(view, a, b))
+    least = min(map(len, taken))
     for side, rows in enumerate(taken):
-        for m, partner in rows:
+        for m, partner in rows[least:]:
             place = _place(view, 1 - side, partner)
             yield _finding("changed", side, m, place, "polarity", _undenied(view, side, m, partner))
     before, after = (
@@ -62,15 +67,14 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
     denied = [
         {i for m in side if m.tier < 3 and m.form != "affix" for i in m.about} for side in (before, after)
     ]
+    confirming = [{m.word for m in side if m.tier == 3 and m.word >= 0} for side in (before, after)]
     matched = _match(view, before, after, 1.9)
     left, right = _without(before, matched, 0), _without(after, matched, 1)
     left, right = _cancel(view, 0, left), _cancel(view, 1, right)
     moved = list(_moved(view, left, right))
     left, right = _without(left, moved, 0), _without(right, moved, 1)
     for a, b in moved:
-        cue_a, cue_b = _quote(view, 0, a), _quote(view, 1, b)
-        reason = f"The original says {cue_a}; the simplified text denies something else: {cue_b}."
-        yield Finding("changed", a, b, "moved", reason)
+        yield Finding("changed", a, b, "moved", _moved_reason(view, a, b))
     if aligned:
         more = _match(view, _unexplained(view, 0, left), _unexplained(view, 1, right), 0.0)
         matched += more
@@ -81,7 +85,7 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
     for side, rest in enumerate((left, right)):
         for m in rest:
             if m.tier < 3:
-                yield from _judge(view, side, m, denied[1 - side])
+                yield from _judge(view, side, m, denied[1 - side], confirming[1 - side])
 
 
 def _without(rest: Sequence[Denial], pairs: Sequence[tuple[Denial, Denial]], side: int) -> list[Denial]:
@@ -214,6 +218,11 @@ def _moved(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Ite
                 break
 
 
+def _moved_reason(view: View, a: Denial, b: Denial) -> str:
+    cue_a, cue_b = _quote(view, 0, a), _quote(view, 1, b)
+    return f"The original says {cue_a}; the simplified text denies something else: {cue_b}."
+
+
 def _anchor(view: View, side: int, m: Denial) -> Anchor | None:
     """The first denied word that the other text has."""
     accepted = frozenset(("antonym",)) if m.form == "affix" else AGREEING
@@ -237,7 +246,9 @@ def _opposed(view: View, side: int, i: int, j: int) -> bool:
     return negative_word(a.lower) == b.base or negative_word(b.lower) == a.base
 
 
-def _judge(view: View, side: int, m: Denial, denied: Collection[int]) -> Iterator[Finding]:
+def _judge(
+    view: View, side: int, m: Denial, denied: Collection[int], confirming: Collection[int]
+) -> Iterator[Finding]:
     """What to say of a denial that has no counterpart."""
     if m.form == "affix":
         if any(relation in AGREEING for j, relation in view.partners(side, m.about[0])):
@@ -251,6 +262,9 @@ def _judge(view: View, side: int, m: Denial, denied: Collection[int]) -> Iterato
             )
         return
     anchor = _anchor(view, side, m)
+    confirmed = anchor is not None and anchor.relation == "replaced" and anchor.partner in confirming
+    if anchor and (confirmed or _not_until(view, side, m, anchor)):
+        return  # "not enough" is a "shortage"
     if anchor and anchor.partner in denied:
         if m.tier == 1:
             yield _finding("same", side, m, None, "repeated", "The other text denies it, too.")
@@ -291,6 +305,8 @@ def _taken_out(
             k = j
             while k > view.passages[1 - side].first_word[there[j].sentence] and j - k < following - m.last - 1:
                 k -= 1
+            if _not_until(view, side, m, Anchor(following, j, "same", 1.0)):
+                continue
             if _copied_at(view, side, m, k) and not any(
                 j in d.wide or abs(d.first - j) <= _NEXT for d in others
             ):
@@ -334,6 +350,16 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     if anchor.fit >= 0.34 and room <= 2:
         return "polarity loose"
     return "polarity faint"
+
+
+def _not_until(view: View, side: int, m: Denial, anchor: Anchor) -> bool:
+    """Whether one text says "not until" and the other says when."""
+    words = view.passages[side].words
+    inside = view.passages[side].sentence_words(words[m.first].sentence)
+    return (
+        any(words[i].lower == "until" for i in range(m.last + 1, min(inside.stop, m.last + _UNTIL)))
+        and "until" not in _around(view, 1 - side, anchor.partner)
+    )
 
 
 def _around(view: View, side: int, index: int) -> set[str]:
