@@ -217,7 +217,9 @@ def _denial(
         if close and lower in _PAUSE:
             open_ = False
         if close and (
-            lower in _PLAIN or lower in ("no", "that") or (lower in _FINITE and (form not in ("no", "few") or inside))
+            lower in _PLAIN
+            or lower in ("no", "that")
+            or (lower in _FINITE and (form not in ("no", "few") or inside))
         ):
             open_ = False
         if words[i].content and lower != "non":

@@ -16,24 +16,27 @@ _AUXILIARIES = _BE | frozenset(
 )
 _RELATIVES = frozenset(("who", "which", "that"))
 _PREPOSITIONS = frozenset("of from in at with for on".split())
-_DETERMINERS = frozenset("a an the his her its their our my your this that these those some two three all both many".split())
+_DETERMINERS = frozenset(
+    "a an the his her its their our my your this that these those some two three all both many".split()
+)
 _BEFORE_NOUNS = _DETERMINERS | _PREPOSITIONS | {"by", "-", "–", "no", "any", "each", "and", "or"}
 _AGREEING = frozenset(("same", "form", "synonym"))
+_NUMBERS = frozenset("two three four five six seven eight nine ten eleven twelve hundred thousand".split())
 _FAR = 8
 
 
 class Frame(NamedTuple):
-    """A verb and the words of its agent and its patient; -1 where the text names none."""
+    """A verb, the word of its agent, and those among which its patient is."""
 
     verb: int
     agent: int
-    patient: int
+    patient: tuple[int, ...]
 
 
 def frames(passage: Passage) -> list[Frame]:
     """The verbs of a text that have an agent."""
     words = passage.words
-    out = []
+    out: list[Frame] = []
     subject = -1  # of the clause before, for "and"
     for i, word in enumerate(words):
         if not _verb(passage, i):
@@ -48,7 +51,8 @@ def frames(passage: Passage) -> list[Frame]:
         left = subject if joined else _subject(passage, k)
         by = next((n for n in range(i + 1, min(i + 3, inside.stop)) if words[n].lower == "by"), -1)
         if by >= 0 and (passive or joined or words[i].lower.endswith(("ed", "en", "n", "t"))):
-            agent, patient = _object(passage, by), left
+            agent = max(_object(passage, by), default=-1)
+            patient: tuple[int, ...] = (left,) if left >= 0 else ()
         elif passive:
             continue
         else:
@@ -74,10 +78,13 @@ def exchanges(pair: Pair) -> Iterator[tuple[Frame, Frame]]:
             there, here = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
             if there < 0 or here < 0 or there == b.agent or here == a.agent:
                 continue
-            crossed = there == b.patient or here == a.patient
-            if (crossed and -1 not in (a.patient, b.patient)) or (
-                any(f.agent == there for f in after if f is not b)
-                and any(f.agent == here for f in before if f is not a)
+            if (
+                (there in b.patient and a.patient)
+                or (here in a.patient and b.patient)
+                or (
+                    any(f.agent == there for f in after if f is not b)
+                    and any(f.agent == here for f in before if f is not a)
+                )
             ):
                 yield a, b
 
@@ -86,7 +93,7 @@ def _partner(pair: Pair, side: int, index: int) -> int:
     link = pair.linked(side, index)
     if link is None or link.relation not in _AGREEING:
         return -1
-    return link[1 - side]
+    return link.j if side == 0 else link.i
 
 
 def _verb(passage: Passage, i: int) -> bool:
@@ -96,7 +103,11 @@ def _verb(passage: Passage, i: int) -> bool:
         return False
     if i + 1 < len(words) and words[i + 1].lower in ("of", "-", "–"):
         return False
-    return i > passage.first_word[word.sentence] and words[i - 1].lower not in _BEFORE_NOUNS - {"and", "that", "or"}
+    return i > passage.first_word[word.sentence] and words[i - 1].lower not in _BEFORE_NOUNS - {
+        "and",
+        "that",
+        "or",
+    }
 
 
 def _subject(passage: Passage, k: int) -> int:
@@ -121,14 +132,14 @@ def _subject(passage: Passage, k: int) -> int:
     return -1
 
 
-def _object(passage: Passage, i: int) -> int:
-    """The head of the nouns after word i: the last content word before a word of another sort; -1 if there is none."""
+def _object(passage: Passage, i: int) -> tuple[int, ...]:
+    """The content words right after word i and its article, up to a number or a word of another sort."""
     words = passage.words
     high = passage.first_word[words[i].sentence + 1]
     k = i + 1
     while k < high and words[k].lower in _DETERMINERS:
         k += 1
     first = k
-    while k < high and words[k].content and k - first < _FAR:
+    while k < high and words[k].content and words[k].lower not in _NUMBERS and k - first < _FAR:
         k += 1
-    return k - 1 if k > first else -1
+    return tuple(range(first, k))

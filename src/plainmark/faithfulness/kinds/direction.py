@@ -30,11 +30,16 @@ _MORE = {
     **dict.fromkeys("prevent stop".split(), ("effect", -1)),
     **dict.fromkeys("loss lose".split(), ("amount", -1)),
     "short": ("height", -1),
-    **dict.fromkeys("retreat recede tumble slash crash collapse dip weaken slide".split(), ("amount", -1)),
+    **dict.fromkeys("retreat recede tumble slash dip weaken".split(), ("amount", -1)),
     **dict.fromkeys("advance swell mount skyrocket spike rocket balloon".split(), ("amount", 1)),
     **dict.fromkeys("mortality fatality fatal deadly".split(), ("life", -1)),
     **dict.fromkeys("unemployment unemployed jobless joblessness redundant".split(), ("work", -1)),
     **dict.fromkeys("employment employed job".split(), ("work", 1)),
+}
+# "Girls outperform boys"
+_SURPASSING = {
+    **dict.fromkeys("outperform surpass outdo outclass outshine".split(), ("quality", 1)),
+    **dict.fromkeys("exceed outnumber outstrip outpace outweigh".split(), ("amount", 1)),
 }
 # "Went up", "brought down"
 _MOVING = frozenset("go come push drive bring shoot climb creep move edge keep stay".split())
@@ -62,6 +67,8 @@ _FAR = 40
 _COMPLEMENT = 4
 # How many words a single sentence may have of its own if comparands changed places in it.
 _LOOSE = 3
+# How far behind a word the one that it goes with may stand.
+_SOON = 4
 # What is added to the fit of two words if they have the same sign, are linked, or stand before the same word.
 _BONUS = 0.3
 
@@ -121,7 +128,7 @@ def _ways(passage: Passage) -> Iterator[Way]:
         way = lexicon.direction(word.lower)
         if way and way[0] != "giving" and word.lower != "never" and not negative_word(word.lower):
             yield _way(passage, i, flip * way[1], way[0], start)
-        if way := _MORE.get(word.base):
+        if way := _MORE.get(word.base) or _SURPASSING.get(word.base):
             yield _way(passage, i, flip * way[1], way[0], start)
 
 
@@ -138,7 +145,8 @@ def _complement(passage: Passage, index: int) -> Iterator[int]:
     """The second comparand of a word: what follows "than", or a preposition of place or time."""
     words = passage.words
     inside = passage.sentence_words(words[index].sentence)
-    begin = index + 1 if words[index].lower in _PREPOSITIONS else -1
+    follows = words[index].lower in _PREPOSITIONS or words[index].base in _SURPASSING
+    begin = index + 1 if follows else -1
     lower = words[index].lower
     if begin < 0 and (lower.endswith("er") or lower in ("more", "less", "worse")):
         for k in range(index + 1, min(inside.stop, index + 9)):
@@ -176,14 +184,12 @@ def _compare_group(
     view: View, before: Sequence[Way], after: Sequence[Way], denied: tuple[frozenset[int], frozenset[int]]
 ) -> Iterator[Finding]:
     exchanged = list(_exchanged(view, before, after))
-    for a, b in exchanged:
-        yield Finding("changed", a, b, "direction", _opposite(view, a, b))
     before, after = (
         [m for m in side if not any(m is pair[k] for pair in exchanged)]
         for k, side in enumerate((before, after))
     )
     net = _net(view, before, after, denied) if view.certain else None
-    changed: list[tuple[Way, Way, float]] = []
+    changed = [(a, b, 1.0) for a, b in exchanged]
     paired = _paired(view, before, after)
     for a, b, fit in paired:
         crossed = _crossed(view, a, b)
@@ -199,10 +205,13 @@ def _compare_group(
         else:
             changed.append((a, b, fit))
     if net and net[2]:
+        exchanged = []
         changed = [row for row in changed if row[0].family not in (_AMOUNTS | _TOPICS)]
     supposed = net is not None and not net[2]
-    for a, b, fit in changed:
-        if not _balanced(a, b, changed) and (pattern := _pattern(view, a, b, fit)):
+    for k, (a, b, fit) in enumerate(changed):
+        if _balanced(view, a, b, changed):
+            continue
+        if pattern := "direction" if k < len(exchanged) else _pattern(view, a, b, fit):
             supposed &= net is not None and a is not net[0]
             yield Finding("changed", a, b, pattern, _opposite(view, a, b))
     if net and supposed:
@@ -216,16 +225,14 @@ def _opposite(view: View, a: Way, b: Way) -> str:
 def _exchanged(view: View, before: Sequence[Way], after: Sequence[Way]) -> Iterator[tuple[Way, Way]]:
     """Opposites in wording that is otherwise copied, where neither text has both."""
     alike: list[tuple[Way, Way]] = []
-    bases = [
-        {_key(view, side, m) for m in mentions}
-        for side, mentions in enumerate((before, after))
-    ]
+    bases = [{_key(view, side, m) for m in mentions} for side, mentions in enumerate((before, after))]
     for x, a in enumerate(before):
         for y in band(x, len(before), len(after)):
             b = after[y]
             if a.family != b.family or (a.family in _CONVERSE and _sides_crossed(view, a, b)):
                 continue
-            if _key(view, 1, b) in bases[0] and _key(view, 0, a) in bases[1]:
+            both = _key(view, 1, b) in bases[0], _key(view, 0, a) in bases[1]
+            if all(both) or (any(both) and not view.certain):
                 continue
             if copied(view, (a.first, a.last), (b.first, b.last)).sure:
                 alike.append((a, b))
@@ -279,6 +286,7 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
             fit = _fit(view, a, b)
             linked = any(j == b.last for j, _ in view.partners(0, a.last))
             score = fit + _BONUS * ((a.sign == b.sign) + linked + _adjacent(view, a, b)) + 0.1 * (la == lb)
+            score += 2 * _BONUS * (view.certain and _follows(view, a, b))
             if a.sign == b.sign or fit > 0:
                 scored.append((score, -x, -y, fit))
     scored.sort(reverse=True)
@@ -296,6 +304,17 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
 def _adjacent(view: View, a: Way, b: Way) -> bool:
     """Whether the words that follow directly stand for each other."""
     return any(j == b.last + 1 for j, relation in view.partners(0, a.last + 1) if relation in AGREEING)
+
+
+def _follows(view: View, a: Way, b: Way) -> bool:
+    """Whether the first content words that follow soon after stand for each other."""
+    one, two = (
+        next((k for k in range(m.last + 1, min(m.last + _SOON, len(p.words))) if p.words[k].content), -1)
+        for m, p in zip((a, b), view.passages, strict=True)
+    )
+    if one < 0 or len(view.places(0, view.pair.source.words[one].base, view.group(0, one))) > 1:
+        return False
+    return any(j == two for j, relation in view.partners(0, one) if relation in AGREEING)
 
 
 def _fit(view: View, a: Way, b: Way) -> float:
@@ -348,10 +367,18 @@ def _alike(view: View, a: Way, b: Way) -> bool:
     return True
 
 
-def _balanced(a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool:
-    """Whether another change right beside it undoes it: "less likely to fall", "more likely to rise"."""
+def _balanced(view: View, a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool:
+    """Whether another change right beside it undoes it: "less likely to fall", "more likely to rise".
+
+    "Up in spring, down in autumn" does not undo "down in spring, up in autumn".
+    """
+    told = view.certain and _follows(view, a, b)
     return any(
-        c is not a and abs(c.first - a.first) <= 6 and abs(d.first - b.first) <= 6 for c, d, _ in changed
+        c is not a
+        and abs(c.first - a.first) <= 6
+        and abs(d.first - b.first) <= 6
+        and not (told and c.family == a.family and _follows(view, c, d))
+        for c, d, _ in changed
     )
 
 

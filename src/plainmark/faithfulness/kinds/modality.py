@@ -87,6 +87,7 @@ _NOUN_BEFORE = {
     "confirmed": frozenset("a the".split()),
     "established": frozenset("well long a the an".split()),
     "expected": frozenset(("than", "as")),
+    "accused": frozenset(("the", "an")),
 }
 _NAMES = {
     "must": "an obligation",

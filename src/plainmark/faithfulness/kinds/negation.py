@@ -21,6 +21,12 @@ _SURE = frozenset(("same", "form"))
 _WINDOW = 9
 # How far from a word that it should deny a reworded denial may stand.
 _NEXT = 5
+# What may stand in the place of a denial that was taken out.
+_AFFIRMING = {
+    "not": frozenset("always often now".split()),
+    "no": frozenset("all several many some clear every most both strong good".split()),
+    "without": frozenset(("with",)),
+}
 # How far behind "not" its "until" may stand.
 _UNTIL = 12
 _PARTIAL = frozenset(
@@ -292,36 +298,45 @@ def _taken_out(
     view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial]
 ) -> Iterator[tuple[Denial, int]]:
     """Denials that are missing in wording that is otherwise copied, each with the word that is no longer denied."""
+    denied = {i for m in rest for i in m.wide}
     for m in rest:
-        if m.tier > 1 or m.form not in ("not", "no"):
+        if m.tier > 1:
             continue
-        words = view.passages[side].words
-        following = next((i for i in m.about if i > m.last), None)
-        if following is None or following > m.last + 3:
-            continue
-        base = words[following].base
-        for j in view.places(1 - side, base, view.group(side, m.first)):
-            there = view.passages[1 - side].words
-            k = j
-            while k > view.passages[1 - side].first_word[there[j].sentence] and j - k < following - m.last - 1:
-                k -= 1
-            if _not_until(view, side, m, Anchor(following, j, "same", 1.0)):
+        group = view.group(side, m.first)
+        for j, span in _places_without(view, side, m, group, denied):
+            if any(j in d.wide or abs(d.first - j) <= _NEXT for d in others):
                 continue
-            if _copied_at(view, side, m, k) and not any(
-                j in d.wide or abs(d.first - j) <= _NEXT for d in others
-            ):
-                here = view.places(side, base, view.group(side, m.first))
-                if len(here) == 1 or sum(1 for _ in here) <= len(
-                    view.places(1 - side, base, view.group(side, m.first))
-                ):
-                    yield m, j
-                    break
+            spans = ((m.first, m.last), span)
+            if copied(view, *(spans if side == 0 else spans[::-1])).sure:
+                yield m, j
+                break
 
 
-def _copied_at(view: View, side: int, m: Denial, k: int) -> bool:
-    """Whether the words around a denial stand in the other text before and from word k."""
-    spans = ((m.first, m.last), (k, k - 1))
-    return copied(view, *(spans if side == 0 else spans[::-1])).sure
+def _places_without(
+    view: View, side: int, m: Denial, group: int, denied: Collection[int]
+) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Where the other text may say what is denied: the word, and what stands in the place of the denial, if anything."""
+    words, there = view.passages[side].words, view.passages[1 - side].words
+    if m.form == "affix":
+        positive = negative_word(words[m.first].lower) if m.word >= 0 else None
+        for j in view.places(1 - side, positive or "", group):
+            yield j, (j, j)
+        return
+    following = next((i for i in m.about if i > m.last), None)
+    if m.form not in ("not", "no", "without") or following is None or following > m.last + 3:
+        return
+    base = words[following].base
+    places = view.places(1 - side, base, group)
+    if any(i not in denied for i in view.places(side, base, group)):
+        return  # the other text may mean that one
+    for j in places:
+        k = max(j - (following - m.last - 1), view.passages[1 - side].first_word[there[j].sentence])
+        if _not_until(view, side, m, Anchor(following, j, "same", 1.0)):
+            continue
+        if k and there[k - 1].lower in _AFFIRMING[m.form]:
+            yield j, (k - 1, k - 1)
+        elif m.form != "without":
+            yield j, (k, k - 1)
 
 
 def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
@@ -356,10 +371,9 @@ def _not_until(view: View, side: int, m: Denial, anchor: Anchor) -> bool:
     """Whether one text says "not until" and the other says when."""
     words = view.passages[side].words
     inside = view.passages[side].sentence_words(words[m.first].sentence)
-    return (
-        any(words[i].lower == "until" for i in range(m.last + 1, min(inside.stop, m.last + _UNTIL)))
-        and "until" not in _around(view, 1 - side, anchor.partner)
-    )
+    return any(
+        words[i].lower == "until" for i in range(m.last + 1, min(inside.stop, m.last + _UNTIL))
+    ) and "until" not in _around(view, 1 - side, anchor.partner)
 
 
 def _around(view: View, side: int, index: int) -> set[str]:
