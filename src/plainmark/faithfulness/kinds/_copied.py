@@ -6,13 +6,16 @@ from typing import NamedTuple
 
 from ._view import AGREEING, View
 
-# Words that do not count and may be missing on either side: articles, "do" beside a negation, quotation marks.
+# Words that do not count and may be missing on either side: articles, "do" beside a negation, quotation marks;
+# adverbs as well.
 _SKIPPED = frozenset("a an the do does did any to".split()) | frozenset("\"'“”‘’`*-")
 _FORMS = {
     **dict.fromkeys("is are was were been being am 's ’s 're ’re".split(), "be"),
     **dict.fromkeys("has had having 've ’ve".split(), "have"),
 }
 _REACH = 6
+# Longer words in -ly are adverbs.
+_LONG = 6
 
 
 class Copied(NamedTuple):
@@ -49,9 +52,9 @@ def _run(view: View, i: int, j: int, step: int, inside: tuple[range, range]) -> 
     source, output = view.pair.source.words, view.pair.output.words
     count = content = 0
     while count < _REACH:
-        while i in inside[0] and source[i].lower in _SKIPPED:
+        while i in inside[0] and _skipped(source[i].lower):
             i += step
-        while j in inside[1] and output[j].lower in _SKIPPED:
+        while j in inside[1] and _skipped(output[j].lower):
             j += step
         if i not in inside[0] or j not in inside[1]:
             ended = i not in inside[0] and j not in inside[1]
@@ -65,6 +68,10 @@ def _run(view: View, i: int, j: int, step: int, inside: tuple[range, range]) -> 
         i += step
         j += step
     return count, content, False
+
+
+def _skipped(lower: str) -> bool:
+    return lower in _SKIPPED or (lower.endswith("ly") and len(lower) > _LONG)
 
 
 def _inside(view: View, side: int, index: int) -> range:

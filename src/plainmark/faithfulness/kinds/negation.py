@@ -27,6 +27,11 @@ _AFFIRMING = {
     "no": frozenset("all several many some clear every most both strong good".split()),
     "without": frozenset(("with",)),
 }
+# "No statistically significant difference" denies a difference.
+_MODIFIERS = frozenset(
+    "statistically statistical significant significantly clinically clinical clear clearly important meaningful evidence "
+    "real apparent overall convincing strong further".split()
+)
 # How far behind "not" its "until" may stand.
 _UNTIL = 12
 _PARTIAL = frozenset(
@@ -303,10 +308,10 @@ def _taken_out(
         if m.tier > 1:
             continue
         group = view.group(side, m.first)
-        for j, span in _places_without(view, side, m, group, denied):
+        for following, j, span in _places_without(view, side, m, group, denied):
             if any(j in d.wide or abs(d.first - j) <= _NEXT for d in others):
                 continue
-            spans = ((m.first, m.last), span)
+            spans = ((m.first, following - 1), span)
             if copied(view, *(spans if side == 0 else spans[::-1])).sure:
                 yield m, j
                 break
@@ -314,29 +319,28 @@ def _taken_out(
 
 def _places_without(
     view: View, side: int, m: Denial, group: int, denied: Collection[int]
-) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Where the other text may say what is denied: the word, and what stands in the place of the denial, if anything."""
+) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    """Where the other text may say what is denied: the words of either text, and what stands in the place of the denial."""
     words, there = view.passages[side].words, view.passages[1 - side].words
     if m.form == "affix":
         positive = negative_word(words[m.first].lower) if m.word >= 0 else None
         for j in view.places(1 - side, positive or "", group):
-            yield j, (j, j)
+            yield m.last + 1, j, (j, j)
         return
-    following = next((i for i in m.about if i > m.last), None)
-    if m.form not in ("not", "no", "without") or following is None or following > m.last + 3:
+    if m.form not in ("not", "no", "without"):
         return
-    base = words[following].base
-    places = view.places(1 - side, base, group)
-    if any(i not in denied for i in view.places(side, base, group)):
-        return  # the other text may mean that one
-    for j in places:
-        k = max(j - (following - m.last - 1), view.passages[1 - side].first_word[there[j].sentence])
-        if _not_until(view, side, m, Anchor(following, j, "same", 1.0)):
-            continue
-        if k and there[k - 1].lower in _AFFIRMING[m.form]:
-            yield j, (k - 1, k - 1)
-        elif m.form != "without":
-            yield j, (k, k - 1)
+    for following in (i for i in m.heads if m.last < i <= m.last + 3):
+        base = words[following].base
+        if any(i not in denied for i in view.places(side, base, group)):
+            return  # the other text may mean that one
+        places = {j for j, relation in view.partners(side, following) if relation in AGREEING}
+        for j in sorted(places.union(view.places(1 - side, base, group))):
+            if _not_until(view, side, m, Anchor(following, j, "same", 1.0)):
+                continue
+            if j and there[j - 1].lower in _AFFIRMING[m.form]:
+                yield following, j, (j - 1, j - 1)
+            elif m.form != "without":
+                yield following, j, (j, j - 1)
 
 
 def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
@@ -347,7 +351,9 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     hedges = _around(view, 1 - side, anchor.partner) - _around(view, side, anchor.word)
     if m.form == "some" and hedges & _PARTIAL:
         return None
-    if anchor.word != m.about[0]:
+    words = view.passages[side].words
+    noun = next((i for i in m.about if words[i].lower not in _MODIFIERS), -1)
+    if anchor.word not in (m.about[0], noun):
         sure = (m.form == "no" and room <= 2) or (anchor.fit >= 0.5 and room <= 1)
         return "polarity reworded" if sure and m.tier == 1 and not hedges & HEDGES else None
     if anchor.relation == "replaced":
