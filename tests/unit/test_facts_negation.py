@@ -459,7 +459,7 @@ DISTORTED = (
     (
         "Visitors are permitted to take photographs.",
         "Visitors are not allowed to take photos.",
-        "polarity loose",
+        "polarity",
     ),
     ("The judge found him guilty.", "The judge found him not guilty.", "polarity"),
     (

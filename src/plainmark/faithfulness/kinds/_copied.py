@@ -47,7 +47,7 @@ def copied(view: View, before: tuple[int, int], after: tuple[int, int]) -> Copie
 def _run(view: View, i: int, j: int, step: int, inside: tuple[range, range]) -> tuple[int, int, bool]:
     """How many words in one direction are the same, how many of these are content words, and whether both sentences end.
 
-    A common end counts as a word.
+    A common end counts as two words.
     """
     source, output = view.pair.source.words, view.pair.output.words
     count = content = 0
@@ -58,7 +58,7 @@ def _run(view: View, i: int, j: int, step: int, inside: tuple[range, range]) -> 
             j += step
         if i not in inside[0] or j not in inside[1]:
             ended = i not in inside[0] and j not in inside[1]
-            return count + ended, content, ended
+            return count + 2 * ended, content, ended
         a, b = source[i], output[j]
         same = _FORMS.get(a.base, a.base) == _FORMS.get(b.base, b.base)
         if not same and not any(k == j and relation in AGREEING for k, relation in view.partners(0, i)):

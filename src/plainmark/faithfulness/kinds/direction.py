@@ -31,7 +31,7 @@ _MORE = {
     **dict.fromkeys("loss lose".split(), ("amount", -1)),
     "short": ("height", -1),
     **dict.fromkeys("retreat recede tumble slash dip weaken".split(), ("amount", -1)),
-    **dict.fromkeys("advance swell mount skyrocket spike rocket balloon".split(), ("amount", 1)),
+    **dict.fromkeys("advance mount skyrocket spike rocket balloon".split(), ("amount", 1)),
     **dict.fromkeys("mortality fatality fatal deadly".split(), ("life", -1)),
     **dict.fromkeys("unemployment unemployed jobless joblessness redundant".split(), ("work", -1)),
     **dict.fromkeys("employment employed job".split(), ("work", 1)),

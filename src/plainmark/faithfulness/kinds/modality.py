@@ -21,7 +21,7 @@ from dataclasses import replace
 from ..alignment import Link, Pair
 from ..passage import Passage
 from . import Mention, group_of
-from ._cues import Cue, ScaleKind, about, cues, firm, phrases
+from ._cues import Cue, ScaleKind, about, cues, firm, heads, phrases
 from ._view import is_certain
 
 _TABLE = phrases(
@@ -189,7 +189,9 @@ class Modality(ScaleKind):
             a = replace(a, about=tuple(i for i in a.about if i > a.last) or a.about)
         pattern = "hedge dropped"
         if not firm(a, [link for link in partners if link.i in a.about], 0):
-            if not is_certain(pair) or _share_kept(pair) < _MOST:
+            verbal = text.lower().endswith(" to") or text.lower() in ("may", "might", "could", "may be")
+            near = {link.i for link in partners if link.relation != "replaced"}
+            if not is_certain(pair) or _share_kept(pair) < _MOST or not (verbal or near & {*heads(a)[:1]}):
                 return None
             pattern = "hedge dropped, reworded"
         if text.lower() == "could" and _ability(pair.source, a):

@@ -32,6 +32,8 @@ _MODIFIERS = frozenset(
     "statistically statistical significant significantly clinically clinical clear clearly important meaningful evidence "
     "real apparent overall convincing strong further".split()
 )
+# So many words must be copied after a denial; "associated with" may go on in another way.
+_MANY = 3
 # How far behind "not" its "until" may stand.
 _UNTIL = 12
 _PARTIAL = frozenset(
@@ -312,7 +314,8 @@ def _taken_out(
             if any(j in d.wide or abs(d.first - j) <= _NEXT for d in others):
                 continue
             spans = ((m.first, following - 1), span)
-            if copied(view, *(spans if side == 0 else spans[::-1])).sure:
+            around = copied(view, *(spans if side == 0 else spans[::-1]))
+            if around.sure and around.right >= _MANY:
                 yield m, j
                 break
 
