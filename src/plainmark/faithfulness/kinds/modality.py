@@ -189,7 +189,8 @@ class Modality(ScaleKind):
             a = replace(a, about=tuple(i for i in a.about if i > a.last) or a.about)
         pattern = "hedge dropped"
         if not firm(a, [link for link in partners if link.i in a.about], 0):
-            verbal = text.lower().endswith(" to") or text.lower() in ("may", "might", "could", "may be")
+            words = [w.lower for w in pair.source.words[a.first : a.last + 2]]
+            verbal = "to" in words or words[0] in ("may", "might", "could")
             near = {link.i for link in partners if link.relation != "replaced"}
             if not is_certain(pair) or _share_kept(pair) < _MOST or not (verbal or near & {*heads(a)[:1]}):
                 return None
