@@ -8,48 +8,22 @@ B" is "B is lower than A".
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
 from ._copied import copied
-from ._denial import denials, negative_word
+from ._denial import negative_word
 from ._view import AGREEING, View, band
+from ._ways import PREPOSITIONS, Way, denied_words, way_at, ways
 
-_PREPOSITIONS = frozenset(
-    "before after above below over under inside outside up down prior following beneath underneath".split()
-)
 _SUPERLATIVES = frozenset(
     "most least fewest highest lowest maximum minimum best worst longest shortest first last top bottom".split()
 )
-# Beside lexicon.direction: words of a second family.
-_MORE = {
-    **dict.fromkeys("cause trigger produce".split(), ("effect", 1)),
-    **dict.fromkeys("prevent stop".split(), ("effect", -1)),
-    **dict.fromkeys("loss lose".split(), ("amount", -1)),
-    "short": ("height", -1),
-    **dict.fromkeys("retreat recede tumble slash dip weaken".split(), ("amount", -1)),
-    **dict.fromkeys("advance mount skyrocket spike rocket balloon".split(), ("amount", 1)),
-    **dict.fromkeys("mortality fatality fatal deadly".split(), ("life", -1)),
-    **dict.fromkeys("unemployment unemployed jobless joblessness redundant".split(), ("work", -1)),
-    **dict.fromkeys("employment employed job".split(), ("work", 1)),
-}
-# "Girls outperform boys"
-_SURPASSING = {
-    **dict.fromkeys("outperform surpass outdo outclass outshine".split(), ("quality", 1)),
-    **dict.fromkeys("exceed outnumber outstrip outpace outweigh".split(), ("amount", 1)),
-}
-# "Went up", "brought down"
-_MOVING = frozenset("go come push drive bring shoot climb creep move edge keep stay".split())
 # What there may be more or less of, and then more or less of its opposite.
 _TOPICS = frozenset(("life", "work"))
 _AMOUNTS = frozenset(("amount", "quality"))
-# "Ten or more", "18 or over"
-_BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
-    "less fewer lower younger under below".split(), -1
-)
 # Families that are worth a line of their own in the ledger when nothing happened to them.
 _LISTED = frozenset("amount quality time speed safety benefit permission acceptance inclusion bound".split())
 _UNLISTED = frozenset("most many least up over".split())
@@ -58,13 +32,8 @@ _PASSING = frozenset("give take receive get send obtain have bring".split())
 # Families whose opposites differ in who is the subject only: "she was given it" is "she received it".
 _CONVERSE = frozenset(("trade", "loan", "contest", "hiring", "movement"))
 _BE = frozenset("is are was were be been being get got".split())
-_LESS = frozenset("less least".split())
-_STOPS = frozenset("and but when if because while on in at by with for during from".split())
-_ENDS = frozenset(",;:()[].!?—–")
 # How far comparands are looked for.
 _FAR = 40
-# How many content words belong to what follows "than" or "before".
-_COMPLEMENT = 4
 # How many words a single sentence may have of its own if comparands changed places in it.
 _LOOSE = 3
 # How far behind a word the one that it goes with may stand.
@@ -73,26 +42,17 @@ _SOON = 4
 _BONUS = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class Way(Mention):
-    """A word that says which way; `other` is the second comparand ("than B", "before B"), as word indices."""
-
-    family: str = ""
-    sign: int = 1
-    other: tuple[int, ...] = ()
-
-
 class Direction(Kind):
     """Which way things go, and how they compare."""
 
     name = "direction"
 
     def find(self, passage: Passage) -> list[Mention]:
-        return list(_ways(passage))
+        return list(ways(passage))
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         view = View(pair)
-        denied = (_denied(pair.source), _denied(pair.output))
+        denied = (denied_words(pair.source), denied_words(pair.output))
         groups: tuple[dict[int, list[Way]], dict[int, list[Way]]] = ({}, {})
         for side, mentions in enumerate((before, after)):
             for m in mentions:
@@ -101,83 +61,6 @@ class Direction(Kind):
         for number in sorted(groups[0].keys() & groups[1].keys()):
             yield from _compare_group(view, groups[0][number], groups[1][number], denied)
         yield from _antonyms(view, denied)
-
-
-def _ways(passage: Passage) -> Iterator[Way]:
-    words = passage.words
-    for i, word in enumerate(words):
-        if not word.text[0].isalpha():
-            continue
-        previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
-        if previous == "at" and word.lower in ("least", "most", "first", "last", "best", "worst"):
-            continue
-        if previous == "or" and word.lower in _BOUNDS:
-            yield _way(passage, i, _BOUNDS[word.lower], "bound")
-            continue
-        if word.lower in ("up", "down") and previous and words[i - 1].base in _MOVING:
-            yield _way(passage, i, 1 if word.lower == "up" else -1, "amount", i - 1)
-            continue
-        if word.lower == "work" and previous == "of" and i > 1 and words[i - 2].lower == "out":
-            yield _way(passage, i, -1, "work", i - 2)
-            continue
-        following = words[i + 1] if i + 1 < len(words) else word
-        if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
-            continue  # "less likely" goes with "likely"
-        flip = -1 if previous in _LESS else 1
-        start = i - 1 if previous in ("more", "less", "most", "least") else i
-        way = lexicon.direction(word.lower)
-        if way and way[0] != "giving" and word.lower != "never" and not negative_word(word.lower):
-            yield _way(passage, i, flip * way[1], way[0], start)
-        if way := _MORE.get(word.base) or _SURPASSING.get(word.base):
-            yield _way(passage, i, flip * way[1], way[0], start)
-
-
-def _way(passage: Passage, index: int, sign: int, family: str = "", start: int = -1) -> Way:
-    words = passage.words
-    start = index if start < 0 else start
-    about = tuple(k for k, _ in passage.near(index, 2))
-    other = tuple(_complement(passage, start)) or tuple(_complement(passage, index))
-    begin = words[start].start
-    return Way(begin, words[index].end, start, index, (family, sign), about, False, family, sign, other)
-
-
-def _complement(passage: Passage, index: int) -> Iterator[int]:
-    """The second comparand of a word: what follows "than", or a preposition of place or time."""
-    words = passage.words
-    inside = passage.sentence_words(words[index].sentence)
-    follows = words[index].lower in _PREPOSITIONS or words[index].base in _SURPASSING
-    begin = index + 1 if follows else -1
-    lower = words[index].lower
-    if begin < 0 and (lower.endswith("er") or lower in ("more", "less", "worse")):
-        for k in range(index + 1, min(inside.stop, index + 9)):
-            if words[k].text in _ENDS:
-                break
-            if words[k].lower == "than" or (
-                words[k].lower in ("compared", "versus", "vs") and words[k - 1].text != ","
-            ):
-                begin = k + 1
-                break
-    if begin < 0:
-        return
-    count = 0
-    for k in range(begin, inside.stop):
-        if words[k].text in _ENDS or (count and words[k].lower in _STOPS):
-            return
-        if words[k].content:
-            count += 1
-            yield k
-            if count == _COMPLEMENT:
-                return
-
-
-def _denied(passage: Passage) -> frozenset[int]:
-    """Words that a negation stands over, or right before."""
-    out: set[int] = set()
-    for m in denials(passage):
-        if (m.tier < 3 or m.last > m.first or m.form == "few") and m.form != "affix":
-            out.update(range(m.last + 1, (m.heads[-1] if m.heads else m.last) + 1))
-            out.update(m.heads)
-    return frozenset(out)
 
 
 def _compare_group(
@@ -436,7 +319,7 @@ def _governed(view: View, a: Way, b: Way) -> bool:
     i, j = a.last + 1, b.last + 1
     left, right = view.pair.source.words, view.pair.output.words
     if (
-        left[a.last].lower in _PREPOSITIONS
+        left[a.last].lower in PREPOSITIONS
         or i >= len(left)
         or j >= len(right)
         or not (left[i].content and right[j].content)
@@ -479,7 +362,7 @@ def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iter
             continue
         if (link.i in denied[0]) != (link.j in denied[1]) or {a.base, b.base} <= _PASSING:
             continue
-        if _crossed(view, _way(view.pair.source, link.i, 1), _way(view.pair.output, link.j, -1)):
+        if _crossed(view, way_at(view.pair.source, link.i, 1), way_at(view.pair.output, link.j, -1)):
             continue
         fit = (view.fit(0, link.i, link.j) + view.fit(1, link.j, link.i)) / 2
         rooms = view.room(0, link.i) + view.room(1, link.j)
