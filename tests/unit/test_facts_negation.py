@@ -296,7 +296,7 @@ DISTORTED = (
         "The trial showed a difference between the groups.",
         "polarity",
     ),
-    ("Do not use this cream if you are pregnant.", "Use this cream if you are not pregnant.", "moved"),
+    ("Do not use this cream if you are pregnant.", "Use this cream if you are not pregnant.", "polarity"),
     ("Do not use this cream if you are pregnant.", "Pregnant women should use this cream.", "polarity"),
     ("The committee did not approve the plan.", "The committee approved the plan.", "polarity"),
     (
@@ -459,7 +459,7 @@ DISTORTED = (
     (
         "Visitors are permitted to take photographs.",
         "Visitors are not allowed to take photos.",
-        "polarity loose",
+        "polarity",
     ),
     ("The judge found him guilty.", "The judge found him not guilty.", "polarity"),
     (

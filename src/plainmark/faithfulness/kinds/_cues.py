@@ -14,6 +14,8 @@ from typing import NamedTuple
 from ..alignment import Link, Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of
+from ._copied import copied
+from ._view import View
 
 _FOLLOWING = (1.0, 0.7, 0.5, 0.35)
 _PRECEDING = (0.6, 0.4)
@@ -278,6 +280,7 @@ class ScaleKind(Kind):
                         excused.add(m)
                     if sure and n not in settled and _same_value(*candidates[x, y][:2]):
                         replaced.add(m)
+        view = View(pair)
         for a, b, found, change in pairs:
             free = not {id(a), id(b)} & (replaced if found.tight else excused)
             if change is None:
@@ -286,6 +289,8 @@ class ScaleKind(Kind):
             elif free and (found.tight or self.decisive(change[0])):
                 pattern, reason = change
                 yield Finding("changed", a, b, pattern if found.tight else f"{pattern}, reworded", reason)
+            elif copied(view, (a.first, a.last), (b.first, b.last)).sure:
+                yield Finding("changed", a, b, *change)
             else:
                 yield Finding("same", a, b, "elsewhere", "Both texts say it, perhaps elsewhere.")
         for a in strong_a:

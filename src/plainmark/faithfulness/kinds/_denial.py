@@ -30,7 +30,7 @@ _COMPLEMENT = {
 _RARELY = frozenset("hardly barely scarcely rarely seldom".split())
 # Base forms and forms that confirm a denial.
 _CONFIRMING = frozenset(
-    "few little reject rejection exclude exclusion exclusive omit ignore skip doubt dispute contradict disprove oppose "
+    "reject rejection exclude exclusion exclusive omit ignore skip doubt dispute contradict disprove oppose "
     "opposition object except besides unless instead block inhibit withhold discourage absent missing lose loss lost "
     "protect resist resistant against away stop cease quit halt fail failure decline impossible unlikely rare minority "
     "shortage short scarce poor deficiency deficient zero negative minimal negligible nil hard difficult difficulty "
@@ -40,7 +40,7 @@ _CONFIRMING = frozenset(
     "eliminate elimination dispense withdraw withdrawal knockout naive naïve delete deletion removal swap replace "
     "resistance dysfunction deficit arrest paucity restriction exception enough questionable controversy mixed reduce "
     "reduction lower less fewer miss exhaust lest abandon evade escape bar barrier minus sans cut drop discard "
-    "unlike sober bare bereft barren oblivious ignorant immune vain nor lift waive".split()
+    "dismiss dismissal overturn overrule quash revoke rescind invalid dearth scarcity lacking want decline void unlike sober bare bereft barren oblivious ignorant immune vain nor lift waive".split()
 )
 # "A few" and "the little" deny nothing.
 _A_FEW = frozenset(
@@ -60,7 +60,6 @@ _NEUTRAL = re.compile(
     r"|in\s+no\s+time|no\s+end\s+of|not\s+long\s+(?:after|before)|not\s+far\s+from|to\s+avoid\s+doubt|needless\s+to\s+say)",
     re.IGNORECASE,
 )
-_NOT_UNTIL = re.compile(r"\b(?:not|n['’]t|never)\b[^.;,?!]{0,60}\buntil\b", re.IGNORECASE)
 _TAG = re.compile(
     r",\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|would|should|wo|will|ca)(?:n['’]t|\s+not)?\s+"
     r"(?:it|he|she|they|we|you|i|there)(?:\s+not)?\s*\?",
@@ -95,7 +94,7 @@ _ADVERBS = frozenset(
 class Denial(Mention):
     """Something that denies. `about` are the words in its scope, `wide` those it may reach beyond; `word` is the content
     word that it is itself, or -1; `form` is how it denies: "not", "no", "without", "affix", "complement", "rarely",
-    "some" ("not all"), "but not" (what it denies stands to its left) or "soft"."""
+    "some" ("not all"), "few", "but not" (what it denies stands to its left) or "soft"."""
 
     tier: int = 1
     form: str = "not"
@@ -159,6 +158,8 @@ def _find(passage: Passage) -> Iterator[Denial]:
             yield _denial(passage, i, i, 2, "rarely", word=i)
         elif (lower, previous) in _A_FEW:
             continue
+        elif lower in ("few", "little"):
+            yield _denial(passage, i, i, 3, "few", left=2)
         elif word.content and negative_word(lower):
             yield Denial(
                 word.start, word.end, i, i, ("affix", word.base), (i,), False, 1, "affix", i, frozenset((i,))
@@ -216,7 +217,9 @@ def _denial(
         if close and lower in _PAUSE:
             open_ = False
         if close and (
-            lower in _PLAIN or lower in ("no", "that") or (lower in _FINITE and (form != "no" or inside))
+            lower in _PLAIN
+            or lower in ("no", "that")
+            or (lower in _FINITE and (form not in ("no", "few") or inside))
         ):
             open_ = False
         if words[i].content and lower != "non":

@@ -15,6 +15,8 @@ AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _TRIES = 20
 # So many pairs of mentions in one group are compared one by one; of more, those at about the same place.
 _PAIRS, _BAND = 2500, 20
+# So many sentences may be made of one.
+_FEW = 3
 # Pronouns that are content words to the aligner, but say nothing about a place.
 _PRONOUNS = frozenset(
     "nobody somebody anybody everybody someone anyone everyone nothing something anything everything longer".split()
@@ -47,6 +49,11 @@ class View:
             forward.setdefault(link.i, []).append((link.j, relation))
             backward.setdefault(link.j, []).append((link.i, relation))
         self.links = (forward, backward)
+
+    @property
+    def certain(self) -> bool:
+        """Whether there is one sentence only, so that what the output says can only come from it."""
+        return is_certain(self.pair)
 
     def group(self, side: int, index: int) -> int:
         groups = (self.pair.group_of_source, self.pair.group_of_output)[side]
@@ -100,6 +107,10 @@ class View:
             for i in places[max(middle - _TRIES, 0) : middle + _TRIES]
         )
 
+    def places(self, side: int, base: str, group: int) -> list[int]:
+        """The words of a base form in a group of sentences."""
+        return [i for i in self._places[side].get(base, ()) if self.group(side, i) == group]
+
     @cached_property
     def _places(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
         out: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})
@@ -108,6 +119,11 @@ class View:
                 if word.content:
                     out[side].setdefault(word.base, []).append(i)
         return out
+
+
+def is_certain(pair: Pair) -> bool:
+    """Whether a single sentence was simplified, into few."""
+    return len(pair.source.sentences) == 1 and len(pair.output.sentences) <= _FEW
 
 
 def band(x: int, n: int, m: int) -> range:

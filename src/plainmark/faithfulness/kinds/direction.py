@@ -8,32 +8,22 @@ B" is "B is lower than A".
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
-from ._denial import denials, negative_word
+from ._copied import copied
+from ._denial import negative_word
 from ._view import AGREEING, View, band
+from ._ways import PREPOSITIONS, Way, denied_words, way_at, ways
 
-_PREPOSITIONS = frozenset(
-    "before after above below over under inside outside up down prior following beneath underneath".split()
-)
 _SUPERLATIVES = frozenset(
     "most least fewest highest lowest maximum minimum best worst longest shortest first last top bottom".split()
 )
-# Beside lexicon.direction: words of a second family.
-_MORE = {
-    **dict.fromkeys("cause trigger produce".split(), ("effect", 1)),
-    **dict.fromkeys("prevent stop".split(), ("effect", -1)),
-    **dict.fromkeys("loss lose".split(), ("amount", -1)),
-    "short": ("height", -1),
-}
-# "Ten or more", "18 or over"
-_BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
-    "less fewer lower younger under below".split(), -1
-)
+# What there may be more or less of, and then more or less of its opposite.
+_TOPICS = frozenset(("life", "work"))
+_AMOUNTS = frozenset(("amount", "quality"))
 # Families that are worth a line of their own in the ledger when nothing happened to them.
 _LISTED = frozenset("amount quality time speed safety benefit permission acceptance inclusion bound".split())
 _UNLISTED = frozenset("most many least up over".split())
@@ -42,24 +32,14 @@ _PASSING = frozenset("give take receive get send obtain have bring".split())
 # Families whose opposites differ in who is the subject only: "she was given it" is "she received it".
 _CONVERSE = frozenset(("trade", "loan", "contest", "hiring", "movement"))
 _BE = frozenset("is are was were be been being get got".split())
-_LESS = frozenset("less least".split())
-_STOPS = frozenset("and but when if because while on in at by with for during from".split())
-_ENDS = frozenset(",;:()[].!?—–")
 # How far comparands are looked for.
 _FAR = 40
-# How many content words belong to what follows "than" or "before".
-_COMPLEMENT = 4
+# How many words a single sentence may have of its own if comparands changed places in it.
+_LOOSE = 3
+# How far behind a word the one that it goes with may stand.
+_SOON = 4
 # What is added to the fit of two words if they have the same sign, are linked, or stand before the same word.
 _BONUS = 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class Way(Mention):
-    """A word that says which way; `other` is the second comparand ("than B", "before B"), as word indices."""
-
-    family: str = ""
-    sign: int = 1
-    other: tuple[int, ...] = ()
 
 
 class Direction(Kind):
@@ -68,11 +48,11 @@ class Direction(Kind):
     name = "direction"
 
     def find(self, passage: Passage) -> list[Mention]:
-        return list(_ways(passage))
+        return list(ways(passage))
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         view = View(pair)
-        denied = (_denied(pair.source), _denied(pair.output))
+        denied = (denied_words(pair.source), denied_words(pair.output))
         groups: tuple[dict[int, list[Way]], dict[int, list[Way]]] = ({}, {})
         for side, mentions in enumerate((before, after)):
             for m in mentions:
@@ -83,80 +63,16 @@ class Direction(Kind):
         yield from _antonyms(view, denied)
 
 
-def _ways(passage: Passage) -> Iterator[Way]:
-    words = passage.words
-    for i, word in enumerate(words):
-        if not word.text[0].isalpha():
-            continue
-        previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
-        if previous == "at" and word.lower in ("least", "most", "first", "last", "best", "worst"):
-            continue
-        if previous == "or" and word.lower in _BOUNDS:
-            yield _way(passage, i, _BOUNDS[word.lower], "bound")
-            continue
-        following = words[i + 1] if i + 1 < len(words) else word
-        if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
-            continue  # "less likely" goes with "likely"
-        flip = -1 if previous in _LESS else 1
-        start = i - 1 if previous in ("more", "less", "most", "least") else i
-        way = lexicon.direction(word.lower)
-        if way and way[0] != "giving" and word.lower != "never" and not negative_word(word.lower):
-            yield _way(passage, i, flip * way[1], way[0], start)
-        if way := _MORE.get(word.base):
-            yield _way(passage, i, flip * way[1], way[0], start)
-
-
-def _way(passage: Passage, index: int, sign: int, family: str = "", start: int = -1) -> Way:
-    words = passage.words
-    start = index if start < 0 else start
-    about = tuple(k for k, _ in passage.near(index, 2))
-    other = tuple(_complement(passage, start)) or tuple(_complement(passage, index))
-    begin = words[start].start
-    return Way(begin, words[index].end, start, index, (family, sign), about, False, family, sign, other)
-
-
-def _complement(passage: Passage, index: int) -> Iterator[int]:
-    """The second comparand of a word: what follows "than", or a preposition of place or time."""
-    words = passage.words
-    inside = passage.sentence_words(words[index].sentence)
-    begin = index + 1 if words[index].lower in _PREPOSITIONS else -1
-    lower = words[index].lower
-    if begin < 0 and (lower.endswith("er") or lower in ("more", "less", "worse")):
-        for k in range(index + 1, min(inside.stop, index + 9)):
-            if words[k].text in _ENDS:
-                break
-            if words[k].lower == "than" or (
-                words[k].lower in ("compared", "versus", "vs") and words[k - 1].text != ","
-            ):
-                begin = k + 1
-                break
-    if begin < 0:
-        return
-    count = 0
-    for k in range(begin, inside.stop):
-        if words[k].text in _ENDS or (count and words[k].lower in _STOPS):
-            return
-        if words[k].content:
-            count += 1
-            yield k
-            if count == _COMPLEMENT:
-                return
-
-
-def _denied(passage: Passage) -> frozenset[int]:
-    """Words that a negation stands over, or right before."""
-    out: set[int] = set()
-    for m in denials(passage):
-        if (m.tier < 3 or m.last > m.first) and m.form != "affix":
-            out.update(range(m.last + 1, (m.heads[-1] if m.heads else m.last) + 1))
-            out.update(m.heads)
-    return frozenset(out)
-
-
 def _compare_group(
     view: View, before: Sequence[Way], after: Sequence[Way], denied: tuple[frozenset[int], frozenset[int]]
 ) -> Iterator[Finding]:
-    changed: list[tuple[Way, Way, float]] = []
+    exchanged = list(_exchanged(view, before, after))
+    before, after = (
+        [m for m in side if not any(m is pair[k] for pair in exchanged)]
+        for k, side in enumerate((before, after))
+    )
+    net = _net(view, before, after, denied) if view.certain else None
+    changed = [(a, b, 1.0) for a, b in exchanged]
     paired = _paired(view, before, after)
     for a, b, fit in paired:
         crossed = _crossed(view, a, b)
@@ -166,18 +82,73 @@ def _compare_group(
         if same != crossed or (same and not _alike(view, a, b)):
             if _listed(view, 0, a) and _listed(view, 1, b):
                 yield Finding("same", a, b, "same", "Both texts say it the same way.")
-        elif same:
+        elif same:  # and crossed
             reason = f"What is compared by “{_text(view, 0, a)}” has changed places."
             yield Finding("changed", a, b, "exchanged", reason)
         else:
             changed.append((a, b, fit))
-    for a, b, fit in changed:
-        if _balanced(a, b, changed):
+    if net and net[2]:
+        exchanged = []
+        changed = [row for row in changed if row[0].family not in (_AMOUNTS | _TOPICS)]
+    supposed = net is not None and not net[2]
+    for k, (a, b, fit) in enumerate(changed):
+        if _balanced(view, a, b, changed):
             continue
-        pattern = _pattern(view, a, b, fit)
-        if pattern:
-            reason = f"The original says “{_text(view, 0, a)}”; the simplified text says “{_text(view, 1, b)}”, the opposite."
-            yield Finding("changed", a, b, pattern, reason)
+        if pattern := "direction" if k < len(exchanged) else _pattern(view, a, b, fit):
+            supposed &= net is not None and a is not net[0]
+            yield Finding("changed", a, b, pattern, _opposite(view, a, b))
+    if net and supposed:
+        yield Finding("changed", net[0], net[1], "direction supposed", _opposite(view, net[0], net[1]))
+
+
+def _opposite(view: View, a: Way, b: Way) -> str:
+    return f"The original says “{_text(view, 0, a)}”; the simplified text says “{_text(view, 1, b)}”, the opposite."
+
+
+def _exchanged(view: View, before: Sequence[Way], after: Sequence[Way]) -> Iterator[tuple[Way, Way]]:
+    """Opposites in wording that is otherwise copied, where neither text has both."""
+    alike: list[tuple[Way, Way]] = []
+    bases = [{_key(view, side, m) for m in mentions} for side, mentions in enumerate((before, after))]
+    for x, a in enumerate(before):
+        for y in band(x, len(before), len(after)):
+            b = after[y]
+            if a.family != b.family or (a.family in _CONVERSE and _sides_crossed(view, a, b)):
+                continue
+            both = _key(view, 1, b) in bases[0], _key(view, 0, a) in bases[1]
+            if all(both) or (any(both) and not view.certain):
+                continue
+            if copied(view, (a.first, a.last), (b.first, b.last)).sure:
+                alike.append((a, b))
+    kept = {id(m) for a, b in alike if a.sign == b.sign for m in (a, b)}
+    for a, b in alike:
+        if id(a) not in kept and id(b) not in kept:
+            kept |= {id(a), id(b)}
+            yield a, b
+
+
+def _net(
+    view: View, before: Sequence[Way], after: Sequence[Way], denied: tuple[frozenset[int], frozenset[int]]
+) -> tuple[Way, Way, bool] | None:
+    """What a sentence says there is more or less of, on either side, and whether that comes to the same.
+
+    "Unemployment fell" is "fewer people were out of work" or "more people had a job".
+    """
+    nets = []
+    for side, mentions in enumerate((before, after)):
+        amounts = [m for m in mentions if m.family in _AMOUNTS]
+        topics = [m for m in mentions if m.family in _TOPICS]
+        if len(amounts) != 1 or len(topics) != 1:
+            return None
+        flips = sum(m.last in denied[side] for m in (amounts[0], topics[0]))
+        nets.append((amounts[0], topics[0], amounts[0].sign * topics[0].sign * (-1) ** flips))
+    (a, topic_a, net_a), (b, topic_b, net_b) = nets
+    if topic_a.family != topic_b.family:
+        return None
+    return a, b, (net_a == net_b) != _crossed(view, a, b)
+
+
+def _key(view: View, side: int, m: Way) -> tuple[str, int]:
+    return view.passages[side].words[m.last].base, m.sign
 
 
 def _listed(view: View, side: int, m: Way) -> bool:
@@ -198,6 +169,7 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
             fit = _fit(view, a, b)
             linked = any(j == b.last for j, _ in view.partners(0, a.last))
             score = fit + _BONUS * ((a.sign == b.sign) + linked + _adjacent(view, a, b)) + 0.1 * (la == lb)
+            score += 2 * _BONUS * (view.certain and _follows(view, a, b))
             if a.sign == b.sign or fit > 0:
                 scored.append((score, -x, -y, fit))
     scored.sort(reverse=True)
@@ -215,6 +187,17 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
 def _adjacent(view: View, a: Way, b: Way) -> bool:
     """Whether the words that follow directly stand for each other."""
     return any(j == b.last + 1 for j, relation in view.partners(0, a.last + 1) if relation in AGREEING)
+
+
+def _follows(view: View, a: Way, b: Way) -> bool:
+    """Whether the first content words that follow soon after stand for each other."""
+    one, two = (
+        next((k for k in range(m.last + 1, min(m.last + _SOON, len(p.words))) if p.words[k].content), -1)
+        for m, p in zip((a, b), view.passages, strict=True)
+    )
+    if one < 0 or len(view.places(0, view.pair.source.words[one].base, view.group(0, one))) > 1:
+        return False
+    return any(j == two for j, relation in view.partners(0, one) if relation in AGREEING)
 
 
 def _fit(view: View, a: Way, b: Way) -> float:
@@ -254,7 +237,7 @@ def _elsewhere(view: View, side: int, a: Way, b: Way) -> bool:
 
 
 def _alike(view: View, a: Way, b: Way) -> bool:
-    """Whether two sentences have the same words but for one on either side, as they must if comparands changed places."""
+    """Whether two sentences have the same words but for a few on either side, as they must if comparands changed places."""
     for side, m in ((0, a), (1, b)):
         passage = view.passages[side]
         loose = [
@@ -262,22 +245,30 @@ def _alike(view: View, a: Way, b: Way) -> bool:
             for i in passage.sentence_words(passage.words[m.first].sentence)
             if passage.words[i].content and not any(r in AGREEING for _, r in view.partners(side, i))
         ]
-        if len(loose) > 1:
+        if len(loose) > (_LOOSE if view.certain else 1):
             return False
     return True
 
 
-def _balanced(a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool:
-    """Whether another change right beside it undoes it: "less likely to fall", "more likely to rise"."""
+def _balanced(view: View, a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool:
+    """Whether another change right beside it undoes it: "less likely to fall", "more likely to rise".
+
+    "Up in spring, down in autumn" does not undo "down in spring, up in autumn".
+    """
+    told = view.certain and _follows(view, a, b)
     return any(
-        c is not a and abs(c.first - a.first) <= 6 and abs(d.first - b.first) <= 6 for c, d, _ in changed
+        c is not a
+        and abs(c.first - a.first) <= 6
+        and abs(d.first - b.first) <= 6
+        and not (told and c.family == a.family and _follows(view, c, d))
+        for c, d, _ in changed
     )
 
 
 def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     """How strong the evidence is that two opposite words stand for each other."""
     left, right = view.pair.source, view.pair.output
-    if a.family in _CONVERSE and _passive(left, a) != _passive(right, b):
+    if a.family in _CONVERSE and (_passive(left, a) != _passive(right, b) or _sides_crossed(view, a, b)):
         return None
     if _turned(view, a, b):
         return None
@@ -294,6 +285,19 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     if strict:
         return "direction"
     return "direction loose" if fit >= 0.25 else None
+
+
+def _sides_crossed(view: View, a: Way, b: Way) -> bool:
+    """Whether what stands before one word stands after the other: "he sold it to her", "she bought it from him"."""
+    source, output = view.pair.source, view.pair.output
+    inside = output.sentence_words(output.words[b.first].sentence)
+    return any(
+        j in inside and (i < a.first) != (j < b.first)
+        for i in source.sentence_words(source.words[a.first].sentence)
+        if source.words[i].content and not a.first <= i <= a.last
+        for j, relation in view.partners(0, i)
+        if relation in AGREEING and not b.first <= j <= b.last
+    )
 
 
 def _turned(view: View, a: Way, b: Way) -> bool:
@@ -315,7 +319,7 @@ def _governed(view: View, a: Way, b: Way) -> bool:
     i, j = a.last + 1, b.last + 1
     left, right = view.pair.source.words, view.pair.output.words
     if (
-        left[a.last].lower in _PREPOSITIONS
+        left[a.last].lower in PREPOSITIONS
         or i >= len(left)
         or j >= len(right)
         or not (left[i].content and right[j].content)
@@ -358,7 +362,7 @@ def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iter
             continue
         if (link.i in denied[0]) != (link.j in denied[1]) or {a.base, b.base} <= _PASSING:
             continue
-        if _crossed(view, _way(view.pair.source, link.i, 1), _way(view.pair.output, link.j, -1)):
+        if _crossed(view, way_at(view.pair.source, link.i, 1), way_at(view.pair.output, link.j, -1)):
             continue
         fit = (view.fit(0, link.i, link.j) + view.fit(1, link.j, link.i)) / 2
         rooms = view.room(0, link.i) + view.room(1, link.j)

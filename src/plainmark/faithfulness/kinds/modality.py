@@ -21,7 +21,8 @@ from dataclasses import replace
 from ..alignment import Link, Pair
 from ..passage import Passage
 from . import Mention, group_of
-from ._cues import Cue, ScaleKind, about, cues, firm, phrases
+from ._cues import Cue, ScaleKind, about, cues, firm, heads, phrases
+from ._view import is_certain
 
 _TABLE = phrases(
     {
@@ -86,6 +87,7 @@ _NOUN_BEFORE = {
     "confirmed": frozenset("a the".split()),
     "established": frozenset("well long a the an".split()),
     "expected": frozenset(("than", "as")),
+    "accused": frozenset(("the", "an")),
 }
 _NAMES = {
     "must": "an obligation",
@@ -185,12 +187,18 @@ class Modality(ScaleKind):
         text = pair.source.text[a.start : a.end]
         if label != "may":  # who says so may be left out with it
             a = replace(a, about=tuple(i for i in a.about if i > a.last) or a.about)
+        pattern = "hedge dropped"
         if not firm(a, [link for link in partners if link.i in a.about], 0):
-            return None
+            words = [w.lower for w in pair.source.words[a.first : a.last + 2]]
+            verbal = "to" in words or words[0] in ("may", "might", "could")
+            near = {link.i for link in partners if link.relation != "replaced"}
+            if not is_certain(pair) or _share_kept(pair) < _MOST or not (verbal or near & {*heads(a)[:1]}):
+                return None
+            pattern = "hedge dropped, reworded"
         if text.lower() == "could" and _ability(pair.source, a):
             return None
         if label in ("may", "likely", "reported") and text.lower() not in _NOT_HEDGES:
-            return "hedge dropped", f"The original says “{text}”; the simplified text says it as a fact."
+            return pattern, f"The original says “{text}”; the simplified text says it as a fact."
         return None
 
     def added(self, b: Mention, partners: Sequence[Link], pair: Pair) -> tuple[str, str] | None:
@@ -234,6 +242,13 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention:
         about(passage, cue.first, cue.last, skip),
         weak,
     )
+
+
+def _share_kept(pair: Pair) -> float:
+    """The share of the content words of the output that the source has as well."""
+    content = [j for j, word in enumerate(pair.output.words) if word.content]
+    kept = sum((link := pair.linked(1, j)) is not None and link.relation != "replaced" for j in content)
+    return kept / len(content) if content else 0.0
 
 
 def _same_clause(b: Mention, partners: Sequence[Link], source: Passage) -> bool:
@@ -291,6 +306,7 @@ _COMPARED = frozenset(("more", "less", "as", "equally", "most", "least"))
 _FORMS_OF_BE = frozenset("is are was were be been being".split())
 _ABILITY = frozenset("only not n't n’t found seen hear see feel smell remember hardly barely".split())
 _NEAR = 5
+_MOST = 0.6
 _NOT_HEDGES = frozenset({"optional", "optionally", "allowed to", "permitted to", "free to", "tended to"})
 _WEAK = frozenset(
     "show shows showed shown showing demonstrate demonstrates demonstrated demonstrating found find finds reveal reveals "

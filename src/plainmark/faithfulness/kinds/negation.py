@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, Outcome
+from ._copied import copied
 from ._denial import HEDGES, Denial, denials, negative_word
 from ._view import AGREEING, Anchor, View, band
 
@@ -20,6 +21,21 @@ _SURE = frozenset(("same", "form"))
 _WINDOW = 9
 # How far from a word that it should deny a reworded denial may stand.
 _NEXT = 5
+# What may stand in the place of a denial that was taken out.
+_AFFIRMING = {
+    "not": frozenset("always often now".split()),
+    "no": frozenset("all several many some clear every most both strong good".split()),
+    "without": frozenset(("with",)),
+}
+# "No statistically significant difference" denies a difference.
+_MODIFIERS = frozenset(
+    "statistically statistical significant significantly clinically clinical clear clearly important meaningful evidence "
+    "real apparent overall convincing strong further".split()
+)
+# So many words must be copied after a denial; "associated with" may go on in another way.
+_MANY = 3
+# How far behind "not" its "until" may stand.
+_UNTIL = 12
 _PARTIAL = frozenset(
     "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
     "mostly generally mainly largely perhaps possibly various other others".split()
@@ -48,19 +64,30 @@ class Negation(Kind):
 
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
+    taken = list(_taken_out(view, 0, before, after)), list(_taken_out(view, 1, after, before))
+    for (a, _), (b, _) in zip(*taken, strict=False):
+        yield Finding("changed", a, b, "moved", _moved_reason(view, a, b))
+    least = min(map(len, taken))
+    for side, rows in enumerate(taken):
+        for m, partner in rows[least:]:
+            place = _place(view, 1 - side, partner)
+            yield _finding("changed", side, m, place, "polarity", _undenied(view, side, m, partner))
+    before, after = (
+        [m for m in rest if not any(m is row[0] for row in rows)]
+        for rest, rows in zip((before, after), taken, strict=True)
+    )
     before, after = _unexplained(view, 0, before, after), _unexplained(view, 1, after, before)
     denied = [
         {i for m in side if m.tier < 3 and m.form != "affix" for i in m.about} for side in (before, after)
     ]
+    confirming = [{m.word for m in side if m.tier == 3 and m.word >= 0} for side in (before, after)]
     matched = _match(view, before, after, 1.9)
     left, right = _without(before, matched, 0), _without(after, matched, 1)
     left, right = _cancel(view, 0, left), _cancel(view, 1, right)
     moved = list(_moved(view, left, right))
     left, right = _without(left, moved, 0), _without(right, moved, 1)
     for a, b in moved:
-        cue_a, cue_b = _quote(view, 0, a), _quote(view, 1, b)
-        reason = f"The original says {cue_a}; the simplified text denies something else: {cue_b}."
-        yield Finding("changed", a, b, "moved", reason)
+        yield Finding("changed", a, b, "moved", _moved_reason(view, a, b))
     if aligned:
         more = _match(view, _unexplained(view, 0, left), _unexplained(view, 1, right), 0.0)
         matched += more
@@ -71,7 +98,7 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
     for side, rest in enumerate((left, right)):
         for m in rest:
             if m.tier < 3:
-                yield from _judge(view, side, m, denied[1 - side])
+                yield from _judge(view, side, m, denied[1 - side], confirming[1 - side])
 
 
 def _without(rest: Sequence[Denial], pairs: Sequence[tuple[Denial, Denial]], side: int) -> list[Denial]:
@@ -204,6 +231,11 @@ def _moved(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Ite
                 break
 
 
+def _moved_reason(view: View, a: Denial, b: Denial) -> str:
+    cue_a, cue_b = _quote(view, 0, a), _quote(view, 1, b)
+    return f"The original says {cue_a}; the simplified text denies something else: {cue_b}."
+
+
 def _anchor(view: View, side: int, m: Denial) -> Anchor | None:
     """The first denied word that the other text has."""
     accepted = frozenset(("antonym",)) if m.form == "affix" else AGREEING
@@ -227,7 +259,9 @@ def _opposed(view: View, side: int, i: int, j: int) -> bool:
     return negative_word(a.lower) == b.base or negative_word(b.lower) == a.base
 
 
-def _judge(view: View, side: int, m: Denial, denied: Collection[int]) -> Iterator[Finding]:
+def _judge(
+    view: View, side: int, m: Denial, denied: Collection[int], confirming: Collection[int]
+) -> Iterator[Finding]:
     """What to say of a denial that has no counterpart."""
     if m.form == "affix":
         if any(relation in AGREEING for j, relation in view.partners(side, m.about[0])):
@@ -241,6 +275,9 @@ def _judge(view: View, side: int, m: Denial, denied: Collection[int]) -> Iterato
             )
         return
     anchor = _anchor(view, side, m)
+    confirmed = anchor is not None and anchor.relation == "replaced" and anchor.partner in confirming
+    if anchor and (confirmed or _not_until(view, side, m, anchor)):
+        return  # "not enough" is a "shortage"
     if anchor and anchor.partner in denied:
         if m.tier == 1:
             yield _finding("same", side, m, None, "repeated", "The other text denies it, too.")
@@ -252,13 +289,61 @@ def _judge(view: View, side: int, m: Denial, denied: Collection[int]) -> Iterato
             outcome: Outcome = "gone" if side == 0 else "new"
             yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {where}.")
         return
-    said = view.passages[1 - side].words[anchor.partner].text
+    reason = _undenied(view, side, m, anchor.partner)
+    yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)
+
+
+def _undenied(view: View, side: int, m: Denial, partner: int) -> str:
+    said = view.passages[1 - side].words[partner].text
     cue = _quote(view, side, m)
     if side == 0:
-        reason = f"The original says {cue}; the simplified text says “{said}” and does not deny it."
-    else:
-        reason = f"The simplified text says {cue}; the original says “{said}” and does not deny it."
-    yield _finding("changed", side, m, _place(view, 1 - side, anchor.partner), pattern, reason)
+        return f"The original says {cue}; the simplified text says “{said}” and does not deny it."
+    return f"The simplified text says {cue}; the original says “{said}” and does not deny it."
+
+
+def _taken_out(
+    view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial]
+) -> Iterator[tuple[Denial, int]]:
+    """Denials that are missing in wording that is otherwise copied, each with the word that is no longer denied."""
+    denied = {i for m in rest for i in m.wide}
+    for m in rest:
+        if m.tier > 1:
+            continue
+        group = view.group(side, m.first)
+        for following, j, span in _places_without(view, side, m, group, denied):
+            if any(j in d.wide or abs(d.first - j) <= _NEXT for d in others):
+                continue
+            spans = ((m.first, following - 1), span)
+            around = copied(view, *(spans if side == 0 else spans[::-1]))
+            if around.sure and around.right >= _MANY:
+                yield m, j
+                break
+
+
+def _places_without(
+    view: View, side: int, m: Denial, group: int, denied: Collection[int]
+) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    """Where the other text may say what is denied: the words of either text, and what stands in the place of the denial."""
+    words, there = view.passages[side].words, view.passages[1 - side].words
+    if m.form == "affix":
+        positive = negative_word(words[m.first].lower) if m.word >= 0 else None
+        for j in view.places(1 - side, positive or "", group):
+            yield m.last + 1, j, (j, j)
+        return
+    if m.form not in ("not", "no", "without"):
+        return
+    for following in (i for i in m.heads if m.last < i <= m.last + 3):
+        base = words[following].base
+        if any(i not in denied for i in view.places(side, base, group)):
+            return  # the other text may mean that one
+        places = {j for j, relation in view.partners(side, following) if relation in AGREEING}
+        for j in sorted(places.union(view.places(1 - side, base, group))):
+            if _not_until(view, side, m, Anchor(following, j, "same", 1.0)):
+                continue
+            if j and there[j - 1].lower in _AFFIRMING[m.form]:
+                yield following, j, (j - 1, j - 1)
+            elif m.form != "without":
+                yield following, j, (j, j - 1)
 
 
 def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
@@ -269,7 +354,9 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     hedges = _around(view, 1 - side, anchor.partner) - _around(view, side, anchor.word)
     if m.form == "some" and hedges & _PARTIAL:
         return None
-    if anchor.word != m.about[0]:
+    words = view.passages[side].words
+    noun = next((i for i in m.about if words[i].lower not in _MODIFIERS), -1)
+    if anchor.word not in (m.about[0], noun):
         sure = (m.form == "no" and room <= 2) or (anchor.fit >= 0.5 and room <= 1)
         return "polarity reworded" if sure and m.tier == 1 and not hedges & HEDGES else None
     if anchor.relation == "replaced":
@@ -287,6 +374,15 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     if anchor.fit >= 0.34 and room <= 2:
         return "polarity loose"
     return "polarity faint"
+
+
+def _not_until(view: View, side: int, m: Denial, anchor: Anchor) -> bool:
+    """Whether one text says "not until" and the other says when."""
+    words = view.passages[side].words
+    inside = view.passages[side].sentence_words(words[m.first].sentence)
+    return any(
+        words[i].lower == "until" for i in range(m.last + 1, min(inside.stop, m.last + _UNTIL))
+    ) and "until" not in _around(view, 1 - side, anchor.partner)
 
 
 def _around(view: View, side: int, index: int) -> set[str]:

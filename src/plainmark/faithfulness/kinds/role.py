@@ -16,6 +16,8 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
+from ._frames import exchanges
+from ._view import is_certain
 
 _BE = frozenset("be is are was were been being get gets got getting".split())
 _BETWEEN = frozenset("not n't n’t never also then later been being be first ever just".split())
@@ -95,6 +97,7 @@ class Role(Kind):
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         seen: set[int] = set()
+        found = False
         for flip in flips(pair):
             if not flip.changed or seen & {*flip.before.left, *flip.before.right}:
                 continue
@@ -102,6 +105,7 @@ class Role(Kind):
             one, two = _text(pair.source, flip.before.left), _text(pair.source, flip.before.right)
             a, b = _span(pair.source, flip.before), _span(pair.output, flip.after)
             simple = len(flip.before.left) + len(flip.before.right) < _REACH and not flip.before.sort
+            found = True
             yield Finding(
                 "changed",
                 a,
@@ -110,6 +114,21 @@ class Role(Kind):
                 f"“{one}” and “{two}” have changed places: the original says “{_shown(pair.source, a)}”, "
                 f"the simplified text “{_shown(pair.output, b)}”.",
             )
+        if not found and is_certain(pair):
+            yield from _agents(pair)
+
+
+def _agents(pair: Pair) -> Iterator[Finding]:
+    """Somebody else did it, in a sentence that may have been cut: "drafted by A, rejected by B", "A rejected it"."""
+    for one, two in exchanges(pair):
+        a, b = (
+            _mention(passage, *sorted((frame.verb, frame.agent)))
+            for passage, frame in ((pair.source, one), (pair.output, two))
+        )
+        verb = pair.output.words[two.verb].text
+        first, second = pair.source.words[one.agent].text, pair.output.words[two.agent].text
+        reason = f"“{verb}” is said of “{first}” in the original, of “{second}” in the simplified text."
+        yield Finding("changed", a, b, "agent", reason)
 
 
 _FLIPS: WeakKeyDictionary[Pair, list[Flip]] = WeakKeyDictionary()
@@ -208,6 +227,9 @@ def _turned(pair: Pair, one: Clause, two: Clause) -> bool | None:
         if link is None or link.i != first:
             return None
         return link.relation == "antonym"
+    signs = _compared(pair.source, one), _compared(pair.output, two)
+    if signs[0] and signs[1]:  # "earned more than", "earned less than"
+        return signs[0] != signs[1]
     first_base, second_base = pair.source.words[one.pivot].base, pair.output.words[two.pivot].base
     if second_base in _CONVERSE[first_base]:
         return True
@@ -324,6 +346,14 @@ def _comparative(passage: Passage, than: int) -> int:
     return than - 1
 
 
+def _compared(passage: Passage, clause: Clause) -> int:
+    """1 or -1 if a comparison stands between the verb and the words after it; else 0."""
+    between = passage.words[clause.pivot + 1 : clause.right[0]]
+    if not any(word.lower == "than" for word in between):
+        return 0
+    return next((way[1] for word in between if (way := lexicon.direction(word.lower))), 0)
+
+
 def _from(passage: Passage, to: int) -> int:
     """The word "from" shortly before "to", or -1."""
     words = passage.words
@@ -337,8 +367,11 @@ def _close(clause: Clause) -> bool:
 
 
 def _span(passage: Passage, clause: Clause) -> Mention:
-    first, last = clause.left[0], clause.right[-1]
-    return Mention(passage.words[first].start, passage.words[last].end, first, last, (clause.pivot,))
+    return _mention(passage, clause.left[0], clause.right[-1])
+
+
+def _mention(passage: Passage, first: int, last: int) -> Mention:
+    return Mention(passage.words[first].start, passage.words[last].end, first, last, (first, last))
 
 
 def _text(passage: Passage, words: Sequence[int]) -> str:

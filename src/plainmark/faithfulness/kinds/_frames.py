@@ -1,0 +1,145 @@
+"""Verbs with the nouns that name who acts and who is acted on, as far as the order of words tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ... import lexicon
+from ..alignment import Pair
+from ..passage import Passage
+
+_BE = frozenset("be is are was were been being get gets got getting".split())
+_AUXILIARIES = _BE | frozenset(
+    "has have had having do does did will would can could may might shall should must not n't n’t never also then later first "
+    "ever just to 's ’s".split()
+)
+_RELATIVES = frozenset(("who", "which", "that"))
+_PREPOSITIONS = frozenset("of from in at with for on".split())
+_DETERMINERS = frozenset(
+    "a an the his her its their our my your this that these those some two three all both many".split()
+)
+_BEFORE_NOUNS = _DETERMINERS | _PREPOSITIONS | {"by", "-", "–", "no", "any", "each", "and", "or"}
+_AGREEING = frozenset(("same", "form", "synonym"))
+_NUMBERS = frozenset("two three four five six seven eight nine ten eleven twelve hundred thousand".split())
+_FAR = 8
+
+
+class Frame(NamedTuple):
+    """A verb, the word of its agent, and those among which its patient is."""
+
+    verb: int
+    agent: int
+    patient: tuple[int, ...]
+
+
+def frames(passage: Passage) -> list[Frame]:
+    """The verbs of a text that have an agent."""
+    words = passage.words
+    out: list[Frame] = []
+    subject = -1  # of the clause before, for "and"
+    for i, word in enumerate(words):
+        if not _verb(passage, i):
+            continue
+        inside = passage.sentence_words(word.sentence)
+        k = i - 1
+        passive = False
+        while k in inside and (words[k].lower in _AUXILIARIES or words[k].lower.endswith("ly")):
+            passive |= words[k].lower in _BE
+            k -= 1
+        joined = k in inside and words[k].lower in ("and", "but", "then", ",") and bool(out)
+        left = subject if joined else _subject(passage, k)
+        by = next((n for n in range(i + 1, min(i + 3, inside.stop)) if words[n].lower == "by"), -1)
+        if by >= 0 and (passive or joined or words[i].lower.endswith(("ed", "en", "n", "t"))):
+            agent = max(_object(passage, by), default=-1)
+            patient: tuple[int, ...] = (left,) if left >= 0 else ()
+        elif passive:
+            continue
+        else:
+            agent, patient = left, _object(passage, i)
+        if left >= 0:
+            subject = left
+        if agent >= 0:
+            out.append(Frame(i, agent, patient))
+    return out
+
+
+def exchanges(pair: Pair) -> Iterator[tuple[Frame, Frame]]:
+    """Frames of linked verbs whose agent is another one: the patient, or the agent of another verb.
+
+    For single sentences only: in whole texts the same nouns and verbs meet in many ways.
+    """
+    before, after = frames(pair.source), frames(pair.output)
+    for a in before:
+        for b in after:
+            link = pair.linked(1, b.verb)
+            if link is None or link.i != a.verb or link.relation not in _AGREEING:
+                continue
+            there, here = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
+            if there < 0 or here < 0 or there == b.agent or here == a.agent:
+                continue
+            if (
+                (there in b.patient and a.patient)
+                or (here in a.patient and b.patient)
+                or (
+                    any(f.agent == there for f in after if f is not b)
+                    and any(f.agent == here for f in before if f is not a)
+                )
+            ):
+                yield a, b
+
+
+def _partner(pair: Pair, side: int, index: int) -> int:
+    link = pair.linked(side, index)
+    if link is None or link.relation not in _AGREEING:
+        return -1
+    return link.j if side == 0 else link.i
+
+
+def _verb(passage: Passage, i: int) -> bool:
+    words = passage.words
+    word = words[i]
+    if not word.content or not word.text.islower() or not lexicon.is_verb(word.lower):
+        return False
+    if i + 1 < len(words) and words[i + 1].lower in ("of", "-", "–"):
+        return False
+    return i > passage.first_word[word.sentence] and words[i - 1].lower not in _BEFORE_NOUNS - {
+        "and",
+        "that",
+        "or",
+    }
+
+
+def _subject(passage: Passage, k: int) -> int:
+    """The head of the nouns that end at word k; what "who" stands for; -1 if there is none."""
+    words = passage.words
+    if k < 0:
+        return -1
+    low = passage.first_word[words[k].sentence]
+    if k >= low and words[k].lower in _RELATIVES:
+        k -= 1
+        if k >= low and words[k].text == ",":
+            k -= 1
+    steps = 0
+    while k >= low and words[k].content and steps < _FAR:
+        n = k
+        while n >= low and (words[n].content or words[n].lower in _DETERMINERS or words[n].lower == "own"):
+            n -= 1
+        if n < low or words[n].lower not in _PREPOSITIONS:
+            return k
+        k = n - 1
+        steps += 1
+    return -1
+
+
+def _object(passage: Passage, i: int) -> tuple[int, ...]:
+    """The content words right after word i and its article, up to a number or a word of another sort."""
+    words = passage.words
+    high = passage.first_word[words[i].sentence + 1]
+    k = i + 1
+    while k < high and words[k].lower in _DETERMINERS:
+        k += 1
+    first = k
+    while k < high and words[k].content and words[k].lower not in _NUMBERS and k - first < _FAR:
+        k += 1
+    return tuple(range(first, k))

@@ -1,0 +1,131 @@
+"""Words that say which way something goes or how it compares, found in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ... import lexicon
+from ..passage import Passage
+from . import Mention
+from ._denial import denials, negative_word
+
+PREPOSITIONS = frozenset(
+    "before after above below over under inside outside up down prior following beneath underneath".split()
+)
+# Beside lexicon.direction: words of a second family.
+_MORE = {
+    **dict.fromkeys("cause trigger produce".split(), ("effect", 1)),
+    **dict.fromkeys("prevent stop".split(), ("effect", -1)),
+    **dict.fromkeys("loss lose".split(), ("amount", -1)),
+    "short": ("height", -1),
+    **dict.fromkeys("retreat recede tumble slash dip weaken".split(), ("amount", -1)),
+    **dict.fromkeys("advance mount skyrocket spike rocket balloon".split(), ("amount", 1)),
+    **dict.fromkeys("mortality fatality fatal deadly".split(), ("life", -1)),
+    **dict.fromkeys("unemployment unemployed jobless joblessness redundant".split(), ("work", -1)),
+    **dict.fromkeys("employment employed job".split(), ("work", 1)),
+}
+# "Girls outperform boys"
+_SURPASSING = {
+    **dict.fromkeys("outperform surpass outdo outclass outshine".split(), ("quality", 1)),
+    **dict.fromkeys("exceed outnumber outstrip outpace outweigh".split(), ("amount", 1)),
+}
+# "Went up", "brought down"
+_MOVING = frozenset("go come push drive bring shoot climb creep move edge keep stay".split())
+# "Ten or more", "18 or over"
+_BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
+    "less fewer lower younger under below".split(), -1
+)
+_LESS = frozenset("less least".split())
+_STOPS = frozenset("and but when if because while on in at by with for during from".split())
+_ENDS = frozenset(",;:()[].!?—–")
+# How many content words belong to what follows "than" or "before".
+_COMPLEMENT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Way(Mention):
+    """A word that says which way; `other` is the second comparand ("than B", "before B"), as word indices."""
+
+    family: str = ""
+    sign: int = 1
+    other: tuple[int, ...] = ()
+
+
+def ways(passage: Passage) -> Iterator[Way]:
+    """The words of a text that say which way, in order."""
+    words = passage.words
+    for i, word in enumerate(words):
+        if not word.text[0].isalpha():
+            continue
+        previous = words[i - 1].lower if i and words[i - 1].sentence == word.sentence else ""
+        if previous == "at" and word.lower in ("least", "most", "first", "last", "best", "worst"):
+            continue
+        if previous == "or" and word.lower in _BOUNDS:
+            yield way_at(passage, i, _BOUNDS[word.lower], "bound")
+            continue
+        if word.lower in ("up", "down") and previous and words[i - 1].base in _MOVING:
+            yield way_at(passage, i, 1 if word.lower == "up" else -1, "amount", i - 1)
+            continue
+        if word.lower == "work" and previous == "of" and i > 1 and words[i - 2].lower == "out":
+            yield way_at(passage, i, -1, "work", i - 2)
+            continue
+        following = words[i + 1] if i + 1 < len(words) else word
+        if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
+            continue  # "less likely" goes with "likely"
+        flip = -1 if previous in _LESS else 1
+        start = i - 1 if previous in ("more", "less", "most", "least") else i
+        way = lexicon.direction(word.lower)
+        if way and way[0] != "giving" and word.lower != "never" and not negative_word(word.lower):
+            yield way_at(passage, i, flip * way[1], way[0], start)
+        if way := _MORE.get(word.base) or _SURPASSING.get(word.base):
+            yield way_at(passage, i, flip * way[1], way[0], start)
+
+
+def way_at(passage: Passage, index: int, sign: int, family: str = "", start: int = -1) -> Way:
+    """The mention of one such word."""
+    words = passage.words
+    start = index if start < 0 else start
+    about = tuple(k for k, _ in passage.near(index, 2))
+    other = tuple(_complement(passage, start)) or tuple(_complement(passage, index))
+    begin = words[start].start
+    return Way(begin, words[index].end, start, index, (family, sign), about, False, family, sign, other)
+
+
+def _complement(passage: Passage, index: int) -> Iterator[int]:
+    """The second comparand of a word: what follows "than", or a preposition of place or time."""
+    words = passage.words
+    inside = passage.sentence_words(words[index].sentence)
+    follows = words[index].lower in PREPOSITIONS or words[index].base in _SURPASSING
+    begin = index + 1 if follows else -1
+    lower = words[index].lower
+    if begin < 0 and (lower.endswith("er") or lower in ("more", "less", "worse")):
+        for k in range(index + 1, min(inside.stop, index + 9)):
+            if words[k].text in _ENDS:
+                break
+            if words[k].lower == "than" or (
+                words[k].lower in ("compared", "versus", "vs") and words[k - 1].text != ","
+            ):
+                begin = k + 1
+                break
+    if begin < 0:
+        return
+    count = 0
+    for k in range(begin, inside.stop):
+        if words[k].text in _ENDS or (count and words[k].lower in _STOPS):
+            return
+        if words[k].content:
+            count += 1
+            yield k
+            if count == _COMPLEMENT:
+                return
+
+
+def denied_words(passage: Passage) -> frozenset[int]:
+    """Words that a negation stands over, or right before."""
+    out: set[int] = set()
+    for m in denials(passage):
+        if (m.tier < 3 or m.last > m.first or m.form == "few") and m.form != "affix":
+            out.update(range(m.last + 1, (m.heads[-1] if m.heads else m.last) + 1))
+            out.update(m.heads)
+    return frozenset(out)
