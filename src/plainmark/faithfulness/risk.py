@@ -2,9 +2,9 @@
 
     risk = 1 - (1 - w) * product over red entries of (1 - c) * product over entries to check of (1 - CHECKED * c)
 
-where c is the confidence of an entry and w the word risk, so that a further alarm never lowers it. The word risk of a
-group of sentences is a logistic regression on words that have no counterpart, were replaced or moved; that of a text is
-the power mean over its groups, so that one bad sentence counts for more than its share but a long text is not risky for
+where c is the confidence of an entry (at most .95) and w the word risk, so that a further alarm never lowers it. The word risk of a
+group of sentences is a logistic regression on words that have no counterpart, were replaced or moved, beside the
+probability that a sentence is invented altogether; that of a text is the power mean over its groups, so that one bad sentence counts for more than its share but a long text is not risky for
 its length. Groups with the same words on both sides have none. `training/facts_risk.py` makes risk.json.
 """
 
@@ -29,21 +29,28 @@ from .passage import Passage
 FILE = Path(__file__).with_name("risk.json")
 FEATURES = (
     *("new", "lost", "rarest new", "rarest lost", "new words", "lost words"),
-    *("replaced", "antonyms", "more general", "moved", "inserted", "dropped", "newest sentence", "repeated"),
+    *("replaced", "more general", "moved", "inserted", "dropped", "newest sentence", "repeated"),
 )
 CHECKED = 0.5  # an entry to check counts for so much of its measured precision
-_POWER = 4.0  # of the mean over groups of sentences
+_SUREST = 0.95  # no measured precision is believed beyond it
+_POWER = 2.0  # of the mean over groups of sentences
+_SENTENCE = 3  # content words that a sentence must have to be called new
 _UNLISTED = 40_000  # the rank of words that the list of frequent words does not have
 _HIGHEST = math.log(_UNLISTED + 10)
 
 
 class Weights(NamedTuple):
-    """The logistic regression: features are limited to `limit`; `prior` is the risk of a text of which nothing is known."""
+    """The logistic regression: features are limited to `limit`, the range that real outputs have.
+
+    `prior` is the risk of a text of which nothing is known; `invented` are weight and bias of the newest sentence for the
+    probability that it has nothing to do with the source.
+    """
 
     weight: NDArray[np.float64]
     limit: NDArray[np.float64]
     bias: float
     prior: float
+    invented: tuple[float, float]
 
 
 def risk(pair: Pair, entries: Iterable[Entry], *, words: bool = True) -> float:
@@ -59,9 +66,9 @@ def by_entries(entries: Iterable[Entry]) -> float:
     none = 1.0
     for entry in entries:
         if entry.red:
-            none *= 1 - entry.confidence
+            none *= 1 - min(entry.confidence, _SUREST)
         elif entry.verdict == "check":
-            none *= 1 - CHECKED * entry.confidence
+            none *= 1 - CHECKED * min(entry.confidence, _SUREST)
     return 1 - none
 
 
@@ -70,7 +77,8 @@ def by_words(rows: NDArray[np.float64], sizes: NDArray[np.float64], model: Weigh
     if not len(rows):
         return model.prior
     score = np.minimum(rows, model.limit) @ model.weight + model.bias
-    each = np.where(np.isnan(score), 0.0, 1 / (1 + np.exp(-score)))
+    invented = model.invented[0] * rows[:, FEATURES.index("newest sentence")] + model.invented[1]
+    each = np.where(np.isnan(score), 0.0, 1 - 1 / ((1 + np.exp(score)) * (1 + np.exp(invented))))
     return float(((sizes @ each**_POWER) / sizes.sum()) ** (1 / _POWER))
 
 
@@ -80,6 +88,7 @@ def evidence(pair: Pair) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     The features of a group with the same words on both sides are NaN.
     """
     rare_source, rare_output = _rarity(pair.source), _rarity(pair.output)
+    bases = frozenset(word.base for word in pair.source.words)
     rows: list[Sequence[float]] = []
     sizes: list[float] = []
     for group in pair.groups:
@@ -92,16 +101,24 @@ def evidence(pair: Pair) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         if _words(pair.source, group.source) == _words(pair.output, group.output):
             rows.append([math.nan] * len(FEATURES))
         else:
-            rows.append(_group(pair, group, rare_source, rare_output))
+            rows.append(_group(pair, group, bases, rare_source, rare_output))
     return np.array(rows, float).reshape(-1, len(FEATURES)), np.array(sizes, float)
 
 
 def _group(
-    pair: Pair, group: Group, rare_source: NDArray[np.float64], rare_output: NDArray[np.float64]
+    pair: Pair,
+    group: Group,
+    bases: frozenset[str],
+    rare_source: NDArray[np.float64],
+    rare_output: NDArray[np.float64],
 ) -> list[float]:
     a, b = _content(pair.source, group.source), _content(pair.output, group.output)
     lost = [i for i in a if i not in pair.after]
     new = [j for j in b if j not in pair.before and j not in pair.repeats]
+    if (
+        not a
+    ):  # sentences without a counterpart: the aligner may have missed it, so that the whole source counts
+        new = [j for j in new if pair.output.words[j].base not in bases]
     links = [pair.after[i] for i in a if i in pair.after]
     relations = [link.relation for link in links]
     partners = [link.j for link in links]
@@ -118,12 +135,11 @@ def _group(
         len(new),
         len(lost),
         relations.count("replaced"),
-        relations.count("antonym"),
         relations.count("hypernym"),
         sum(x > y for x, y in zip(partners, partners[1:], strict=False)),
         inserted,
         dropped,
-        max((sum(f) / len(f) for f in by_sentence.values()), default=0.0),
+        max((sum(f) / len(f) for f in by_sentence.values() if len(f) >= _SENTENCE), default=0.0),
         sum(j in pair.repeats for j in b),
     ]
 
@@ -169,4 +185,4 @@ def weights() -> Weights:
     model = json.loads(FILE.read_text("utf-8"))
     rows = model["features"]
     weight, limit = (np.array([rows[name][part] for name in FEATURES]) for part in ("weight", "limit"))
-    return Weights(weight, limit, model["bias"], model["prior"])
+    return Weights(weight, limit, model["bias"], model["prior"], tuple(model["invented"]))
