@@ -168,13 +168,9 @@ def out_of_fold(measured, tests):
     return scores
 
 
-def calibrated(scores, altered, fold):
-    """Probabilities by slopes and biases from other folds."""
-    out = np.zeros(len(scores))
-    for k in np.unique(fold):
-        slope, bias = platt(scores[fold != k], altered[fold != k])
-        out[fold == k] = 1 / (1 + np.exp(-(slope * _logit(scores[fold == k]) + bias)))
-    return out
+def calibrated(scores, slope, bias):
+    """Probabilities by Platt's slope and bias."""
+    return 1 / (1 + np.exp(-(slope * _logit(scores) + bias)))
 
 
 def report(name, scores, labelled, altered):
@@ -207,18 +203,15 @@ def main():
     by_system = [(known[(fold == k) & (systems == s)], s) for k in range(FOLDS) for s in SYSTEMS]
     scores = out_of_fold(measured, by_fold)[known]
     unseen = out_of_fold(measured, by_system)[known]
-    words = calibrated(scores, altered, fold)
-    total = 1 - (1 - words) * (1 - labelled.entries)
+    slope, bias = platt(scores, altered)
+    total, total_unseen = (
+        1 - (1 - calibrated(values, slope, bias)) * (1 - labelled.entries) for values in (scores, unseen)
+    )
 
     print(f"{len(known)} labelled, {altered.sum()} altered; {len(measured.items)} items to train on")
     print("| measure | " + " | ".join((*SYSTEMS, "all")) + " |")
     report("risk, cross-validated", total, labelled, altered)
-    report(
-        "risk, system left out",
-        1 - (1 - calibrated(unseen, altered, fold)) * (1 - labelled.entries),
-        labelled,
-        altered,
-    )
+    report("risk, system left out", total_unseen, labelled, altered)
     report("word risk alone", scores, labelled, altered)
     report("word risk alone, system left out", unseen, labelled, altered)
     report("entries alone", labelled.entries, labelled, altered)
@@ -241,7 +234,6 @@ def main():
         print(f"  predicted {total[part].mean():.3f}  altered {altered[part].mean():.3f}  n {len(part)}")
 
     final = fit(measured, range(len(measured.items)))
-    slope, bias = platt(scores, altered)
     final = Weights(
         final.weight * slope, final.limit, float(bias), float(altered.mean()), invention(measured)
     )

@@ -14,6 +14,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,7 +137,7 @@ def _group(
         len(lost),
         relations.count("replaced"),
         relations.count("hypernym"),
-        sum(x > y for x, y in zip(partners, partners[1:], strict=False)),
+        sum(x > y for x, y in pairwise(partners)),
         inserted,
         dropped,
         max((sum(f) / len(f) for f in by_sentence.values() if len(f) >= _SENTENCE), default=0.0),
