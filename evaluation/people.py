@@ -78,7 +78,7 @@ def wu2025(data: Path, facts: ledgers.Facts) -> Table:
 
 def factuality(data: Path, facts: ledgers.Facts) -> Table:
     """AUC for substitution and insertion of level 1 or more, and Spearman's rank correlation with the level."""
-    items = _factuality_items(data / "factuality" / "wikilarge")
+    items = factuality_items(data / "factuality" / "wikilarge")
     scores = _scores(items, facts)
     rows = []
     for name, values in scores.items():
@@ -100,7 +100,8 @@ def factuality(data: Path, facts: ledgers.Facts) -> Table:
     )
 
 
-def _factuality_items(folder: Path) -> list[Item]:
+def factuality_items(folder: Path) -> list[Item]:
+    """The sentence pairs with all their levels, without gibberish and empty outputs."""
     rows: dict[tuple[str, str, str], dict[str, int]] = {}
     for label in LEVELS:
         files = [("reference", folder / f"wikilarge_{label.lower()}.json")]

@@ -13,6 +13,7 @@ from .calibration import standing
 from .kinds import Finding, Kind, Mention
 from .ledger import KINDS, Entry, Ledger, Place, Verdict
 from .passage import Passage
+from .risk import risk
 
 Spans = Sequence[tuple[int, int]]
 
@@ -63,7 +64,7 @@ def facts(
     if not entries and not foreign:
         notes.append("No fact of these kinds was found in either text.")
     entries.sort(key=_order)
-    return Ledger(tuple(entries), 0.0, tuple(dict.fromkeys(notes)))
+    return Ledger(tuple(entries), risk(pair, entries, words=not foreign), tuple(dict.fromkeys(notes)))
 
 
 def find(name: str, text: str) -> list[Mention]:
