@@ -17,58 +17,24 @@ from ..passage import Passage, Word
 from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import alike, is_acronym, rank
 from ._slot import Echoes, Slot, Slots
+from ._term_words import (
+    ADJECTIVES,
+    CLASSES,
+    EXPLAINING,
+    GENERAL,
+    KIN,
+    LETTERED,
+    LEXICON,
+    PEOPLE,
+    REGIONS,
+    STEMS,
+)
 from .role import is_flipped
 
-# Classes of our own beside those of the lexicon; words of one line exclude each other.
-_CLASSES = {
-    word: name
-    for name, words in {
-        "people": "man woman child adult infant baby boy girl teenager adolescent student toddler newborn pensioner employer "
-        "employee mother father parent husband wife son daughter brother sister teacher pupil prisoner tenant landlord "
-        "buyer seller customer",
-        "staff": "doctor nurse pharmacist surgeon midwife physiotherapist dentist scientist lawyer judge psychologist",
-        "treatment": "surgery chemotherapy radiotherapy acupuncture massage exercise physiotherapy psychotherapy hypnosis yoga "
-        "dialysis vaccination transplantation antibiotic antidepressant antipsychotic corticosteroid steroid statin opioid "
-        "antihistamine diuretic vaccine anticoagulant antiviral probiotic laxative painkiller antacid sedative",
-        "body part": "blood skin eye nose bone ear hand foot arm leg tooth muscle heart brain lung hip knee finger toe hair chest "
-        "stomach neck mouth tongue lip breast nerve joint tendon artery vein ankle wrist elbow thumb thigh belly bladder",
-        "germ": "bacterium virus fungus parasite worm bacteria",
-        "meal": "breakfast lunch dinner supper",
-        "vehicle": "car train bus plane ship bicycle truck boat lorry tram",
-    }.items()
-    for word in words.split()
-}
-# Classes of the lexicon, and under what name they are compared.
-_LEXICON = {
-    "drug": "substance",
-    "chemical": "substance",
-    "substance": "substance",
-    "disease": "disease",
-    "body part": "body part",
-    "organism": "organism",
-    "food": "organism",
-}
-# A body part with such a head includes others.
-_REGIONS = frozenset(
-    "system tract canal wall lobe fluid node cavity vessel cell cells tissue region area".split()
-)
-# Words of the lexicon's classes that mostly mean something else, or that stand for their whole class.
-_GENERAL = frozenset(
-    "drug medicine medication disease disorder illness condition infection syndrome symptom pain tumor tumour organ molecule "
-    "body tissue cell animal plant person human patient part head face back side agent scar scarring metabolite "
-    "compound chemical substance acid water air food placebo treatment injury wound damage problem system virus "
-    "bacterium germ gene protein hormone enzyme vitamin mineral oil gas metal shock complication inflammation "
-    "stress attack cold swelling bleeding lesion mass growth defect failure death line root leaf seed tract "
-    "subject kind model control insect drink meal meat fruit vegetable serum plasma "
-    "dose pill tablet capsule supplement preparation therapy".split()
-)
-_LETTERED = frozenset(
-    "hepatitis vitamin type group class influenza grade stage phase category schedule appendix plan".split()
-)
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _PHRASE = 3
+_SHORT_DRUG = 7
 _ENOUGH = 3
-_EXPLAINING = frozenset("( [ called named known".split())
 _BESIDE = 10
 _CLOSE = 3
 _NEAR = 0.5
@@ -179,7 +145,7 @@ def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
     word = words[i]
     if not word.content or not word.text[0].isalpha():
         return None
-    if word.lower in _LETTERED and (found := _lettered(words, i)):
+    if word.lower in LETTERED and (found := _lettered(words, i)):
         return found
     if is_acronym(word.text) or (
         word.text[0].isupper() and i > passage.first_word[word.sentence] and _is_name(words, i)
@@ -230,12 +196,15 @@ def _lettered(words: Sequence[Word], i: int) -> tuple[int, tuple[str, str]] | No
 def _classified(term: str) -> tuple[str, str] | None:
     """The class of a term and its base form; None for words in general use."""
     plain = lexicon.base(term)
-    if plain in _CLASSES:
-        return _CLASSES[plain], plain
-    if plain in _GENERAL or term in _GENERAL:
+    plain = ADJECTIVES.get(plain, plain)
+    if plain in CLASSES:
+        return CLASSES[plain], plain
+    if plain in GENERAL or term in GENERAL:
         return None
-    found = _LEXICON.get(lexicon.term_class(term) or "")
-    return None if found is None or plain.split()[-1] in _REGIONS else (found, plain)
+    found = LEXICON.get(lexicon.term_class(plain if term in ADJECTIVES else term) or "")
+    if found is None and len(plain) > _SHORT_DRUG and " " not in plain and plain.endswith(STEMS):
+        found = "substance"
+    return None if found is None or plain.split()[-1] in REGIONS else (found, plain)
 
 
 class _Index:
@@ -252,7 +221,7 @@ class _Index:
                 self._by_base[word.base].append(i)
         for m in mentions:
             self._at.setdefault(m.first, m)
-            if m.last > m.first:
+            if m.last > m.first or m.value[1] != self._passage.words[m.first].base:
                 self._by_base[str(m.value[1])].append(m.first)
         self._terms = {str(m.value[1]) for m in mentions}
         self._known: dict[str, list[int]] = {}
@@ -307,7 +276,7 @@ def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
     """Whether a term of the output explains the one that stands shortly before it: "edema (swelling)"."""
     for j in places:
         between = passage.words[j + 1 : b.first]
-        if 0 < len(between) < _BESIDE and any(w.lower in _EXPLAINING for w in between):
+        if 0 < len(between) < _BESIDE and any(w.lower in EXPLAINING for w in between):
             return True
         if 0 < len(between) <= _CLOSE and any(w.lower in (",", "or", "–", "—") for w in between):
             return True
@@ -317,7 +286,16 @@ def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
 def _differ(a: Mention, b: Mention) -> bool:
     """Whether two terms of one class exclude each other."""
     first, second = str(a.value[1]), str(b.value[1])
+    if a.value[0] == "people" and not _exclusive(first, second):
+        return False
     return first != second and lexicon.related(first, second) not in _KIN and not _akin(first, second)
+
+
+def _exclusive(a: str, b: str) -> bool:
+    """Whether two words for people cannot be said of one person: by their sex, their age, or as members of a family."""
+    if a in KIN and b in KIN:
+        return a != b
+    return any(x and y and x != y for x, y in zip(PEOPLE.get(a, ("", "")), PEOPLE.get(b, ("", "")), strict=True))
 
 
 def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | None:
