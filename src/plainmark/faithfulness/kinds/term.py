@@ -7,7 +7,7 @@ the lexicon; capitals and acronyms are left to the names.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -34,7 +34,9 @@ from .role import is_flipped
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _PHRASE = 3
 _SHORT_DRUG = 7
-_ENOUGH = 3
+_ECHO = 2.5  # the words around a foreign term that stand around another one in the source
+_ECHO_NEAR = 1.4
+_ECHO_BESIDE = 2.4  # if the other one is in the same sentence, too
 _BESIDE = 10
 _CLOSE = 3
 _NEAR = 0.5
@@ -112,7 +114,10 @@ class TermKind(Kind):
                     scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
         scored.sort(key=lambda row: row[:4], reverse=True)
         scored += _echoes(
-            pair, before, [b for b in after if id(b) not in kept and not index[1].anywhere(b)], index[0]
+            pair,
+            [a for a in before if id(a) not in kept],
+            [b for b in after if id(b) not in kept and not index[1].anywhere(b)],
+            index[0],
         )
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
@@ -323,15 +328,23 @@ def _echoes(
         return []
     echoes = Echoes(pair, before)
     words = pair.output.words
+    uses = Counter(b.value for b in foreign)
     scored = []
     for b in foreign:
+        if b.weak or b.value[1] == "blood" or _in_brackets(pair.output, b):
+            continue
         sentence = words[b.first].sentence
-        for a, shared, beside in echoes.of(b):
-            if a.value[0] != b.value[0] or str(a.value[0]).endswith("…") or beside + (shared > _ENOUGH) < 2:
+        for echo in echoes.of(b):
+            a = echo.mention
+            if a.value[0] != b.value[0] or str(a.value[0]).endswith("…"):
                 continue
-            near = any(abs(words[j].sentence - sentence) < 2 for j in output.anywhere(a))
-            if not near and not _in_brackets(pair.output, b) and _differ(a, b) and not _is_lay(a, b):
-                scored.append((float(beside), float(shared), -a.start, -b.start, a, b, "term nearby"))
+            places = output.anywhere(a)
+            beside = any(words[j].sentence == sentence for j in places)
+            if echo.near < (_ECHO_BESIDE if beside else _ECHO_NEAR) or echo.score < _ECHO:
+                continue
+            renamed = not places and uses[b.value] > 1
+            if not renamed and not _explains(pair.output, b, places) and _differ(a, b) and not _is_lay(a, b):
+                scored.append((echo.score, echo.near, -a.start, -b.start, a, b, "term nearby"))
     scored.sort(key=lambda row: row[:4], reverse=True)
     return scored
 
