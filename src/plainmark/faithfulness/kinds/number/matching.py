@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ...alignment import Pair
 from .. import Finding, Mention, group_of
+from .._slot import Echo, Echoes
 from .amounts import Amount, Label
 from .derivation import derived, supported
 from .equality import difference, exact, nearly, same, similar_unit, weaker
@@ -26,6 +27,12 @@ _FAR_KNOWN = 0.65
 _FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
+_ECHO_NEAR = 1.5  # the words around a number that stand around another one in the source, and of both sentences
+_ECHO = 3.0
+_ECHO_FAR = 3.75  # in another group of sentences
+_ECHO_KNOWN = 1.25  # more than around a number of the same value
+_ECHO_KEPT = 0.75  # more than around another number of the output that has the old value
+_ECHO_DERIVED = 4.0
 _THOUSANDS = re.compile(r"(?<!\d)(\d{1,3}), (\d{3})(?!\d)")
 
 
@@ -45,6 +52,8 @@ class Matcher:
             self.members_b.setdefault(self.group_b[id(b)], []).append(b)
         self.partner_a: dict[int, Mention] = {}
         self.partner_b: dict[int, Mention] = {}
+        self.echoes = Echoes(pair, before)
+        self._echoes: dict[int, dict[int, Echo]] = {}
         self.index_a, self.index_b = NumberIndex(before, is_source=True), NumberIndex(after, is_source=False)
 
     def findings(self) -> Iterator[Finding]:
@@ -66,6 +75,7 @@ class Matcher:
                 note(self._changed(self.members_a.get(group, []), outputs, changed, taken))
                 note(self._lone(self.members_a.get(group, []), outputs, changed, taken))
         note(self._far(changed, taken))
+        note(self._echoed(changed, taken))
         for a in self.before:
             if id(a) in changed:
                 yield changed[id(a)]
@@ -328,6 +338,42 @@ class Matcher:
                 if row and row[0] >= (_FAR if slip and not known else _FAR_KNOWN if slip else _FAR_OTHER):
                     scored.append((*row[:6], "-far"))
         return self._best(scored)
+
+    def _echoed(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
+        """Numbers whose sentence and neighbours are those of another number, even if the source has their value elsewhere."""
+        scored = []
+        for b in self.after:
+            if id(b) in taken or id(b) in self.partner_b or b.weak:
+                continue
+            known = max((self._echo(a, b) for a in self.index_a.equal(b)), default=0.0)
+            for echo in self._echoes_of(b).values():
+                a = echo.mention
+                if echo.near < _ECHO_NEAR or id(a) in changed or id(a) in self.partner_a or a.weak:
+                    continue
+                near = self.group_a[id(a)] == self.group_b[id(b)] >= 0
+                if echo.score < max(_ECHO if near else _ECHO_FAR, known + _ECHO_KNOWN):
+                    continue
+                pattern = difference(a.value, b.value)
+                if pattern not in ("value", "date", "time") or same(a.value, b.value) or self._split(a, b):
+                    continue
+                kept = max((self._echo(a, other) for other in self.index_b.equal(a)), default=0.0)
+                if echo.score < kept + _ECHO_KEPT:
+                    continue
+                values = self._group_values(b)
+                if echo.score < _ECHO_DERIVED and derived(b, values, values):
+                    continue
+                scored.append((echo.score, -a.start, -b.start, a, b, pattern, "-echo"))
+        return self._best(scored)
+
+    def _echoes_of(self, b: Mention) -> dict[int, Echo]:
+        """The mentions of the source that have words of b's surroundings, by their id."""
+        if id(b) not in self._echoes:
+            self._echoes[id(b)] = {id(echo.mention): echo for echo in self.echoes.of(b)}
+        return self._echoes[id(b)]
+
+    def _echo(self, a: Mention, b: Mention) -> float:
+        echo = self._echoes_of(b).get(id(a))
+        return echo.score if echo else 0.0
 
     def _group_values(self, b: Mention) -> list[Mention]:
         return self.members_a.get(self.group_b[id(b)], [])
