@@ -32,7 +32,10 @@ _ECHO = 3.0
 _ECHO_FAR = 3.75  # in another group of sentences
 _ECHO_KNOWN = 1.25  # more than around a number of the same value
 _ECHO_KEPT = 0.75  # more than around another number of the output that has the old value
-_ECHO_DERIVED = 4.0
+_ECHO_DERIVED = 3.5
+_ECHO_FAINT = 2.6
+_ECHO_LOOSE = 1.8
+_ECHO_MORE = 0.3
 _THOUSANDS = re.compile(r"(?<!\d)(\d{1,3}), (\d{3})(?!\d)")
 
 
@@ -52,6 +55,7 @@ class Matcher:
             self.members_b.setdefault(self.group_b[id(b)], []).append(b)
         self.partner_a: dict[int, Mention] = {}
         self.partner_b: dict[int, Mention] = {}
+        self.short = max(len(pair.source.sentences), len(pair.output.sentences)) <= _SHORT
         self.echoes = Echoes(pair, before)
         self._echoes: dict[int, dict[int, Echo]] = {}
         self.index_a, self.index_b = NumberIndex(before, is_source=True), NumberIndex(after, is_source=False)
@@ -274,7 +278,21 @@ class Matcher:
         )
         if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
             return place, ""
-        return place, "-loose" if place >= LOOSE else "-faint"
+        evidence = "-loose" if place >= LOOSE else "-faint"
+        return (place, evidence) if self._echoes_enough(a, b, pattern, evidence, near=near) else None
+
+    def _echoes_enough(self, a: Mention, b: Mention, pattern: str, evidence: str, *, near: bool) -> bool:
+        """Whether the sentences have words in common, too, more than those of numbers with the same values have."""
+        if self.short or pattern not in ("value", "date"):
+            return True
+        score = self._echo(a, b)
+        known = max((self._echo(other, b) for other in self.index_a.equal(b)), default=0.0)
+        kept = max((self._echo(a, other) for other in self.index_b.equal(a)), default=0.0)
+        if not near:
+            return score >= max(_ECHO_FAR, known + _ECHO_KEPT, kept + _ECHO_KEPT)
+        if evidence == "-faint":
+            return score >= max(_ECHO_FAINT, known + _ECHO_MORE, kept + _ECHO_MORE)
+        return score >= max(_ECHO_LOOSE, known, kept)
 
     def _split(self, a: Mention, b: Mention) -> bool:
         """Whether b is half of a number whose comma is followed by a space: 54, 280."""
@@ -291,7 +309,7 @@ class Matcher:
         taken: set[int],
     ) -> Iterator[Finding]:
         """The only number of its unit that is left on either side of a short text, whatever the words around it."""
-        if max(len(self.pair.source.sentences), len(self.pair.output.sentences)) > _SHORT:
+        if not self.short:
             return
         left: dict[str, tuple[list[Mention], list[Mention]]] = {}
         for side, rest in enumerate((sources, outputs)):
@@ -351,13 +369,17 @@ class Matcher:
                 if echo.near < _ECHO_NEAR or id(a) in changed or id(a) in self.partner_a or a.weak:
                     continue
                 near = self.group_a[id(a)] == self.group_b[id(b)] >= 0
-                if echo.score < max(_ECHO if near else _ECHO_FAR, known + _ECHO_KNOWN):
+                sure = near or (self.places.heads(a, b) > 0 and self.places.agreement(a, b) >= _FAR)
+                margin = _ECHO_MORE if near else _ECHO_KNOWN if not sure else _ECHO_KEPT
+                if echo.score < max(_ECHO if sure else _ECHO_FAR, known + margin):
                     continue
                 pattern = difference(a.value, b.value)
                 if pattern not in ("value", "date", "time") or same(a.value, b.value) or self._split(a, b):
                     continue
+                if self.places.heads(a, b) < 0 and not self.places.people(a, b):
+                    continue
                 kept = max((self._echo(a, other) for other in self.index_b.equal(a)), default=0.0)
-                if echo.score < kept + _ECHO_KEPT:
+                if echo.score < kept + (0.0 if near else _ECHO_KEPT):
                     continue
                 values = self._group_values(b)
                 if echo.score < _ECHO_DERIVED and derived(b, values, values):

@@ -92,6 +92,11 @@ class Places:
         bases = {base for _, base, _ in self.source[key[0]].heads}
         return any(base in bases for _, base, _ in self.output[key[1]].heads)
 
+    def people(self, a: Mention, b: Mention) -> bool:
+        """Whether both count people, or neither does, as far as can be told."""
+        x, y = self.source[id(a)].heads, self.output[id(b)].heads
+        return not x or not y or (x[0][2] in PEOPLE) == (y[0][2] in PEOPLE)
+
     def heads(self, a: Mention, b: Mention) -> int:
         """1 if both count the same thing, -1 if they count different things, 0 if it cannot be told."""
         x, y = self.source[id(a)].heads, self.output[id(b)].heads
