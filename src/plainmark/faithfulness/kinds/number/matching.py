@@ -27,6 +27,7 @@ _FAR_KNOWN = 0.65
 _FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
+_ELSEWHERE = 0.15
 _ECHO_NEAR = 1.5  # the words around a number that stand around another one in the source, and of both sentences
 _ECHO = 3.0
 _ECHO_FAR = 3.75  # in another group of sentences
@@ -255,7 +256,8 @@ class Matcher:
                 return None
         alone = near and not weak and id(b) not in self.partner_b and id(a) not in self.partner_a
         known = self.index_a.equal(b)
-        other_place = max((self.places.agreement(other, b) for other in known), default=-1.0)
+        # A number of the same value in other sentences is less likely meant than one of these sentences.
+        other_place = max((self.places.agreement(o, b) - _ELSEWHERE * near for o in known), default=-1.0)
         if other_place >= place - 0.1:
             return None
         kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...alignment import Pair
 from ...passage import Passage
 from .. import Mention
-from .amounts import ANYONE, PEOPLE, Amount
+from .amounts import ANYONE, PEOPLE, STUDIES, Amount
 from .dates import Date
 
 _WEIGHTS = (1.0, 0.7, 0.5, 0.35)
@@ -104,9 +104,8 @@ class Places:
             return 0
         for i, base, lower in x:
             for j, other, word in y:
-                if base == other or (
-                    lower in PEOPLE and word in PEOPLE and (lower in ANYONE or word in ANYONE)
-                ):
+                people = lower in PEOPLE and word in PEOPLE and (lower in ANYONE or word in ANYONE)
+                if base == other or people or (lower in STUDIES and word in STUDIES):
                     return 1
                 link = self.pair.linked(1, j)
                 if link is not None and link.i == i and link.relation != "antonym":
