@@ -15,6 +15,7 @@ _EDGE = 0.6
 _WEIGHTS = (1.0, 0.7, 0.5, 0.35, 0.25)  # of the content words on either side, the next one first
 _OTHER_SIDE = 0.5
 _SENTENCE = 0.25
+_COMMON = 400  # a word around so many mentions of a long text tells nothing
 _SAME_FUNCTION_WORD = 0.4
 
 
@@ -117,7 +118,10 @@ class Echoes:
         shared: dict[int, float] = defaultdict(float)
         mentions: dict[int, Mention] = {}
         for base, (left, right) in _around(self._pair.output, b).items():
-            for key, (a, before, after) in self._by_base.get(base, {}).items():
+            rows = self._by_base.get(base, {})
+            if len(rows) > _COMMON:
+                continue
+            for key, (a, before, after) in rows.items():
                 mentions[key] = a
                 crossed = max(min(left, after), min(right, before))
                 shared[key] += max(min(left, before) + min(right, after), _OTHER_SIDE * crossed)

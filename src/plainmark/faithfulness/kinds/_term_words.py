@@ -96,9 +96,7 @@ REGIONS = frozenset(
     "system tract canal wall lobe fluid node cavity vessel cell cells tissue region area".split()
 )
 # Words of the lexicon's classes that mostly mean something else, or that stand for their whole class.
-GENERAL = frozenset(
-    ["side effect", "side effects"]
-) | frozenset(
+GENERAL = frozenset(["side effect", "side effects"]) | frozenset(
     "drug medicine medication disease disorder illness condition infection syndrome symptom pain tumor tumour organ molecule "
     "body tissue cell animal plant person human patient part head face back side agent scar scarring metabolite "
     "compound chemical substance acid water air food placebo treatment injury wound damage problem system virus "

@@ -33,6 +33,7 @@ from .role import is_flipped
 
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _PHRASE = 3
+_CROSSED = 1.3
 _SHORT_DRUG = 7
 _ECHO = 2.5  # the words around a foreign term that stand around another one in the source
 _ECHO_NEAR = 1.4
@@ -85,7 +86,7 @@ class TermKind(Kind):
         new: dict[tuple[int, object], int] = defaultdict(int)
         for b in after:
             new[group_of(pair, 1, b), b.value[0]] += not (b.weak or index[1].anywhere(b))
-        scored = []
+        scored = list(_exchanged(slots, by_class, after, index, inside))
         for b in after:
             if id(b) in kept:
                 continue
@@ -108,7 +109,8 @@ class TermKind(Kind):
                     pattern = "term in doubt" if gone == [a] else None
                 if pattern in _DOUBTFUL and _is_lay(a, b):
                     pattern = None
-                if pattern and pattern != "letter" and alike(a.value[1:], b.value[1:]):
+                known = a.value[1] in CLASSES and b.value[1] in CLASSES  # employer, employee
+                if pattern and pattern != "letter" and not known and alike(a.value[1:], b.value[1:]):
                     pattern = "spelling"
                 if pattern:
                     scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
@@ -142,6 +144,33 @@ class TermKind(Kind):
         for b in after:
             if id(b) not in done and not b.weak and not inside[id(b)] and not index[1].anywhere(b):
                 yield Finding("new", None, b, "new", "The original does not have it.")
+
+
+_Row = tuple[float, float, int, int, Mention, Mention, str]
+
+
+def _exchanged(
+    slots: Slots,
+    by_class: dict[tuple[int, object], list[Mention]],
+    after: Sequence[Mention],
+    index: tuple[_Index, _Index],
+    inside: dict[int, list[int]],
+) -> Iterator[_Row]:
+    """Two terms of a class that stand in each other's places and nowhere in their own."""
+    for b in after:
+        own = [index[1].mention(i) for i in inside[id(b)]]
+        if b.weak or len(own) != 1 or not slots.has(own[0]) or own[0].weak:
+            continue
+        c = own[0]
+        for a in by_class.get((group_of(slots.pair, 1, b), b.value[0]), ()):
+            others = [index[0].mention(j) for j in inside[id(a)]]
+            if a.weak or len(others) != 1 or not slots.has(others[0]) or not _differ(a, b):
+                continue
+            d = others[0]
+            crossed = slots.slot(a, b).score, slots.slot(c, d).score
+            straight = max(slots.slot(a, d).score, slots.slot(c, b).score)
+            if straight == 0 and crossed[0] >= _CROSSED and crossed[1] >= 1 and d is not b and c is not a:
+                yield sum(crossed), 0.0, -a.start, -b.start, a, b, "exchanged"
 
 
 def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
@@ -300,7 +329,9 @@ def _exclusive(a: str, b: str) -> bool:
     """Whether two words for people cannot be said of one person: by their sex, their age, or as members of a family."""
     if a in KIN and b in KIN:
         return a != b
-    return any(x and y and x != y for x, y in zip(PEOPLE.get(a, ("", "")), PEOPLE.get(b, ("", "")), strict=True))
+    return any(
+        x and y and x != y for x, y in zip(PEOPLE.get(a, ("", "")), PEOPLE.get(b, ("", "")), strict=True)
+    )
 
 
 def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | None:
@@ -320,9 +351,7 @@ def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | No
     return "other term in doubt" if where.loose else None
 
 
-def _echoes(
-    pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], output: _Index
-) -> list[tuple[float, float, int, int, Mention, Mention, str]]:
+def _echoes(pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], output: _Index) -> list[_Row]:
     """Foreign terms among words that stand around another term of their class in the source, which is gone from there."""
     if not foreign:
         return []

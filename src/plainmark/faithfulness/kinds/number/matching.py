@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from ...alignment import Pair
 from .. import Finding, Mention, group_of
-from .._slot import Echo, Echoes
 from .amounts import Amount, Label
 from .derivation import derived, supported
+from .echoes import DERIVED, NumberEchoes
 from .equality import difference, exact, nearly, same, similar_unit, weaker
 from .index import CLOSE_BY, NumberIndex, keys
 from .places import Places
@@ -28,15 +28,7 @@ _FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
 _ELSEWHERE = 0.15
-_ECHO_NEAR = 1.5  # the words around a number that stand around another one in the source, and of both sentences
-_ECHO = 3.0
-_ECHO_FAR = 3.75  # in another group of sentences
-_ECHO_KNOWN = 1.25  # more than around a number of the same value
-_ECHO_KEPT = 0.75  # more than around another number of the output that has the old value
-_ECHO_DERIVED = 3.5
-_ECHO_FAINT = 2.6
-_ECHO_LOOSE = 1.8
-_ECHO_MORE = 0.3
+_REORDERED = 0.8
 _THOUSANDS = re.compile(r"(?<!\d)(\d{1,3}), (\d{3})(?!\d)")
 
 
@@ -57,9 +49,8 @@ class Matcher:
         self.partner_a: dict[int, Mention] = {}
         self.partner_b: dict[int, Mention] = {}
         self.short = max(len(pair.source.sentences), len(pair.output.sentences)) <= _SHORT
-        self.echoes = Echoes(pair, before)
-        self._echoes: dict[int, dict[int, Echo]] = {}
         self.index_a, self.index_b = NumberIndex(before, is_source=True), NumberIndex(after, is_source=False)
+        self.echoes = NumberEchoes(pair, before, self.index_a, self.index_b)
 
     def findings(self) -> Iterator[Finding]:
         """Every finding, group by group."""
@@ -142,8 +133,8 @@ class Matcher:
     def _evidence(self, gain: float, heads: int, order: float, *, weak: bool) -> str | None:
         """The pattern of two numbers that change places, by what they count, the words around them and their order."""
         total = gain + 0.15 * heads
-        if order < 0:  # the numbers are still in their order
-            return None
+        if order < 0:  # the numbers are still in their order: did what they count change places?
+            return "exchanged" if total >= _REORDERED and heads > 1 and not weak else None
         if weak:
             return "exchanged" if total >= 0.7 or (order >= 0.85 and total > 0.25) else None
         if (
@@ -281,20 +272,8 @@ class Matcher:
         if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
             return place, ""
         evidence = "-loose" if place >= LOOSE else "-faint"
-        return (place, evidence) if self._echoes_enough(a, b, pattern, evidence, near=near) else None
-
-    def _echoes_enough(self, a: Mention, b: Mention, pattern: str, evidence: str, *, near: bool) -> bool:
-        """Whether the sentences have words in common, too, more than those of numbers with the same values have."""
-        if self.short or pattern not in ("value", "date"):
-            return True
-        score = self._echo(a, b)
-        known = max((self._echo(other, b) for other in self.index_a.equal(b)), default=0.0)
-        kept = max((self._echo(a, other) for other in self.index_b.equal(a)), default=0.0)
-        if not near:
-            return score >= max(_ECHO_FAR, known + _ECHO_KEPT, kept + _ECHO_KEPT)
-        if evidence == "-faint":
-            return score >= max(_ECHO_FAINT, known + _ECHO_MORE, kept + _ECHO_MORE)
-        return score >= max(_ECHO_LOOSE, known, kept)
+        compared = not self.short and pattern in ("value", "date")
+        return None if compared and not self.echoes.confirm(a, b, evidence, near=near) else (place, evidence)
 
     def _split(self, a: Mention, b: Mention) -> bool:
         """Whether b is half of a number whose comma is followed by a space: 54, 280."""
@@ -365,39 +344,22 @@ class Matcher:
         for b in self.after:
             if id(b) in taken or id(b) in self.partner_b or b.weak:
                 continue
-            known = max((self._echo(a, b) for a in self.index_a.equal(b)), default=0.0)
-            for echo in self._echoes_of(b).values():
-                a = echo.mention
-                if echo.near < _ECHO_NEAR or id(a) in changed or id(a) in self.partner_a or a.weak:
-                    continue
-                near = self.group_a[id(a)] == self.group_b[id(b)] >= 0
-                sure = near or (self.places.heads(a, b) > 0 and self.places.agreement(a, b) >= _FAR)
-                margin = _ECHO_MORE if near else _ECHO_KNOWN if not sure else _ECHO_KEPT
-                if echo.score < max(_ECHO if sure else _ECHO_FAR, known + margin):
+            values = self._group_values(b)
+            for a, score in self.echoes.places(b):
+                if id(a) in changed or id(a) in self.partner_a or a.weak or self._split(a, b):
                     continue
                 pattern = difference(a.value, b.value)
-                if pattern not in ("value", "date", "time") or same(a.value, b.value) or self._split(a, b):
+                if pattern not in ("value", "date", "time") or same(a.value, b.value):
                     continue
-                if self.places.heads(a, b) < 0 and not self.places.people(a, b):
+                heads = self.places.heads(a, b)
+                if heads < 0 and not self.places.people(a, b):
                     continue
-                kept = max((self._echo(a, other) for other in self.index_b.equal(a)), default=0.0)
-                if echo.score < kept + (0.0 if near else _ECHO_KEPT):
-                    continue
-                values = self._group_values(b)
-                if echo.score < _ECHO_DERIVED and derived(b, values, values):
-                    continue
-                scored.append((echo.score, -a.start, -b.start, a, b, pattern, "-echo"))
+                near = self.group_a[id(a)] == self.group_b[id(b)] >= 0
+                sure = near or (heads > 0 and self.places.agreement(a, b) >= _FAR)
+                doubt = score < DERIVED and derived(b, values, values)
+                if self.echoes.speak(a, b, near=near, sure=sure) and not doubt:
+                    scored.append((score, -a.start, -b.start, a, b, pattern, "-echo"))
         return self._best(scored)
-
-    def _echoes_of(self, b: Mention) -> dict[int, Echo]:
-        """The mentions of the source that have words of b's surroundings, by their id."""
-        if id(b) not in self._echoes:
-            self._echoes[id(b)] = {id(echo.mention): echo for echo in self.echoes.of(b)}
-        return self._echoes[id(b)]
-
-    def _echo(self, a: Mention, b: Mention) -> float:
-        echo = self._echoes_of(b).get(id(a))
-        return echo.score if echo else 0.0
 
     def _group_values(self, b: Mention) -> list[Mention]:
         return self.members_a.get(self.group_b[id(b)], [])
