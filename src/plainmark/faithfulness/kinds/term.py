@@ -320,6 +320,8 @@ def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
 def _differ(a: Mention, b: Mention) -> bool:
     """Whether two terms of one class exclude each other."""
     first, second = str(a.value[1]), str(b.value[1])
+    if str(a.value[0]).endswith("…") and (first.startswith(second) or second.startswith(first)):
+        return False  # vitamin D, vitamin D3
     if a.value[0] == "people" and not _exclusive(first, second):
         return False
     return first != second and lexicon.related(first, second) not in _KIN and not _akin(first, second)

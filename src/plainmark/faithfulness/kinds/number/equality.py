@@ -277,6 +277,8 @@ def difference(a: object, b: object) -> str | None:
         return None  # 21.1 and 21.13
     if opposed(a, b) or (a.number == -b.number and a.number):
         return "sign"
+    if a.number < 0 < b.number and same_amount(a._replace(number=-a.number), b):
+        return None  # a decrease of -1.54 cm, a decrease of one and a half centimetres
     if a.second is not None and (a.second, a.number) == (b.number, b.second):
         return "order"
     if (a.join == "per") != (b.join == "per"):

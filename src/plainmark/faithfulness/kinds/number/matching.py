@@ -272,7 +272,7 @@ class Matcher:
         if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
             return place, ""
         evidence = "-loose" if place >= LOOSE else "-faint"
-        compared = not self.short and pattern in ("value", "date")
+        compared = not self.short and pattern in ("value", "date", "sign")
         return None if compared and not self.echoes.confirm(a, b, evidence, near=near) else (place, evidence)
 
     def _split(self, a: Mention, b: Mention) -> bool:
