@@ -15,7 +15,7 @@ _EDGE = 0.6
 _WEIGHTS = (1.0, 0.7, 0.5, 0.35, 0.25)  # of the content words on either side, the next one first
 _OTHER_SIDE = 0.5
 _SENTENCE = 0.25
-_COMMON = 400  # a word around so many mentions of a long text tells nothing
+_COMMON = 80  # a word around so many mentions of a long text tells nothing
 _SAME_FUNCTION_WORD = 0.4
 
 
