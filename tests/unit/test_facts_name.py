@@ -200,3 +200,33 @@ def test_never_crashes(source, output):
 def test_a_text_has_its_own_names(words):
     text = " ".join(words)
     assert {f.outcome for f in compare(text, text)} <= {"same"}
+
+
+FILLER = (
+    " The town lies on a river. Its market opens early every morning. Many buildings are made of red brick."
+    " Trains stop there once an hour. The old bridge was closed for repairs. A new school opened nearby."
+)
+
+
+def test_a_name_in_the_words_of_another_one():
+    source = "Cheap wool from Norway was sold at the spring fair. Later a ship from Denmark arrived." + FILLER
+    output = FILLER.strip() + " Cheap wool from Denmark was sold at the spring fair."
+    assert [(a, b) for _, a, b in changed(source, output)] == [("Norway", "Denmark")]
+
+
+def test_a_first_name_with_another_surname():
+    source = "The engine was repaired by Clara Whitmore, who also painted the hull."
+    output = "Clara Whitmore did not rest. Clara Danvers painted the hull as well."
+    assert ("name in doubt", "Clara Whitmore", "Clara Danvers") in changed(source, output)
+
+
+def test_an_acronym_of_statistics_for_a_name():
+    source = "The RCT ended early. Results from the three ITS studies were inconsistent."
+    output = "The RCT ended early. Results from the three RCT studies were inconsistent."
+    assert [(a, b) for _, a, b in changed(source, output)] == [("ITS", "RCT")]
+
+
+def test_a_place_that_the_original_does_not_have():
+    source = "Before Portugal slid into a deep crisis, people on the island lived quite well."
+    output = "Before the economic crisis in Bulgaria, people on this island lived well."
+    assert [(a, b) for _, a, b in changed(source, output)] == [("Portugal", "Bulgaria")]

@@ -265,3 +265,37 @@ def test_time_grows_linearly():
     text = "".join(sentence.format(k % 97, k % 89, k % 50, k % 12) for k in range(3000))
     passage = Passage(text)
     assert len(KIND.find(passage)) == 4 * 3000
+
+
+FILLER = (
+    " The town lies on a river. Its market opens early every morning. Many buildings are made of red brick."
+    " Trains stop there often. The old bridge was closed for repairs. A new school opened nearby."
+)
+
+
+def test_things_that_are_counted_change_places():
+    found = changed(
+        "After the flood, which killed six people, the trains were running within three days.",
+        "The trains were running within six days of the flood. Three people died in the flood.",
+    )
+    assert {f.pattern for f in found} == {"exchanged"}
+    assert len(found) == 2
+
+
+def test_a_value_from_another_sentence():
+    source = "Risk factors were analysed by three older studies of diet. Six clinics took part." + FILLER
+    output = FILLER.strip() + " Risk factors were analysed by six older studies of diet."
+    (finding,) = changed(source, output)
+    assert finding.before.value.number == 3
+    assert finding.after.value.number == 6
+
+
+def test_both_ends_of_a_range_count():
+    found = changed("The mean age was 31.7 to 55.5 years.", "The mean age was 31.7 to 61.25 years.")
+    assert [f.pattern.split("-")[0] for f in found] == ["value"]
+
+
+def test_trials_are_studies():
+    source = "We included 27 RCTs of exercise." + FILLER
+    output = "We included 32 randomised trials of exercise." + FILLER
+    assert len(changed(source, output)) == 1

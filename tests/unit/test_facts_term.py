@@ -138,3 +138,58 @@ def test_never_crashes(source, output):
 def test_a_text_has_its_own_terms(words):
     text = " ".join(words)
     assert {f.outcome for f in compare(text, text)} <= {"same"}
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("The landlord repairs the roof.", "The tenant repairs the roof."),
+        ("The plaintiff paid the costs.", "The defendant paid the costs."),
+        ("The employer keeps the records.", "The employee keeps the records."),
+        ("The lender sets the rate.", "The borrower sets the rate."),
+        ("The mother signed the form.", "The father signed the form."),
+        ("The donor needs a blood test.", "The recipient needs a blood test."),
+        ("The men were asked first.", "The women were asked first."),
+        ("Renal failure was common.", "Liver failure was common."),
+        ("Cardiac surgery takes hours.", "Brain surgery takes hours."),
+        ("People with schizophrenia were invited.", "People with asthma were invited."),
+        ("Patients took citalopram at night.", "Patients took zolpidem at night."),
+        ("Babies were given oxaprocillin twice.", "Babies were given morphine twice."),
+    ],
+)
+def test_classes_of_terms(source, output):
+    assert len(changed(source, output)) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("The mother signed the form.", "The woman signed the form."),
+        ("The son inherited the house.", "The boy inherited the house."),
+        ("The parents were informed.", "The mothers were informed."),
+        ("The tenant complained.", "The employee complained."),
+        ("Renal failure was common.", "Kidney failure was common."),
+        ("Hepatic damage was seen.", "Damage to the liver was seen."),
+        ("The effect of vitamin D was small.", "The effect of vitamin D3 was small."),
+    ],
+)
+def test_terms_that_do_not_exclude_each_other(source, output):
+    assert changed(source, output) == []
+
+
+def test_exchanged_terms():
+    source = "The landlord must give the tenant 28 days' notice."
+    output = "The tenant must give the landlord 28 days' notice."
+    assert {pattern for pattern, _, _ in changed(source, output)} == {"exchanged"}
+
+
+FILLER = (
+    " The town lies on a river. Its market opens early every morning. Many buildings are made of red brick."
+    " Trains stop there once an hour. The old bridge was closed for repairs. A new school opened nearby."
+)
+
+
+def test_a_foreign_term_is_looked_for_in_the_whole_source():
+    source = "Doctors often treat severe asthma attacks with oxygen in hospital." + FILLER
+    output = FILLER.strip() + " Doctors often treat severe epilepsy attacks with oxygen in hospital."
+    assert [(a, b) for _, a, b in changed(source, output)] == [("asthma", "epilepsy")]

@@ -12,7 +12,10 @@ from . import Mention, group_of, surroundings
 
 _UNLIKE = ("antonym", "replaced")
 _EDGE = 0.6
-_REACH = 4
+_WEIGHTS = (1.0, 0.7, 0.5, 0.35, 0.25)  # of the content words on either side, the next one first
+_OTHER_SIDE = 0.5
+_SENTENCE = 0.25
+_COMMON = 80  # a word around so many mentions of a long text tells nothing
 _SAME_FUNCTION_WORD = 0.4
 
 
@@ -86,40 +89,82 @@ class Slots:
         return Slot(score, surroundings(self.pair, a, b))
 
 
+class Echo(NamedTuple):
+    """What the words around two mentions have in common: near them, by distance and side, and in their sentences."""
+
+    mention: Mention
+    near: float
+    sentence: int
+
+    @property
+    def score(self) -> float:
+        """Both, what is near counting more."""
+        return self.near + _SENTENCE * self.sentence
+
+
 class Echoes:
     """Mentions of the source by the words around them, in whatever sentence: for texts that are only loosely parallel."""
 
     def __init__(self, pair: Pair, before: Sequence[Mention]) -> None:
         self._pair = pair
-        self._by_base: dict[str, dict[int, tuple[Mention, int]]] = defaultdict(dict)
+        self._words: tuple[dict[int, frozenset[str]], dict[int, frozenset[str]]] = ({}, {})
+        self._by_base: dict[str, dict[int, tuple[Mention, float, float]]] = defaultdict(dict)
         for a in before:
-            for base, distance in _around(pair.source, a).items():
-                self._by_base[base][id(a)] = a, distance
+            for base, (left, right) in _around(pair.source, a).items():
+                self._by_base[base][id(a)] = a, left, right
 
-    def of(self, b: Mention) -> Iterator[tuple[Mention, int, int]]:
-        """Mentions with words of b's surroundings: how many, and how many of them are next to both."""
-        shared: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    def of(self, b: Mention) -> Iterator[Echo]:
+        """Mentions with words of b's surroundings."""
+        shared: dict[int, float] = defaultdict(float)
         mentions: dict[int, Mention] = {}
-        for base, distance in _around(self._pair.output, b).items():
-            for key, (a, other) in self._by_base.get(base, {}).items():
+        for base, (left, right) in _around(self._pair.output, b).items():
+            rows = self._by_base.get(base, {})
+            if len(rows) > _COMMON:
+                continue
+            for key, (a, before, after) in rows.items():
                 mentions[key] = a
-                shared[key].append((distance, other))
-        for key, words in shared.items():
-            if len(words) > 1:
-                yield mentions[key], len(words), ((-1, -1) in words) + ((1, 1) in words)
+                crossed = max(min(left, after), min(right, before))
+                shared[key] += max(min(left, before) + min(right, after), _OTHER_SIDE * crossed)
+        for key, near in shared.items():
+            yield Echo(mentions[key], near, self.sentence(mentions[key].first, b.first))
+
+    def near(self, i: int, b: Mention) -> float:
+        """How much of what stands around b stands around word i of the source: the score of an echo."""
+        place = Mention(0, 0, i, i, ())
+        theirs = _around(self._pair.source, place)
+        near = 0.0
+        for base, (left, right) in _around(self._pair.output, b).items():
+            before, after = theirs.get(base, (0.0, 0.0))
+            crossed = max(min(left, after), min(right, before))
+            near += max(min(left, before) + min(right, after), _OTHER_SIDE * crossed)
+        return Echo(place, near, self.sentence(i, b.first)).score
+
+    def sentence(self, i: int, j: int) -> int:
+        """How many content words the sentences of two words have in common."""
+        return len(self._sentence(0, i) & self._sentence(1, j))
+
+    def _sentence(self, side: int, i: int) -> frozenset[str]:
+        passage = self._pair.output if side else self._pair.source
+        number = passage.words[i].sentence
+        if number not in self._words[side]:
+            words = (passage.words[k] for k in passage.sentence_words(number))
+            self._words[side][number] = frozenset(w.base for w in words if w.content)
+        return self._words[side][number]
 
 
-def _around(passage: Passage, mention: Mention) -> dict[str, int]:
-    """Base forms of the content words around a mention, with their distance in content words."""
+def _around(passage: Passage, mention: Mention) -> dict[str, tuple[float, float]]:
+    """Base forms of the content words around a mention, with their weights on the left and on the right."""
     words = passage.words
     sentence = words[mention.first].sentence
-    out: dict[str, int] = {}
+    out: dict[str, tuple[float, float]] = {}
     for i, step in ((mention.first - 1, -1), (mention.last + 1, 1)):
-        distance = 0
-        while 0 <= i < len(words) and words[i].sentence == sentence and abs(distance) < _REACH:
+        rank = 0
+        while 0 <= i < len(words) and words[i].sentence == sentence and rank < len(_WEIGHTS):
             if words[i].content:
-                distance += step
-                out.setdefault(words[i].base, distance)
+                left, right = out.get(words[i].base, (0.0, 0.0))
+                weight = _WEIGHTS[rank]
+                out[words[i].base] = (max(left, weight), right) if step < 0 else (left, max(right, weight))
+                rank += 1
             i += step
     return out
 

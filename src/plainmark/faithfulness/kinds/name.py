@@ -16,12 +16,17 @@ from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import alike, common, fold, is_acronym, names, part, place_at
 from ._name_words import EQUIVALENT, FORMS, GENERIC, LINKS, PLACES
-from ._slot import Slot, Slots
+from ._slot import Echoes, Slot, Slots
 from .role import is_flipped
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
 _NEAR = 0.3
 _LONG_ACRONYM = 8
+_ECHO_NEAR = 1.4  # the words around a name that stand around another one in the source
+_ECHO_BESIDE = 2.4  # if the other one is in the same sentence, too
+_ECHO = 1.75  # more than around the name itself
+_OFTEN = 40
+_FULL = 3  # the value of a person with one first name: sort, first name, surname
 
 
 class NameKind(Kind):
@@ -60,6 +65,7 @@ class NameKind(Kind):
         inside |= {id(b): in_source.inside(b, group_of(pair, 1, b)) for b in after}
         changed = [*_exchanged(slots, after, inside), *_replaced(slots, after, places, inside)]
         changed += _unknown(pair, before, after, places, inside, changed)
+        changed += _echoed(pair, before, after, in_output, places)
         done: set[int] = set()
         for a, b, pattern in changed:
             if id(a) in done or id(b) in done or is_flipped(pair, a, b):
@@ -122,6 +128,8 @@ def _pattern(
     if a.weak or b.weak or "word" in sorts or len(sorts - {""}) > 1:
         if repeated and (a.weak or b.weak or "word" in sorts):
             return None
+        if where.strict and sorts == {"acronym"} and not (a.weak and b.weak):
+            return "name in doubt"
         plain = any(m.weak and common(str(m.value[1])) for m in (a, b)) or (
             sorts == {"word"} and not where.sure
         )
@@ -172,9 +180,12 @@ def _unknown(
     """A name that the source does not have, in sentences that name another one of its sort which is gone from them."""
     done = {id(m) for a, b, _ in changed for m in (a, b)}
     gone: dict[int, list[Mention]] = defaultdict(list)
+    persons: dict[object, list[Mention]] = defaultdict(list)
     for a in before:
         if not a.weak and not inside[id(a)] and id(a) not in done and a.value[0] != "word":
             gone[group_of(pair, 0, a)].append(a)
+        if a.value[0] == "person" and len(a.value) == _FULL:
+            persons[a.value[1]].append(a)
     for b in after:
         if b.weak or places[id(b)] or id(b) in done or b.value[0] == "word":
             continue
@@ -183,8 +194,51 @@ def _unknown(
             for a in gone.get(group_of(pair, 1, b), [])
             if a.value[0] == b.value[0] or "" in (a.value[0], b.value[0])
         ]
-        if scored and (best := max(scored, key=lambda row: row[:2]))[0] >= _NEAR:
+        if b.value[0] == "person" and len(b.value) == _FULL and (others := persons.get(b.value[1])):
+            a = others[0]  # the first name of somebody with another surname
+            yield a, b, "spelling" if alike(a.value[1:], b.value[1:]) else "name in doubt"
+        elif scored and (best := max(scored, key=lambda row: row[:2]))[0] >= (
+            _NEAR if b.value[0] != "place" or best[2].value[0] != "place" else 0.0
+        ):
             yield best[2], b, "spelling" if alike(best[2].value[1:], b.value[1:]) else "name in doubt"
+
+
+def _echoed(
+    pair: Pair,
+    before: Sequence[Mention],
+    after: Sequence[Mention],
+    output: _Index,
+    places: dict[int, list[int]],
+) -> list[_Change]:
+    """Names of the source among words that stand around another name of their sort in the source, in whatever sentence."""
+    echoes = Echoes(pair, [a for a in before if not a.weak and a.value[0] != "word"])
+    words = pair.output.words
+    scored = []
+    for b in after:
+        here = places[id(b)]
+        if not here or b.value[0] == "word" or (b.weak and b.value[0] != "acronym"):
+            continue
+        known = max(echoes.near(i, b) for i in here[:_OFTEN])
+        sentence = words[b.first].sentence
+        for echo in echoes.of(b):
+            a = echo.mention
+            beside = any(words[j].sentence == sentence for j in output.places(a))
+            if (
+                echo.near >= (_ECHO_BESIDE if beside else _ECHO_NEAR)
+                and echo.score >= known + _ECHO
+                and a.value[0] == b.value[0]
+                and not set(here) & set(range(a.first, a.last + 1))
+                and not set(output.places(a)) & set(range(b.first, b.last + 1))
+                and not _begins(str(a.value[1]), str(b.value[1]))
+            ):
+                scored.append((echo.score - known, -a.start, -b.start, (a, b, "other name nearby")))
+    scored.sort(key=lambda row: row[:3], reverse=True)
+    return [row[-1] for row in scored]
+
+
+def _begins(a: str, b: str) -> bool:
+    """Whether one name begins with the other, as the gene ALPL does with its protein ALP."""
+    return a.startswith(b) or b.startswith(a)
 
 
 class _Index:

@@ -7,7 +7,7 @@ the lexicon; capitals and acronyms are left to the names.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -17,58 +17,27 @@ from ..passage import Passage, Word
 from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import alike, is_acronym, rank
 from ._slot import Echoes, Slot, Slots
+from ._term_words import (
+    ADJECTIVES,
+    CLASSES,
+    EXPLAINING,
+    GENERAL,
+    KIN,
+    LETTERED,
+    LEXICON,
+    PEOPLE,
+    REGIONS,
+    STEMS,
+)
 from .role import is_flipped
 
-# Classes of our own beside those of the lexicon; words of one line exclude each other.
-_CLASSES = {
-    word: name
-    for name, words in {
-        "people": "man woman child adult infant baby boy girl teenager adolescent student toddler newborn pensioner employer "
-        "employee mother father parent husband wife son daughter brother sister teacher pupil prisoner tenant landlord "
-        "buyer seller customer",
-        "staff": "doctor nurse pharmacist surgeon midwife physiotherapist dentist scientist lawyer judge psychologist",
-        "treatment": "surgery chemotherapy radiotherapy acupuncture massage exercise physiotherapy psychotherapy hypnosis yoga "
-        "dialysis vaccination transplantation antibiotic antidepressant antipsychotic corticosteroid steroid statin opioid "
-        "antihistamine diuretic vaccine anticoagulant antiviral probiotic laxative painkiller antacid sedative",
-        "body part": "blood skin eye nose bone ear hand foot arm leg tooth muscle heart brain lung hip knee finger toe hair chest "
-        "stomach neck mouth tongue lip breast nerve joint tendon artery vein ankle wrist elbow thumb thigh belly bladder",
-        "germ": "bacterium virus fungus parasite worm bacteria",
-        "meal": "breakfast lunch dinner supper",
-        "vehicle": "car train bus plane ship bicycle truck boat lorry tram",
-    }.items()
-    for word in words.split()
-}
-# Classes of the lexicon, and under what name they are compared.
-_LEXICON = {
-    "drug": "substance",
-    "chemical": "substance",
-    "substance": "substance",
-    "disease": "disease",
-    "body part": "body part",
-    "organism": "organism",
-    "food": "organism",
-}
-# A body part with such a head includes others.
-_REGIONS = frozenset(
-    "system tract canal wall lobe fluid node cavity vessel cell cells tissue region area".split()
-)
-# Words of the lexicon's classes that mostly mean something else, or that stand for their whole class.
-_GENERAL = frozenset(
-    "drug medicine medication disease disorder illness condition infection syndrome symptom pain tumor tumour organ molecule "
-    "body tissue cell animal plant person human patient part head face back side agent scar scarring metabolite "
-    "compound chemical substance acid water air food placebo treatment injury wound damage problem system virus "
-    "bacterium germ gene protein hormone enzyme vitamin mineral oil gas metal shock complication inflammation "
-    "stress attack cold swelling bleeding lesion mass growth defect failure death line root leaf seed tract "
-    "subject kind model control insect drink meal meat fruit vegetable serum plasma "
-    "dose pill tablet capsule supplement preparation therapy".split()
-)
-_LETTERED = frozenset(
-    "hepatitis vitamin type group class influenza grade stage phase category schedule appendix plan".split()
-)
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _PHRASE = 3
-_ENOUGH = 3
-_EXPLAINING = frozenset("( [ called named known".split())
+_CROSSED = 1.3
+_SHORT_DRUG = 7
+_ECHO = 2.5  # the words around a foreign term that stand around another one in the source
+_ECHO_NEAR = 1.4
+_ECHO_BESIDE = 2.4  # if the other one is in the same sentence, too
 _BESIDE = 10
 _CLOSE = 3
 _NEAR = 0.5
@@ -117,7 +86,7 @@ class TermKind(Kind):
         new: dict[tuple[int, object], int] = defaultdict(int)
         for b in after:
             new[group_of(pair, 1, b), b.value[0]] += not (b.weak or index[1].anywhere(b))
-        scored = []
+        scored = list(_exchanged(slots, by_class, after, index, inside))
         for b in after:
             if id(b) in kept:
                 continue
@@ -140,13 +109,17 @@ class TermKind(Kind):
                     pattern = "term in doubt" if gone == [a] else None
                 if pattern in _DOUBTFUL and _is_lay(a, b):
                     pattern = None
-                if pattern and pattern != "letter" and alike(a.value[1:], b.value[1:]):
+                known = a.value[1] in CLASSES and b.value[1] in CLASSES  # employer, employee
+                if pattern and pattern != "letter" and not known and alike(a.value[1:], b.value[1:]):
                     pattern = "spelling"
                 if pattern:
                     scored.append((where.score, where.near, -a.start, -b.start, a, b, pattern))
         scored.sort(key=lambda row: row[:4], reverse=True)
         scored += _echoes(
-            pair, before, [b for b in after if id(b) not in kept and not index[1].anywhere(b)], index[0]
+            pair,
+            [a for a in before if id(a) not in kept],
+            [b for b in after if id(b) not in kept and not index[1].anywhere(b)],
+            index[0],
         )
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
@@ -173,13 +146,40 @@ class TermKind(Kind):
                 yield Finding("new", None, b, "new", "The original does not have it.")
 
 
+_Row = tuple[float, float, int, int, Mention, Mention, str]
+
+
+def _exchanged(
+    slots: Slots,
+    by_class: dict[tuple[int, object], list[Mention]],
+    after: Sequence[Mention],
+    index: tuple[_Index, _Index],
+    inside: dict[int, list[int]],
+) -> Iterator[_Row]:
+    """Two terms of a class that stand in each other's places and nowhere in their own."""
+    for b in after:
+        own = [index[1].mention(i) for i in inside[id(b)]]
+        if b.weak or len(own) != 1 or not slots.has(own[0]) or own[0].weak:
+            continue
+        c = own[0]
+        for a in by_class.get((group_of(slots.pair, 1, b), b.value[0]), ()):
+            others = [index[0].mention(j) for j in inside[id(a)]]
+            if a.weak or len(others) != 1 or not slots.has(others[0]) or not _differ(a, b):
+                continue
+            d = others[0]
+            crossed = slots.slot(a, b).score, slots.slot(c, d).score
+            straight = max(slots.slot(a, d).score, slots.slot(c, b).score)
+            if straight == 0 and crossed[0] >= _CROSSED and crossed[1] >= 1 and d is not b and c is not a:
+                yield sum(crossed), 0.0, -a.start, -b.start, a, b, "exchanged"
+
+
 def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
     """The term that begins at a word: the index after it, its class and its base form."""
     words = passage.words
     word = words[i]
     if not word.content or not word.text[0].isalpha():
         return None
-    if word.lower in _LETTERED and (found := _lettered(words, i)):
+    if word.lower in LETTERED and (found := _lettered(words, i)):
         return found
     if is_acronym(word.text) or (
         word.text[0].isupper() and i > passage.first_word[word.sentence] and _is_name(words, i)
@@ -230,12 +230,15 @@ def _lettered(words: Sequence[Word], i: int) -> tuple[int, tuple[str, str]] | No
 def _classified(term: str) -> tuple[str, str] | None:
     """The class of a term and its base form; None for words in general use."""
     plain = lexicon.base(term)
-    if plain in _CLASSES:
-        return _CLASSES[plain], plain
-    if plain in _GENERAL or term in _GENERAL:
+    plain = ADJECTIVES.get(plain, plain)
+    if plain in CLASSES:
+        return CLASSES[plain], plain
+    if plain in GENERAL or term in GENERAL:
         return None
-    found = _LEXICON.get(lexicon.term_class(term) or "")
-    return None if found is None or plain.split()[-1] in _REGIONS else (found, plain)
+    found = LEXICON.get(lexicon.term_class(plain if term in ADJECTIVES else term) or "")
+    if found is None and len(plain) > _SHORT_DRUG and " " not in plain and plain.endswith(STEMS):
+        found = "substance"
+    return None if found is None or plain.split()[-1] in REGIONS else (found, plain)
 
 
 class _Index:
@@ -252,7 +255,7 @@ class _Index:
                 self._by_base[word.base].append(i)
         for m in mentions:
             self._at.setdefault(m.first, m)
-            if m.last > m.first:
+            if m.last > m.first or m.value[1] != self._passage.words[m.first].base:
                 self._by_base[str(m.value[1])].append(m.first)
         self._terms = {str(m.value[1]) for m in mentions}
         self._known: dict[str, list[int]] = {}
@@ -307,7 +310,7 @@ def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
     """Whether a term of the output explains the one that stands shortly before it: "edema (swelling)"."""
     for j in places:
         between = passage.words[j + 1 : b.first]
-        if 0 < len(between) < _BESIDE and any(w.lower in _EXPLAINING for w in between):
+        if 0 < len(between) < _BESIDE and any(w.lower in EXPLAINING for w in between):
             return True
         if 0 < len(between) <= _CLOSE and any(w.lower in (",", "or", "–", "—") for w in between):
             return True
@@ -317,7 +320,20 @@ def _explains(passage: Passage, b: Mention, places: Sequence[int]) -> bool:
 def _differ(a: Mention, b: Mention) -> bool:
     """Whether two terms of one class exclude each other."""
     first, second = str(a.value[1]), str(b.value[1])
+    if str(a.value[0]).endswith("…") and (first.startswith(second) or second.startswith(first)):
+        return False  # vitamin D, vitamin D3
+    if a.value[0] == "people" and not _exclusive(first, second):
+        return False
     return first != second and lexicon.related(first, second) not in _KIN and not _akin(first, second)
+
+
+def _exclusive(a: str, b: str) -> bool:
+    """Whether two words for people cannot be said of one person: by their sex, their age, or as members of a family."""
+    if a in KIN and b in KIN:
+        return a != b
+    return any(
+        x and y and x != y for x, y in zip(PEOPLE.get(a, ("", "")), PEOPLE.get(b, ("", "")), strict=True)
+    )
 
 
 def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | None:
@@ -337,23 +353,29 @@ def _pattern(a: Mention, where: Slot, foreign: bool, repeated: bool) -> str | No
     return "other term in doubt" if where.loose else None
 
 
-def _echoes(
-    pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], output: _Index
-) -> list[tuple[float, float, int, int, Mention, Mention, str]]:
+def _echoes(pair: Pair, before: Sequence[Mention], foreign: Sequence[Mention], output: _Index) -> list[_Row]:
     """Foreign terms among words that stand around another term of their class in the source, which is gone from there."""
     if not foreign:
         return []
     echoes = Echoes(pair, before)
     words = pair.output.words
+    uses = Counter(b.value for b in foreign)
     scored = []
     for b in foreign:
+        if b.weak or b.value[1] == "blood" or _in_brackets(pair.output, b):
+            continue
         sentence = words[b.first].sentence
-        for a, shared, beside in echoes.of(b):
-            if a.value[0] != b.value[0] or str(a.value[0]).endswith("…") or beside + (shared > _ENOUGH) < 2:
+        for echo in echoes.of(b):
+            a = echo.mention
+            if a.value[0] != b.value[0] or str(a.value[0]).endswith("…"):
                 continue
-            near = any(abs(words[j].sentence - sentence) < 2 for j in output.anywhere(a))
-            if not near and not _in_brackets(pair.output, b) and _differ(a, b) and not _is_lay(a, b):
-                scored.append((float(beside), float(shared), -a.start, -b.start, a, b, "term nearby"))
+            places = output.anywhere(a)
+            beside = any(words[j].sentence == sentence for j in places)
+            if echo.near < (_ECHO_BESIDE if beside else _ECHO_NEAR) or echo.score < _ECHO:
+                continue
+            renamed = not places and uses[b.value] > 1
+            if not renamed and not _explains(pair.output, b, places) and _differ(a, b) and not _is_lay(a, b):
+                scored.append((echo.score, echo.near, -a.start, -b.start, a, b, "term nearby"))
     scored.sort(key=lambda row: row[:4], reverse=True)
     return scored
 

@@ -21,6 +21,8 @@ PEOPLE = ANYONE | frozenset(
     "adult adults child children woman women man men infant infants baby babies student students worker workers boy boys "
     "girl girls male males female females".split()
 )
+# What counts studies; "RCTs" are randomised controlled trials.
+STUDIES = frozenset("study studies trial trials rct rcts".split())
 MULTIPLES = {
     "twice": 2.0, "thrice": 3.0, "double": 2.0, "doubled": 2.0, "doubles": 2.0, "doubling": 2.0, "triple": 3.0,
     "tripled": 3.0, "triples": 3.0, "tripling": 3.0, "treble": 3.0, "trebled": 3.0, "quadruple": 4.0, "quadrupled": 4.0,

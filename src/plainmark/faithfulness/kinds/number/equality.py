@@ -272,10 +272,13 @@ def difference(a: object, b: object) -> str | None:
     if (a.join == "±") != (b.join == "±") and (a.second is None or b.second is None):
         a, b = a._replace(second=None), b._replace(second=None)
     equal = abs(a.number - b.number) <= _TINY * abs(a.number) and a.second == b.second
-    if same_unit(a.unit, b.unit) and b.step < a.step < 1 and abs(a.number - b.number) <= a.step / 2:
+    close = abs(a.number - b.number) <= a.step / 2 and abs((a.second or 0) - (b.second or 0)) <= a.step / 2
+    if same_unit(a.unit, b.unit) and b.step < a.step < 1 and close:
         return None  # 21.1 and 21.13
     if opposed(a, b) or (a.number == -b.number and a.number):
         return "sign"
+    if a.number < 0 < b.number and same_amount(a._replace(number=-a.number), b):
+        return None  # a decrease of -1.54 cm, a decrease of one and a half centimetres
     if a.second is not None and (a.second, a.number) == (b.number, b.second):
         return "order"
     if (a.join == "per") != (b.join == "per"):

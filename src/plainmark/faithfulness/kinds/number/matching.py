@@ -10,6 +10,7 @@ from ...alignment import Pair
 from .. import Finding, Mention, group_of
 from .amounts import Amount, Label
 from .derivation import derived, supported
+from .echoes import DERIVED, NumberEchoes
 from .equality import difference, exact, nearly, same, similar_unit, weaker
 from .index import CLOSE_BY, NumberIndex, keys
 from .places import Places
@@ -26,6 +27,8 @@ _FAR_KNOWN = 0.65
 _FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
+_ELSEWHERE = 0.15
+_REORDERED = 0.8
 _THOUSANDS = re.compile(r"(?<!\d)(\d{1,3}), (\d{3})(?!\d)")
 
 
@@ -45,7 +48,9 @@ class Matcher:
             self.members_b.setdefault(self.group_b[id(b)], []).append(b)
         self.partner_a: dict[int, Mention] = {}
         self.partner_b: dict[int, Mention] = {}
+        self.short = max(len(pair.source.sentences), len(pair.output.sentences)) <= _SHORT
         self.index_a, self.index_b = NumberIndex(before, is_source=True), NumberIndex(after, is_source=False)
+        self.echoes = NumberEchoes(pair, before, self.index_a, self.index_b)
 
     def findings(self) -> Iterator[Finding]:
         """Every finding, group by group."""
@@ -66,6 +71,7 @@ class Matcher:
                 note(self._changed(self.members_a.get(group, []), outputs, changed, taken))
                 note(self._lone(self.members_a.get(group, []), outputs, changed, taken))
         note(self._far(changed, taken))
+        note(self._echoed(changed, taken))
         for a in self.before:
             if id(a) in changed:
                 yield changed[id(a)]
@@ -127,8 +133,8 @@ class Matcher:
     def _evidence(self, gain: float, heads: int, order: float, *, weak: bool) -> str | None:
         """The pattern of two numbers that change places, by what they count, the words around them and their order."""
         total = gain + 0.15 * heads
-        if order < 0:  # the numbers are still in their order
-            return None
+        if order < 0:  # the numbers are still in their order: did what they count change places?
+            return "exchanged" if total >= _REORDERED and heads > 1 and not weak else None
         if weak:
             return "exchanged" if total >= 0.7 or (order >= 0.85 and total > 0.25) else None
         if (
@@ -241,7 +247,8 @@ class Matcher:
                 return None
         alone = near and not weak and id(b) not in self.partner_b and id(a) not in self.partner_a
         known = self.index_a.equal(b)
-        other_place = max((self.places.agreement(other, b) for other in known), default=-1.0)
+        # A number of the same value in other sentences is less likely meant than one of these sentences.
+        other_place = max((self.places.agreement(o, b) - _ELSEWHERE * near for o in known), default=-1.0)
         if other_place >= place - 0.1:
             return None
         kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
@@ -264,7 +271,9 @@ class Matcher:
         )
         if alone and plain and place >= STRICT and heads >= 0 and not known and not kept:
             return place, ""
-        return place, "-loose" if place >= LOOSE else "-faint"
+        evidence = "-loose" if place >= LOOSE else "-faint"
+        compared = not self.short and pattern in ("value", "date", "sign")
+        return None if compared and not self.echoes.confirm(a, b, evidence, near=near) else (place, evidence)
 
     def _split(self, a: Mention, b: Mention) -> bool:
         """Whether b is half of a number whose comma is followed by a space: 54, 280."""
@@ -281,7 +290,7 @@ class Matcher:
         taken: set[int],
     ) -> Iterator[Finding]:
         """The only number of its unit that is left on either side of a short text, whatever the words around it."""
-        if max(len(self.pair.source.sentences), len(self.pair.output.sentences)) > _SHORT:
+        if not self.short:
             return
         left: dict[str, tuple[list[Mention], list[Mention]]] = {}
         for side, rest in enumerate((sources, outputs)):
@@ -327,6 +336,29 @@ class Matcher:
                 slip = nearly(a.value, b.value)
                 if row and row[0] >= (_FAR if slip and not known else _FAR_KNOWN if slip else _FAR_OTHER):
                     scored.append((*row[:6], "-far"))
+        return self._best(scored)
+
+    def _echoed(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
+        """Numbers whose sentence and neighbours are those of another number, even if the source has their value elsewhere."""
+        scored = []
+        for b in self.after:
+            if id(b) in taken or id(b) in self.partner_b or b.weak:
+                continue
+            values = self._group_values(b)
+            for a, score in self.echoes.places(b):
+                if id(a) in changed or id(a) in self.partner_a or a.weak or self._split(a, b):
+                    continue
+                pattern = difference(a.value, b.value)
+                if pattern not in ("value", "date", "time") or same(a.value, b.value):
+                    continue
+                heads = self.places.heads(a, b)
+                if heads < 0 and not self.places.people(a, b):
+                    continue
+                near = self.group_a[id(a)] == self.group_b[id(b)] >= 0
+                sure = near or (heads > 0 and self.places.agreement(a, b) >= _FAR)
+                doubt = score < DERIVED and derived(b, values, values)
+                if self.echoes.speak(a, b, near=near, sure=sure) and not doubt:
+                    scored.append((score, -a.start, -b.start, a, b, pattern, "-echo"))
         return self._best(scored)
 
     def _group_values(self, b: Mention) -> list[Mention]:

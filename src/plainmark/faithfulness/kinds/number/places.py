@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...alignment import Pair
 from ...passage import Passage
 from .. import Mention
-from .amounts import ANYONE, PEOPLE, Amount
+from .amounts import ANYONE, PEOPLE, STUDIES, Amount
 from .dates import Date
 
 _WEIGHTS = (1.0, 0.7, 0.5, 0.35)
@@ -92,6 +92,11 @@ class Places:
         bases = {base for _, base, _ in self.source[key[0]].heads}
         return any(base in bases for _, base, _ in self.output[key[1]].heads)
 
+    def people(self, a: Mention, b: Mention) -> bool:
+        """Whether both count people, or neither does, as far as can be told."""
+        x, y = self.source[id(a)].heads, self.output[id(b)].heads
+        return not x or not y or (x[0][2] in PEOPLE) == (y[0][2] in PEOPLE)
+
     def heads(self, a: Mention, b: Mention) -> int:
         """1 if both count the same thing, -1 if they count different things, 0 if it cannot be told."""
         x, y = self.source[id(a)].heads, self.output[id(b)].heads
@@ -99,9 +104,8 @@ class Places:
             return 0
         for i, base, lower in x:
             for j, other, word in y:
-                if base == other or (
-                    lower in PEOPLE and word in PEOPLE and (lower in ANYONE or word in ANYONE)
-                ):
+                people = lower in PEOPLE and word in PEOPLE and (lower in ANYONE or word in ANYONE)
+                if base == other or people or (lower in STUDIES and word in STUDIES):
                     return 1
                 link = self.pair.linked(1, j)
                 if link is not None and link.i == i and link.relation != "antonym":
