@@ -195,7 +195,9 @@ def _is_condition(passage: Passage, cue: Cue) -> bool:
     """Whether a cue limits a rule: not "see whether", nor "data provided by them"."""
     words = passage.words
     if cue.first == cue.last and words[cue.first].lower in ("provided", "assuming", "suppose", "imagine"):
-        return cue.first == passage.first_word[words[cue.first].sentence] or words[cue.first - 1].text in ",;("
+        return (
+            cue.first == passage.first_word[words[cue.first].sentence] or words[cue.first - 1].text in ",;("
+        )
     return cue.label != "whether"
 
 
