@@ -3,17 +3,16 @@
     python -m training.facts_risk DATA [--output FILE]
 
 A logistic regression with an L2 penalty is fitted to sentence pairs: error labels and ratings of meaning of Wu and Arase
-2025 (half a label, half a rating where an output has both), labels of insertion and substitution of Devaraj et al. 2022,
-and ratings of meaning of Simplicity-DA. Every system has a bias of its own that is thrown away, so that the weights say
-which of a system's outputs are worse, not which style is that of a worse system. Slope and bias are then those that
-predict the error labels of unseen sentences best (Platt 1999).
+2025 (half a label, half a rating where an output has both), and labels of insertion and substitution of Devaraj et al.
+2022. Every system has a bias of its own that is thrown away, so that the weights say which of a system's outputs are
+worse, not which style is that of a worse system. Slope and bias are then those that predict the error labels of unseen
+sentences best (Platt 1999).
 
 Printed are areas under the ROC curve on the error labels by cross-validation over source sentences, by the same with one
 system left out of the training, and of simple measures; reliability; and areas on our own sentence pairs.
 """
 
 import argparse
-import csv
 import json
 from pathlib import Path
 from typing import NamedTuple
@@ -30,7 +29,7 @@ from plainmark.faithfulness.risk import FEATURES, FILE, Weights, by_entries, by_
 from . import logistic
 
 FOLDS, SEED, PENALTY = 8, 0, 100.0
-RATED, OTHER = 0.7, 0.5  # weights of items with a rating only, and of those of other data sets
+RATED, OTHER = 0.7, 0.5  # weights of items with a rating only, and of those of the other data set
 DIGITS = 5
 NOT_INVENTED = (0.0, -100.0)
 TIMES = 20  # faithful outputs for each one with an invented sentence
@@ -84,14 +83,10 @@ def wu2025(data):
 
 
 def others(data):
-    """Sentence pairs of other data sets, as a help in training."""
+    """Sentence pairs of WikiLarge with labels, as a help in training."""
     for item in factuality_items(data / "factuality" / "wikilarge"):
         level = max(item.labels.get("Substitution", 0), item.labels.get("Insertion", 0))
         yield Item(f"factuality {item.system}", item.source, item.output, float(level > 0), OTHER, None, None)
-    with (data / "ratings/simplicity-da/simplicity_DA.csv").open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            target = min(max((80 - float(row["meaning"])) / 50, 0.0), 1.0)
-            yield Item("simplicity-da", row["orig_sent"], row["simp_sent"], target, OTHER, None, None)
 
 
 def measure(items):

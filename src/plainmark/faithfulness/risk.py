@@ -2,10 +2,11 @@
 
     risk = 1 - (1 - w) * product over red entries of (1 - c) * product over entries to check of (1 - CHECKED * c)
 
-where c is the confidence of an entry (at most .95) and w the word risk, so that a further alarm never lowers it. The word risk of a
-group of sentences is a logistic regression on words that have no counterpart, were replaced or moved, beside the
-probability that a sentence is invented altogether; that of a text is the power mean over its groups, so that one bad sentence counts for more than its share but a long text is not risky for
-its length. Groups with the same words on both sides have none. `training/facts_risk.py` makes risk.json.
+where c is the confidence of an entry (at most .95) and w the word risk, so that a further alarm never lowers it. The word
+risk of a group of sentences is a logistic regression on words that have no counterpart, were replaced or moved, beside the
+probability that a sentence is invented altogether. That of a text is the quadratic mean over its groups: one bad sentence
+counts for more than its share, but a long text is not risky for its length. Groups with the same words on both sides
+have no risk. `training/facts_risk.py` makes risk.json.
 """
 
 from __future__ import annotations
