@@ -29,11 +29,12 @@ def test_the_built_in_model_on_asset(asset):
     outputs = [s.output for s in pm.load_simplifier("default").simplify(asset.sources)]
     scored = asset.with_outputs(outputs)
     assert pm.metric("sari").score(scored).value > pm.metric("sari").score(asset).value + 10
-    for kind in ("numbers", "entities"):
-        kept = [
-            all(m.kept for m in faithfulness.check(kind, source, output).source)
+    for kind in ("number", "name"):
+        ledgers = (
+            faithfulness.facts(source, output, kinds=[kind])
             for source, output in zip(asset.sources, outputs, strict=True)
-        ]
+        )
+        kept = [all(e.verdict == "same" for e in ledger.entries if e.before) for ledger in ledgers]
         assert sum(kept) >= 0.99 * len(kept)
 
 

@@ -1,9 +1,9 @@
 """The fact ledger: what became of the numbers, names, negations and other facts of a text in its simplification.
 
 >>> from plainmark.faithfulness import facts
->>> ledger = facts("It sold 1,200 copies in 1998.", "It sold twelve hundred copies in 1989.")
+>>> ledger = facts("It sold 7,000 copies in 1998, for £7m.", "It sold 7,000 copies in 1989, for £7 million.")
 >>> [(e.before.text, e.after.text, e.verdict) for e in ledger.entries]
-[('1,200', 'twelve hundred', 'same'), ('1998', '1989', 'changed')]
+[('7,000', '7,000', 'same'), ('1998', '1989', 'changed'), ('£7m', '£7 million', 'same')]
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from ..errors import OptionError, did_you_mean
 from ..lexicon.language import looks_english
 from .alignment import Pair
 from .calibration import standing
-from .kinds import Finding, Kind, Mention
+from .kinds import Finding, Kind, Mention, surroundings
 from .ledger import KINDS, Entry, Ledger, Place, Verdict
 from .passage import Passage
 from .risk import risk
@@ -18,6 +18,10 @@ from .risk import risk
 Spans = Sequence[tuple[int, int]]
 
 ANY_LANGUAGE = ("number",)
+# So much of the simplified sentence must come from the sentence of the original, and so much of what stands around the
+# two mentions must agree, before a change may be red.
+_COVERED = 0.7
+_AROUND = 0.5
 
 
 @cache
@@ -86,7 +90,8 @@ def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
     may = standing(name, finding.pattern)
     verdict: Verdict = finding.outcome
     confidence = may.precision
-    if finding.outcome == "changed" and not may.red:
+    red = finding.outcome == "changed" and may.red and _is_certain(finding, pair)
+    if finding.outcome == "changed" and not red:
         verdict = "check"
         if not may.check:  # hardly ever a change
             verdict = "same" if finding.before and finding.after else "gone" if finding.before else "new"
@@ -99,8 +104,26 @@ def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
         _place(pair.output, finding.after),
         finding.reason,
         finding.pattern,
-        finding.outcome == "changed" and may.red,
+        red,
     )
+
+
+def _is_certain(finding: Finding, pair: Pair) -> bool:
+    """Whether both mentions surely stand at the same place: their sentences, and the words around them, say the same."""
+    before, after = finding.before, finding.after
+    if before is None or after is None:
+        return False
+    texts = [p.text[m.start : m.end] for p, m in ((pair.source, before), (pair.output, after))]
+    if texts[0].casefold() == texts[1].casefold() and finding.pattern != "exchanged":
+        return False
+    source, output = pair.source, pair.output
+    own = source.words[before.first].sentence
+    sentence = output.sentence_words(output.words[after.first].sentence)
+    words = [j for j in sentence if output.words[j].content and not after.first <= j <= after.last]
+    covered = sum(
+        (link := pair.linked(1, j)) is not None and source.words[link.i].sentence == own for j in words
+    )
+    return covered >= _COVERED * len(words) and surroundings(pair, before, after) >= _AROUND
 
 
 def _place(passage: Passage, mention: Mention | None) -> Place | None:

@@ -344,6 +344,11 @@ def _next(view: View, a: Way, b: Way) -> bool:
     )
 
 
+_PEOPLE = frozenset(
+    "doctor patient teacher student pupil employer employee parent child buyer seller".split()
+)
+
+
 def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iterator[Finding]:
     """Opposites that are in no family of directions."""
     for link in view.pair.after.values():
@@ -361,6 +366,8 @@ def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iter
         if negative_word(a.lower) == b.base or negative_word(b.lower) == a.base:
             continue
         if (link.i in denied[0]) != (link.j in denied[1]) or {a.base, b.base} <= _PASSING:
+            continue
+        if {a.base, b.base} <= _PEOPLE:  # the kind "term" compares them
             continue
         if _crossed(view, way_at(view.pair.source, link.i, 1), way_at(view.pair.output, link.j, -1)):
             continue

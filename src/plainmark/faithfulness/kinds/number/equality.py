@@ -20,6 +20,8 @@ _CONVERTED = 0.05
 _CONVERTED_TIME = 0.1  # a month has no fixed length
 _OWN = frozenset(("confidence", "telephone"))  # labels that are never a mere number
 _DOLLARS = frozenset(("dollar", "USD", "AUD", "CAD"))
+# "6 m" may be metres, months or minutes.
+_AMBIGUOUS = (frozenset(("m", "month")), frozenset(("m", "minute")), frozenset(("m", "mile")))
 _POUNDS = frozenset(("pound", "GBP"))
 
 
@@ -99,6 +101,8 @@ def same_amount(a: Amount, b: Amount) -> bool:
     if a.form == "ordinal":
         return a.number == b.number
     if a.number == b.number and a[2:] == b[2:]:
+        return True
+    if a.number == b.number and {a.unit.name, b.unit.name} in _AMBIGUOUS:
         return True
     if opposed(a, b) or not same_rate(a, b):
         return False
