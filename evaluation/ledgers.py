@@ -7,21 +7,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from plainmark.errors import InputError
+from plainmark.faithfulness import KINDS as KINDS
 
 from .errors import Span
 
-KINDS = (
-    "number",
-    "name",
-    "term",
-    "negation",
-    "direction",
-    "modality",
-    "quantifier",
-    "condition",
-    "quotation",
-    "role",
-)
 DEFAULT = "plainmark.faithfulness:facts"
 
 Facts = Callable[[str, str], Any]

@@ -252,9 +252,9 @@ def test_a_distorted_sentence_is_found(source: str, output: str) -> None:
 
 
 @pytest.mark.parametrize(("source", "output"), MISSED)
-@pytest.mark.xfail(strict=True, reason="needs knowledge of the world or of longer phrases")
-def test_a_distorted_sentence_is_missed(source: str, output: str) -> None:
-    assert flagged(source, output)
+def test_what_is_known_to_be_missed(source: str, output: str) -> None:
+    """These need knowledge of the world or of longer phrases; one that is found belongs to DISTORTED."""
+    assert flagged(source, output) == []
 
 
 @pytest.mark.parametrize(("source", "_"), HARMLESS + DISTORTED)

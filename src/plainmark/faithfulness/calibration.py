@@ -1,7 +1,7 @@
 """How often each kind of finding is right, measured on pairs of texts that people wrote, and what it may claim therefore.
 
 `calibration.json` has, for each kind and pattern, how many findings in faithful texts were judged by hand, how many of
-them were right, and how many injected errors the pattern found (`python -m evaluation.calibration`).
+them were right, and how many injected errors the pattern found; `evaluation/calibration.py` makes it.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 FILE = Path(__file__).with_name("calibration.json")
-_RED = 0.85  # of all findings and of those in faithful texts; below it a change asks for a check
-_ENOUGH = 10  # findings on which a pattern's precision must rest before it may be red
-_CHECK = 0.1  # below it a change is not worth a look
+_RED = 0.85  # precision from which on a change is red; below it, it asks for a check
+_CHECK = 0.1  # share of right findings, injected errors included, below which a change is not worth a look
 
 
 class Standing(NamedTuple):
@@ -31,10 +30,7 @@ def standing(kind: str, pattern: str) -> Standing:
     row = _patterns().get(kind, {}).get(pattern)
     if row is None:
         return Standing(0.5, False, True)
-    precision = row["precision"]
-    enough = row["judged"] + row["injected"] >= _ENOUGH
-    red = enough and precision >= _RED and row["right"] >= _RED * row["judged"]
-    return Standing(precision, red, precision >= _CHECK)
+    return Standing(row["precision"], row["precision"] >= _RED, row["share"] >= _CHECK)
 
 
 @cache

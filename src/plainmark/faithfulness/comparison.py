@@ -18,8 +18,9 @@ from .risk import risk
 Spans = Sequence[tuple[int, int]]
 
 ANY_LANGUAGE = ("number",)
-# So much of the simplified sentence must come from the sentence of the original, and so much of what stands around the
-# two mentions must agree, before a change may be red.
+# Changes at a plain place are patterns of their own, because they are right far more often. So much of the simplified sentence
+# must come from the sentence of the original there, and so much of what stands around the two mentions must agree.
+IN_PLACE = ", in place"
 _COVERED = 0.7
 _AROUND = 0.5
 
@@ -87,11 +88,12 @@ def _texts(pair: Pair) -> Iterator[tuple[str, str]]:
 
 def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
     """The entry of a finding: what it says, and as strongly as its pattern allows."""
-    may = standing(name, finding.pattern)
+    changed = finding.outcome == "changed"
+    pattern = finding.pattern + (IN_PLACE if changed and _is_in_place(finding, pair) else "")
+    may = standing(name, pattern)
     verdict: Verdict = finding.outcome
     confidence = may.precision
-    red = finding.outcome == "changed" and may.red and _is_certain(finding, pair)
-    if finding.outcome == "changed" and not red:
+    if changed and not may.red:
         verdict = "check"
         if not may.check:  # hardly ever a change
             verdict = "same" if finding.before and finding.after else "gone" if finding.before else "new"
@@ -103,13 +105,13 @@ def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
         _place(pair.source, finding.before),
         _place(pair.output, finding.after),
         finding.reason,
-        finding.pattern,
-        red,
+        pattern,
+        changed and may.red,
     )
 
 
-def _is_certain(finding: Finding, pair: Pair) -> bool:
-    """Whether both mentions surely stand at the same place: their sentences, and the words around them, say the same."""
+def _is_in_place(finding: Finding, pair: Pair) -> bool:
+    """Whether both mentions plainly stand at the same place: their sentences, and the words around them, agree."""
     before, after = finding.before, finding.after
     if before is None or after is None:
         return False
