@@ -28,6 +28,10 @@ Level = Literal["sentence", "document"]
 
 # The name of the only system of a set with texts alone, and of outputs whose system is not in the released file.
 REFERENCE, UNNAMED = "reference", "unnamed"
+# The only system of a set of single texts, whose source and output are the text itself.
+TEXT = "text"
+# The rater where one value was released for several people, which is not (or not known to be) their mean.
+AGREED = "agreed"
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ def sources(package: str = "plainmark.datasets") -> dict[str, Source]:
     known = {}
     for folder, group in tomllib.loads(declared.read_text("utf-8")).items():
         for file in group["files"]:
-            path, reason = f"{folder}/{file['path']}", file.get("reason", "")
+            path, reason = f"{folder}/{file['path']}", file.get("reason", group.get("reason", ""))
             url = "" if reason else group["address"] + quote(file.get("upstream", file["path"]), safe="/+")
             known[path] = Source(
                 path, file["sha256"], file["size"], group["licence"], url, file.get("archive", ""), reason

@@ -7,6 +7,7 @@ entities that grow without end) is refused.
 
 from __future__ import annotations
 
+import math
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -55,6 +56,23 @@ def number(value: object, location: str) -> float:
         return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         raise InputError(f"{location}: {value!r} is not a number.") from None
+
+
+def finite(value: object) -> float:
+    """A finite number of a JSON file, or TypeError or ValueError, which `reporting_errors` reports."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"found {type(value).__name__}, expected a number")
+    if not math.isfinite(value):
+        raise ValueError(f"found {value}, expected a finite number")
+    return float(value)
+
+
+def cefr_level(cell: str, location: str) -> float:
+    """A cell as a CEFR level, 1 (A1) to 6 (C2)."""
+    level = number(cell, location)
+    if level not in (1, 2, 3, 4, 5, 6):
+        raise InputError(f"{location}: level {cell!r}, expected 1 (A1) to 6 (C2).")
+    return level
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """D-WIKI: 522 simplifications of 100 Wikipedia paragraphs, each judged by three people or more.
 
-The released file does not name the systems: six a paragraph, of which equal outputs were put together with all their
+The released file does not name the systems: six per paragraph, of which equal and nearly equal outputs were put together with all their
 judgements, so a paragraph has two to six rows. Sample ids are paragraph.row (1.1 to 100.6), rows as in the file.
 """
 
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
 from . import UNNAMED, Card, Dataset
+from ._published import PublishedScores, read_published
 from ._readers import CITATION, JudgedRow, gather, read_rows
 
-FILE = "doc-meta/dwiki_final.jsonl"
+FILE, PUBLISHED = "doc-meta/dwiki_final.jsonl", "published-scores/d_wiki.csv"
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,11 @@ class DWiki(Dataset):
         also=("D-Wikipedia", "D-WIKIPEDIA human ratings"),
         notes=(
             "The file names no systems, so all rows are one system, 'unnamed'; sample ids are paragraph.row.",
-            "Equal outputs of several systems are one row with 6, 9, 12 or 15 judgements instead of 3.",
+            "Equal and nearly equal outputs of several systems are one row with 6, 9, 12 or 15 judgements instead of 3.",
             "Raters are numbered within a row: the file does not say which person is which.",
             "The human simplifications are among the rows: 59 outputs are equal to a reference.",
+            "published() gives what other metrics and language models gave each row, joined by the texts; their file is"
+            " not part of the release.",
         ),
     )
 
@@ -52,6 +55,10 @@ class DWiki(Dataset):
             for dimension, values in row.judgements.items()
             for judge, value in enumerate(values, 1)
         )
+
+    def published(self) -> PublishedScores:
+        """Published scores of LENS-SALSA, SLE, language models and others (Evaluating Text Simplicity Is Not That Simple, 2026)."""
+        return read_published(self.path(PUBLISHED), self.corpora())
 
     def _rows(self) -> Iterator[tuple[str, JudgedRow]]:
         place: dict[int, int] = {}
