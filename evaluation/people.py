@@ -9,8 +9,7 @@ labels, its figures here are not those of unseen sentences; the program that fit
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,14 @@ from typing import Any
 import numpy as np
 
 import plainmark as pm
+from plainmark.datasets.factuality import KINDS, Factuality
+from plainmark.datasets.wu2025 import SYSTEMS, Wu2025
 from plainmark.meta.coefficients import coefficient
 
 from . import ledgers
 from .intervals import auc
 from .tables import Table
 
-SYSTEMS = ("gpt", "qwen", "t5")
-LEVELS = ("Insertion", "Deletion", "Substitution")
 # Metrics of similarity to the source, and the sign that makes them larger where more was altered.
 BASELINES = {
     "BERTScore recall (minilm)": ("bertscore(part='recall', against='source')", -1),
@@ -48,13 +47,7 @@ class Item:
 
 def wu2025(data: Path, facts: ledgers.Facts) -> Table:
     """AUC for altered meaning or hallucination, by system and for all of them."""
-    items = []
-    for system in SYSTEMS:
-        for row in json.loads((data / f"ratings/wu2025/error_{system}.json").read_text("utf-8")):
-            labels = {label["annotation"] for label in row["label"]}
-            altered = any(label.startswith(("Altered Meaning", "Hallucination")) for label in labels)
-            if altered or labels == {"No error"}:
-                items.append(Item(system, row["source"], row["simple"], {"altered": int(altered)}))
+    items = list(wu2025_items(data))
     scores = _scores(items, facts)
     groups = (*SYSTEMS, "all")
     rows = []
@@ -78,12 +71,12 @@ def wu2025(data: Path, facts: ledgers.Facts) -> Table:
 
 def factuality(data: Path, facts: ledgers.Facts) -> Table:
     """AUC for substitution and insertion of level 1 or more, and Spearman's rank correlation with the level."""
-    items = factuality_items(data / "factuality" / "wikilarge")
+    items = factuality_items(data)
     scores = _scores(items, facts)
     rows = []
     for name, values in scores.items():
         row: list[Any] = [name]
-        for label in LEVELS:
+        for label in KINDS:
             own = [k for k, item in enumerate(items) if item.labels.get(label, -1) >= 0]
             chosen = [items[k] for k in own]
             row.append(_interval(values[own], chosen, label, 1))
@@ -92,29 +85,36 @@ def factuality(data: Path, facts: ledgers.Facts) -> Table:
         rows.append(row)
     counts = [
         f"{label} {sum(i.labels.get(label, -1) >= 1 for i in items)} of {sum(i.labels.get(label, -1) >= 0 for i in items)}"
-        for label in LEVELS
+        for label in KINDS
     ]
-    columns = [c for label in LEVELS for c in (f"{label} >= 1", "Spearman")]
+    columns = [c for label in KINDS for c in (f"{label.capitalize()} >= 1", "Spearman")]
     return Table(
         "factuality: AUC, and Spearman with the level", ["measure", *columns], rows, [", ".join(counts)]
     )
 
 
-def factuality_items(folder: Path) -> list[Item]:
+def wu2025_items(data: Path) -> Iterator[Item]:
+    """Outputs with altered or invented meaning, and those without any error; other errors are left out."""
+    labelled = Wu2025(folder=str(data))
+    corpora = labelled.corpora()
+    for system, samples in labelled.errors().items():
+        pairs = {sample.id: sample for sample in corpora[system]}
+        for sample, errors in samples.items():
+            altered = any(e.category.startswith(("Altered Meaning", "Hallucination")) for e in errors)
+            if altered or not errors:
+                pair = pairs[sample]
+                yield Item(system, pair.source, pair.output, {"altered": int(altered)})
+
+
+def factuality_items(data: Path) -> list[Item]:
     """The sentence pairs with all their levels, without gibberish and empty outputs."""
-    rows: dict[tuple[str, str, str], dict[str, int]] = {}
-    for label in LEVELS:
-        files = [("reference", folder / f"wikilarge_{label.lower()}.json")]
-        files += [
-            (path.name.split("_")[0], path)
-            for path in sorted(folder.glob(f"system_outputs/*_{label.lower()}.json"))
-        ]
-        for system, path in files:
-            for row in json.loads(path.read_text("utf-8")):
-                key = (system, row["Complex"], row["Simplified"])
-                rows.setdefault(key, {})[label] = int(row[label])
+    labelled = Factuality(folder=str(data))
+    labels = labelled.labels()
     return [
-        Item(*key, labels) for key, labels in rows.items() if min(labels.values()) >= 0 and key[2].strip()
+        Item(system, sample.source, sample.output, labels[system][sample.id])
+        for system, corpus in labelled.corpora().items()
+        for sample in corpus
+        if min(labels[system][sample.id].values()) >= 0 and sample.output.strip()
     ]
 
 

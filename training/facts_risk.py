@@ -20,8 +20,9 @@ from typing import NamedTuple
 import numpy as np
 from evaluation.intervals import auc
 from evaluation.own import read_pairs
-from evaluation.people import SYSTEMS, factuality_items
+from evaluation.people import factuality_items, wu2025_items
 
+from plainmark.datasets.wu2025 import SYSTEMS, Wu2025
 from plainmark.faithfulness import facts
 from plainmark.faithfulness.alignment import Pair
 from plainmark.faithfulness.risk import FEATURES, FILE, Weights, by_entries, by_words, evidence
@@ -63,16 +64,17 @@ class Measured(NamedTuple):
 
 def wu2025(data):
     """Outputs of three systems; one that was labelled and rated has the mean of both as its target."""
-    labels, ratings = [], {}
-    for system in SYSTEMS:
-        for row in json.loads((data / f"ratings/wu2025/error_{system}.json").read_text("utf-8")):
-            names = {label["annotation"] for label in row["label"]}
-            altered = any(name.startswith(("Altered Meaning", "Hallucination")) for name in names)
-            if altered or names == {"No error"}:
-                labels.append(((system, row["source"], row["simple"]), int(altered)))
-        for row in json.loads((data / f"ratings/wu2025/likert_{system}.json").read_text("utf-8")):
-            values = [rating["meaning preservation"] for rating in row["label_annotations"].values()]
-            ratings[system, row["source"], row["simple"]] = float(np.mean(values))
+    labels = [((i.system, i.source, i.output), i.labels["altered"]) for i in wu2025_items(data)]
+    rated = Wu2025(folder=str(data))
+    grades = {}
+    for r in rated.ratings():
+        if r.dimension == "meaning":
+            grades.setdefault((r.system, r.sample), []).append(r.value)
+    ratings = {
+        (system, sample.source, sample.output): float(np.mean(grades[system, sample.id]))
+        for system, corpus in rated.corpora().items()
+        for sample in corpus
+    }
     labelled = {key for key, _ in labels}
     for key, label in [*labels, *((key, None) for key in ratings if key not in labelled)]:
         rating = ratings.get(key)
@@ -84,8 +86,8 @@ def wu2025(data):
 
 def others(data):
     """Sentence pairs of WikiLarge with labels, as a help in training."""
-    for item in factuality_items(data / "factuality" / "wikilarge"):
-        level = max(item.labels.get("Substitution", 0), item.labels.get("Insertion", 0))
+    for item in factuality_items(data):
+        level = max(item.labels.get("substitution", 0), item.labels.get("insertion", 0))
         yield Item(f"factuality {item.system}", item.source, item.output, float(level > 0), OTHER, None, None)
 
 

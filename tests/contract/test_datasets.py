@@ -30,7 +30,8 @@ def nowhere(monkeypatch, tmp_path):
 
 def test_the_sets_of_the_papers_are_there():
     wanted = "turkcorpus asset hsplit pwkp cochrane dwiki onestopqa ats_eval onestop_reading samsa_human simplicity_da"
-    wanted += " simpeval plaba cochrane_pairs cells swipe perturbed"
+    wanted += " simpeval plaba cochrane_pairs cells swipe perturbed wu2025 multicochrane factuality clear cefr_sp readme_pp"
+    wanted += " tsar2025"
     assert set(wanted.split()) <= set(DATASETS.names())
 
 
@@ -81,7 +82,14 @@ def test_the_real_files_are_the_declared_ones(spec, shared):
 
 def test_nothing_is_declared_that_nothing_reads():
     read = {f for name in DATASETS.names() for v in DATASETS.find(name)().variants() for f in v.files()}
-    assert set(sources()) - read == {"swipe/links_val.jsonl"}
+    # What links() and published() read, which are not needed for texts and ratings.
+    more = {"swipe/links_val.jsonl", "published-scores/d_wiki.csv", "published-scores/sda.csv"}
+    assert set(sources()) - read == more
+
+
+def test_files_beside_the_texts_are_the_declared_ones(shared):
+    for name in ("swipe/links_val.jsonl", "published-scores/d_wiki.csv", "published-scores/sda.csv"):
+        assert hashlib.sha256((shared / "data" / name).read_bytes()).hexdigest() == sources()[name].sha256
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
@@ -144,6 +152,9 @@ def test_the_page_has_every_card():
         assert line in page
 
 
+# Methods that read files; a set has the first two at least.
+READERS = ("corpora", "ratings", "errors", "labels", "levels", "answers", "questions", "edits")
+
 BAD = {
     "other bytes": b"\x00\xff\xfe",
     "an object": b"{}\n",
@@ -168,7 +179,7 @@ def test_a_broken_file_is_one_line_with_its_name(cls, kind, shared, tmp_path):
         (folder / bad).write_bytes(BAD[kind])
         one = cls(folder=str(folder))
         with pytest.raises(pm.PlainmarkError) as found:
-            (one.corpora(), one.ratings())
+            [getattr(one, read, list)() for read in READERS]
         assert bad in str(found.value)
         assert "\n" not in str(found.value)
 
@@ -184,8 +195,8 @@ def test_a_cut_file_is_no_crash(cls, shared, tmp_path):
     for part in (3, 7, 11):
         (tmp_path / names[0]).write_bytes(data[: len(data) * part // 13])
         one = cls(folder=str(tmp_path))
-        for read in (one.corpora, one.ratings):
+        for read in READERS:
             try:
-                read()
+                getattr(one, read, list)()
             except pm.PlainmarkError as problem:
                 assert names[0] in str(problem)  # noqa: PT017

@@ -102,6 +102,8 @@ def made(data, **changes):
 
 # The table and the card.
 
+BY_HAND = ("cells", "clear", "multicochrane", "plaba", "readme_pp")
+
 
 def test_the_table_names_every_set(run, home):
     code, out, _ = run()
@@ -109,7 +111,7 @@ def test_the_table_names_every_set(run, home):
     lines = {line.split()[0]: line for line in out.splitlines() if line}
     for name in DATASETS.names():
         assert DATASETS.find(name).card.licence in lines[name]
-        assert ("by hand" if name in ("cells", "plaba") else "get") in lines[name]
+        assert ("by hand" if name in BY_HAND else "get") in lines[name]
     assert "9,000" in lines["dwiki"]
     assert "simplicity-overall" in lines["dwiki"]
     assert str(home) in out
@@ -181,7 +183,7 @@ def test_the_general_list_has_them(capsys):
 
 
 def test_every_set_that_can_be_downloaded_is_ready_afterwards(run, home, real_files):
-    names = [n for n in DATASETS.names() if n not in ("cells", "plaba")]
+    names = [n for n in DATASETS.names() if n not in BY_HAND]
     code, out, err = run("get", *names)
     assert (code, err) == (0, "")
     assert f"dwiki: 1 files in {home}. Licence: none stated." in out

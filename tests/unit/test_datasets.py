@@ -74,6 +74,21 @@ EXPECTED = {
         ("29857264/1", "122a84b5"),
         ("29205277/13", "f1ac7ddf"),
     ),
+    "cefr_sp": (1, "text", 7178, ("wikiauto/1", "a61093f7"), ("score/1188", "3a5f570e")),
+    "clear": (1, "text", 3524, ("4821", "d16085bb"), ("3419", "8f316d6d")),
+    "factuality": (5, "reference", 358, ("646723195548683", "9008d39e"), ("446902021665332", "729e4ad4")),
+    "multicochrane": (5, "reference", 100, ("0", "2837b21c"), ("99", "3d2bf425")),
+    "readme_pp": (1, "text", 2243, ("1", "65ff8582"), ("2243", "f90cebe8")),
+    "tsar2025": (50, "Archaeology/claude_sonnet_4", 200, ("21-a2", "6ef2d7a4"), ("120-b1", "5d5cac5b")),
+    "wu2025": (3, "gpt", 1815, ("turk/94", "20d32c39"), ("simpa/229", "aefa46a0")),
+    "cefr_sp(split='dev')": (1, "text", 1366, ("wikiauto/1", "5ab965e6"), ("score/665", "4cd3d108")),
+    "multicochrane(language='es')": (7, "reference", 100, ("0", "aeaef2af"), ("99", "e7c4bd7c")),
+    "multicochrane(language='fr')": (7, "reference", 100, ("0", "7b5ea9af"), ("99", "c610fe6f")),
+    "readme_pp(language='ru', split='val')": (1, "text", 176, ("1", "8932e658"), ("176", "0f2c5168")),
+    "tsar2025(split='trial')": (1, "reference", 40, ("01-a2", "2722f259"), ("20-b1", "42d54573")),
+    "wu2025(part='asset')": (3, "gpt", 359, ("asset/252", "d18bf1e9"), ("asset/103", "2f68844d")),
+    "wu2025(part='turk')": (3, "gpt", 359, ("turk/94", "ce9266cd"), ("turk/98", "95c55cb1")),
+    "wu2025(part='simpa')": (2, "gpt", 1097, ("simpa/38", "67526e12"), ("simpa/229", "aefa46a0")),
 }
 
 
@@ -156,6 +171,59 @@ RATINGS = {
         120,
         ("ChatGPT", "1", "copy", "construction", 1.0),
         ("ChatGPT-perturbed", "60", "copy", "construction", 0.0),
+    ),
+    "cefr_sp": (14356, ("text", "wikiauto/1", "level", "A", 1.0), ("text", "score/1188", "level", "B", 5.0)),
+    "clear": (
+        3524,
+        ("text", "4821", "easiness", "Bradley-Terry", -1.525113),
+        ("text", "3419", "easiness", "Bradley-Terry", 0.162554),
+    ),
+    "factuality": (
+        2370,
+        ("reference", "646723195548683", "insertion", "agreed", 0.0),
+        ("editNTS", "539208391710953", "substitution", "agreed", 0.0),
+    ),
+    "multicochrane": (
+        3995,
+        ("reference", "0", "hallucination", "3", 1.0),
+        ("system2_0.5", "99", "simplicity", "2", 2.0),
+    ),
+    "readme_pp": (2243, ("text", "1", "level", "agreed", 4.0), ("text", "2243", "level", "agreed", 3.0)),
+    "wu2025": (39132, ("gpt", "turk/94", "fluency", "1", 3.0), ("t5", "turk/98", "simplicity", "3", 3.0)),
+    "cefr_sp(split='dev')": (
+        2732,
+        ("text", "wikiauto/1", "level", "A", 1.0),
+        ("text", "score/665", "level", "B", 5.0),
+    ),
+    "multicochrane(language='es')": (
+        3490,
+        ("reference", "0", "hallucination", "1", 0.0),
+        ("gpt_trans_en", "99", "simplicity", "1", 1.0),
+    ),
+    "multicochrane(language='fr')": (
+        3490,
+        ("reference", "0", "hallucination", "1", 0.0),
+        ("gpt_trans_en", "99", "simplicity", "1", 2.0),
+    ),
+    "readme_pp(language='ru', split='val')": (
+        176,
+        ("text", "1", "level", "agreed", 6.0),
+        ("text", "176", "level", "agreed", 2.0),
+    ),
+    "wu2025(part='asset')": (
+        9693,
+        ("gpt", "asset/252", "fluency", "1", 3.0),
+        ("t5", "asset/103", "simplicity", "3", 3.0),
+    ),
+    "wu2025(part='turk')": (
+        9693,
+        ("gpt", "turk/94", "fluency", "1", 3.0),
+        ("t5", "turk/98", "simplicity", "3", 3.0),
+    ),
+    "wu2025(part='simpa')": (
+        19746,
+        ("gpt", "simpa/38", "fluency", "1", 3.0),
+        ("qwen", "simpa/457", "simplicity", "3", 3.0),
     ),
 }
 

@@ -89,7 +89,7 @@ class MultiCochrane(Dataset):
         return tuple(f"ratings/multicochrane/{name}" for _, _, name in SHEETS[self.language])
 
     def corpora(self) -> dict[str, Corpus]:
-        corpora = {}
+        corpora: dict[str, Corpus] = {}
         for system, _, name in SHEETS[self.language]:
             rows = [row for _, row in self._rows(name)]
             gold = [row[GOLD] for row in rows]
