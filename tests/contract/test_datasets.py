@@ -41,6 +41,7 @@ def test_cards_are_complete(cls):
     assert not cls.__doc__.startswith(cls.__name__ + "(")
     assert all([card.title, card.about, card.licence, card.citation, card.samples, card.systems, card.size])
     assert bool(card.ratings) == bool(card.dimensions)
+    assert set(card.lower_is_better) <= set(card.dimensions)
     assert re.search(r"\b(19|20)\d\d\b", card.citation)
     assert all(note.endswith(".") for note in card.notes)
     for option in fields(cls):

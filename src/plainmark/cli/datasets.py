@@ -109,7 +109,9 @@ def describe(data: Dataset) -> str:
         "about": card.about,
         "size": card.size,
         "level": card.level,
-        "dimensions": ", ".join(card.dimensions),
+        "dimensions": ", ".join(
+            d + " (lower is better)" * (d in card.lower_is_better) for d in card.dimensions
+        ),
         "licence": card.licence,
         "reference": card.citation,
         "also called": ", ".join(card.also),

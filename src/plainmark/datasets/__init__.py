@@ -47,6 +47,7 @@ class Card:
     citation: str
     ratings: int = 0
     dimensions: tuple[str, ...] = ()
+    lower_is_better: tuple[str, ...] = ()  # dimensions of errors and difficulty
     raters: str = "people"  # what the raters are, if not people who judged the same outputs
     also: tuple[str, ...] = ()  # other names of the set
     notes: tuple[str, ...] = ()

@@ -37,14 +37,15 @@ class CEFRSP(Dataset):
         systems=1,
         ratings=14356,
         dimensions=("level",),
+        lower_is_better=("level",),
         licence="Wiki-Auto: CC BY-SA 3.0; SCoRE: CC BY-NC-SA 4.0",
         citation="Arase et al. 2022, CEFR-Based Sentence Difficulty Annotation and Assessment",
         also=("CEFR-SP",),
         notes=(
             "Single sentences, not simplifications: source and output are the sentence. Higher is more difficult.",
             "split='dev' has 1,366 sentences. The part for testing is not in this set.",
-            "part='wikiauto' (5,990 and 701 sentences) may be used for any purpose; SCoRE (1,188 and 665) for"
-            " non-commercial ones only.",
+            "part='wikiauto' (5,990 and 701 sentences) is under CC BY-SA; SCoRE (1,188 and 665) allows non-commercial use"
+            " only.",
             "The two people differ by one level at most; they agree on 43 % of the sentences for training.",
             "One sentence of Wiki-Auto is there twice. The part on Newsela is not released.",
         ),

@@ -39,11 +39,12 @@ class Factuality(Dataset):
         systems=5,
         ratings=2370,
         dimensions=KINDS,
+        lower_is_better=KINDS,
         licence="none stated",
         citation="Devaraj et al. 2022, Evaluating Factuality in Text Simplification",
         notes=(
             "Higher is worse: 0 is no error or a trivial one, 2 an error that changes the main idea.",
-            "One level was released for each output and kind, on which several people agreed: the rater is 'agreed'.",
+            "One level was released for each output and kind, not one for each rater: the rater is 'agreed'.",
             "Not every output has all three levels.",
             "labels() has the outputs that are gibberish too (-1); ratings() leaves them out.",
             "The system 'reference' are the simple sentences of WikiLarge, which are the references of all systems.",

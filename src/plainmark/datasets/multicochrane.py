@@ -28,7 +28,7 @@ COLUMNS = (SOURCE, GOLD, *ANSWERS, *GRADES)
 SENTENCES = 100
 
 _MORE = ("gold", "system1_0", "system2_0.5", "system3_plain", "flan_t5", "flan_t5_zs", "gpt_trans_en")
-# Language -> system, rater and file. English outputs of the systems that are missing here were not labelled or released.
+# Language -> system, rater and file. The release has more English sheets, by other raters and of another system.
 SHEETS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "en": (
         *(
@@ -70,6 +70,7 @@ class MultiCochrane(Dataset):
         systems=5,
         ratings=3995,
         dimensions=("hallucination", "deletion", "factuality", "fluency", "simplicity"),
+        lower_is_better=("hallucination", "deletion"),
         licence="none stated",
         citation="Joseph et al. 2023, Multilingual Simplification of Medical Texts",
         notes=(
@@ -77,10 +78,11 @@ class MultiCochrane(Dataset):
             "A text may be oversimplified or too difficult; both lower simplicity. labels() has the grades as released,"
             " which say which of the two.",
             "language='es' and 'fr' have seven systems and one rater; outputs are in that language, sources in English.",
-            "English outputs of three systems have two raters (2 and 3), those of two others one (3).",
-            "The sentences in French are other ones; sentences with the same id are the same in English and Spanish.",
-            "17 of the 100 sources (25 in French) are there more than once, some with another reference.",
-            "The five outputs that a rater skipped have no rating from that rater.",
+            "English outputs of three systems have two raters (2 and 3), those of two others one (3); the sheets of two more"
+            " raters and of one more system, in the same release, are not in this set.",
+            "The same id is the same sentence in English and Spanish; 70 of the sentences in French are other ones.",
+            "The 100 rows have 83 different sources (75 in French); repeated ones have the same or another reference.",
+            "Outputs that a rater skipped (one in English, two each in Spanish and French) have no rating from that rater.",
             "Released as spreadsheets; the CSV files have all their cells, sums and remarks below the rows too.",
         ),
     )

@@ -34,13 +34,14 @@ class ReadMePP(Dataset):
         systems=1,
         ratings=2243,
         dimensions=("level",),
+        lower_is_better=("level",),
         licence="MIT (the repository's file); its README: personal, research and non-commercial use",
         citation="Naous et al. 2024, ReadMe++: Benchmarking Multilingual Language Models for Multi-Domain Readability"
         " Assessment",
         also=("ReadMe++", "readme-plus-plus"),
         notes=(
             "Single sentences, not simplifications: source and output are the sentence. Higher is more difficult.",
-            "One level was released for each sentence: the rater is 'agreed'.",
+            "One level was released for each sentence, not one for each rater: the rater is 'agreed'.",
             "domains() gives the domain and its part. split='val' has 283 English sentences; the part for testing is not"
             " in this set.",
             "Some sentences have line breaks or spaces at their ends, and a few are there twice, with other levels.",

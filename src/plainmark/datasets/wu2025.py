@@ -1,8 +1,8 @@
 """Wu and Arase's evaluation: outputs of GPT-4, Qwen2.5 and Control-T5, graded from 1 to 3 by three people, and their errors.
 
 Sample ids are set/sentence (asset/94, turk/94, simpa/12). Sentences of ASSET and TurkCorpus are numbered as the lines of
-their test sentences, from 1; the two have other outputs, as systems were given other examples for each. errors() gives
-the labels of errors, which annotators agreed on together, with the pieces of text that they marked.
+their test sentences, from 1; most outputs on the same sentence differ between the two. errors() gives the labels of
+errors, which annotators agreed on together, with the pieces of text that they marked.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Wu2025(Dataset):
         " Error-based Human Assessment",
         notes=(
             "gpt is GPT-4, qwen is Qwen2.5-72B, t5 is Control-T5; t5 has no outputs on SimPA.",
-            "The same sentence is in asset and turk, with another output; 43 sources of turk are tokenised for gpt and"
+            "Every sentence of turk is in asset too, most with another output; 43 sources of turk are tokenised for gpt and"
             " t5, but not for qwen.",
             "More than nine grades in ten are 3, so correlations rest on few outputs.",
             "errors() gives the error labels of 2,400 outputs: one list for each, on which the annotators agreed"
