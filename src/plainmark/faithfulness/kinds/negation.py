@@ -12,13 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, Outcome
+from ._asserted import Assertions
 from ._copied import copied
 from ._denial import HEDGES, Denial, denials, negative_word
-from ._view import AGREEING, Anchor, View, band
+from ._view import AGREEING, WINDOW, Anchor, View, around, band
 
 _SURE = frozenset(("same", "form"))
-# Words on either side of an anchor in which a reworded denial is looked for.
-_WINDOW = 9
 # How far from a word that it should deny a reworded denial may stand.
 _NEXT = 5
 # What may stand in the place of a denial that was taken out.
@@ -59,8 +58,44 @@ class Negation(Kind):
                 if isinstance(m, Denial):
                     groups.setdefault(view.group(side, m.first), []).append(m)
             sides.append(groups)
-        for number in sorted(sides[0].keys() | sides[1].keys()):
-            yield from _compare_group(view, sides[0].get(number, []), sides[1].get(number, []), number >= 0)
+        findings = [
+            finding
+            for number in sorted(sides[0].keys() | sides[1].keys())
+            for finding in _compare_group(
+                view, sides[0].get(number, []), sides[1].get(number, []), number >= 0
+            )
+        ]
+        asserted = _asserted(view, before, after, findings)
+        yield from (f for f in findings if f.before is None or id(f.before) not in asserted)
+        yield from asserted.values()
+
+
+def _asserted(
+    view: View, before: Sequence[Mention], after: Sequence[Mention], findings: Sequence[Finding]
+) -> dict[int, Finding]:
+    """Denials of the source without a sure counterpart that the output asserts after all, by their identity."""
+    settled = {id(f.before): f for f in findings if f.before is not None}
+    rest: list[tuple[Denial, Denial | None]] = []
+    for m in before:
+        if isinstance(m, Denial) and m.tier == 1:
+            finding = settled.get(id(m))
+            if finding is None or finding.outcome == "gone" or finding.pattern == "repeated":
+                rest.append((m, None))
+            elif finding.pattern == "same" and isinstance(finding.after, Denial):
+                rest.append((m, finding.after if finding.after.tier == 1 else None))
+    if not rest:
+        return {}
+    sides = [[m for m in side if isinstance(m, Denial)] for side in (before, after)]
+    places = Assertions(view, [m for m, _ in rest], *sides)
+    found: dict[int, Finding] = {}
+    for m, partner in rest:
+        place = places.of(m, partner, _MODIFIERS)
+        if place is not None:
+            near = view.group(0, m.first) == view.group(1, place.word)
+            reason = _undenied(view, 0, m, place.word)
+            pattern = "asserted" if near else "asserted elsewhere"
+            found[id(m)] = Finding("changed", m, _place(view, 1, place.word), pattern, reason)
+    return found
 
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
@@ -172,7 +207,7 @@ def _close(view: View, a: Denial, b: Denial) -> bool:
                 return True
     if anchored:
         return False
-    near = range(b.first - _WINDOW, b.last + _WINDOW + 1)
+    near = range(b.first - WINDOW, b.last + WINDOW + 1)
     return any(j in near for j in view.reach(0, (i for i, _ in view.pair.source.near(a.first, 4))))
 
 
@@ -314,8 +349,8 @@ def _taken_out(
             if any(j in d.wide or abs(d.first - j) <= _NEXT for d in others):
                 continue
             spans = ((m.first, following - 1), span)
-            around = copied(view, *(spans if side == 0 else spans[::-1]))
-            if around.sure and around.right >= _MANY:
+            wording = copied(view, *(spans if side == 0 else spans[::-1]))
+            if wording.sure and wording.right >= _MANY:
                 yield m, j
                 break
 
@@ -351,7 +386,9 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     if anchor.fit < 0.25 or view.twin(side, anchor, m.about):
         return None
     room = view.room(1 - side, anchor.partner)
-    hedges = _around(view, 1 - side, anchor.partner) - _around(view, side, anchor.word)
+    hedges = around(view.passages[1 - side], anchor.partner) - around(
+        view.passages[side], anchor.word
+    )
     if m.form == "some" and hedges & _PARTIAL:
         return None
     words = view.passages[side].words
@@ -382,15 +419,7 @@ def _not_until(view: View, side: int, m: Denial, anchor: Anchor) -> bool:
     inside = view.passages[side].sentence_words(words[m.first].sentence)
     return any(
         words[i].lower == "until" for i in range(m.last + 1, min(inside.stop, m.last + _UNTIL))
-    ) and "until" not in _around(view, 1 - side, anchor.partner)
-
-
-def _around(view: View, side: int, index: int) -> set[str]:
-    """Words around a word, in its sentence."""
-    passage = view.passages[side]
-    inside = passage.sentence_words(passage.words[index].sentence)
-    low, high = max(inside.start, index - _WINDOW), min(inside.stop, index + _WINDOW + 1)
-    return {form for w in passage.words[low:high] for form in (w.lower, w.base)}
+    ) and "until" not in around(view.passages[1 - side], anchor.partner)
 
 
 def _place(view: View, side: int, index: int) -> Mention:
