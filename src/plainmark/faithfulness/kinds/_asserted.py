@@ -32,7 +32,8 @@ _RESTRICTING = HEDGES | frozenset(
 )
 # "Placebo or no treatment" names a group and denies nothing.
 _COMPARING = frozenset("or with to than versus vs and either ( /".split())
-_ENOUGH = 2.3
+# How well the words around must agree in sentences that belong together, and elsewhere.
+_GROUPED, _ELSEWHERE = 0.7, 1.6
 # So many words around must agree if it is not the word denied first that both texts have.
 _MANY = 4
 
@@ -76,58 +77,59 @@ class Assertions:
             return None
         if m.form == "no" and m.first and source.words[m.first - 1].lower in _COMPARING:
             return None
-        around = self._near(0, m.first, _AROUND_DENIAL)
-        echoes = {b for i in around for b in self._partners.get(source.words[i].lower, ())}
+        around_denial = self._near(0, m.first, _AROUND_DENIAL)
+        echoes = {b for i in around_denial for b in self._partners.get(source.words[i].lower, ())}
         noun = next((i for i in m.about if source.words[i].lower not in modifiers), -1)
         best: Asserted | None = None
         for rank, head in enumerate(dict.fromkeys((*m.about[:3], *(() if noun < 0 else (noun,))))):
-            for j, relation in self._places(m, head):
+            for j in self._places(m, head):
                 near = self._near(1, j, _AROUND_PLACE)
                 covered = sum(output.words[k].lower in echoes for k in near)
-                same = self._view.group(0, head) == self._view.group(1, j)
-                sure = relation in ("same", "form")
+                grouped = self._view.group(0, head) == self._view.group(1, j)
                 if partner is not None:  # something else may be denied in its place
-                    kept = self._kept(partner, echoes)
-                    if not (sure and rank == 0 and same and covered >= kept + 2):
+                    if rank or not grouped or covered < self._kept(partner, echoes) + 2:
                         continue
-                elif rank and head != noun and not (sure and same and covered >= _MANY):
+                elif rank and head != noun and (not grouped or covered < _MANY):
                     continue
                 if self._is_denied(m, j):
                     continue
                 forms = {output.words[k].lower for k in near}
                 shared = sum(
                     i != head and not forms.isdisjoint(self._partners.get(source.words[i].lower, ()))
-                    for i in around
+                    for i in around_denial
                 )
-                score = 0.5 * shared + 2 * covered / (len(near) + 1) + 0.7 * (relation != "synonym") + 0.5 * same
-                if score < _ENOUGH or (best is not None and score <= best.score):
-                    continue
+                score = 0.5 * shared + 2 * covered / (len(near) + 1)
                 score -= 0.5 * len(self._restrictions(head, j))
+                least = _GROUPED if grouped else _ELSEWHERE
+                if score < least or (best is not None and score <= best.score):
+                    continue
                 bases = {output.words[k].base for k in near}
                 rival = self._rival(m, head, bases)
-                if rival and m.form == "affix":
-                    continue
-                score -= 0.4 * rival + 0.3 * self._lead(head, bases | {output.words[j].base})
-                if score >= _ENOUGH and (best is None or score > best.score):
+                score -= 0.4 * rival
+                if (
+                    score >= least
+                    and (best is None or score > best.score)
+                    and not (rival and m.form == "affix")
+                    and (grouped or self._leads(head, bases | {output.words[j].base}))
+                ):
                     best = Asserted(j, score)
         return best
 
-    def _places(self, m: Denial, head: int) -> Iterator[tuple[int, str]]:
-        """Words of the output that say what is denied, each with its relation to the word."""
-        word = self._source.words[head]
+    def _places(self, m: Denial, head: int) -> Iterator[int]:
+        """Words of the output that say what is denied."""
+        lower = self._source.words[head].lower
         if m.form == "affix":
-            positive = None if word.lower.startswith("non") else negative_word(word.lower)
-            forms = {b: "affix" for b in self._forms if positive and lexicon.base(b) == positive}
+            positive = None if lower.startswith("non") or lower == "unlike" else negative_word(lower)
+            forms = [form for form in self._forms if positive and lexicon.base(form) == positive]
         else:
-            forms = {b: r for b, r in self._partners.get(word.lower, {}).items() if r in ("same", "form", "synonym")}
+            forms = [b for b, relation in self._partners.get(lower, {}).items() if relation in ("same", "form")]
         expected = head * len(self._output.words) // max(len(self._source.words), 1)
-        for form, relation in forms.items():
+        for form in forms:
             places = self._forms[form]
             if len(places) > _TRIES:
                 first = max(bisect_left(places, expected) - _TRIES // 2, 0)
                 places = places[first : first + _TRIES]
-            for j in places:
-                yield j, relation
+            yield from places
 
     def _is_denied(self, m: Denial, j: int) -> bool:
         """Whether something denies a word of the output, or may do so."""
@@ -165,12 +167,10 @@ class Assertions:
             default=0,
         )
 
-    def _lead(self, head: int, bases: set[str]) -> int:
-        """How many more of these words the best other sentence of the source has than the sentence of a word."""
-        own = self._source.words[head].sentence
+    def _leads(self, head: int, bases: set[str]) -> bool:
+        """Whether no other sentence of the source has more of these words than the sentence of a word."""
         counts = Counter(s for base in bases for s in self._sentences.get(base, ()))
-        mine = counts.pop(own, 0)
-        return max(0, max(counts.values(), default=0) - mine)
+        return counts[self._source.words[head].sentence] >= max(counts.values(), default=0)
 
     @cached_property
     def _bases(self) -> dict[str, list[int]]:
