@@ -32,6 +32,11 @@ _RESTRICTING = HEDGES | frozenset(
 )
 # "Placebo or no treatment" names a group and denies nothing.
 _COMPARING = frozenset("or with to than versus vs and either ( /".split())
+# What may stand for "not all".
+PARTIAL = frozenset(
+    "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
+    "mostly generally mainly largely perhaps possibly various other others".split()
+)
 # How well the words around must agree in sentences that belong together, and elsewhere.
 _GROUPED, _ELSEWHERE = 0.7, 1.6
 # So many words around must agree if it is not the word denied first that both texts have.
@@ -48,7 +53,9 @@ class Asserted(NamedTuple):
 class Assertions:
     """Looks for what denials of the source deny in the output."""
 
-    def __init__(self, view: View, rest: Sequence[Denial], before: Sequence[Denial], after: Sequence[Denial]) -> None:
+    def __init__(
+        self, view: View, rest: Sequence[Denial], before: Sequence[Denial], after: Sequence[Denial]
+    ) -> None:
         self._view = view
         self._source, self._output = view.passages
         self._contexts: dict[tuple[int, int, int], list[int]] = {}
@@ -73,7 +80,7 @@ class Assertions:
     def of(self, m: Denial, partner: Denial | None, modifiers: Collection[str]) -> Asserted | None:
         """The place that best asserts what a denial denies, if any does well enough; `partner` seems to say the same."""
         source, output = self._source, self._output
-        if not m.about or m.form == "but not":
+        if not m.about or m.form == "but not" or self._is_conditional(m):
             return None
         if m.form == "no" and m.first and source.words[m.first - 1].lower in _COMPARING:
             return None
@@ -89,9 +96,9 @@ class Assertions:
                 if partner is not None:  # something else may be denied in its place
                     if rank or not grouped or covered < self._kept(partner, echoes) + 2:
                         continue
-                elif rank and head != noun and (not grouped or covered < _MANY):
+                elif rank and head != noun and (not grouped or covered < _MANY or self._denials_beside(j)):
                     continue
-                if self._is_denied(m, j):
+                if self._is_denied(m, j) or (m.form == "some" and PARTIAL & around(output, j)):
                     continue
                 forms = {output.words[k].lower for k in near}
                 shared = sum(
@@ -122,7 +129,9 @@ class Assertions:
             positive = None if lower.startswith("non") or lower == "unlike" else negative_word(lower)
             forms = [form for form in self._forms if positive and lexicon.base(form) == positive]
         else:
-            forms = [b for b, relation in self._partners.get(lower, {}).items() if relation in ("same", "form")]
+            forms = [
+                b for b, relation in self._partners.get(lower, {}).items() if relation in ("same", "form")
+            ]
         expected = head * len(self._output.words) // max(len(self._source.words), 1)
         for form in forms:
             places = self._forms[form]
@@ -131,9 +140,19 @@ class Assertions:
                 places = places[first : first + _TRIES]
             yield from places
 
+    def _is_conditional(self, m: Denial) -> bool:
+        """Whether something else follows that must be so first: "not unless", "not until"."""
+        words = self._source.words
+        rest = range(m.last + 1, self._source.sentence_words(words[m.first].sentence).stop)
+        return any(words[i].lower in ("unless", "until") for i in rest)
+
+    def _denials_beside(self, j: int) -> Sequence[Denial]:
+        """What denies something in the sentence of a word of the output."""
+        return self._denials.get(self._output.words[j].sentence, ())
+
     def _is_denied(self, m: Denial, j: int) -> bool:
         """Whether something denies a word of the output, or may do so."""
-        for d in self._denials.get(self._output.words[j].sentence, ()):
+        for d in self._denials_beside(j):
             if d.tier == 3 and m.form == "affix":
                 continue
             if (d.tier < 3 and j in d.wide) or j == d.word or j in d.about[:4]:
@@ -144,9 +163,7 @@ class Assertions:
 
     def _kept(self, partner: Denial, echoes: set[str]) -> int:
         """How many of the words around a denial of the output stand around one of the source."""
-        return sum(
-            self._output.words[k].lower in echoes for k in self._near(1, partner.first, _AROUND_PLACE)
-        )
+        return sum(self._output.words[k].lower in echoes for k in self._near(1, partner.first, _AROUND_PLACE))
 
     def _restrictions(self, i: int, j: int) -> set[str]:
         """Words around a place of the output that restrict what it says, unless the source has them as well."""
