@@ -96,9 +96,9 @@ class Assertions:
                 if partner is not None:  # something else may be denied in its place
                     if rank or not grouped or covered < self._kept(partner, echoes) + 2:
                         continue
-                elif rank and head != noun and (not grouped or covered < _MANY or self._denials_beside(j)):
+                elif rank and head != noun and (not grouped or covered < _MANY or self._beside(j, echoes)):
                     continue
-                if self._is_denied(m, j) or (m.form == "some" and PARTIAL & around(output, j)):
+                if self._is_denied(m, j, echoes) or (m.form == "some" and PARTIAL & around(output, j)):
                     continue
                 forms = {output.words[k].lower for k in near}
                 shared = sum(
@@ -146,13 +146,18 @@ class Assertions:
         rest = range(m.last + 1, self._source.sentence_words(words[m.first].sentence).stop)
         return any(words[i].lower in ("unless", "until") for i in rest)
 
-    def _denials_beside(self, j: int) -> Sequence[Denial]:
-        """What denies something in the sentence of a word of the output."""
-        return self._denials.get(self._output.words[j].sentence, ())
+    def _beside(self, j: int, echoes: set[str]) -> list[Denial]:
+        """What denies something in the sentence of a word of the output, unless it is a weak word that both texts have."""
+        words = self._output.words
+        return [
+            d
+            for d in self._denials.get(words[j].sentence, ())
+            if d.tier < 3 or d.word < 0 or words[d.word].lower not in echoes
+        ]
 
-    def _is_denied(self, m: Denial, j: int) -> bool:
+    def _is_denied(self, m: Denial, j: int, echoes: set[str]) -> bool:
         """Whether something denies a word of the output, or may do so."""
-        for d in self._denials_beside(j):
+        for d in self._beside(j, echoes):
             if d.tier == 3 and m.form == "affix":
                 continue
             if (d.tier < 3 and j in d.wide) or j == d.word or j in d.about[:4]:

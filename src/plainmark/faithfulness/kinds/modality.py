@@ -251,7 +251,9 @@ def _of_evidence(passage: Passage, mention: Mention) -> bool:
     """Whether it is evidence that says so: "low-quality evidence suggests", "evidence from one trial indicates"."""
     words = passage.words
     first = max(passage.first_word[words[mention.first].sentence], mention.first - _SUBJECT)
-    return mention.value[0] == "likely" and any(w.lower == "evidence" for w in words[first : mention.first])
+    return words[mention.first].base in ("suggest", "indicate") and any(
+        word.lower == "evidence" for word in words[first : mention.first]
+    )
 
 
 def _share_kept(pair: Pair) -> float:

@@ -15,6 +15,7 @@ from ..passage import Passage
 from . import Finding, Kind, Mention, Outcome
 from ._asserted import PARTIAL, Assertions
 from ._denial import HEDGES, Denial, denials, negative_word
+from ._double import affirmed, cancel, turned_round
 from ._taken_out import NEXT, says_when, taken_out
 from ._view import AGREEING, WINDOW, Anchor, View, around, band
 
@@ -88,10 +89,14 @@ def _asserted(
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
     settled = [
-        *_doubled(view, before, after),
-        *_affirmed(view, 0, before, after),
-        *_affirmed(view, 1, after, before),
+        Finding("changed", a, d, "double", _moved_reason(view, a, d))
+        for a, d in turned_round(view, before, after)
     ]
+    for side, rest, others in ((0, before, after), (1, after, before)):
+        settled += (
+            _finding("same", side, m, None, "opposite", "The other text says it without denials.")
+            for m in affirmed(view, side, rest, others)
+        )
     yield from settled
     before = [m for m in before if not any(m is f.before for f in settled)]
     after = [m for m in after if not any(m is f.after for f in settled)]
@@ -114,7 +119,7 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
     confirming = [{m.word for m in side if m.tier == 3 and m.word >= 0} for side in (before, after)]
     matched = _match(view, before, after, 1.9)
     left, right = _without(before, matched, 0), _without(after, matched, 1)
-    left, right = _cancel(view, 0, left), _cancel(view, 1, right)
+    left, right = cancel(view, 0, left), cancel(view, 1, right)
     moved = list(_moved(view, left, right))
     left, right = _without(left, moved, 0), _without(right, moved, 1)
     for a, b in moved:
@@ -223,58 +228,6 @@ def _unexplained(
         or (others is not None and m.tier < 3)
         or not any(relation in _EXPLAINING and j not in words for j, relation in view.partners(side, m.word))
     ]
-
-
-def _cancel(view: View, side: int, rest: list[Denial]) -> list[Denial]:
-    """What is left when each denial of a denial ("not uncommon", "never fails to") is taken out."""
-    gone = {id(m) for pair in _cancelling(view, side, rest) for m in pair}
-    return [m for m in rest if id(m) not in gone]
-
-
-def _cancelling(view: View, side: int, rest: Sequence[Denial]) -> Iterator[tuple[Denial, Denial]]:
-    """Denials of denials, both of them."""
-    gone: set[int] = set()
-    words = view.passages[side].words
-    for x, a in enumerate(rest):
-        if a.tier == 3 or id(a) in gone or a.form == "affix":
-            continue
-        for b in rest[x + 1 : x + 4]:
-            near = b.first in a.heads[:2] or b.first <= a.last + 2
-            if near and words[a.first].sentence == words[b.first].sentence and id(b) not in gone:
-                gone |= {id(a), id(b)}
-                yield a, b
-                break
-
-
-def _affirmed(view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial]) -> Iterator[Finding]:
-    """Denials of a word with a negative affix that the other text has without either: "not unlawfully", "lawfully"."""
-    words = view.passages[side].words
-    for a, b in _cancelling(view, side, rest):
-        positive = negative_word(words[b.first].lower) if b.form == "affix" else None
-        places = view.places(1 - side, positive or "", view.group(side, b.first))
-        if any(all(j not in d.wide for d in others) for j in places):
-            for m in (a, b):
-                yield _finding("same", side, m, None, "opposite", "The other text says it without a denial.")
-
-
-def _doubled(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Iterator[Finding]:
-    """Denials of a word with a negative affix that the output affirms in other words: "not unlawfully", "broke the law"."""
-    source, output = (passage.words for passage in view.passages)
-    for a, b in _cancelling(view, 0, before):
-        positive = negative_word(source[b.first].lower) if b.form == "affix" else None
-        for d in after if positive else ():
-            if (
-                d.form == "soft"
-                and any(_akin(positive or "", output[j].base) for j in d.about[:2])
-                and not any(o.tier < 3 and d.first in o.wide for o in after)
-            ):
-                yield Finding("changed", a, d, "double", _moved_reason(view, a, d))
-                break
-
-
-def _akin(a: str, b: str) -> bool:
-    """Whether one word seems to be made from the other: "law", "lawful"."""
-    return min(len(a), len(b)) > 2 and (a.startswith(b) or b.startswith(a))
 
 
 def _moved(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Iterator[tuple[Denial, Denial]]:
