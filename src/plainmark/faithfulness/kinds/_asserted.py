@@ -30,8 +30,8 @@ _RESTRICTING = HEDGES | frozenset(
     "need should would could may might further future aim assess determine evaluate examine conflict conflicting search "
     "compare investigate look unclear uncertain".split()
 )
-# "Placebo or no treatment" names a group and denies nothing.
-_COMPARING = frozenset("or with to than versus vs and either ( /".split())
+# "Placebo or no treatment", "the no treatment group": nothing is denied.
+_COMPARING = frozenset("or with to than versus vs and either a an the ( /".split())
 # What may stand for "not all".
 PARTIAL = frozenset(
     "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
@@ -82,7 +82,8 @@ class Assertions:
         source, output = self._source, self._output
         if not m.about or m.form == "but not" or self._is_conditional(m):
             return None
-        if m.form == "no" and m.first and source.words[m.first - 1].lower in _COMPARING:
+        previous = source.words[m.first - 1].lower if m.first else ""
+        if previous == "but" or (m.form == "no" and previous in _COMPARING):
             return None
         around_denial = self._near(0, m.first, _AROUND_DENIAL)
         echoes = {b for i in around_denial for b in self._partners.get(source.words[i].lower, ())}
@@ -116,7 +117,7 @@ class Assertions:
                 if (
                     score >= least
                     and (best is None or score > best.score)
-                    and not (rival and m.form == "affix")
+                    and not (rival and m.form in ("affix", "without"))
                     and (grouped or self._leads(head, bases | {output.words[j].base}))
                 ):
                     best = Asserted(j, score)
@@ -147,12 +148,12 @@ class Assertions:
         return any(words[i].lower in ("unless", "until") for i in rest)
 
     def _beside(self, j: int, echoes: set[str]) -> list[Denial]:
-        """What denies something in the sentence of a word of the output, unless it is a weak word that both texts have."""
+        """What denies something in the sentence of a word of the output, unless it is a word that both texts have."""
         words = self._output.words
         return [
             d
             for d in self._denials.get(words[j].sentence, ())
-            if d.tier < 3 or d.word < 0 or words[d.word].lower not in echoes
+            if d.word < 0 or words[d.word].lower not in echoes
         ]
 
     def _is_denied(self, m: Denial, j: int, echoes: set[str]) -> bool:
