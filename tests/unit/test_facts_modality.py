@@ -20,6 +20,9 @@ FOUND = [
     ("Should you fall ill, call us.", []),
 ]
 DISTORTED = [
+    ("Evidence from one trial suggests that quinine eases cramps.", "Quinine eases cramps."),
+    ("May cause drowsiness in young children.", "Causes drowsiness in young children."),
+    ("The tenant may pay the fine by card.", "The tenant is liable to pay the fine by card."),
     ("You must take this medicine with food.", "You may take this medicine with food."),
     (
         "Tenants must give one month's notice before leaving.",
@@ -181,6 +184,18 @@ DISTORTED = [
     ("The bishop was allegedly involved in the plot.", "The bishop was involved in the plot."),
 ]
 HARMLESS = [
+    (
+        "A tenant who pays late is liable to a fine of 50 pounds.",
+        "A tenant who pays late must pay a fine of 50 pounds.",
+    ),
+    ("The company is liable for the cost of repairs.", "The company must pay the cost of repairs."),
+    (
+        "Low-quality evidence suggested that training was not better than rest.",
+        "We found low-quality evidence that training was not better than rest.",
+    ),
+    ("May earned her degree in 2007 and lives in Surrey.", "She got her degree in 2007 and lives in Surrey."),
+    ("The hills are generally considered to be the border.", "The hills are generally seen as the border."),
+    ("The number needed to treat was 12 over four years.", "The chance was 1 in 12 over four years."),
     ("You must take this medicine with food.", "You have to take this medicine with food."),
     ("You must take this medicine with food.", "Take this medicine with food."),
     ("The drug may cause liver damage.", "The drug might cause liver damage."),

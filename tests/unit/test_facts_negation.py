@@ -11,6 +11,32 @@ from plainmark.faithfulness.kinds.negation import KIND
 from plainmark.faithfulness.passage import Passage
 
 HARMLESS = (
+    (
+        "The court held that the minister had not acted unlawfully.",
+        "The court held that the minister had acted lawfully.",
+    ),
+    ("The judge said the firm had not acted unlawfully.", "The judge said the firm had not broken the law."),
+    ("Delays were not uncommon.", "Delays were common."),
+    ("Delays were common.", "Delays were not uncommon."),
+    (
+        "She eats in silence – unable, of course, to openly read anything.",
+        "She eats in silence because she cannot openly read anything.",
+    ),
+    ("The gene is active in Abc1 knockout kidneys.", "The gene is active in kidneys without Abc1."),
+    (
+        "Volunteers received a placebo or the ointment for two months.",
+        "Volunteers were given the ointment or a cream with no medicine for two months.",
+    ),
+    ("The choir sings Amen as the refrain in early spring.", "The choir sings Amen in early spring."),
+    (
+        "Iron was lower in virus-positive than in virus-negative visitors.",
+        "Iron was lower in visitors with the virus than in those without.",
+    ),
+    (
+        "The assessors were blinded to the results until May.",
+        "The assessors did not know the results until May.",
+    ),
+    ("The pills are contraindicated in pregnancy.", "The pills are not recommended in pregnancy."),
     ("Guests are kindly requested not to feed the ducks.", "Please do not feed the ducks."),
     (
         "The engine will not start unless the clutch is pressed.",
@@ -245,6 +271,26 @@ HARMLESS = (
 )
 # Source, distortion, and the pattern of the evidence.
 DISTORTED = (
+    (
+        "The court held that the minister had not acted unlawfully.",
+        "The court held that the minister had broken the law.",
+        "double",
+    ),
+    (
+        "Delays on this line were not uncommon in winter.",
+        "Delays on this line were not common in winter.",
+        "polarity",
+    ),
+    (
+        "Conclusions cannot be drawn from the survey, due to inadequate answers.",
+        "Conclusions cannot be drawn from the survey due to adequate answers.",
+        "polarity",
+    ),
+    (
+        "A leak of oil, by the way, doesn't count as a catastrophic failure of the engine.",
+        "But they consider a leak of oil a catastrophic failure of the engine.",
+        "asserted",
+    ),
     ("Guests are kindly requested not to feed the ducks.", "Guests are asked to feed the ducks.", "polarity"),
     (
         "The museum has no plans to return the statues.",
@@ -554,6 +600,36 @@ def test_what_is_left_out_is_gone_and_what_is_added_is_new():
     assert [
         (e.verdict, e.after.text) for e in facts("Owls hunt at night.", source, kinds=["negation"]).entries
     ] == [("new", "not")]
+
+
+ELSEWHERE = (
+    "The library opened in 1990. Readers liked the new rooms, the long opening hours and the large garden. "
+    "Broken lifts or noisy heating were not reported by any visitor. The cafe closed in 2005."
+)
+
+
+@pytest.mark.parametrize(
+    ("output", "patterns"),
+    [
+        (
+            "Readers liked the rooms, the long opening hours and the large garden, the cafe and the library as a whole, "
+            "and said so in letters to the town, and broken lifts or noisy heating were reported by visitors. The "
+            "library opened in 1990.",
+            ["asserted elsewhere"],
+        ),
+        (
+            "Readers liked the rooms, the long opening hours and the large garden, and visitors did not report noisy "
+            "heating or broken lifts.",
+            [],
+        ),
+        (
+            "Readers liked the rooms, the opening hours and the garden. The opening was reported in the papers.",
+            [],
+        ),
+    ],
+)
+def test_a_denial_is_found_in_sentences_that_are_not_linked(output, patterns):
+    assert [e.pattern for e in changed("negation", ELSEWHERE, output)] == patterns
 
 
 def test_the_reason_quotes_both_texts():

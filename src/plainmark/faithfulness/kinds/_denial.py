@@ -20,9 +20,8 @@ _PLAIN = frozenset("not n't n’t never cannot cant dont doesnt didnt isnt wasnt
 _PRONOUNS = frozenset("none nobody nothing nowhere neither noone nought".split())
 # Base forms of words whose complement does not hold, by what may follow ("" is anything).
 _COMPLEMENT = {
-    **dict.fromkeys(
-        "lack absence avoid avoidance prevent prevention unable inability refrain abstain devoid".split(), ""
-    ),
+    **dict.fromkeys("lack absence avoid avoidance prevent prevention unable inability devoid".split(), ""),
+    **dict.fromkeys(("refrain", "abstain"), "from"),
     **dict.fromkeys("refuse refusal deny denial prohibit prohibition forbid ban absent".split(), ""),
     **dict.fromkeys("fail failure decline forget neglect hesitate unwilling reluctant".split(), "to"),
     **dict.fromkeys("stop cease quit discontinue halt".split(), "ing"),
@@ -40,8 +39,16 @@ _CONFIRMING = frozenset(
     "eliminate elimination dispense withdraw withdrawal knockout naive naïve delete deletion removal swap replace "
     "resistance dysfunction deficit arrest paucity restriction exception enough questionable controversy mixed reduce "
     "reduction lower less fewer miss exhaust lest abandon evade escape bar barrier minus sans cut drop discard "
-    "dismiss dismissal overturn overrule quash revoke rescind invalid dearth scarcity lacking want decline void unlike sober bare bereft barren oblivious ignorant immune vain nor lift waive".split()
+    "dismiss dismissal overturn overrule quash revoke rescind invalid dearth scarcity lacking want decline void unlike sober bare bereft barren oblivious ignorant immune vain nor lift waive "
+    "placebo dummy sham blind blinded contraindicate contraindicated contraindication suboptimal doubtful benign undermine "
+    "asymptomatic bemoan regret dislike violate breach infringe flout contravene defy".split()
 )
+# What these deny stands before them: "gluten-free", "a Pkd1 knockout", "antigen-negative".
+_POSTPOSITIVE = frozenset("free knockout dko ko naive naïve negative deficient deficiency null".split())
+# Words with a negative affix that deny what follows, as "cannot" does.
+_OF_WHAT_FOLLOWS = frozenset("unable unwilling impossible inability unlikely".split())
+# Whoever breaks these does not keep to them.
+_RULES = frozenset("law rule regulation agreement contract promise oath ban code treaty".split())
 # "A few" and "the little" deny nothing.
 _A_FEW = frozenset(
     [("few", word) for word in "a the these those first last next past".split()]
@@ -161,9 +168,10 @@ def _find(passage: Passage) -> Iterator[Denial]:
         elif lower in ("few", "little"):
             yield _denial(passage, i, i, 3, "few", left=2)
         elif word.content and negative_word(lower):
-            yield Denial(
-                word.start, word.end, i, i, ("affix", word.base), (i,), False, 1, "affix", i, frozenset((i,))
+            wide = frozenset(
+                (i, *(_denial(passage, i, i, 1, "affix").wide if lower in _OF_WHAT_FOLLOWS else ()))
             )
+            yield Denial(word.start, word.end, i, i, ("affix", word.base), (i,), False, 1, "affix", i, wide)
         elif (needs := _COMPLEMENT.get(word.base)) is not None and _complement(needs, word.base, after):
             yield _denial(passage, i, i, 2, "complement", word=i, left=5 if word.base == "absent" else 0)
         elif lower == "free" and (after in ("of", "from") or previous == "-"):
@@ -181,13 +189,17 @@ def _find(passage: Passage) -> Iterator[Denial]:
         ):
             yield _denial(passage, i, i, 3, "soft", word=i, left=2)
         elif (lower in _CONFIRMING or word.base in _CONFIRMING) and lower not in ("short", "free", "other"):
-            yield _denial(passage, i, i, 3, "soft", word=i if word.content else -1, left=2)
+            yield _denial(passage, i, i, 3, "soft", word=i if word.content else -1, left=3)
+        elif word.base == "break" and any(w.base in _RULES for w in words[i + 1 : i + 4]):
+            yield _denial(passage, i, i, 3, "soft", word=i)
 
 
 def _complement(needs: str, base: str, after: str) -> bool:
     """Whether what follows a word can be the complement that it denies."""
     if needs == "to":
         return after == "to" or (after == "of" and base == "failure")
+    if needs == "from":
+        return after == "from"
     if needs == "ing":
         return after.endswith("ing")
     return True
@@ -240,6 +252,8 @@ def _denial(
         i -= 1
     if not close or words[first].base == "absent":
         close = before
+    elif before and words[first].lower in _POSTPOSITIVE:
+        close = [*before, *close]
     bases = tuple(words[k].base for k in close[:3])
     return Denial(
         words[first].start,

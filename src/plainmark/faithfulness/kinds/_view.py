@@ -9,8 +9,11 @@ from typing import NamedTuple
 
 from ... import lexicon
 from ..alignment import Pair
+from ..passage import Passage
 
 AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
+# Words on either side of a word that may restrict or reword what is said there.
+WINDOW = 9
 # Further places of a word that are looked at, on either side.
 _TRIES = 20
 # So many pairs of mentions in one group are compared one by one; of more, those at about the same place.
@@ -119,6 +122,13 @@ class View:
                 if word.content:
                     out[side].setdefault(word.base, []).append(i)
         return out
+
+
+def around(passage: Passage, index: int) -> set[str]:
+    """The words around a word in its sentence, in lower case, and their base forms."""
+    inside = passage.sentence_words(passage.words[index].sentence)
+    low, high = max(inside.start, index - WINDOW), min(inside.stop, index + WINDOW + 1)
+    return {form for w in passage.words[low:high] for form in (w.lower, w.base)}
 
 
 def is_certain(pair: Pair) -> bool:

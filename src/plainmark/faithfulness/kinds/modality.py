@@ -35,7 +35,7 @@ _TABLE = phrases(
         "may": "may|might|maybe|perhaps|possibly|potentially|conceivably|could|it is possible|is possible that|may be|"
         "optional|optionally|allowed to|permitted to|is allowed|are allowed|is permitted|are permitted|free to|"
         "is considering|are considering|was considering|were considering|has the potential|have the potential|may or may not",
-        "can": "can|able to|capable of|is possible to|are possible",
+        "can": "can|able to|capable of|it is possible to|is possible to|are possible",
         "likely": "look like|looks like|looked like|look to be|looks to be|reputedly|probably|likely|seem|seems|seemed|seemingly|appear to|appears to|appeared to|appearing to|it appears|"
         "it appeared|apparently|presumably|suggest|suggests|suggested|suggesting|suggestive|indicate|indicates|indicated|"
         "indicating|tend to|tends to|tended to|tendency|in all likelihood|imply|implies|implied|expected to|most likely|"
@@ -50,7 +50,7 @@ _TABLE = phrases(
         "is certain|are certain|it is certain|certain to|bound to|guaranteed to|guarantee|guarantees|guaranteed|inevitably|"
         "confirm|confirms|confirmed|conclusively|sure to|for sure",
         "require": "warrant|warrants|warranted|need|needs|needed|require|requires|required|requiring|oblige|obliges|compel|compels|force|forces|forced|mandate|mandates|demand|"
-        "demands|demanded",
+        "demands|demanded|liable to|liable for",
         "allow": "allow|allows|allowed|allowing|permit|permits|permitted|let|lets|enable|enables|entitled to|entitle|entitles",
         "free": "need not|needn't|not have to|n't have to|not need to|n't need to|no need to|not required to|n't required to|"
         "not required|not necessary|n't necessary|not obliged to|not necessarily|unnecessary|not mandatory|not compulsory|"
@@ -64,11 +64,12 @@ _TABLE = phrases(
         "at risk|ability|capacity|impossible|question|expect|expects|expected|permission|right to|unlikely|some|generally|"
         "typically|guess|feel|feels|felt|trend|point to|points to|used to|accused|accuse|accuses|consider whether|"
         "prospect|prospects|plan|plans|planned|doubtful|likely than|indeed|doubtlessly|validated|verified|ensure|needed|necessity|"
-        "prohibited|forbidden|banned|illegal",
+        "prohibited|forbidden|banned|illegal|seen as|seen to|regarded as|viewed as|perceived|described as",
     }
 )
 _NOT = frozenset({"not", "n't", "n’t", "never", "no"})
 _NOUN_BEFORE = {
+    "recommended": frozenset("the a an their its above below of daily".split()),
     "will": frozenset(
         "the a his her their my your our free good ill living last own of political strong iron".split()
     ),
@@ -175,6 +176,8 @@ class Modality(ScaleKind):
             (b, a, pair.output, pair.source) if b.weak else (a, b, pair.source, pair.output)
         )
         word = passage.words[weak.first].base
+        if word == "evidence" and _of_evidence(other, strong):
+            return True  # "evidence suggests" and "there is evidence that"
         group = pair.groups[group_of(pair, 0, a)]
         return not any(  # a hint that both texts have excuses nothing
             other.words[i].base == word and not strong.first <= i <= strong.last
@@ -244,6 +247,15 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention:
     )
 
 
+def _of_evidence(passage: Passage, mention: Mention) -> bool:
+    """Whether it is evidence that says so: "low-quality evidence suggests", "evidence from one trial indicates"."""
+    words = passage.words
+    first = max(passage.first_word[words[mention.first].sentence], mention.first - _SUBJECT)
+    return words[mention.first].base in ("suggest", "indicate") and any(
+        word.lower == "evidence" for word in words[first : mention.first]
+    )
+
+
 def _share_kept(pair: Pair) -> float:
     """The share of the content words of the output that the source has as well."""
     content = [j for j, word in enumerate(pair.output.words) if word.content]
@@ -303,9 +315,12 @@ def _asked_or_denied(passage: Passage, cue: Cue) -> bool:
 _QUESTIONS = frozenset(("whether", "if", "how", "why", "what", "until", "so", "before"))
 _ASSERTIVE = frozenset(("will", "may", "can", "likely"))
 _COMPARED = frozenset(("more", "less", "as", "equally", "most", "least"))
-_FORMS_OF_BE = frozenset("is are was were be been being".split())
+# "Is needed to assess" states a purpose, "the number needed to treat" an amount.
+_NEEDED_FOR = frozenset("is are was were be been being number numbers".split())
 _ABILITY = frozenset("only not n't n’t found seen hear see feel smell remember hardly barely".split())
+_FINITE = frozenset("is was has had 's ’s lives".split())
 _NEAR = 5
+_SUBJECT = 6
 _MOST = 0.6
 _NOT_HEDGES = frozenset({"optional", "optionally", "allowed to", "permitted to", "free to", "tended to"})
 _WEAK = frozenset(
@@ -322,8 +337,8 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
     sentence = passage.sentence_words(word.sentence)
     before = words[cue.first - 1] if cue.first > sentence.start else None
     after = words[cue.last + 1] if cue.last + 1 < sentence.stop else None
-    if cue.first != cue.last:  # "is needed to assess" states a purpose
-        return not (word.lower == "needed" and before is not None and before.lower in _FORMS_OF_BE)
+    if cue.first != cue.last:
+        return not (word.lower == "needed" and before is not None and before.lower in _NEEDED_FOR)
     lower = word.lower
     if before is not None and before.lower in _NOUN_BEFORE.get(lower, ()):
         return False
@@ -332,6 +347,8 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
             return False
         if lower == "may" and ((before and before.text[0].isdigit()) or (after and after.text[0].isdigit())):
             return False
+        if before is None and after is not None and (after.lower.endswith("ed") or after.lower in _FINITE):
+            return False  # a person or the month: "May earned his degree"
     if lower in ("must", "can", "will") and after is not None and after.text == "-":
         return False
     if lower == "will" and after is not None and after.lower in ("probably", "likely", "possibly", "perhaps"):

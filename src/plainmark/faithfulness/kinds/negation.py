@@ -7,38 +7,24 @@ them has turned the statement round.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, Outcome
-from ._copied import copied
+from ._asserted import PARTIAL, Assertions
 from ._denial import HEDGES, Denial, denials, negative_word
-from ._view import AGREEING, Anchor, View, band
+from ._double import affirmed, cancel, turned_round
+from ._taken_out import NEXT, says_when, taken_out
+from ._view import AGREEING, WINDOW, Anchor, View, around, band
 
 _SURE = frozenset(("same", "form"))
-# Words on either side of an anchor in which a reworded denial is looked for.
-_WINDOW = 9
-# How far from a word that it should deny a reworded denial may stand.
-_NEXT = 5
-# What may stand in the place of a denial that was taken out.
-_AFFIRMING = {
-    "not": frozenset("always often now".split()),
-    "no": frozenset("all several many some clear every most both strong good".split()),
-    "without": frozenset(("with",)),
-}
+_EXPLAINING = frozenset(("same", "form", "synonym"))
 # "No statistically significant difference" denies a difference.
 _MODIFIERS = frozenset(
     "statistically statistical significant significantly clinically clinical clear clearly important meaningful evidence "
     "real apparent overall convincing strong further".split()
-)
-# So many words must be copied after a denial; "associated with" may go on in another way.
-_MANY = 3
-# How far behind "not" its "until" may stand.
-_UNTIL = 12
-_PARTIAL = frozenset(
-    "some many most several part parts partly sometimes usually often may might can could few certain half majority only "
-    "mostly generally mainly largely perhaps possibly various other others".split()
 )
 
 
@@ -59,12 +45,62 @@ class Negation(Kind):
                 if isinstance(m, Denial):
                     groups.setdefault(view.group(side, m.first), []).append(m)
             sides.append(groups)
-        for number in sorted(sides[0].keys() | sides[1].keys()):
-            yield from _compare_group(view, sides[0].get(number, []), sides[1].get(number, []), number >= 0)
+        findings = [
+            finding
+            for number in sorted(sides[0].keys() | sides[1].keys())
+            for finding in _compare_group(
+                view, sides[0].get(number, []), sides[1].get(number, []), number >= 0
+            )
+        ]
+        asserted = _asserted(view, before, after, findings)
+        yield from (f for f in findings if f.before is None or id(f.before) not in asserted)
+        yield from asserted.values()
+
+
+def _asserted(
+    view: View, before: Sequence[Mention], after: Sequence[Mention], findings: Sequence[Finding]
+) -> dict[int, Finding]:
+    """Denials of the source without a sure counterpart that the output asserts after all, by their identity."""
+    settled = {id(f.before): f for f in findings if f.before is not None}
+    rest: list[tuple[Denial, Denial | None]] = []
+    for m in before:
+        if isinstance(m, Denial) and m.tier == 1:
+            finding = settled.get(id(m))
+            if finding is None or finding.outcome == "gone" or finding.pattern == "repeated":
+                rest.append((m, None))
+            elif finding.pattern == "same" and isinstance(finding.after, Denial):
+                rest.append((m, finding.after if finding.after.tier < 3 else None))
+    if not rest:
+        return {}
+    sides = [[m for m in side if isinstance(m, Denial)] for side in (before, after)]
+    places = Assertions(view, [m for m, _ in rest], *sides)
+    found: dict[int, Finding] = {}
+    located = [(m, place) for m, partner in rest if (place := places.of(m, partner, _MODIFIERS))]
+    words = view.passages[0].words, view.passages[1].words
+    together = Counter((words[0][m.first].sentence, words[1][p.word].sentence) for m, p in located)
+    for m, place in located:  # two denials in one sentence may cancel each other
+        if together[words[0][m.first].sentence, words[1][place.word].sentence] == 1:
+            near = view.group(0, m.first) == view.group(1, place.word)
+            reason = _undenied(view, 0, m, place.word)
+            pattern = "asserted" if near else "asserted elsewhere"
+            found[id(m)] = Finding("changed", m, _place(view, 1, place.word), pattern, reason)
+    return found
 
 
 def _compare_group(view: View, before: list[Denial], after: list[Denial], aligned: bool) -> Iterator[Finding]:
-    taken = list(_taken_out(view, 0, before, after)), list(_taken_out(view, 1, after, before))
+    settled = [
+        Finding("changed", a, d, "double", _moved_reason(view, a, d))
+        for a, d in turned_round(view, before, after)
+    ]
+    for side, rest, others in ((0, before, after), (1, after, before)):
+        settled += (
+            _finding("same", side, m, None, "opposite", "The other text says it without denials.")
+            for m in affirmed(view, side, rest, others)
+        )
+    yield from settled
+    before = [m for m in before if not any(m is f.before for f in settled)]
+    after = [m for m in after if not any(m is f.after for f in settled)]
+    taken = list(taken_out(view, 0, before, after)), list(taken_out(view, 1, after, before))
     for (a, _), (b, _) in zip(*taken, strict=False):
         yield Finding("changed", a, b, "moved", _moved_reason(view, a, b))
     least = min(map(len, taken))
@@ -78,12 +114,12 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
     )
     before, after = _unexplained(view, 0, before, after), _unexplained(view, 1, after, before)
     denied = [
-        {i for m in side if m.tier < 3 and m.form != "affix" for i in m.about} for side in (before, after)
+        {i: m for m in side if m.tier < 3 and m.form != "affix" for i in m.about} for side in (before, after)
     ]
     confirming = [{m.word for m in side if m.tier == 3 and m.word >= 0} for side in (before, after)]
     matched = _match(view, before, after, 1.9)
     left, right = _without(before, matched, 0), _without(after, matched, 1)
-    left, right = _cancel(view, 0, left), _cancel(view, 1, right)
+    left, right = cancel(view, 0, left), cancel(view, 1, right)
     moved = list(_moved(view, left, right))
     left, right = _without(left, moved, 0), _without(right, moved, 1)
     for a, b in moved:
@@ -98,7 +134,7 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
     for side, rest in enumerate((left, right)):
         for m in rest:
             if m.tier < 3:
-                yield from _judge(view, side, m, denied[1 - side], confirming[1 - side])
+                yield from _judge(view, side, m, denied[side], denied[1 - side], confirming[1 - side])
 
 
 def _without(rest: Sequence[Denial], pairs: Sequence[tuple[Denial, Denial]], side: int) -> list[Denial]:
@@ -150,9 +186,10 @@ def _score(
         return 3.0 + same
     if not scope.isdisjoint(b.about):
         return 2.0 + same
-    if "affix" not in (a.form, b.form) and (not first.isdisjoint(b.wide) or not wide.isdisjoint(b.about[:1])):
+    reaching = all(m.form != "affix" or len(m.wide) > 1 for m in (a, b))
+    if reaching and (not first.isdisjoint(b.wide) or not wide.isdisjoint(b.about[:1])):
         return 1.4 + same
-    if "affix" not in (a.form, b.form) and max(len(scope & b.wide), len(wide.intersection(b.about))) >= 2:
+    if reaching and max(len(scope & b.wide), len(wide.intersection(b.about))) >= 2:
         return 1.4 + same
     if not wide.isdisjoint(b.wide):
         return 0.8 + same
@@ -168,11 +205,11 @@ def _close(view: View, a: Denial, b: Denial) -> bool:
             anchored = True
             words = view.passages[1 - side].words
             same = words[anchor.partner].clause == words[other.first].clause
-            if same and abs(anchor.partner - other.first) <= _NEXT:
+            if same and abs(anchor.partner - other.first) <= NEXT:
                 return True
     if anchored:
         return False
-    near = range(b.first - _WINDOW, b.last + _WINDOW + 1)
+    near = range(b.first - WINDOW, b.last + WINDOW + 1)
     return any(j in near for j in view.reach(0, (i for i, _ in view.pair.source.near(a.first, 4))))
 
 
@@ -189,23 +226,8 @@ def _unexplained(
         for m in rest
         if m.word < 0
         or (others is not None and m.tier < 3)
-        or not any(relation in AGREEING and j not in words for j, relation in view.partners(side, m.word))
+        or not any(relation in _EXPLAINING and j not in words for j, relation in view.partners(side, m.word))
     ]
-
-
-def _cancel(view: View, side: int, rest: list[Denial]) -> list[Denial]:
-    """What is left when each denial of a denial ("not uncommon", "never fails to") is taken out."""
-    gone: set[int] = set()
-    words = view.passages[side].words
-    for x, a in enumerate(rest):
-        if a.tier == 3 or id(a) in gone or a.form == "affix":
-            continue
-        for b in rest[x + 1 : x + 4]:
-            near = b.first in a.heads[:2] or b.first <= a.last + 2
-            if near and words[a.first].sentence == words[b.first].sentence and id(b) not in gone:
-                gone |= {id(a), id(b)}
-                break
-    return [m for m in rest if id(m) not in gone]
 
 
 def _moved(view: View, before: Sequence[Denial], after: Sequence[Denial]) -> Iterator[tuple[Denial, Denial]]:
@@ -260,7 +282,12 @@ def _opposed(view: View, side: int, i: int, j: int) -> bool:
 
 
 def _judge(
-    view: View, side: int, m: Denial, denied: Collection[int], confirming: Collection[int]
+    view: View,
+    side: int,
+    m: Denial,
+    own: Mapping[int, Denial],
+    denied: Mapping[int, Denial],
+    confirming: Collection[int],
 ) -> Iterator[Finding]:
     """What to say of a denial that has no counterpart."""
     if m.form == "affix":
@@ -276,9 +303,15 @@ def _judge(
         return
     anchor = _anchor(view, side, m)
     confirmed = anchor is not None and anchor.relation == "replaced" and anchor.partner in confirming
-    if anchor and (confirmed or _not_until(view, side, m, anchor)):
+    if anchor and (confirmed or says_when(view, side, m, anchor.partner)):
         return  # "not enough" is a "shortage"
-    if anchor and anchor.partner in denied:
+    if anchor and (
+        anchor.partner in denied
+        if m.form != "affix"
+        else m.first not in own
+        and anchor.partner in denied
+        and anchor.partner in denied[anchor.partner].heads
+    ):
         if m.tier == 1:
             yield _finding("same", side, m, None, "repeated", "The other text denies it, too.")
         return
@@ -301,58 +334,13 @@ def _undenied(view: View, side: int, m: Denial, partner: int) -> str:
     return f"The simplified text says {cue}; the original says “{said}” and does not deny it."
 
 
-def _taken_out(
-    view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial]
-) -> Iterator[tuple[Denial, int]]:
-    """Denials that are missing in wording that is otherwise copied, each with the word that is no longer denied."""
-    denied = {i for m in rest for i in m.wide}
-    for m in rest:
-        if m.tier > 1:
-            continue
-        group = view.group(side, m.first)
-        for following, j, span in _places_without(view, side, m, group, denied):
-            if any(j in d.wide or abs(d.first - j) <= _NEXT for d in others):
-                continue
-            spans = ((m.first, following - 1), span)
-            around = copied(view, *(spans if side == 0 else spans[::-1]))
-            if around.sure and around.right >= _MANY:
-                yield m, j
-                break
-
-
-def _places_without(
-    view: View, side: int, m: Denial, group: int, denied: Collection[int]
-) -> Iterator[tuple[int, int, tuple[int, int]]]:
-    """Where the other text may say what is denied: the words of either text, and what stands in the place of the denial."""
-    words, there = view.passages[side].words, view.passages[1 - side].words
-    if m.form == "affix":
-        positive = negative_word(words[m.first].lower) if m.word >= 0 else None
-        for j in view.places(1 - side, positive or "", group):
-            yield m.last + 1, j, (j, j)
-        return
-    if m.form not in ("not", "no", "without"):
-        return
-    for following in (i for i in m.heads if m.last < i <= m.last + 3):
-        base = words[following].base
-        if any(i not in denied for i in view.places(side, base, group)):
-            return  # the other text may mean that one
-        places = {j for j, relation in view.partners(side, following) if relation in AGREEING}
-        for j in sorted(places.union(view.places(1 - side, base, group))):
-            if _not_until(view, side, m, Anchor(following, j, "same", 1.0)):
-                continue
-            if j and there[j - 1].lower in _AFFIRMING[m.form]:
-                yield following, j, (j - 1, j - 1)
-            elif m.form != "without":
-                yield following, j, (j, j - 1)
-
-
 def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     """How strong the evidence is that a statement was turned round; None if there is too little."""
     if anchor.fit < 0.25 or view.twin(side, anchor, m.about):
         return None
     room = view.room(1 - side, anchor.partner)
-    hedges = _around(view, 1 - side, anchor.partner) - _around(view, side, anchor.word)
-    if m.form == "some" and hedges & _PARTIAL:
+    hedges = around(view.passages[1 - side], anchor.partner) - around(view.passages[side], anchor.word)
+    if m.form == "some" and hedges & PARTIAL:
         return None
     words = view.passages[side].words
     noun = next((i for i in m.about if words[i].lower not in _MODIFIERS), -1)
@@ -374,23 +362,6 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     if anchor.fit >= 0.34 and room <= 2:
         return "polarity loose"
     return "polarity faint"
-
-
-def _not_until(view: View, side: int, m: Denial, anchor: Anchor) -> bool:
-    """Whether one text says "not until" and the other says when."""
-    words = view.passages[side].words
-    inside = view.passages[side].sentence_words(words[m.first].sentence)
-    return any(
-        words[i].lower == "until" for i in range(m.last + 1, min(inside.stop, m.last + _UNTIL))
-    ) and "until" not in _around(view, 1 - side, anchor.partner)
-
-
-def _around(view: View, side: int, index: int) -> set[str]:
-    """Words around a word, in its sentence."""
-    passage = view.passages[side]
-    inside = passage.sentence_words(passage.words[index].sentence)
-    low, high = max(inside.start, index - _WINDOW), min(inside.stop, index + _WINDOW + 1)
-    return {form for w in passage.words[low:high] for form in (w.lower, w.base)}
 
 
 def _place(view: View, side: int, index: int) -> Mention:

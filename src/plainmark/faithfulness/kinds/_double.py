@@ -1,0 +1,62 @@
+"""Denials of denials: "not uncommon", "never fails to", "had not acted unlawfully"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ._denial import Denial, negative_word
+from ._view import View
+
+
+def cancel(view: View, side: int, rest: Sequence[Denial]) -> list[Denial]:
+    """What is left of some denials without those that cancel each other."""
+    gone = {id(m) for pair in _cancelling(view, side, rest) for m in pair}
+    return [m for m in rest if id(m) not in gone]
+
+
+def affirmed(view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial]) -> Iterator[Denial]:
+    """Denials of a word with a negative affix that the other text has without either: "not unlawfully", "lawfully"."""
+    words = view.passages[side].words
+    for a, b in _cancelling(view, side, rest):
+        positive = negative_word(words[b.first].lower) if b.form == "affix" else None
+        places = view.places(1 - side, positive or "", view.group(side, b.first))
+        if any(all(d.tier == 3 or j not in d.wide for d in others) for j in places):
+            yield a
+            yield b
+
+
+def turned_round(
+    view: View, before: Sequence[Denial], after: Sequence[Denial]
+) -> Iterator[tuple[Denial, Denial]]:
+    """Denials of a word with a negative affix that the output affirms in other words: "not unlawfully", "broke the law"."""
+    source, output = (passage.words for passage in view.passages)
+    for a, b in _cancelling(view, 0, before):
+        positive = negative_word(source[b.first].lower) if b.form == "affix" else None
+        for d in after if positive else ():
+            if (
+                d.form == "soft"
+                and any(_akin(positive or "", output[j].base) for j in d.about[:2])
+                and not any(o.tier < 3 and d.first in o.wide for o in after)
+            ):
+                yield a, d
+                break
+
+
+def _cancelling(view: View, side: int, rest: Sequence[Denial]) -> Iterator[tuple[Denial, Denial]]:
+    """Each denial of a denial, and what it denies."""
+    gone: set[int] = set()
+    words = view.passages[side].words
+    for x, a in enumerate(rest):
+        if a.tier == 3 or id(a) in gone or a.form == "affix":
+            continue
+        for b in rest[x + 1 : x + 4]:
+            near = b.first in a.heads[:2] or b.first <= a.last + 2
+            if near and words[a.first].sentence == words[b.first].sentence and id(b) not in gone:
+                gone |= {id(a), id(b)}
+                yield a, b
+                break
+
+
+def _akin(a: str, b: str) -> bool:
+    """Whether one word seems to be made from the other: "law", "lawful"."""
+    return a != b and min(len(a), len(b)) > 2 and (a.startswith(b) or b.startswith(a))
