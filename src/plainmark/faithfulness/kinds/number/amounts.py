@@ -49,7 +49,7 @@ class Amount(NamedTuple):
 
     `second` ends a range, a score or a ratio, as `join` says ("range", "from", "between", "ratio", "±"); `step` is the
     size of the last place given; `bound` is "<", ">" or "~" ("under", "over", "about"), `sign` whether a sign says so;
-    `of` holds the two numbers of "1 in 5".
+    `of` holds the two numbers of "1 in 5"; `closed` says that the bound includes the number ("at least", "or more").
     """
 
     form: str
@@ -62,6 +62,7 @@ class Amount(NamedTuple):
     sign: bool = False
     join: str = ""
     of: tuple[float, float] | None = None
+    closed: bool = False
 
 
 class Label(NamedTuple):
