@@ -227,7 +227,7 @@ def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
             return not converted  # more than 4, at least 5
     if a.bound == b.bound != "" and not converted:  # about 80 is not about 79
         coarser = a.bound == "~" and b.step > a.step and apart <= _ABOUT
-        less = weaker(a, b) and b.step > a.step  # more than a dozen, more than ten
+        less = weaker(a, b) and b.step >= 10 and x % b.step != 0  # more than a dozen, more than ten
         return coarser or less or _rounded(x, y, a, b, apart)
     if (b.bound == ">" and y <= x) or (b.bound == "<" and y >= x):
         return apart <= (_BOUNDED if b.unit is not PERCENT or b.step != FRACTION else _MORE_THAN_HALF)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from ...alignment import Pair
 from .. import Finding, Mention, group_of
@@ -12,6 +11,7 @@ from .amounts import Amount, Label
 from .derivation import derived, supported
 from .echoes import DERIVED, NumberEchoes
 from .equality import difference, exact, nearly, same, similar_unit, weaker
+from .exchange import exchanged
 from .index import CLOSE_BY, NumberIndex, keys
 from .places import Places
 from .wording import reason
@@ -28,7 +28,6 @@ _FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
 _ELSEWHERE = 0.15
-_REORDERED = 0.8
 _THOUSANDS = re.compile(r"(?<!\d)(\d{1,3}), (\d{3})(?!\d)")
 
 
@@ -65,7 +64,7 @@ class Matcher:
                 changed[id(finding.before)] = finding
                 taken.add(id(finding.after))
 
-        note(self._exchanged())
+        note(exchanged(self.pair, self.places, self.members_a.values(), self.partner_a))
         for group, outputs in self.members_b.items():
             if group >= 0:
                 note(self._changed(self.members_a.get(group, []), outputs, changed, taken))
@@ -98,83 +97,6 @@ class Matcher:
         for _, _, _, a, b in scored:
             if id(a) not in self.partner_a and id(b) not in self.partner_b:
                 self.partner_a[id(a)], self.partner_b[id(b)] = b, a
-
-    def _exchanged(self) -> Iterator[Finding]:
-        """Pairs of equal numbers that stand in each other's place."""
-        done: set[int] = set()
-        agreement = self.places.agreement
-        for sources in self.members_a.values():
-            paired = [a for a in sources if id(a) in self.partner_a]
-            for k, a in enumerate(paired):
-                b = self.partner_a[id(a)]
-                for c in paired[:k]:
-                    d = self.partner_a[id(c)]
-                    if id(a) in done or id(c) in done or same(a.value, c.value) or same(a.value, d.value):
-                        continue
-                    pattern = difference(a.value, d.value)
-                    if pattern not in ("value", "date", "unit", "label", "time", "measure"):
-                        continue
-                    straight = agreement(a, b) + agreement(c, d)
-                    crossed = agreement(a, d) + agreement(c, b)
-                    heads = (
-                        self.places.heads(a, d)
-                        + self.places.heads(c, b)
-                        - self.places.heads(a, b)
-                        - self.places.heads(c, d)
-                    )
-                    weak = a.weak or b.weak or c.weak or d.weak
-                    name = self._evidence(crossed - straight, heads, self._order(a, b, c, d), weak=weak)
-                    if name is None:
-                        continue
-                    done |= {id(a), id(c)}
-                    yield Finding("changed", a, d, name, reason(self.pair, a, d, "exchanged"))
-                    yield Finding("changed", c, b, name, reason(self.pair, c, b, "exchanged"))
-
-    def _evidence(self, gain: float, heads: int, order: float, *, weak: bool) -> str | None:
-        """The pattern of two numbers that change places, by what they count, the words around them and their order."""
-        total = gain + 0.15 * heads
-        if order < 0:  # the numbers are still in their order: did what they count change places?
-            return "exchanged" if total >= _REORDERED and heads > 1 and not weak else None
-        if weak:
-            return "exchanged" if total >= 0.7 or (order >= 0.85 and total > 0.25) else None
-        if (
-            total >= 0.7
-            or (order >= 0.5 and total >= 0.4)
-            or (order >= 0.85 and total > 0.15)
-            or (order >= 0.95 and total > -0.05)
-        ):
-            return "exchanged"
-        return None
-
-    def _order(self, a: Mention, b: Mention, c: Mention, d: Mention) -> float:
-        """How well the words of a sentence keep their order while two numbers reverse theirs; -1 if they do not."""
-        source, output = self.pair.source.words, self.pair.output.words
-        if (a.start < c.start) == (b.start < d.start):
-            return -1.0
-        if (
-            source[a.first].sentence != source[c.first].sentence
-            or output[b.first].sentence != output[d.first].sentence
-        ):
-            return 0.0
-        order = []
-        unlinked = 0
-        for j in self.pair.output.sentence_words(output[b.first].sentence):
-            word = output[j]
-            if (
-                not word.content
-                or word.text[0].isdecimal()
-                or b.first <= j <= b.last
-                or d.first <= j <= d.last
-            ):
-                continue
-            link = self.pair.before.get(j)
-            if link is None:
-                unlinked += 1
-            elif link.relation in ("same", "form", "synonym"):
-                order.append(link.i)
-        if len(order) < (3 if unlinked else 2) or unlinked > 0.6 * len(order):
-            return 0.0
-        return sum(x < y for x, y in pairwise(order)) / (len(order) - 1)
 
     # Changed numbers
 
