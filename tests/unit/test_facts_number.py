@@ -199,7 +199,7 @@ DISTORTED = [
     ("The shop opens at 9 am.", "The shop opens at 9 pm.", "time"),
     ("He came third in the race.", "He came fourth in the race.", "ordinal-loose"),
     ("Symptoms last three days.", "The signs go on for three weeks.", "unit"),
-    ("The fine rises from €60 to €90.", "The fine goes up from €60 to €900.", "value-faint"),
+    ("The fine rises from €60 to €90.", "The fine goes up from €60 to €900.", "value"),
     ("Pay within 28 days.", "Pay within 30 days.", "value"),
     ("About 80% of crashes are avoidable.", "About 79% of crashes are avoidable.", "value"),
     ("Only 35 percent of patients improved.", "Only 35 patients improved.", "unit"),

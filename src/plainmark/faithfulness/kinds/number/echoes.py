@@ -10,6 +10,7 @@ from .._slot import Echo, Echoes
 from .index import NumberIndex
 
 DERIVED = 3.5  # from here on a number is not what it could be worked out from
+WHATEVER_COUNTED = 5.0  # from here on what two numbers seem to count does not matter
 _NEAR = 1.5  # of the score, what the words next to both numbers must give
 _SURE = 3.0
 _FAR = 3.75

@@ -65,6 +65,15 @@ def exact(a: object, b: object) -> bool:
     return a == b
 
 
+def common_end(a: object, b: object) -> bool:
+    """Whether two ranges begin or end with the same number."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or not a.join or not b.join:
+        return False
+    if a.second is None or b.second is None or not same_unit(a.unit, b.unit):
+        return False
+    return (a.number == b.number) != (a.second == b.second)
+
+
 def nearly(a: object, b: object) -> bool:
     """Whether two amounts are about as large as each other, as a slip of the pen leaves them."""
     if not isinstance(a, Amount) or not isinstance(b, Amount) or a.number <= 0 or b.number <= 0:
@@ -259,7 +268,7 @@ def _year_or_number(a: object, b: object) -> str | None:
     date, amount = (a, b) if isinstance(a, Date) else (b, a)
     if not isinstance(date, Date) or not isinstance(amount, Amount) or amount.form != "amount":
         return None
-    bare = amount.unit is NO_UNIT and amount.second is None and amount.number >= 1000
+    bare = amount.unit is NO_UNIT and amount.second is None and amount.number >= 500
     if bare and date.month is None and date.weekday is None and date.first == date.last:
         return "value"
     return None
@@ -280,6 +289,8 @@ def difference(a: object, b: object) -> str | None:
         return "label" if same_head(a, b) else None
     if isinstance(a, Date) or isinstance(b, Date):
         return _year_or_number(a, b)
+    if isinstance(a, Label) and a.head == "number" and isinstance(b, Amount) and b.unit is NO_UNIT:
+        return "value" if b.form == "amount" and b.second is None else None  # atomic number 16, its number is 8
     if not isinstance(a, Amount) or not isinstance(b, Amount) or a.form != b.form:
         return None
     if a.form == "ordinal":

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...alignment import Pair
 from .. import Finding, Mention, group_of
+from . import units
 from .amounts import Amount, Label
+from .dates import Date
 from .derivation import derived, supported
-from .echoes import DERIVED, NumberEchoes
-from .equality import difference, exact, nearly, same, similar_unit, weaker
+from .echoes import DERIVED, WHATEVER_COUNTED, NumberEchoes
+from .equality import common_end, difference, exact, nearly, same, similar_unit, weaker
 from .exchange import exchanged
 from .index import CLOSE_BY, NumberIndex, keys
 from .places import Places
@@ -23,11 +25,13 @@ FAINT = 0.1
 _OTHER_HEAD = 0.15
 _FAR = 0.5
 _SHORT = 4  # sentences of a text in which what is left on both sides belongs together
+_RARE = 100
 _FAR_KNOWN = 0.65
 _FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
 _ELSEWHERE = 0.15
+_DECIMALS = re.compile(r"\d+\. \d+(?: ?%| [a-z])")
 _THOUSANDS = re.compile(r"(?<!\d)(\d{1,3}), (\d{3})(?!\d)")
 
 
@@ -123,10 +127,24 @@ class Matcher:
         ):
             return None
         pattern = difference(a.value, b.value)
-        if pattern is None or same(a.value, b.value):
+        if pattern is None or same(a.value, b.value) or self._written_alike(a, b, pattern):
+            return None
+        if self._settled(b):
             return None
         standing = self._standing(a, b, pattern, near=near)
         return None if standing is None else (standing[0], -a.start, -b.start, a, b, pattern, standing[1])
+
+    def _written_alike(self, a: Mention, b: Mention, pattern: str) -> bool:
+        """Whether both texts have the very same words; only their unit may differ then, which the words around give."""
+        source, output = self.pair.source.text[a.start : a.end], self.pair.output.text[b.start : b.end]
+        return source.casefold() == output.casefold() and pattern != "unit"
+
+    def _settled(self, b: Mention) -> bool:
+        """Whether a number that is hardly there by chance has its exact equal in its group."""
+        a = self.partner_b.get(id(b))
+        if a is None or not exact(a.value, b.value):
+            return False
+        return isinstance(b.value, Date) or (isinstance(b.value, Amount) and b.value.number >= _RARE)
 
     def _best(self, scored: list[tuple[float, int, int, Mention, Mention, str, str]]) -> list[Finding]:
         scored.sort(key=lambda row: row[:3], reverse=True)
@@ -153,7 +171,11 @@ class Matcher:
         weak = a.weak or b.weak
         if pattern in ("unit", "rate") and similar_unit(a.value, b.value):
             place += _SAME_NUMBER if near or (isinstance(b.value, Amount) and b.value.number >= 10) else 0.1
+        if pattern == "value" and near and common_end(a.value, b.value):
+            place += _SAME_NUMBER
         if pattern == "unitless" and (a.about or b.about):
+            return None
+        if pattern == "rateless" and self._rate_follows(a, b):
             return None
         bare = isinstance(b.value, Amount) and not b.value.unit.dimension
         if place < (FAIR if bare else FAINT) or (weak and place < STRICT):
@@ -197,10 +219,20 @@ class Matcher:
         compared = not self.short and pattern in ("value", "date", "sign")
         return None if compared and not self.echoes.confirm(a, b, evidence, near=near) else (place, evidence)
 
+    def _rate_follows(self, a: Mention, b: Mention) -> bool:
+        """Whether what is missing in "80 mg" comes a few words later: 80 mg of the drug per kg."""
+        words = self.pair.output.words
+        near = {w.lower for w in words[b.last + 1 : b.last + 8] if w.sentence == words[b.last].sentence}
+        rates = a.value.per if isinstance(a.value, Amount) else ()
+        return any(units.UNITS[word].name in rates for word in near if word in units.UNITS)
+
     def _split(self, a: Mention, b: Mention) -> bool:
-        """Whether b is half of a number whose comma is followed by a space: 54, 280."""
+        """Whether a or b is half of a number that a space cuts in two: 54, 280 or 30. 9."""
         if not isinstance(a.value, Amount) or not isinstance(b.value, Amount):
             return False
+        texts = (self.pair.source.text, a), (self.pair.output.text, b)
+        if any(_DECIMALS.match(text, m.start) for text, m in texts):
+            return True
         halves = _THOUSANDS.search(self.pair.output.text, max(0, b.start - 5), b.end + 5)
         return halves is not None and int(halves[1]) * 1000 + int(halves[2]) == a.value.number
 
@@ -228,7 +260,11 @@ class Matcher:
                 yield Finding("changed", a, b, pattern + "-lone", reason(self.pair, a, b, pattern))
 
     def _own_place(self, a: Mention | None, b: Mention | None) -> float | None:
-        return None if a is None or b is None else self.places.agreement(a, b)
+        """How well the places of equal numbers agree; None if there is no equal, or only a word like "both" elsewhere."""
+        if a is None or b is None:
+            return None
+        place = self.places.agreement(a, b)
+        return None if (a.weak or b.weak) and place < FAINT else place
 
     def _far(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
         """Numbers of the output that the source does not have, in the words of a number that stands in another group."""
@@ -274,11 +310,13 @@ class Matcher:
                 if pattern not in ("value", "date", "time") or same(a.value, b.value):
                     continue
                 heads = self.places.heads(a, b)
-                if heads < 0 and not self.places.people(a, b):
+                if heads < 0 and not self.places.people(a, b) and score < WHATEVER_COUNTED:
                     continue
                 near = self.group_a[id(a)] == self.group_b[id(b)] >= 0
                 sure = near or (heads > 0 and self.places.agreement(a, b) >= _FAR)
                 doubt = score < DERIVED and derived(b, values, values)
+                if self._written_alike(a, b, pattern):
+                    continue
                 if self.echoes.speak(a, b, near=near, sure=sure) and not doubt:
                     scored.append((score, -a.start, -b.start, a, b, pattern, "-echo"))
         return self._best(scored)
