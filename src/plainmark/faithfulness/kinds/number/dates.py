@@ -34,7 +34,7 @@ _MONTH_DAY = re.compile(
     re.IGNORECASE,
 )
 # A slip of the pen makes a day or a year that no calendar has. A date is meant all the same where day, month and year are there.
-_ANY_YEAR = r"(?P<y>\d{4,5})(?=\s*(?:[),.;?—–-]|$|(?:at|in|on|as|to|until)\b))(?![,.]\d)"
+_ANY_YEAR = r"(?P<y>\d{3,5})(?=\s*(?:[),.;?—–-]|$|(?:at|in|on|as|to|until)\b))(?![,.]\d)"
 _IMPOSSIBLE = (
     re.compile(rf"(?P<d>\d{{1,3}})\s+(?:of\s+)?(?P<m>{_NAMES})\b\.?\s*,?\s*{_ANY_YEAR}", re.IGNORECASE),
     re.compile(rf"(?P<m>{_NAMES})\b\.?\s+(?P<d>\d{{1,3}})\s*,\s*{_ANY_YEAR}", re.IGNORECASE),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...alignment import Pair
 from .. import Finding, Mention, group_of
@@ -26,6 +26,7 @@ _OTHER_HEAD = 0.15
 _FAR = 0.5
 _SHORT = 4  # sentences of a text in which what is left on both sides belongs together
 _RARE = 100
+_COUNTED = 0.6
 _FAR_KNOWN = 0.65
 _FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
@@ -178,14 +179,17 @@ class Matcher:
         if pattern == "rateless" and self._rate_follows(a, b):
             return None
         bare = isinstance(b.value, Amount) and not b.value.unit.dimension
+        if pattern == "value" and near and 0 <= place < FAINT and self.echoes.speak_softly(a, b) and self._last_of_unit(a, b):
+            place = FAINT
         if place < (FAIR if bare else FAINT) or (weak and place < STRICT):
             return None
         if weak and heads < 1 and pattern not in ("unit", "ordinal") and not (a.weak and b.weak):
             return None
         # Where one of them has its equal in the group, the other is its place only if it is far better.
+        counted = heads > 0 and place >= STRICT
         for own in (
-            self._own_place(self.partner_b.get(id(b)), b),
-            self._own_place(a, self.partner_a.get(id(a))),
+            self._own_place(self.partner_b.get(id(b)), b, counted=counted),
+            self._own_place(a, self.partner_a.get(id(a)), counted=counted),
         ):
             if own is not None and (place < STRICT or place - own < _MARGIN):
                 return None
@@ -198,9 +202,9 @@ class Matcher:
         kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
         if kept and max(kept) >= place + (-0.1 if known or not near else 0.2) and (known or place < STRICT):
             return None
-        if place < 0.6 and derived(b, self._group_values(b), self._group_values(b)):
+        if place < 0.6 and self._derived(b, self._group_values(b)):
             return None
-        if derived(b, (), self._unused(b)) or self._split(a, b):
+        if derived(b, (), self._unused(b), self.places.heads) or self._split(a, b):
             return None
         if weak and (known or kept):
             return None
@@ -217,7 +221,26 @@ class Matcher:
             return place, ""
         evidence = "-loose" if place >= LOOSE else "-faint"
         compared = not self.short and pattern in ("value", "date", "sign")
-        return None if compared and not self.echoes.confirm(a, b, evidence, near=near) else (place, evidence)
+        if not compared:
+            return place, evidence
+        plainly = heads > 0 and place >= _COUNTED
+        sure = self.echoes.confirm(a, b, evidence, near=near, counted=plainly)
+        sure = sure or (near and self.echoes.speak_softly(a, b) and self._last_of_unit(a, b))
+        return (place, evidence) if sure else None
+
+    def _last_of_unit(self, a: Mention, b: Mention) -> bool:
+        """Whether a and b are the only numbers with their unit that are left in two sentences which form a group."""
+        group = self.pair.groups[self.group_b[id(b)]]
+        if len(group.source) > 1 or len(group.output) > 2 or not similar_unit(a.value, b.value):
+            return False
+        if isinstance(b.value, Amount) and b.value.of is not None:
+            return False
+        return [a] == self._left(a, self._group_values(b), self.partner_a) and [b] == self._left(
+            b, self.members_b[self.group_b[id(b)]], self.partner_b
+        )
+
+    def _left(self, m: Mention, members: Sequence[Mention], partner: Mapping[int, Mention]) -> list[Mention]:
+        return [o for o in members if id(o) not in partner and similar_unit(o.value, m.value) and not o.weak]
 
     def _rate_follows(self, a: Mention, b: Mention) -> bool:
         """Whether what is missing in "80 mg" comes a few words later: 80 mg of the drug per kg."""
@@ -256,15 +279,14 @@ class Matcher:
                     left.setdefault(m.value.unit.dimension, ([], []))[side].append(m)
         for a, b in ((a[0], b[0]) for a, b in left.values() if len(a) == len(b) == 1):
             pattern = difference(a.value, b.value)
-            if pattern in ("value", "unit") and not derived(b, sources, sources):
+            if pattern in ("value", "unit") and not self._derived(b, sources):
                 yield Finding("changed", a, b, pattern + "-lone", reason(self.pair, a, b, pattern))
 
-    def _own_place(self, a: Mention | None, b: Mention | None) -> float | None:
-        """How well the places of equal numbers agree; None if there is no equal, or only a word like "both" elsewhere."""
-        if a is None or b is None:
+    def _own_place(self, a: Mention | None, b: Mention | None, *, counted: bool) -> float | None:
+        """How well the places of equal numbers agree; None if there is no equal, or only a word like "both" that counts less."""
+        if a is None or b is None or (counted and (a.weak or b.weak)):
             return None
-        place = self.places.agreement(a, b)
-        return None if (a.weak or b.weak) and place < FAINT else place
+        return self.places.agreement(a, b)
 
     def _far(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
         """Numbers of the output that the source does not have, in the words of a number that stands in another group."""
@@ -314,7 +336,7 @@ class Matcher:
                     continue
                 near = self.group_a[id(a)] == self.group_b[id(b)] >= 0
                 sure = near or (heads > 0 and self.places.agreement(a, b) >= _FAR)
-                doubt = score < DERIVED and derived(b, values, values)
+                doubt = score < DERIVED and self._derived(b, values)
                 if self._written_alike(a, b, pattern):
                     continue
                 if self.echoes.speak(a, b, near=near, sure=sure) and not doubt:
@@ -323,6 +345,9 @@ class Matcher:
 
     def _group_values(self, b: Mention) -> list[Mention]:
         return self.members_a.get(self.group_b[id(b)], [])
+
+    def _derived(self, b: Mention, values: Sequence[Mention]) -> bool:
+        return derived(b, values, values, self.places.heads)
 
     def _unused(self, b: Mention) -> list[Mention]:
         return [a for a in self._group_values(b) if id(a) not in self.partner_a]
@@ -349,7 +374,7 @@ class Matcher:
         others = self.index_a.equal(b)
         if any(self.places.agreement(a, b) > 0 or self.places.heads(a, b) > 0 for a in others):
             return  # said once more
-        if derived(b, self._group_values(b), self._group_values(b)):
+        if self._derived(b, self._group_values(b)):
             yield Finding("same", None, b, "derived", "It follows from numbers of the original.")
         elif others:
             yield Finding("new", None, b, "moved", reason(self.pair, others[0], b, "moved"))
