@@ -197,6 +197,8 @@ def _clock(text: str, start: int) -> Found | None:
         return Found(Clock("time", hour * 60 + minute, half), start, match.end())
     hour, minute = int(match["h"]), int(match["m"] or 0)
     half = {"a": "am", "p": "pm"}.get(match["half"][0].lower(), "")
+    if half == "pm" and hour == 0:  # 10: 00 pm
+        return None
     if half == "pm" and hour < 12:
         hour += 12
     elif half == "am" and hour == 12:

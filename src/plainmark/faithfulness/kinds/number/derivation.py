@@ -50,7 +50,9 @@ def derived(
         for p, q in combinations(years[:_MOST], 2):
             if p.first is not None and q.first is not None and abs(abs(p.first - q.first) - span) <= 1.01:
                 return True
-    members = [m for m in group[: 4 * _MOST] if isinstance(m.value, Amount) and m.value.form == "amount"][:_MOST]
+    members = [m for m in group[: 4 * _MOST] if isinstance(m.value, Amount) and m.value.form == "amount"][
+        :_MOST
+    ]
     counted = [heads(m, b) for m in members]
     return any(
         x.unit.name == target.unit.name

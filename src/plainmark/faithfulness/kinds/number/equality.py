@@ -74,6 +74,13 @@ def common_end(a: object, b: object) -> bool:
     return (a.number == b.number) != (a.second == b.second)
 
 
+def rounded(a: object, b: object) -> bool:
+    """Whether b is the same amount as a with fewer places."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or not same_unit(a.unit, b.unit):
+        return False
+    return a.number != b.number and b.step > a.step
+
+
 def nearly(a: object, b: object) -> bool:
     """Whether two amounts are about as large as each other, as a slip of the pen leaves them."""
     if not isinstance(a, Amount) or not isinstance(b, Amount) or a.number <= 0 or b.number <= 0:
@@ -290,7 +297,9 @@ def difference(a: object, b: object) -> str | None:
     if isinstance(a, Date) or isinstance(b, Date):
         return _year_or_number(a, b)
     if isinstance(a, Label) and a.head == "number" and isinstance(b, Amount) and b.unit is NO_UNIT:
-        return "value" if b.form == "amount" and b.second is None else None  # atomic number 16, its number is 8
+        return (
+            "value" if b.form == "amount" and b.second is None else None
+        )  # atomic number 16, its number is 8
     if not isinstance(a, Amount) or not isinstance(b, Amount) or a.form != b.form:
         return None
     if a.form == "ordinal":

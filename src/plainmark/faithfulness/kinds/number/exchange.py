@@ -12,6 +12,7 @@ from .places import Places
 from .wording import reason
 
 _REORDERED = 0.8
+_CROSSED = 0.5  # so much of each other's surroundings both must have, of 2
 
 
 def exchanged(
@@ -28,13 +29,12 @@ def exchanged(
                 if id(a) in done or id(c) in done or same(a.value, c.value) or same(a.value, d.value):
                     continue
                 pattern = difference(a.value, d.value)
-                if pattern not in ("value", "date", "unit", "label", "time", "measure"):
+                if pattern not in ("value", "date", "unit", "label", "time"):
                     continue
-                gain = (
-                    places.agreement(a, d)
-                    + places.agreement(c, b)
-                    - (places.agreement(a, b) + places.agreement(c, d))
-                )
+                crossed = places.agreement(a, d) + places.agreement(c, b)
+                if type(a.value) is not type(d.value) or crossed < _CROSSED:
+                    continue
+                gain = crossed - places.agreement(a, b) - places.agreement(c, d)
                 heads = places.heads(a, d) + places.heads(c, b) - places.heads(a, b) - places.heads(c, d)
                 weak = a.weak or b.weak or c.weak or d.weak
                 if not _evident(gain, heads, _order(pair, a, b, c, d), weak=weak):

@@ -199,6 +199,8 @@ class AmountFinder:
             return first < 2 or not words[first - 2].text[0].isdecimal()
         if mark.text not in ("-", "−", "–") or mark.end != words[first].start or not digits_before:
             return False
+        if first > 1 and words[first - 2].text[0].isdecimal():  # games 5 -7
+            return False
         return first < 2 or words[first - 2].end < mark.start or words[first - 2].text in "([=<>,:/~"
 
     def _year(self, k: int, after: int, stop: int) -> bool:
@@ -377,7 +379,9 @@ class AmountFinder:
         if mark == "to" and "ratio" in (before, words[first - 2].lower if first > 1 else ""):
             return upper.value, "ratio", end, other, upper.step, 1.0
         join = "between" if mark == "and" else "from" if before == "from" else "range"
-        scaled = number * upper.scale <= upper.value or other.dimension == "time"  # 200 to 30 million years ago
+        scaled = (
+            number * upper.scale <= upper.value or other.dimension == "time"
+        )  # 200 to 30 million years ago
         return upper.value, join, end, other, upper.step, upper.scale if scaled else 1.0
 
 

@@ -12,7 +12,7 @@ from .amounts import Amount, Label
 from .dates import Date
 from .derivation import derived, supported
 from .echoes import DERIVED, WHATEVER_COUNTED, NumberEchoes
-from .equality import common_end, difference, exact, nearly, same, similar_unit, weaker
+from .equality import common_end, difference, exact, nearly, rounded, same, similar_unit, weaker
 from .exchange import exchanged
 from .index import CLOSE_BY, NumberIndex, keys
 from .places import Places
@@ -179,7 +179,13 @@ class Matcher:
         if pattern == "rateless" and self._rate_follows(a, b):
             return None
         bare = isinstance(b.value, Amount) and not b.value.unit.dimension
-        if pattern == "value" and near and 0 <= place < FAINT and self.echoes.speak_softly(a, b) and self._last_of_unit(a, b):
+        if (
+            pattern == "value"
+            and near
+            and 0 <= place < FAINT
+            and self.echoes.speak_softly(a, b)
+            and self._last_of_unit(a, b)
+        ):
             place = FAINT
         if place < (FAIR if bare else FAINT) or (weak and place < STRICT):
             return None
@@ -358,7 +364,10 @@ class Matcher:
         b = self.partner_a.get(id(a))
         if b is not None:
             if not (a.weak and b.weak):
-                yield Finding("same", a, b, "same", "Both texts have it.")
+                said = (
+                    "The simplified text rounds it." if rounded(a.value, b.value) else "Both texts have it."
+                )
+                yield Finding("same", a, b, "same", said)
             return
         if a.weak:
             return

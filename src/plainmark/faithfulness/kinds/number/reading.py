@@ -342,7 +342,5 @@ _TRIGGERS = (
     | frozenset(dates.WEEKDAYS)
     | frozenset(dates.DECADES)
     | LEADING
-    | frozenset(
-        "every each half quarter a an dozen fortnight noon midday midnight last final".split()
-    )
+    | frozenset("every each half quarter a an dozen fortnight noon midday midnight last final".split())
 )
