@@ -338,7 +338,7 @@ _NOT_BEFORE = {
         "successful useful recently extreme advanced modern urgent other".split()
     ),
     "all": frozenset("right but too over along -".split()),
-    "no": frozenset("longer more less fewer matter doubt one . ,".split()),
+    "no": frozenset("longer more less fewer matter doubt one two . ,".split()),
     "each": frozenset(("other",)),
     "certain": frozenset("that to of".split()),
     "half": frozenset("-"),
