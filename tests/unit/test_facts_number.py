@@ -48,12 +48,29 @@ READ = [
     ("p < 0.05", [("< 0.05", 0.05, "")]),
     ("7m people", [("7m", 7e6, "")]),
     ("a 7m wall", [("7m", 7, "m")]),
+    ("2 to 3 million people", [("2 to 3 million", 2e6, "")]),
+    ("500 to 2 million people", [("500 to 2 million", 500, "")]),
+    ("a quarter of a million people", [("a quarter of a million", 250_000, "")]),
+    ("Scores fell in the final quarter.", []),
+    ("They live in the Latin Quarter.", []),
+    ("Nearly a quarter agreed.", [("a quarter", 25, "%")]),
+    ("10 out of 8", [("10 out of 8", 125, "%")]),
+    ("from day six on", [("day six", 6, "day")]),
+    ("The age of ice (1250,1850)", []),
+    ("Games 5 -7", [("5", 5, ""), ("7", 7, "")]),
+    ("at 10: 00 pm", [("10", 10, "")]),
+    ("the last Friday of the month", [("last", -1, ""), ("Friday", None, None)]),
 ]
 
 
 @pytest.mark.parametrize(("text", "expected"), READ, ids=[text for text, _ in READ])
 def test_amounts_are_read_with_their_units(text, expected):
-    found = [(text[m.start : m.end], m.value.number, m.value.unit.name) for m in KIND.find(Passage(text))]
+    found = [
+        (text[m.start : m.end], m.value.number, m.value.unit.name)
+        if m.value.form != "date"
+        else (text[m.start : m.end], None, None)
+        for m in KIND.find(Passage(text))
+    ]
     assert [(shown, pytest.approx(number), unit) for shown, number, unit in expected] == found
 
 
@@ -67,11 +84,41 @@ def test_amounts_are_read_with_their_units(text, expected):
         ("31/12/1999", (1999, 12, 31)),
         ("It was in 1987.", (1987, None, None)),
         ("in nineteen ninety-nine", (1999, None, None)),
+        ("built in 312 BC", (-312, None, None)),
+        ("built in 312 B.C.E.", (-312, None, None)),
+        ("built in AD 312", (312, None, None)),
+        ("built in 312 CE", (312, None, None)),
+        ("in the 4th century BC", (-400, None, None)),
+        ("born on 19 May ,1970", (1970, 5, 19)),
+        ("born on 38 May 1970", (1970, 5, 38)),
+        ("born on May 120, 1970", (1970, 5, 120)),
+        ("born on 5 May 19700.", (19700, 5, 5)),
+        ("died on October 28, 312.", (312, 10, 28)),
     ],
 )
 def test_dates_are_read_in_every_order(text, expected):
     (mention,) = KIND.find(Passage(text))
     assert (mention.value.first, mention.value.month, mention.value.day) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("from 300 to about 200 BC", [-300, -200]),
+        ("3000–2500 BC", [-3000, -2500]),
+        ("between 5 BC and AD 33", [-5, 33]),
+        ("in 1938 39", [1938, 1939]),
+        ("the 2008 - 09 season", [2008, 2009]),
+        ("Her house (1783-1807)", [1783, 1807]),
+    ],
+)
+def test_spans_of_years(text, years):
+    assert [m.value.first for m in KIND.find(Passage(text))] == years
+
+
+@pytest.mark.parametrize("text", ["An ad ran for an hour.", "On 5 May 3500 people marched."])
+def test_what_is_no_year(text):
+    assert not [m for m in KIND.find(Passage(text)) if m.value.form == "date" and m.value.first]
 
 
 @pytest.mark.parametrize(
@@ -153,6 +200,32 @@ HARMLESS = [
     ("The festival drew crowds.", "The festival drew crowds. It began in 1972."),
     ("Half the staff left.", "50% of the staff left."),
     ("Patients received 20 mg/day.", "Patients took 20 mg every day."),
+    ("Patients swallowed 80 mg/kg of the drug.", "Patients swallowed 80 mg of the drug for each kg they weighed."),
+    ("The city has 1,027,405 residents.", "The city has one million residents."),
+    ("The city has 1,027,405 residents.", "One million people live in the city."),
+    ("The shop sold 1,450 lamps.", "The shop sold 1,500 lamps."),
+    ("A survey covered 156 schools.", "A survey covered 160 schools."),
+    ("It worked in 68.5% of cases.", "It worked in 7 out of 10 cases."),
+    ("More than a dozen ships sank.", "More than ten ships sank."),
+    ("More than four boys fell ill.", "At least five boys fell ill."),
+    ("No more than five people may enter.", "At most five people can go in."),
+    ("No more than five people may enter.", "Fewer than six people can go in."),
+    ("Emissions fell by as much as 95%.", "Emissions fell by up to 95%."),
+    ("The mill makes 300 tonnes of steel annually.", "The mill makes 300 tonnes of steel a year."),
+    ("The choir meets annually in Bath.", "The choir meets one time a year in Bath."),
+    ("Profits fell in the final quarter of 2019.", "Profits fell in the last three months of 2019."),
+    ("The wall was built in 312 BC.", "The wall was built in 312 BCE."),
+    ("The wall was built in AD 312.", "The wall was built in 312."),
+    ("From about 200 to 30 million years ago it moved.", "It moved 30 to 200 million years ago."),
+    ("The ring was added in 1938 39 in Rome.", "The ring was added in Rome in 1938/39."),
+    ("It was the final week of March.", "It was the last week of March."),
+    ("It costs 2 to 3 million pounds.", "It costs two million to three million pounds."),
+    ("The film got 7/8 from critics.", "Critics gave the film 7 out of 8."),
+    ("It grew from a village in 1457 to a city of 9,000 by 1721.", "It grew from a village to a city of 9,000 from 1457 to 1721."),
+    ("Winds blew for three days at 40 mph.", "Winds blew at 40 mph for three days."),
+    ("Out of 16,421 people she was among the 15 chosen for the show.", "She was one of only 15 chosen from 16,421 for the show."),
+    ("She was one of the eight winners of the prize in 2009.", "In 2009, she won the prize."),
+    ("Of 16,421 people, 15 were chosen for the show.", "She was chosen out of 16421 people for the show."),
 ]  # fmt: skip
 
 
@@ -199,7 +272,7 @@ DISTORTED = [
     ("The shop opens at 9 am.", "The shop opens at 9 pm.", "time"),
     ("He came third in the race.", "He came fourth in the race.", "ordinal-loose"),
     ("Symptoms last three days.", "The signs go on for three weeks.", "unit"),
-    ("The fine rises from €60 to €90.", "The fine goes up from €60 to €900.", "value-faint"),
+    ("The fine rises from €60 to €90.", "The fine goes up from €60 to €900.", "value"),
     ("Pay within 28 days.", "Pay within 30 days.", "value"),
     ("About 80% of crashes are avoidable.", "About 79% of crashes are avoidable.", "value"),
     ("Only 35 percent of patients improved.", "Only 35 patients improved.", "unit"),
@@ -208,6 +281,22 @@ DISTORTED = [
     ("The temperature fell to -5 °C.", "The temperature fell to 5 °C.", "sign"),
     ("Interest is 4.5 per cent a year.", "Interest is 45 per cent a year.", "value"),
     ("A child of 12 may travel alone.", "A child of 2 may travel alone.", "value"),
+    ("The aqueduct was finished in 312 BC.", "The aqueduct was finished in AD 312.", "date"),
+    ("The temple was built in 1200 BC.", "The temple was built in 1200 AD.", "date"),
+    ("She was born on 12 February 1962.", "She was born on 120 February 1962.", "date"),
+    ("He died on July 31, 1880.", "He died on July 31, 18800.", "date"),
+    ("The club meets on the first Monday of the month.", "The club meets on the last Monday of the month.", "ordinal-loose"),
+    ("Snow fell in the first week of March.", "Snow fell in the last week of March.", "ordinal-loose"),
+    ("Walk at least 50 metres.", "Walk at least 51 metres.", "value"),
+    ("It lasts up to five years.", "It lasts up to four years.", "value"),
+    ("Emissions fell by as much as 95%.", "Emissions fell by up to 94%.", "value"),
+    ("More than 50 ships sank.", "More than 45 ships sank.", "value-loose"),
+    ("It worked in 88.5% of cases.", "It worked in 7 out of 10 cases.", "value"),
+    ("The film got 7/8 from critics.", "The film got 10 out of 8 from critics.", "value"),
+    ("The shop sold 450 lamps.", "The shop sold 500 lamps.", "value"),
+    ("He earned 40,000 dollars annually.", "He earned 40,000 dollars a month.", "rate-loose"),
+    ("Sulphur has the atomic number 16.", "The atomic number of sulphur is 8.", "value"),
+    ("They tested 15 sex- and age-matched adults.", "They tested 24 adults of the same age and sex.", "value"),
 ]  # fmt: skip
 
 
@@ -299,3 +388,27 @@ def test_trials_are_studies():
     source = "We included 27 RCTs of exercise." + FILLER
     output = "We included 32 randomised trials of exercise." + FILLER
     assert len(changed(source, output)) == 1
+
+
+def test_a_rounded_number_is_said_to_be_rounded():
+    (finding,) = findings("The city has 1,027,405 residents.", "The city has one million residents.")
+    assert (finding.outcome, finding.reason) == ("same", "The simplified text rounds it.")
+
+
+def test_words_that_are_equal_are_not_changed():
+    source = "The fourth ring was added in 1938 and 39 when the column was moved."
+    assert not changed(source, "The column was moved, and the fourth ring was added, in 1938 or 39.")
+
+
+def test_a_sum_counts_one_thing():
+    fleet = "The yard built five wooden boats, three sails and two masts in spring."
+    found = changed(fleet + FILLER, "The yard built eight wooden boats in spring." + FILLER)
+    assert [f.after.value.number for f in found] == [8]
+    crew = "The yard hired three men and four women in spring."
+    assert not changed(crew + FILLER, "The yard hired seven people in spring." + FILLER)
+
+
+def test_the_last_number_of_its_unit():
+    source = "A second examination followed by telephone at 5 days." + FILLER
+    output = "The second examination was made 11 days later by phone." + FILLER
+    assert [f.pattern.split("-")[0] for f in changed(source, output)] == ["value"]

@@ -18,6 +18,11 @@ FOUND = [
     ("No more than 5 owls hunt.", [("No more than", "bound", "upper")]),
     ("Owls rarely hunt.", [("rarely", "level", 2)]),
     ("She is over the moon.", []),
+    ("No two owls are alike.", []),
+    ("Virtually everyone came.", [("everyone", "level", 5)]),
+    ("They saw almost the entire coast.", [("the entire", "level", 5)]),
+    ("Just about all owls hunt.", [("all", "level", 5)]),
+    ("Take two pills and up to 25 drops.", [("and up to", "bound", "upper")]),
 ]
 DISTORTED = [
     ("All patients recovered within a week.", "Some patients recovered within a week."),

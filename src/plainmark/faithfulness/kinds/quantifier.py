@@ -57,7 +57,7 @@ _TABLE = phrases(
         "upper": "at most|no more than|not more than|a maximum of|maximum of|maximum|less than|fewer than|under|below|up to|"
         "lower than|at the most|not exceeding|not over|not above|or less|or fewer|or below|or younger|or under|or lower|"
         "or shorter|and below|and under|and younger|≤|<|within|younger than|shorter than|smaller than|limited to|"
-        "not to exceed|not exceed|never more than|as many as|as much as|the maximum of|never exceed|n't exceed|"
+        "not to exceed|not exceed|never more than|and up to|or up to|as many as|as much as|the maximum of|never exceed|n't exceed|"
         "n't more than|no longer than|no later than|no older than|no higher than|as long as|and less|and fewer|nearly|almost",
         "only": "only|solely|exclusively|nothing but|none but|just|purely|merely|alone|sole|restricted to|limiting|limit|limits|until|entirely|completely|wholly|"
         "unique|uniquely|single|exclusive|no other|no one else|nobody else",
@@ -206,7 +206,7 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
         weak = words[cue.first].lower in ("nearly", "almost", "older", "plus", "as", "beyond")
     elif cue.label[0].isdigit():
         level, domain = cue.label.split()
-        value = ("level", int(level), domain)
+        value = ("level", int(level) + _nearly(passage, cue), domain)
         weak = level == "1" or (words[cue.first].lower in _WEAK and cue.first == cue.last)
     else:
         value = (cue.label,)
@@ -224,6 +224,17 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention | None:
     )
 
 
+def _nearly(passage: Passage, cue: Cue) -> int:
+    """What a word like "almost" before all or none adds to the level: almost the entire, virtually everyone."""
+    words = passage.words
+    before = [w.lower for w in words[max(0, cue.first - 2) : cue.first]]
+    if before[-1:] and (before[-1] in _NEARLY or tuple(before) in _NEARLY_PHRASES):
+        return {"6": -1, "1": 1}.get(cue.label[0], 0)
+    return 0
+
+
+_NEARLY = frozenset("almost nearly virtually practically".split())
+_NEARLY_PHRASES = frozenset((("just", "about"), ("pretty", "much"), ("close", "to")))
 _WEAK = frozenset(
     "just merely purely whole entire different various certain tend tends hundreds thousands millions dozens something someone "
     "limited paucity scarce minimal insufficient lack lacking low small poor unusual uncommon alone sole until continual consistently entirely completely wholly limiting limit limits "
@@ -327,7 +338,7 @@ _NOT_BEFORE = {
         "successful useful recently extreme advanced modern urgent other".split()
     ),
     "all": frozenset("right but too over along -".split()),
-    "no": frozenset("longer more less fewer matter doubt one . ,".split()),
+    "no": frozenset("longer more less fewer matter doubt one two . ,".split()),
     "each": frozenset(("other",)),
     "certain": frozenset("that to of".split()),
     "half": frozenset("-"),

@@ -42,6 +42,8 @@ _NOT_HEADS = (
     | frozenset(MULTIPLES)
     | frozenset(units.PER)
 )
+# Verbs that follow a number which stands for what it counts: "eight met the criteria".
+_VERBS = frozenset("met took got came said found gave made saw went left won lost felt used".split())
 
 
 class Amount(NamedTuple):
@@ -49,7 +51,7 @@ class Amount(NamedTuple):
 
     `second` ends a range, a score or a ratio, as `join` says ("range", "from", "between", "ratio", "±"); `step` is the
     size of the last place given; `bound` is "<", ">" or "~" ("under", "over", "about"), `sign` whether a sign says so;
-    `of` holds the two numbers of "1 in 5".
+    `of` holds the two numbers of "1 in 5"; `closed` says that the bound includes the number ("at least", "or more").
     """
 
     form: str
@@ -62,6 +64,7 @@ class Amount(NamedTuple):
     sign: bool = False
     join: str = ""
     of: tuple[float, float] | None = None
+    closed: bool = False
 
 
 class Label(NamedTuple):
@@ -119,12 +122,15 @@ def head_of(words: Sequence[Word], k: int, stop: int) -> tuple[int, ...]:
         if word.lower in _NOT_HEADS:
             break
         if not word.content or word.lower in _STOP or word.text[0].isdecimal():
-            if word.text == "-":
+            suspended = word.lower in ("and", "or") and words[i - 1].text == "-"  # sex- and age-matched
+            if word.text == "-" or suspended:
                 i += 1
                 continue
             break
         run.append(i)
         i += 1
+    if run and words[run[0]].lower in _VERBS:
+        return ()
     for j in run:
         lower = words[j].lower
         if lower in _PLURALS or lower in PEOPLE:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ...passage import Passage, Word
 from . import numerals
+from .eras import LEADING, era, year_with_era
 
 _MONTH_NAMES = "january february march april may june july august september october november december".split()
 MONTHS = {name[:n]: i for i, name in enumerate(_MONTH_NAMES, 1) for n in (3, len(name))} | {"sept": 9}
@@ -24,13 +25,19 @@ _YEAR = r"(?:1\d{3}|20\d{2})(?![\d,.]\d|\d)"
 _DAY = rf"(?:[12]\d|3[01]|0?[1-9])(?!\d|[.,:]\d){_SUFFIX}"
 _DAY_MONTH = re.compile(
     rf"(?:the\s+)?(?P<d>{_DAY})(?:\s*[-–/]\s*(?P<e>{_DAY}))?\s*[-\s]\s*(?:of\s+)?(?P<m>{_NAMES})\b\.?"
-    rf"(?:(?:,?\s+|-)(?P<y>{_YEAR}))?",
+    rf"(?:(?:\s*,\s*|\s+|-)(?P<y>{_YEAR}))?",
     re.IGNORECASE,
 )
 _MONTH_DAY = re.compile(
     rf"(?P<m>{_NAMES})\b\.?(?:\s+(?:the\s+)?(?P<d>{_DAY})(?![\w%])(?!\s*(?:%|per|mg|patients|people)))?"
     rf"(?:,?\s+(?:of\s+)?(?P<y>{_YEAR}))?",
     re.IGNORECASE,
+)
+# A slip of the pen makes a day or a year that no calendar has. A date is meant all the same where day, month and year are there.
+_ANY_YEAR = r"(?P<y>\d{3,5})(?=\s*(?:[),.;?—–-]|$|(?:at|in|on|as|to|until)\b))(?![,.]\d)"
+_IMPOSSIBLE = (
+    re.compile(rf"(?P<d>\d{{1,3}})\s+(?:of\s+)?(?P<m>{_NAMES})\b\.?\s*,?\s*{_ANY_YEAR}", re.IGNORECASE),
+    re.compile(rf"(?P<m>{_NAMES})\b\.?\s+(?P<d>\d{{1,3}})\s*,\s*{_ANY_YEAR}", re.IGNORECASE),
 )
 _NUMERIC = re.compile(
     r"(?P<a>\d{1,4})(?P<s>[-/.])(?P<b>\d{1,2})(?P=s)(?P<c>\d{4}|\d{2})(?!\d|[-/.]\d)",
@@ -80,6 +87,11 @@ def date_at(passage: Passage, i: int) -> Found | None:
     """The date or time of day that begins at word i."""
     text, words = passage.text, passage.words
     word = words[i]
+    if (word.text[0].isdecimal() or word.lower in LEADING) and (dated := year_with_era(words, i)):
+        value, after = dated
+        return Found(year(value), word.start, words[after - 1].end)
+    if slip := _impossible(text, word):
+        return slip
     if word.text[0].isdecimal():
         return (
             _numeric(text, word.start)
@@ -141,6 +153,19 @@ def _day_month(text: str, start: int) -> Found | None:
     return Found(Date("date", y, y, MONTHS[match["m"].lower()], _number(match["d"])), start, _end(match))
 
 
+def _impossible(text: str, word: Word) -> Found | None:
+    """A date on a day or in a year that there is not: 38 May 1970, July 31, 18800."""
+    if not word.text[0].isdecimal() and word.lower not in MONTHS:
+        return None
+    match = _IMPOSSIBLE[not word.text[0].isdecimal()].match(text, word.start)
+    if not match:
+        return None
+    day, y = int(match["d"]), int(match["y"])
+    if (1 <= day <= 31 and 1000 <= y < 2100) or not text[match.start("m")].isupper():
+        return None
+    return Found(Date("date", y, y, MONTHS[match["m"].lower()], day), word.start, match.end())
+
+
 def _month(text: str, words: Sequence[Word], i: int) -> Found | None:
     word = words[i]
     match = _MONTH_DAY.match(text, word.start)
@@ -172,6 +197,8 @@ def _clock(text: str, start: int) -> Found | None:
         return Found(Clock("time", hour * 60 + minute, half), start, match.end())
     hour, minute = int(match["h"]), int(match["m"] or 0)
     half = {"a": "am", "p": "pm"}.get(match["half"][0].lower(), "")
+    if half == "pm" and hour == 0:  # 10: 00 pm
+        return None
     if half == "pm" and hour < 12:
         hour += 12
     elif half == "am" and hour == 12:
@@ -206,9 +233,11 @@ def _century(words: Sequence[Word], i: int, k: int, value: int) -> Found | None:
         k += 1
     if k >= len(words) or words[k].lower not in ("century", "centuries") or value < 1:
         return None
-    if k + 1 < len(words) and words[k + 1].lower in ("bc", "bce", "b.c."):
-        return Found(year(-100 * value, -100 * value + 99), words[i].start, words[k + 1].end)
-    return Found(year(100 * value - 100, 100 * value - 1), words[i].start, words[k].end)
+    sign = era(words, k + 1)
+    end = words[k + 1].end if sign else words[k].end
+    if sign < 0:
+        return Found(year(-100 * value, -100 * value + 99), words[i].start, end)
+    return Found(year(100 * value - 100, 100 * value - 1), words[i].start, end)
 
 
 def century_in_words(words: Sequence[Word], i: int, after: int, value: int) -> Found | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from .. import Mention
@@ -14,19 +14,23 @@ from .units import NO_UNIT, PERCENT
 _MOST = 12  # so many numbers of one group are combined
 
 
-def derived(b: Mention, group: Sequence[Mention], unused: Sequence[Mention]) -> bool:
+def derived(
+    b: Mention, group: Sequence[Mention], unused: Sequence[Mention], heads: Callable[[Mention, Mention], int]
+) -> bool:
     """Whether the value of b can be worked out from numbers of its group.
 
-    A sum replaces its parts, so only `unused` numbers, which the output does not repeat, are added up.
+    A sum replaces its parts, so only `unused` numbers, which the output does not repeat, are added up. Of what is added or
+    subtracted, all count what b counts, or none does: 5 boats and 3 sails are not 8 boats. `heads` compares what is counted.
     """
-    if not isinstance(b.value, Amount) or b.value.form != "amount":
+    if not isinstance(b.value, Amount) or b.value.form != "amount" or b.value.second is not None:
         return False
     target = b.value
     amounts = [
         m.value for m in group[: 4 * _MOST] if isinstance(m.value, Amount) and m.value.form == "amount"
     ]
-    free = [m.value for m in unused if isinstance(m.value, Amount) and m.value.form == "amount"][:_MOST]
-    if _sum(target, free):
+    free = [m for m in unused if isinstance(m.value, Amount) and m.value.form == "amount"][:_MOST]
+    counted = [heads(m, b) for m in free]
+    if any(_sum(target, _values(free, counted, other)) for other in (1, -1)):
         return True
     if target.unit is PERCENT:
         shares = amounts[:_MOST]
@@ -46,12 +50,26 @@ def derived(b: Mention, group: Sequence[Mention], unused: Sequence[Mention]) -> 
         for p, q in combinations(years[:_MOST], 2):
             if p.first is not None and q.first is not None and abs(abs(p.first - q.first) - span) <= 1.01:
                 return True
+    members = [m for m in group[: 4 * _MOST] if isinstance(m.value, Amount) and m.value.form == "amount"][
+        :_MOST
+    ]
+    counted = [heads(m, b) for m in members]
     return any(
         x.unit.name == target.unit.name
         and y.unit.name == target.unit.name
         and abs(abs(x.number - y.number) - target.number) < 1e-6
-        for x, y in combinations(amounts[:_MOST], 2)
+        for other in (1, -1)
+        for x, y in combinations(_values(members, counted, other), 2)
     ) or _ratio(target, amounts)
+
+
+def _values(members: Sequence[Mention], counted: Sequence[int], other: int) -> list[Amount]:
+    """The amounts of members, without those that count what does not go with the rest."""
+    return [
+        m.value
+        for m, head in zip(members, counted, strict=True)
+        if head != other and isinstance(m.value, Amount)
+    ]
 
 
 def supported(a: object, b: object, group: Sequence[Mention]) -> bool:

@@ -10,9 +10,12 @@ from .._slot import Echo, Echoes
 from .index import NumberIndex
 
 DERIVED = 3.5  # from here on a number is not what it could be worked out from
+WHATEVER_COUNTED = 5.0  # from here on what two numbers seem to count does not matter
 _NEAR = 1.5  # of the score, what the words next to both numbers must give
 _SURE = 3.0
 _FAR = 3.75
+_SOFTLY = 1.5
+_COUNTED = 2.9
 _FAINT = 2.6
 _LOOSE = 1.8
 _SLIGHTLY, _CLEARLY, _MUCH = 0.3, 0.75, 1.25
@@ -40,11 +43,18 @@ class NumberEchoes:
         margin = _SLIGHTLY if near else _CLEARLY if sure else _MUCH
         return score >= max(_SURE if sure else _FAR, equal_a + margin, equal_b + (0.0 if near else _CLEARLY))
 
-    def confirm(self, a: Mention, b: Mention, evidence: str, *, near: bool) -> bool:
-        """Whether the sentences agree, too, where the neighbours of a and b alone are no strict evidence."""
+    def speak_softly(self, a: Mention, b: Mention) -> bool:
+        """Whether b stands at least in some of the words of a."""
+        return self._score(a, b) >= _SOFTLY
+
+    def confirm(self, a: Mention, b: Mention, evidence: str, *, near: bool, counted: bool) -> bool:
+        """Whether the sentences agree, too, where the neighbours of a and b alone are no strict evidence.
+
+        They need not agree as much if both plainly count the same thing.
+        """
         score, rival = self._score(a, b), max(self._rivals(a, b))
         if not near:
-            return score >= max(_FAR, rival + _CLEARLY)
+            return score >= max(_COUNTED if counted else _FAR, rival + _CLEARLY)
         return score >= (max(_FAINT, rival + _SLIGHTLY) if evidence == "-faint" else max(_LOOSE, rival))
 
     def _rivals(self, a: Mention, b: Mention) -> tuple[float, float]:

@@ -17,6 +17,7 @@ _BOUNDED = 0.2  # "more than 400" for 424; "almost half" for 48 %
 _ABOUT = 0.1
 _CUT_OFF = 0.02  # 94.7 % as 94 %
 _CONVERTED = 0.05
+_LARGE = 1e5  # from here on a round figure is meant to be one: a million for 1,027,405
 _CONVERTED_TIME = 0.1  # a month has no fixed length
 _OWN = frozenset(("confidence", "telephone"))  # labels that are never a mere number
 _DOLLARS = frozenset(("dollar", "USD", "AUD", "CAD"))
@@ -64,6 +65,22 @@ def exact(a: object, b: object) -> bool:
     return a == b
 
 
+def common_end(a: object, b: object) -> bool:
+    """Whether two ranges begin or end with the same number."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or not a.join or not b.join:
+        return False
+    if a.second is None or b.second is None or not same_unit(a.unit, b.unit):
+        return False
+    return (a.number == b.number) != (a.second == b.second)
+
+
+def rounded(a: object, b: object) -> bool:
+    """Whether b is the same amount as a with fewer places."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or not same_unit(a.unit, b.unit):
+        return False
+    return a.number != b.number and b.step > a.step
+
+
 def nearly(a: object, b: object) -> bool:
     """Whether two amounts are about as large as each other, as a slip of the pen leaves them."""
     if not isinstance(a, Amount) or not isinstance(b, Amount) or a.number <= 0 or b.number <= 0:
@@ -91,7 +108,8 @@ def same_head(a: Label, b: Label) -> bool:
 def _bare_year(date: Date, amount: Amount) -> bool:
     if amount.unit is not NO_UNIT or amount.second is not None or date.first is None or date.last is None:
         return False
-    return date.first <= amount.number <= date.last
+    first, last = sorted((abs(date.first), abs(date.last)))  # the era may be left out
+    return first <= amount.number <= last
 
 
 def same_amount(a: Amount, b: Amount) -> bool:
@@ -104,6 +122,8 @@ def same_amount(a: Amount, b: Amount) -> bool:
         return True
     if a.number == b.number and {a.unit.name, b.unit.name} in _AMBIGUOUS:
         return True
+    if a.number == b.number == 1 and f"per {a.unit.name}" in (b.unit.name, f"per per {b.unit.name}"):
+        return True  # annually, a year
     if opposed(a, b) or not same_rate(a, b):
         return False
     if _same_parts(a, b) or _same_parts(b, a) or _decimal_share(a, b) or _decimal_share(b, a):
@@ -179,7 +199,8 @@ def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
         return [[(left[0], right[0])]]
     if len(left) == len(right) == 2:
         ways = [[(left[0], right[0]), (left[1], right[1])]]
-        if "between" in (a.join, b.join) or "±" in (a.join, b.join):
+        back = a.unit.dimension == "time" and right[0] < right[1] and b.join == "range"  # years ago
+        if "between" in (a.join, b.join) or "±" in (a.join, b.join) or back:
             ways.append([(left[0], right[1]), (left[1], right[0])])
         return ways
     # One end of a range: only as it stands.
@@ -216,31 +237,37 @@ def _close(x: float, y: float, a: Amount, b: Amount) -> bool:
         limit = _CONVERTED_TIME if a.unit.dimension in ("time", "often") else _CONVERTED
         if apart <= limit:
             return True
-    if a.bound == b.bound and a.bound in ("<", ">") and abs(x - y) == 1 and max(x, y) < 1000:
-        return not converted  # more than 4, at least 5
+    if a.bound == b.bound and a.closed != b.closed and max(x, y) < 1000:
+        higher = 1 if (a.bound == ">") == b.closed else -1
+        if a.bound in ("<", ">") and y - x == higher:
+            return not converted  # more than 4, at least 5
     if a.bound == b.bound != "" and not converted:  # about 80 is not about 79
         coarser = a.bound == "~" and b.step > a.step and apart <= _ABOUT
-        return coarser or _rounded(x, y, a.step, b.step, apart)
+        less = weaker(a, b) and b.step >= 10 and x % b.step != 0  # more than a dozen, more than ten
+        return coarser or less or _rounded(x, y, a, b, apart)
     if (b.bound == ">" and y <= x) or (b.bound == "<" and y >= x):
         return apart <= (_BOUNDED if b.unit is not PERCENT or b.step != FRACTION else _MORE_THAN_HALF)
     if b.bound and apart <= (_ABOUT if b.bound == "~" else _CUT_OFF / 2):
         return True
     if a.bound == "~" and apart <= _ABOUT / 2:
         return True
-    return not converted and _rounded(x, y, a.step, b.step, apart)
+    return not converted and _rounded(x, y, a, b, apart)
 
 
-def _rounded(x: float, y: float, step: float, coarser: float, apart: float) -> bool:
+def _rounded(x: float, y: float, a: Amount, b: Amount, apart: float) -> bool:
     """Whether y is x rounded to the places that it shows."""
+    step, coarser = a.step, b.step
     if coarser <= step:
         return False
     if step < 1 <= coarser and y == int(x) and apart <= _CUT_OFF:
         return True
     if abs(x - y) > coarser / 2 * 1.001:
         return False
-    if step < 1 <= coarser:
+    if b.of is not None:  # 68.5 %, 7 out of 10
+        return True
+    if step < 1 <= coarser or coarser >= _LARGE:
         return apart <= _ABOUT
-    return apart <= (_CONVERTED if step < 1 else _CONVERTED / 2) and (step < 1 or x >= 100)
+    return apart <= _CONVERTED and (step < 1 or x >= 100)
 
 
 def _year_or_number(a: object, b: object) -> str | None:
@@ -248,7 +275,7 @@ def _year_or_number(a: object, b: object) -> str | None:
     date, amount = (a, b) if isinstance(a, Date) else (b, a)
     if not isinstance(date, Date) or not isinstance(amount, Amount) or amount.form != "amount":
         return None
-    bare = amount.unit is NO_UNIT and amount.second is None
+    bare = amount.unit is NO_UNIT and amount.second is None and amount.number >= 500
     if bare and date.month is None and date.weekday is None and date.first == date.last:
         return "value"
     return None
@@ -269,6 +296,10 @@ def difference(a: object, b: object) -> str | None:
         return "label" if same_head(a, b) else None
     if isinstance(a, Date) or isinstance(b, Date):
         return _year_or_number(a, b)
+    if isinstance(a, Label) and a.head == "number" and isinstance(b, Amount) and b.unit is NO_UNIT:
+        return (
+            "value" if b.form == "amount" and b.second is None else None
+        )  # atomic number 16, its number is 8
     if not isinstance(a, Amount) or not isinstance(b, Amount) or a.form != b.form:
         return None
     if a.form == "ordinal":

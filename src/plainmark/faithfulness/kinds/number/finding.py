@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...passage import Passage
 from . import dates, units
 from .amounts import Amount, Label, head_of
+from .bounds import bound_after, bound_before
 from .dates import Clock, Date
 from .labels import LabelReader
 from .numerals import GLYPHS, Numeral, is_english
@@ -13,6 +14,8 @@ from .units import NO_UNIT, PERCENT, TIMES, YEAR
 
 Value = Amount | Label | Date | Clock
 _TIME_HEADS = frozenset("day week month year days weeks months years hour minute".split())
+_NUMBERED = frozenset("day week month year".split())
+_MANY = 8  # "7 out of 10" is rounded to tenths; "1 in 5" stands for a fifth
 _YEAR_AFTER = frozenset(
     "in since from to until till by before after during of year years mid early late between and through spring summer "
     "autumn fall winter the around about circa ( , © / - – — ; : every".split()
@@ -95,11 +98,14 @@ class AmountFinder:
         second, join, of = None, "", None
         joined = self._join(first, after, number, unit, money)
         if joined:
-            second, join, after, second_unit, last_step = joined
+            second, join, after, second_unit, last_step, factor = joined
+            if numeral.scale == 1 and join in ("range", "from", "between"):  # 2 to 3 million
+                number, step = number * factor, step * factor
             step = min(step, last_step) if join not in ("in", "out") else step
             unit = second_unit if unit is NO_UNIT else unit
             if join in ("in", "out") and second:
                 of, number, second, unit = (number, second), 100 * number / second, None, PERCENT
+                step = max(step, 100 / of[1] if of[1] >= _MANY else 0.0)
             elif join == "part" and second:
                 number, second = number / second, None
                 if unit is NO_UNIT:
@@ -112,7 +118,7 @@ class AmountFinder:
         elif (
             unit is NO_UNIT
             and before in _TIME_HEADS
-            and digits_before
+            and (digits_before or before in _NUMBERED)
             and join == ""
             and number < 400
             and first
@@ -129,8 +135,9 @@ class AmountFinder:
         unit, per = _speed(unit, per)
         if join == "" and before in ("per", "every"):
             join = "per"
-        bound, sign, begin = reader.bound(first)
-        bound = bound or reader.bound_after(after)
+        bound, sign, begin, closed = bound_before(words, first)
+        if not bound and (bound := bound_after(words, after, reader.stop(after))):
+            closed = True
         if (
             not digits_before
             and unit is NO_UNIT
@@ -140,7 +147,7 @@ class AmountFinder:
             and "hundred" not in self.text[words[i].start : words[after - 1].end].lower()
         ):
             return self.add(dates.year(int(number)), first, after)
-        value = Amount("amount", number, second, unit, per, step, bound, sign, join, of)
+        value = Amount("amount", number, second, unit, per, step, bound, sign, join, of, closed)
         weak = words[i].lower == "one" and after == i + 1 and unit is NO_UNIT
         about = head_of(words, after, reader.stop(after - 1)) or self._named(first)
         return self.add(value, begin if sign else first, after, about, weak)
@@ -192,6 +199,8 @@ class AmountFinder:
             return first < 2 or not words[first - 2].text[0].isdecimal()
         if mark.text not in ("-", "−", "–") or mark.end != words[first].start or not digits_before:
             return False
+        if first > 1 and words[first - 2].text[0].isdecimal():  # games 5 -7
+            return False
         return first < 2 or words[first - 2].end < mark.start or words[first - 2].text in "([=<>,:/~"
 
     def _year(self, k: int, after: int, stop: int) -> bool:
@@ -227,13 +236,14 @@ class AmountFinder:
             and words[after + 1].text.isdecimal()
         ):
             short = words[after + 1].text
-            if (
-                len(short) == 2
-                and words[after + 1].start == words[after].end
-                and 0 < int(short) - value % 100 < 60
-            ):
+            glued = words[after + 1].start == words[after].end
+            if len(short) == 2 and 0 < int(short) - value % 100 < (60 if glued else 2):
                 self.add(dates.year(value - value % 100 + int(short)), after + 1, after + 2)
                 return after + 2
+        short = words[after].text if after < len(words) else ""
+        if len(short) == 2 and short.isdecimal() and int(short) == (value + 1) % 100:  # 1938 39
+            self.add(dates.year(value + 1), after, after + 1)
+            return after + 1
         return after
 
     def _compound(
@@ -288,17 +298,17 @@ class AmountFinder:
 
     def _join(
         self, first: int, after: int, number: float, unit: units.Unit, money: units.Unit | None
-    ) -> tuple[float, str, int, units.Unit, float] | None:
-        """The second number of a range, a ratio, a score or "1 in 5": number, kind, word after, unit, step."""
+    ) -> tuple[float, str, int, units.Unit, float, float] | None:
+        """The second number of a range, a ratio, a score or "1 in 5": number, kind, word after, unit, step, scale."""
         words, reader = self.words, self.reader
         if unit is NO_UNIT and (whole := self._out_of(after)) and 0 < number < whole.value:
-            return whole.value, "out", whole.after, PERCENT, whole.step
+            return whole.value, "out", whole.after, PERCENT, whole.step, 1.0
         if plus := self._plus_minus(after):
             upper = reader.numeral(plus)
             if upper is None:
                 return None
             other, end = reader.unit(upper.after, digits_before=True)
-            return upper.value, "±", end, other, upper.step
+            return upper.value, "±", end, other, upper.step, 1.0
         if (
             after >= len(words)
             or words[after].lower not in _JOINS
@@ -336,7 +346,9 @@ class AmountFinder:
             else reader.unit(upper.after, digits_before=words[k].text[0].isdecimal())
         )
         if mark in ("in", "out", "of"):
-            if unit is not NO_UNIT or not 0 < number < upper.value or other is not NO_UNIT:
+            if unit is not NO_UNIT or number <= 0 or other is not NO_UNIT:
+                return None
+            if number >= upper.value and (mark != "out" or not 0 < upper.value <= 100):
                 return None
             if mark == "in" and (
                 (1900 <= upper.value <= 2100 and words[k].text.isdecimal())
@@ -344,7 +356,7 @@ class AmountFinder:
                 or number > 100
             ):
                 return None
-            return upper.value, "out" if mark == "out" else "in", upper.after, PERCENT, upper.step
+            return upper.value, "out" if mark == "out" else "in", upper.after, PERCENT, upper.step, 1.0
         if unit is not NO_UNIT and other is not NO_UNIT and not units.agree(unit, other):
             return None
         if unit.dimension == other.dimension not in ("", "money", "temperature") and unit.name != other.name:
@@ -360,13 +372,17 @@ class AmountFinder:
                 and upper.value in (2, 3, 4, 5, 6, 8, 10)
                 and number == int(number)
             ):
-                return upper.value, "part", end, other, 0.01
-            return upper.value, "ratio", end, other, upper.step
-        if mark == "and":
-            return (upper.value, "between", end, other, upper.step) if before == "between" else None
+                return upper.value, "part", end, other, 0.01, 1.0
+            return upper.value, "ratio", end, other, upper.step, 1.0
+        if mark == "and" and before != "between":
+            return None
         if mark == "to" and "ratio" in (before, words[first - 2].lower if first > 1 else ""):
-            return upper.value, "ratio", end, other, upper.step
-        return upper.value, "from" if before == "from" else "range", end, other, upper.step
+            return upper.value, "ratio", end, other, upper.step, 1.0
+        join = "between" if mark == "and" else "from" if before == "from" else "range"
+        scaled = (
+            number * upper.scale <= upper.value or other.dimension == "time"
+        )  # 200 to 30 million years ago
+        return upper.value, join, end, other, upper.step, upper.scale if scaled else 1.0
 
 
 def _speed(unit: units.Unit, per: tuple[str, ...]) -> tuple[units.Unit, tuple[str, ...]]:

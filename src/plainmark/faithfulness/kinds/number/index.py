@@ -73,7 +73,7 @@ def keys(m: Mention) -> list[tuple[object, ...]]:
     if isinstance(value, Date):
         found: list[tuple[object, ...]] = []
         if value.first is not None and value.last is not None:
-            found += [("year", value.first // 10), ("number", float(value.first))]
+            found += [("year", value.first // 10), ("number", float(abs(value.first)))]
             if value.last - value.first > 9:
                 found += [
                     ("year", decade)

@@ -140,7 +140,12 @@ class LabelReader(Reader):
             return None
         shown = match.group()
         groups = re.findall(r"\d+", shown)
-        if not (shown[0] in "+(0" or re.fullmatch(r"\d{3}[-. ]\d{3}[-. ]\d{4}|1?-?\d{3}-\d{3}-\d{4}", shown)):
+        area = re.match(r"\(\d{2,5}\)", shown)
+        if not (
+            area
+            or shown[0] in "+0"
+            or re.fullmatch(r"\d{3}[-. ]\d{3}[-. ]\d{4}|1?-?\d{3}-\d{3}-\d{4}", shown)
+        ):
             return None
         if len(groups) < 2 or ("." in shown and len(groups) < 3):
             return None

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...alignment import Pair
 from .. import Finding, Mention, group_of
+from . import units
 from .amounts import Amount, Label
+from .dates import Date
 from .derivation import derived, supported
-from .echoes import DERIVED, NumberEchoes
-from .equality import difference, exact, nearly, same, similar_unit, weaker
+from .echoes import DERIVED, WHATEVER_COUNTED, NumberEchoes
+from .equality import common_end, difference, exact, nearly, rounded, same, similar_unit, weaker
+from .exchange import exchanged
 from .index import CLOSE_BY, NumberIndex, keys
 from .places import Places
 from .wording import reason
@@ -23,12 +25,14 @@ FAINT = 0.1
 _OTHER_HEAD = 0.15
 _FAR = 0.5
 _SHORT = 4  # sentences of a text in which what is left on both sides belongs together
+_RARE = 100
+_COUNTED = 0.6
 _FAR_KNOWN = 0.65
 _FAR_OTHER = 0.8  # for a number of another size
 _SAME_NUMBER = 0.4  # 30 days, 30 weeks: the number itself is evidence
 _MARGIN = 0.4
 _ELSEWHERE = 0.15
-_REORDERED = 0.8
+_DECIMALS = re.compile(r"\d+\. \d+(?: ?%| [a-z])")
 _THOUSANDS = re.compile(r"(?<!\d)(\d{1,3}), (\d{3})(?!\d)")
 
 
@@ -65,7 +69,7 @@ class Matcher:
                 changed[id(finding.before)] = finding
                 taken.add(id(finding.after))
 
-        note(self._exchanged())
+        note(exchanged(self.pair, self.places, self.members_a.values(), self.partner_a))
         for group, outputs in self.members_b.items():
             if group >= 0:
                 note(self._changed(self.members_a.get(group, []), outputs, changed, taken))
@@ -99,83 +103,6 @@ class Matcher:
             if id(a) not in self.partner_a and id(b) not in self.partner_b:
                 self.partner_a[id(a)], self.partner_b[id(b)] = b, a
 
-    def _exchanged(self) -> Iterator[Finding]:
-        """Pairs of equal numbers that stand in each other's place."""
-        done: set[int] = set()
-        agreement = self.places.agreement
-        for sources in self.members_a.values():
-            paired = [a for a in sources if id(a) in self.partner_a]
-            for k, a in enumerate(paired):
-                b = self.partner_a[id(a)]
-                for c in paired[:k]:
-                    d = self.partner_a[id(c)]
-                    if id(a) in done or id(c) in done or same(a.value, c.value) or same(a.value, d.value):
-                        continue
-                    pattern = difference(a.value, d.value)
-                    if pattern not in ("value", "date", "unit", "label", "time", "measure"):
-                        continue
-                    straight = agreement(a, b) + agreement(c, d)
-                    crossed = agreement(a, d) + agreement(c, b)
-                    heads = (
-                        self.places.heads(a, d)
-                        + self.places.heads(c, b)
-                        - self.places.heads(a, b)
-                        - self.places.heads(c, d)
-                    )
-                    weak = a.weak or b.weak or c.weak or d.weak
-                    name = self._evidence(crossed - straight, heads, self._order(a, b, c, d), weak=weak)
-                    if name is None:
-                        continue
-                    done |= {id(a), id(c)}
-                    yield Finding("changed", a, d, name, reason(self.pair, a, d, "exchanged"))
-                    yield Finding("changed", c, b, name, reason(self.pair, c, b, "exchanged"))
-
-    def _evidence(self, gain: float, heads: int, order: float, *, weak: bool) -> str | None:
-        """The pattern of two numbers that change places, by what they count, the words around them and their order."""
-        total = gain + 0.15 * heads
-        if order < 0:  # the numbers are still in their order: did what they count change places?
-            return "exchanged" if total >= _REORDERED and heads > 1 and not weak else None
-        if weak:
-            return "exchanged" if total >= 0.7 or (order >= 0.85 and total > 0.25) else None
-        if (
-            total >= 0.7
-            or (order >= 0.5 and total >= 0.4)
-            or (order >= 0.85 and total > 0.15)
-            or (order >= 0.95 and total > -0.05)
-        ):
-            return "exchanged"
-        return None
-
-    def _order(self, a: Mention, b: Mention, c: Mention, d: Mention) -> float:
-        """How well the words of a sentence keep their order while two numbers reverse theirs; -1 if they do not."""
-        source, output = self.pair.source.words, self.pair.output.words
-        if (a.start < c.start) == (b.start < d.start):
-            return -1.0
-        if (
-            source[a.first].sentence != source[c.first].sentence
-            or output[b.first].sentence != output[d.first].sentence
-        ):
-            return 0.0
-        order = []
-        unlinked = 0
-        for j in self.pair.output.sentence_words(output[b.first].sentence):
-            word = output[j]
-            if (
-                not word.content
-                or word.text[0].isdecimal()
-                or b.first <= j <= b.last
-                or d.first <= j <= d.last
-            ):
-                continue
-            link = self.pair.before.get(j)
-            if link is None:
-                unlinked += 1
-            elif link.relation in ("same", "form", "synonym"):
-                order.append(link.i)
-        if len(order) < (3 if unlinked else 2) or unlinked > 0.6 * len(order):
-            return 0.0
-        return sum(x < y for x, y in pairwise(order)) / (len(order) - 1)
-
     # Changed numbers
 
     def _changed(
@@ -201,10 +128,24 @@ class Matcher:
         ):
             return None
         pattern = difference(a.value, b.value)
-        if pattern is None or same(a.value, b.value):
+        if pattern is None or same(a.value, b.value) or self._written_alike(a, b, pattern):
+            return None
+        if self._settled(b):
             return None
         standing = self._standing(a, b, pattern, near=near)
         return None if standing is None else (standing[0], -a.start, -b.start, a, b, pattern, standing[1])
+
+    def _written_alike(self, a: Mention, b: Mention, pattern: str) -> bool:
+        """Whether both texts have the very same words; only their unit may differ then, which the words around give."""
+        source, output = self.pair.source.text[a.start : a.end], self.pair.output.text[b.start : b.end]
+        return source.casefold() == output.casefold() and pattern != "unit"
+
+    def _settled(self, b: Mention) -> bool:
+        """Whether a number that is hardly there by chance has its exact equal in its group."""
+        a = self.partner_b.get(id(b))
+        if a is None or not exact(a.value, b.value):
+            return False
+        return isinstance(b.value, Date) or (isinstance(b.value, Amount) and b.value.number >= _RARE)
 
     def _best(self, scored: list[tuple[float, int, int, Mention, Mention, str, str]]) -> list[Finding]:
         scored.sort(key=lambda row: row[:3], reverse=True)
@@ -231,17 +172,30 @@ class Matcher:
         weak = a.weak or b.weak
         if pattern in ("unit", "rate") and similar_unit(a.value, b.value):
             place += _SAME_NUMBER if near or (isinstance(b.value, Amount) and b.value.number >= 10) else 0.1
+        if pattern == "value" and near and common_end(a.value, b.value):
+            place += _SAME_NUMBER
         if pattern == "unitless" and (a.about or b.about):
             return None
+        if pattern == "rateless" and self._rate_follows(a, b):
+            return None
         bare = isinstance(b.value, Amount) and not b.value.unit.dimension
+        if (
+            pattern == "value"
+            and near
+            and 0 <= place < FAINT
+            and self.echoes.speak_softly(a, b)
+            and self._last_of_unit(a, b)
+        ):
+            place = FAINT
         if place < (FAIR if bare else FAINT) or (weak and place < STRICT):
             return None
         if weak and heads < 1 and pattern not in ("unit", "ordinal") and not (a.weak and b.weak):
             return None
         # Where one of them has its equal in the group, the other is its place only if it is far better.
+        counted = heads > 0 and place >= STRICT
         for own in (
-            self._own_place(self.partner_b.get(id(b)), b),
-            self._own_place(a, self.partner_a.get(id(a))),
+            self._own_place(self.partner_b.get(id(b)), b, counted=counted),
+            self._own_place(a, self.partner_a.get(id(a)), counted=counted),
         ):
             if own is not None and (place < STRICT or place - own < _MARGIN):
                 return None
@@ -254,9 +208,9 @@ class Matcher:
         kept = [self.places.agreement(a, other) for other in self.index_b.equal(a)]
         if kept and max(kept) >= place + (-0.1 if known or not near else 0.2) and (known or place < STRICT):
             return None
-        if place < 0.6 and derived(b, self._group_values(b), self._group_values(b)):
+        if place < 0.6 and self._derived(b, self._group_values(b)):
             return None
-        if derived(b, (), self._unused(b)) or self._split(a, b):
+        if derived(b, (), self._unused(b), self.places.heads) or self._split(a, b):
             return None
         if weak and (known or kept):
             return None
@@ -273,12 +227,41 @@ class Matcher:
             return place, ""
         evidence = "-loose" if place >= LOOSE else "-faint"
         compared = not self.short and pattern in ("value", "date", "sign")
-        return None if compared and not self.echoes.confirm(a, b, evidence, near=near) else (place, evidence)
+        if not compared:
+            return place, evidence
+        plainly = heads > 0 and place >= _COUNTED
+        sure = self.echoes.confirm(a, b, evidence, near=near, counted=plainly)
+        sure = sure or (near and self.echoes.speak_softly(a, b) and self._last_of_unit(a, b))
+        return (place, evidence) if sure else None
+
+    def _last_of_unit(self, a: Mention, b: Mention) -> bool:
+        """Whether a and b are the only numbers with their unit that are left in two sentences which form a group."""
+        group = self.pair.groups[self.group_b[id(b)]]
+        if len(group.source) > 1 or len(group.output) > 2 or not similar_unit(a.value, b.value):
+            return False
+        if isinstance(b.value, Amount) and b.value.of is not None:
+            return False
+        return [a] == self._left(a, self._group_values(b), self.partner_a) and [b] == self._left(
+            b, self.members_b[self.group_b[id(b)]], self.partner_b
+        )
+
+    def _left(self, m: Mention, members: Sequence[Mention], partner: Mapping[int, Mention]) -> list[Mention]:
+        return [o for o in members if id(o) not in partner and similar_unit(o.value, m.value) and not o.weak]
+
+    def _rate_follows(self, a: Mention, b: Mention) -> bool:
+        """Whether what is missing in "80 mg" comes a few words later: 80 mg of the drug per kg."""
+        words = self.pair.output.words
+        near = {w.lower for w in words[b.last + 1 : b.last + 8] if w.sentence == words[b.last].sentence}
+        rates = a.value.per if isinstance(a.value, Amount) else ()
+        return any(units.UNITS[word].name in rates for word in near if word in units.UNITS)
 
     def _split(self, a: Mention, b: Mention) -> bool:
-        """Whether b is half of a number whose comma is followed by a space: 54, 280."""
+        """Whether a or b is half of a number that a space cuts in two: 54, 280 or 30. 9."""
         if not isinstance(a.value, Amount) or not isinstance(b.value, Amount):
             return False
+        texts = (self.pair.source.text, a), (self.pair.output.text, b)
+        if any(_DECIMALS.match(text, m.start) for text, m in texts):
+            return True
         halves = _THOUSANDS.search(self.pair.output.text, max(0, b.start - 5), b.end + 5)
         return halves is not None and int(halves[1]) * 1000 + int(halves[2]) == a.value.number
 
@@ -302,11 +285,14 @@ class Matcher:
                     left.setdefault(m.value.unit.dimension, ([], []))[side].append(m)
         for a, b in ((a[0], b[0]) for a, b in left.values() if len(a) == len(b) == 1):
             pattern = difference(a.value, b.value)
-            if pattern in ("value", "unit") and not derived(b, sources, sources):
+            if pattern in ("value", "unit") and not self._derived(b, sources):
                 yield Finding("changed", a, b, pattern + "-lone", reason(self.pair, a, b, pattern))
 
-    def _own_place(self, a: Mention | None, b: Mention | None) -> float | None:
-        return None if a is None or b is None else self.places.agreement(a, b)
+    def _own_place(self, a: Mention | None, b: Mention | None, *, counted: bool) -> float | None:
+        """How well the places of equal numbers agree; None if there is no equal, or only a word like "both" that counts less."""
+        if a is None or b is None or (counted and (a.weak or b.weak)):
+            return None
+        return self.places.agreement(a, b)
 
     def _far(self, changed: dict[int, Finding], taken: set[int]) -> list[Finding]:
         """Numbers of the output that the source does not have, in the words of a number that stands in another group."""
@@ -352,17 +338,22 @@ class Matcher:
                 if pattern not in ("value", "date", "time") or same(a.value, b.value):
                     continue
                 heads = self.places.heads(a, b)
-                if heads < 0 and not self.places.people(a, b):
+                if heads < 0 and not self.places.people(a, b) and score < WHATEVER_COUNTED:
                     continue
                 near = self.group_a[id(a)] == self.group_b[id(b)] >= 0
                 sure = near or (heads > 0 and self.places.agreement(a, b) >= _FAR)
-                doubt = score < DERIVED and derived(b, values, values)
+                doubt = score < DERIVED and self._derived(b, values)
+                if self._written_alike(a, b, pattern):
+                    continue
                 if self.echoes.speak(a, b, near=near, sure=sure) and not doubt:
                     scored.append((score, -a.start, -b.start, a, b, pattern, "-echo"))
         return self._best(scored)
 
     def _group_values(self, b: Mention) -> list[Mention]:
         return self.members_a.get(self.group_b[id(b)], [])
+
+    def _derived(self, b: Mention, values: Sequence[Mention]) -> bool:
+        return derived(b, values, values, self.places.heads)
 
     def _unused(self, b: Mention) -> list[Mention]:
         return [a for a in self._group_values(b) if id(a) not in self.partner_a]
@@ -373,7 +364,10 @@ class Matcher:
         b = self.partner_a.get(id(a))
         if b is not None:
             if not (a.weak and b.weak):
-                yield Finding("same", a, b, "same", "Both texts have it.")
+                said = (
+                    "The simplified text rounds it." if rounded(a.value, b.value) else "Both texts have it."
+                )
+                yield Finding("same", a, b, "same", said)
             return
         if a.weak:
             return
@@ -389,7 +383,7 @@ class Matcher:
         others = self.index_a.equal(b)
         if any(self.places.agreement(a, b) > 0 or self.places.heads(a, b) > 0 for a in others):
             return  # said once more
-        if derived(b, self._group_values(b), self._group_values(b)):
+        if self._derived(b, self._group_values(b)):
             yield Finding("same", None, b, "derived", "It follows from numbers of the original.")
         elif others:
             yield Finding("new", None, b, "moved", reason(self.pair, others[0], b, "moved"))

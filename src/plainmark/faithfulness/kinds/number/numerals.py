@@ -69,11 +69,12 @@ _ENGLISH = frozenset(
 
 
 class Numeral(NamedTuple):
-    """A number, the size of its last place, and the word after it."""
+    """A number, the size of its last place, the word after it, and its scale ("million") if it has one."""
 
     value: float
     step: float
     after: int
+    scale: float = 1.0
 
 
 def is_english(passage: Passage) -> bool:
@@ -83,7 +84,7 @@ def is_english(passage: Passage) -> bool:
 
 
 def digits(token: str, english: bool = True) -> tuple[float, float] | None:
-    """Value and step of a token of digits; None for "1.2.3" and the like.
+    """Value and step of a token of digits; None for "1.2.3", "08" and the like.
 
     >>> digits("1,200"), digits("0.50"), digits("1.200,5", english=False), digits("4.2.1")
     ((1200.0, 100.0), (0.5, 0.01), (1200.5, 0.1), None)
@@ -101,7 +102,9 @@ def digits(token: str, english: bool = True) -> tuple[float, float] | None:
         whole = token.replace(",", "")
     elif match := re.fullmatch(r"(\d+)[.,](\d+)", token):
         whole, fraction = match.groups()
-    elif not token.isdecimal():
+        if english and "," in token and len(fraction) > 2 and whole != "0":  # 1250,1850
+            return None
+    elif not token.isdecimal() or (len(token) > 1 and token[0] == "0"):  # 08, 007
         return None
     value = float(f"{whole}.{fraction or 0}")
     if fraction:

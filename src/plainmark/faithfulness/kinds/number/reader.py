@@ -6,21 +6,11 @@ import re
 
 from ...passage import Passage
 from . import units
-from .numerals import GLYPHS, PARTS, SUPERSCRIPTS, TENS, Numeral, digits, in_words, scale
+from .numerals import GLYPHS, PARTS, SCALES, SUPERSCRIPTS, TENS, Numeral, digits, in_words, scale
 from .numerals import UNITS as SMALL
 from .units import NO_UNIT, PERCENT, POINT, Unit
 
 HYPHENS = frozenset("-–—−‐‑")
-_SIGNS = {"<": "<", "≤": "<", ">": ">", "≥": ">", "~": "~", "≈": "~", "±": "~"}
-_BOUNDS = {
-    "about": "~", "around": "~", "approximately": "~", "roughly": "~", "some": "~", "circa": "~", "c": "~", "approx": "~",
-    "nearly": "<", "almost": "<", "under": "<", "below": "<", "fewer": "<", "less": "<", "barely": "~", "within": "<",
-    "over": ">", "above": ">", "more": ">", "exceeding": ">", "beyond": ">", "least": ">", "most": "<", "up": "<",
-    "older": ">", "younger": "<", "greater": ">", "higher": ">", "lower": "<", "longer": ">", "close": "~",
-    "estimated": "~", "maximum": "<", "minimum": ">", "minus": "", "as": "~",
-}  # fmt: skip
-_BETWEEN = frozenset("than at to the a an of just well much slightly only".split())
-_AFTER_BOUNDS = {"more": ">", "over": ">", "older": ">", "above": ">", "so": "~", "less": "<", "fewer": "<", "under": "<", "younger": "<", "higher": ">", "greater": ">"}  # fmt: skip
 _POWER = re.compile(
     r"\s?[x×*·]\s?10\s?(?:\^\s?|\(|\*\*)?\s?(?P<e>[-−–]?\d{1,2}|[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2})\)?(?![\d.])"
 )
@@ -66,7 +56,7 @@ class Reader:
             factor, after = scale(words, after, stop, money=money, english=self.english)
             number, step = number * factor, (step if factor == 1 or step < 1 else 1.0) * factor
             number, after, step = self._fraction(number, after, stop, step)
-            return Numeral(number, step, after)
+            return Numeral(number, step, after, factor)
         if word.lower in SMALL or word.lower in TENS or word.lower in ("a", "an"):
             found = in_words(words, k, stop)
             if found is None or found[1]:
@@ -85,7 +75,8 @@ class Reader:
                 follow = in_words(words, after, stop) if after < stop else None
                 if after == k + 1 and follow and not follow[1] and 10 <= follow[0].value < 100:
                     return Numeral(number * 100 + follow[0].value, 1.0, follow[0].after)
-            return Numeral(number, step, after)
+            last = words[after - 1].lower
+            return Numeral(number, step, after, SCALES[last] if last in SCALES and after > k + 1 else 1.0)
         return None
 
     def _enumerated(self, k: int, stop: int) -> bool:
@@ -254,53 +245,6 @@ class Reader:
         while k < len(self.words) and self.words[k].start < end:
             k += 1
         return k
-
-    def bound(self, first: int) -> tuple[str, bool, int]:
-        """The bound before word `first`, whether it is a sign, and the first word of the sign."""
-        words = self.words
-        i = first - 1
-        if i >= 0 and words[i].text == "=" and i and words[i - 1].text in "<>":
-            return words[i - 1].text, True, i - 1
-        if i >= 0 and words[i].text in _SIGNS:
-            return _SIGNS[words[i].text], True, i
-        sentence = words[first].sentence
-        for _ in range(3):
-            if i < 0 or words[i].sentence != sentence:
-                break
-            word = words[i].lower
-            if word in _BOUNDS:
-                nearby = words[i + 1].lower
-                if word in (
-                    "more",
-                    "less",
-                    "fewer",
-                    "greater",
-                    "higher",
-                    "lower",
-                    "older",
-                    "younger",
-                    "longer",
-                ):
-                    return (_BOUNDS[word] if nearby == "than" else ""), False, first
-                if word in ("least", "most"):
-                    before = words[i - 1].lower if i else ""
-                    return (_BOUNDS[word] if before in ("at", "the") else ""), False, first
-                if word in ("up", "close") and nearby != "to":
-                    return "", False, first
-                return _BOUNDS[word], False, first
-            if word not in _BETWEEN:
-                break
-            i -= 1
-        return "", False, first
-
-    def bound_after(self, k: int) -> str:
-        """The bound after an amount: "or more", "and over", "or so", "+"."""
-        words, stop = self.words, self.stop(k)
-        if k < stop and words[k].text == "+" and words[k].start == words[k - 1].end:
-            return ">"
-        if k + 1 < stop and words[k].lower in ("or", "and"):
-            return _AFTER_BOUNDS.get(words[k + 1].lower, "")
-        return ""
 
 
 def _exponent(shown: str) -> int:

@@ -8,6 +8,8 @@ from ...passage import Passage, Word
 from .. import Mention
 from . import dates, units
 from .amounts import FRACTION, MULTIPLES, Amount, head_of
+from .bounds import bound_before
+from .eras import LEADING
 from .finding import AmountFinder, Draft
 from .labels import ordinal_glued
 from .numerals import GLYPHS, ORDINALS, PARTS, SCALES, SMALL_WORDS, in_words, roman
@@ -16,6 +18,13 @@ from .units import NO_UNIT, PERCENT, TIMES
 
 _NOT_ONE = frozenset("no any every some each this that which the another only other".split())
 _CLOSING = frozenset(("and", "or", "/", "&", "to", "vs", "versus", "-", "–", "than"))
+_PERIODS = (
+    frozenset(
+        "day days week weeks weekend month months quarter half year years decade decades century hour hours night "
+        "morning evening".split()
+    )
+    | dates.WEEKDAYS.keys()
+)
 _COLLECTIVE = {"both": 2.0, "couple": 2.0, "pair": 2.0, "twins": 2.0, "trio": 3.0, "duo": 2.0}
 
 
@@ -115,8 +124,12 @@ class _Finder(AmountFinder):
         stop = reader.stop(i)
         if found := dates.date_at(self.passage, i):
             return self._date(found, i)
+        if lower in LEADING:
+            return i + 1
         if after := self._label(i):
             return after
+        if lower in ("last", "final"):
+            return self._ordinal(i, i + 1, -1.0) if self._period(i + 1) else i + 1
         if lower in ("every", "each"):
             return self._every(i)
         if lower in units.PER:
@@ -180,8 +193,13 @@ class _Finder(AmountFinder):
         words = self.words
         if century := dates.century_in_words(words, i, after, int(value)):
             return self._date(century, i)
-        weak = after == i + 1 and value <= 3
+        weak = after == i + 1 and value <= 3 and not self._period(after)
         return self.add(Amount("ordinal", value), i, after, head_of(words, after, self.reader.stop(i)), weak)
+
+    def _period(self, k: int) -> bool:
+        """Whether word k is a part of a longer time, as in "the first Monday of the month"."""
+        words = self.words
+        return k + 1 < len(words) and words[k].lower in _PERIODS and words[k + 1].lower in ("of", "in")
 
     def _part(self, first: int, k: int, top: float) -> int:
         """A fraction in words: "half", "a third of", "two-thirds", "half an hour", "half a million"."""
@@ -197,19 +215,22 @@ class _Finder(AmountFinder):
         ):
             return after
         number = top / PARTS[lower]
-        bound, sign, start = self.reader.bound(first)
+        bound, sign, start, _ = bound_before(words, first)
         if nearby in ("a", "an", "-", "of") and after + 1 < stop:
             skip = 2 if nearby == "of" and words[after + 1].lower in ("a", "an") else 1
             inner = words[after + skip].lower if after + skip < stop else ""
-            if inner in SCALES and nearby != "of":
+            if inner in SCALES and (nearby != "of" or skip == 2):
                 scaled = Amount(
                     "amount", number * SCALES[inner], step=number * SCALES[inner], bound=bound, sign=sign
                 )
-                return self.add(scaled, start, after + 2, head_of(words, after + 2, stop))
+                end = after + skip + 1
+                return self.add(scaled, start, end, head_of(words, end, stop))
             unit = units.UNITS.get(inner)
             if unit and (unit.dimension == "time" or nearby != "of"):
                 value = Amount("amount", number, unit=unit, step=0.1, bound=bound, sign=sign)
                 return self.add(value, start, after + skip + 1, weak=first == k)
+        if lower == "quarter" and first == k and not bound and before:
+            return after  # the final quarter, the French Quarter
         sure = (
             top > 1
             or nearby == "of"
@@ -320,7 +341,6 @@ _TRIGGERS = (
     | frozenset(dates.MONTHS)
     | frozenset(dates.WEEKDAYS)
     | frozenset(dates.DECADES)
-    | frozenset(
-        ("every", "each", "half", "quarter", "a", "an", "dozen", "fortnight", "noon", "midday", "midnight")
-    )
+    | LEADING
+    | frozenset("every each half quarter a an dozen fortnight noon midday midnight last final".split())
 )

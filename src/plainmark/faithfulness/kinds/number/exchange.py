@@ -1,0 +1,85 @@
+"""Two equal numbers that stand in each other's place: 12 men and 30 women, 30 men and 12 women."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from ...alignment import Pair
+from .. import Finding, Mention
+from .equality import difference, same
+from .places import Places
+from .wording import reason
+
+_REORDERED = 0.8
+_CROSSED = 0.5  # so much of each other's surroundings both must have, of 2
+
+
+def exchanged(
+    pair: Pair, places: Places, groups: Iterable[Sequence[Mention]], partner: Mapping[int, Mention]
+) -> Iterator[Finding]:
+    """Pairs of equal numbers that stand in each other's place; `partner` by id of the source's mention."""
+    done: set[int] = set()
+    for sources in groups:
+        paired = [a for a in sources if id(a) in partner]
+        for k, a in enumerate(paired):
+            b = partner[id(a)]
+            for c in paired[:k]:
+                d = partner[id(c)]
+                if id(a) in done or id(c) in done or same(a.value, c.value) or same(a.value, d.value):
+                    continue
+                pattern = difference(a.value, d.value)
+                if pattern not in ("value", "date", "unit", "label", "time"):
+                    continue
+                crossed = places.agreement(a, d) + places.agreement(c, b)
+                if type(a.value) is not type(d.value) or crossed < _CROSSED:
+                    continue
+                gain = crossed - places.agreement(a, b) - places.agreement(c, d)
+                heads = places.heads(a, d) + places.heads(c, b) - places.heads(a, b) - places.heads(c, d)
+                weak = a.weak or b.weak or c.weak or d.weak
+                if not _evident(gain, heads, _order(pair, a, b, c, d), weak=weak):
+                    continue
+                done |= {id(a), id(c)}
+                yield Finding("changed", a, d, "exchanged", reason(pair, a, d, "exchanged"))
+                yield Finding("changed", c, b, "exchanged", reason(pair, c, b, "exchanged"))
+
+
+def _evident(gain: float, heads: int, order: float, *, weak: bool) -> bool:
+    """Whether two numbers change places, by what they count, the words around them and their order."""
+    total = gain + 0.15 * heads
+    if order < 0:  # the numbers are still in their order: did what they count change places?
+        return total >= _REORDERED and heads > 1 and not weak
+    if weak:
+        return total >= 0.7 or (order >= 0.85 and total > 0.25)
+    return (
+        total >= 0.7
+        or (order >= 0.5 and total >= 0.4)
+        or (order >= 0.85 and total > 0.15)
+        or (order >= 0.95 and total > -0.05)
+    )
+
+
+def _order(pair: Pair, a: Mention, b: Mention, c: Mention, d: Mention) -> float:
+    """How well the words of a sentence keep their order while two numbers reverse theirs; -1 if they do not."""
+    source, output = pair.source.words, pair.output.words
+    if (a.start < c.start) == (b.start < d.start):
+        return -1.0
+    if (
+        source[a.first].sentence != source[c.first].sentence
+        or output[b.first].sentence != output[d.first].sentence
+    ):
+        return 0.0
+    order = []
+    unlinked = 0
+    for j in pair.output.sentence_words(output[b.first].sentence):
+        word = output[j]
+        if not word.content or word.text[0].isdecimal() or b.first <= j <= b.last or d.first <= j <= d.last:
+            continue
+        link = pair.before.get(j)
+        if link is None:
+            unlinked += 1
+        elif link.relation in ("same", "form", "synonym"):
+            order.append(link.i)
+    if len(order) < (3 if unlinked else 2) or unlinked > 0.6 * len(order):
+        return 0.0
+    return sum(x < y for x, y in pairwise(order)) / (len(order) - 1)
