@@ -246,3 +246,16 @@ def test_ranks_that_metrics_may_have():
     ranking = rank_metrics("resamples=200", scores, table(people))
     # The two in the middle may change places; nothing else may.
     assert [ranking.rank_interval(k) for k in range(5)] == [(1, 1), (2, 3), (2, 3), (4, 4), (0, 0)]
+
+
+def test_small_p_values_do_not_end_at_the_number_of_permutations():
+    rng = np.random.default_rng(1)
+    people, noise, more = rng.normal(size=(3, 3, 60))
+    near, far = scored("near", people + 0.3 * noise), scored("far", people + 2 * more)
+    found = compare_metrics("resamples=200", near, far, table(people))
+    assert 0 < found.p < 1e-4
+    # The tail is not smaller than what counting finds.
+    close = scored("close", people + 0.4 * more)
+    read, counted = (compare_metrics(f"resamples={n}", near, close, table(people)).p for n in (200, 100_000))
+    assert counted < 1 / 200
+    assert read >= counted
