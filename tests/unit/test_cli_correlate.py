@@ -131,7 +131,7 @@ def test_partial(run):
     [
         ((), "nothing to correlate; name a data set (-d dwiki), or give --scores and --ratings."),
         (("--scores", "mine.csv"), "--scores needs human ratings: a data set (-d dwiki), or --ratings."),
-        ((*FILES, "-m", "sari"), "--ratings replaces -d and -m; found both."),
+        ((*FILES, "-m", "sari"), "--ratings replaces -d, -m and --pairwise; found both."),
         (("--ratings", "people.csv"), "--ratings needs the scores of the rated outputs: --scores."),
         ((*FILES, "--columns", "nere"), "mine.csv: no scores of 'nere'. Did you mean 'near'? There are: near, far, flat."),
         ((*FILES, "--partial", "size"), "partial=size: there are no scores of this name. There are: near, far, flat."),

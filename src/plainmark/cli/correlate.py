@@ -15,7 +15,7 @@ import argparse
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 from ..api.meta_evaluation import MetaEvaluation
@@ -84,6 +84,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only ratings of this name (default: all); may be given several times",
     )
     parser.add_argument(
+        "--pairwise",
+        metavar="JUDGE",
+        default="",
+        help="a judge that compares the outputs of a source in both orders, such as \"judge(url='https://host/v1', "
+        "model='name')\"; its wins become a row, its position bias a table",
+    )
+    parser.add_argument(
+        "--pairs",
+        metavar="N",
+        type=int,
+        default=0,
+        help="pairs of outputs that --pairwise compares for each source, drawn at random (default: all)",
+    )
+    parser.add_argument(
         "--partial",
         metavar="NAMES",
         default="",
@@ -116,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
         evaluations = from_files(options, tasks)
     else:
         metrics: Sequence[Metric] = ()
-        if options.metrics or not options.scores:
+        if options.metrics or not (options.scores or options.pairwise):
             metrics, code = selected_metrics(options)
             if not metrics:
                 return code
@@ -143,8 +157,8 @@ def check(options: argparse.Namespace) -> None:
     sets = bool(options.datasets or options.studies)
     if options.ratings and not options.scores:
         raise OptionError("--ratings needs the scores of the rated outputs: --scores.")
-    if options.ratings and (sets or options.metrics):
-        raise OptionError("--ratings replaces -d and -m; found both.")
+    if options.ratings and (sets or options.metrics or options.pairwise):
+        raise OptionError("--ratings replaces -d, -m and --pairwise; found both.")
     if options.scores and not (sets or options.ratings):
         raise OptionError("--scores needs human ratings: a data set (-d dwiki), or --ratings.")
     if not options.scores and not sets:
@@ -218,12 +232,19 @@ def from_dataset(
     with Progress(data.name, quiet=options.quiet) as progress, with_models(progress):
         scores, left_out = score_all(metrics, corpora, progress=_with_label(progress, data.name))
         scores += from_tables(options, tasks, corpora)
+        biases = {}
+        if options.pairwise:
+            from ..meta.pairwise_judge import judge_pairs
+
+            judgement = judge_pairs(options.pairwise, corpora, most=options.pairs)
+            scores.append(judgement.scores())
+            biases[judgement.name] = judgement.position_bias()
         if not scores:
             raise InputError(f"data set {data.name}: {'; '.join(left_out.values())}.")
         if not options.no_baselines:
             scores += baselines(corpora, scores)
         only = [d for d in options.dimensions if d in dimensions(ratings)]
-        return [
+        evaluations = [
             evaluate(
                 scores,
                 ratings,
@@ -240,6 +261,7 @@ def from_dataset(
             )
             for task in tasks
         ]
+        return [replace(e, biases=biases) for e in evaluations]
 
 
 def from_tables(

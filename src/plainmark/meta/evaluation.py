@@ -10,7 +10,7 @@ from ..errors import InputError, NeedsError
 from ..metric import Metric, Wrapper, metric
 from .agreement import Agreement, agreement
 from .comparison import MetricRanking, rank_metrics
-from .preferences import Consistency, consistency, first_of_pairs, is_constructed, is_paired
+from .preferences import Consistency, PositionBias, consistency, first_of_pairs, is_constructed, is_paired
 from .ranking import LengthBin, by_length
 from .ratings import check_names, dimensions
 from .scores import Kind, Scores
@@ -39,6 +39,7 @@ class Evaluation:
     left_out: Mapping[str, str] = field(default_factory=dict)  # metric -> reason
     signatures: Mapping[str, str] = field(default_factory=dict)  # metric -> signature
     kinds: Mapping[str, Kind] = field(default_factory=dict)
+    biases: Mapping[str, PositionBias] = field(default_factory=dict)  # of pairwise judges
     notes: tuple[str, ...] = ()
 
     def kind(self, metric: str) -> Kind:

@@ -89,6 +89,7 @@ def render(evaluations: Sequence[Evaluation], *, title: str = "", date: datetime
         overview=_overview(ranked) if ranked else None,
         tables=[_table(e) for e in evaluations if e.rankings],
         consistency=tables.consistency_table(evaluations),
+        biases=tables.bias_table(evaluations),
         signatures=tables.signatures(evaluations),
         panels=_panels(ranked),
         ratings=[f"{e.title}: {r.dimension}{_variant(e, r, ranked)}" for e, r in ranked],

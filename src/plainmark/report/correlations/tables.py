@@ -12,7 +12,7 @@ from ...meta.comparison import MetricRanking
 from ...meta.correlation import Correlation
 from ...meta.evaluation import Evaluation
 from ...table import Cell, Table
-from ..formatting import number, p_text, signed
+from ..formatting import number, p_short, p_text, signed
 from .findings import best_baseline, findings
 
 COEFFICIENTS = {
@@ -120,6 +120,32 @@ def _williams(r: MetricRanking, k: int, j: int | None, *, named: bool = False) -
     return Cell(f"{text} ({r.correlations[j].metric})" if named else text, p)
 
 
+def bias_table(evaluations: Sequence[Evaluation]) -> Table | None:
+    """Whether pairwise judges keep to their choice when outputs are exchanged; None without such judges."""
+    biases = {(e.title, name): b for e in evaluations for name, b in e.biases.items()}
+    if not biases:
+        return None
+    rows = [
+        [
+            Cell(name),
+            Cell(title),
+            Cell(f"{b.pairs:,}", b.pairs),
+            Cell(f"{number(100 * b.consistency, 1)} %", _plain(b.consistency)),
+            Cell(
+                f"{number(100 * b.first, 1)} % [{number(100 * b.low, 1)}, {number(100 * b.high, 1)}]",
+                _plain(b.first),
+            ),
+            Cell(p_short(b.p), _plain(b.p)),
+        ]
+        for (title, name), b in biases.items()
+    ]
+    headings = ["judge", "data set", "pairs", "same answer in both orders", "first position wins", "p"]
+    notes = [
+        "p: sign test of pairs in which the first position won twice against those in which the second did"
+    ]
+    return Table(headings, rows, notes, text_columns=(0, 1))
+
+
 def consistency_table(evaluations: Sequence[Evaluation]) -> Table | None:
     """Consistency on every kind of error, ties shown."""
     errors = [(e, d) for e in evaluations for d in e.consistencies]
@@ -204,6 +230,9 @@ def tables(evaluations: Sequence[Evaluation]) -> list[tuple[str, Table]]:
         if e.rankings:
             out.append((caption(e), correlation_table(e)))
             out += [("", table) for table in (rivals_table(e), leave_out_table(e)) if table]
+    biases = bias_table(evaluations)
+    if biases:
+        out.append(("Pairwise judges: both orders", biases))
     consistency = consistency_table(evaluations)
     if consistency:
         out.append(("Consistency under errors", consistency))
