@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz lint types docs wheel sanitize bench evaluate-facts parity-models train-ucca train-simplifier clean
+.PHONY: demo test test-sdist fuzz lint types docs wheel sanitize bench evaluate-facts trust-page parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -84,6 +84,12 @@ bench: $(VENV)/.benched
 # says how to read it. `make evaluate-facts OPTIONS="--part held"` uses texts that nothing was tuned on.
 evaluate-facts: $(VENV)/.tested
 	$(BIN)/python -m evaluation.facts $(OPTIONS)
+
+# The page docs/trust.md and its pictures, from the rated data sets in TRUST_DATA: several minutes.
+TRUST_DATA ?= ../shared/data
+
+trust-page: $(VENV)/.tested
+	PLAINMARK_DATA=$(TRUST_DATA) $(BIN)/python scripts/make_trust_page.py
 
 # The UCCA parser's weights, anew: half an hour to an hour and a half on two cores, from the corpora in UCCA_DATA.
 UCCA_DATA ?= ../shared/data/ucca

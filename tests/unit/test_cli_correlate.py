@@ -8,6 +8,7 @@ import pytest
 
 from conftest import SHARED
 from plainmark import cli
+from plainmark.datasets import dataset
 
 RNG = np.random.default_rng(0)
 SYSTEMS, SAMPLES = "ABCD", range(1, 21)
@@ -108,12 +109,33 @@ def test_other_forms(run, files):
     assert (files / "t.html").read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
+def test_several_tasks(run, files):
+    tasks = ("--task", "resamples=50", "--task", "level=system resamples=50")
+    code, out, _ = run(*FILES, "--columns", "near,far", "--dimension", "clear", *tasks)
+    assert code == 0
+    assert "Pearson's r of 80 outputs" in out
+    assert "Pearson's r of 4 systems" in out
+    assert "flat" not in out
+    assert run(*FILES, *tasks, "-o", "t.html")[1] == "t.html: 1 data set\n"
+
+
+def test_partial(run):
+    code, out, _ = run(*FILES, "--partial", "near", "--dimension", "clear", "--task", "resamples=50")
+    assert code == 0
+    assert out.startswith("mine: partial Pearson's r (near taken out) of 80 outputs")
+    assert "undefined: near, clear: nothing is left of it when near is taken out" in out
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         ((), "nothing to correlate; name a data set (-d dwiki), or give --scores and --ratings."),
-        (("--scores", "mine.csv"), "--scores and --ratings go together; found only one of them."),
-        ((*FILES, "-m", "sari"), "--scores and --ratings replace -d and -m; found both."),
+        (("--scores", "mine.csv"), "--scores needs human ratings: a data set (-d dwiki), or --ratings."),
+        ((*FILES, "-m", "sari"), "--ratings replaces -d, -m and --pairwise; found both."),
+        (("--ratings", "people.csv"), "--ratings needs the scores of the rated outputs: --scores."),
+        ((*FILES, "--columns", "nere"), "mine.csv: no scores of 'nere'. Did you mean 'near'? There are: near, far, flat."),
+        ((*FILES, "--partial", "size"), "partial=size: there are no scores of this name. There are: near, far, flat."),
+        ((*FILES, "--partial", "near", "--task", "partial=far"), "--partial and the option partial of --task are the same; found both."),
         ((*FILES, "-o", "t.pdf"), "t.pdf: the name does not tell the format; expected it to end in .txt, .csv, .tsv, .json"),
         ((*FILES, "--task", "level=sytem"), "option level='sytem' is not allowed"),
         ((*FILES, "--dimension", "cler"), "no dimension 'cler' in the ratings. Did you mean 'clear'?"),
@@ -193,3 +215,77 @@ def test_missing_data_say_how_to_get_them(run, monkeypatch, tmp_path):
     code, _, err = run("-d", "dwiki", "-m", "sari")
     assert code == 2
     assert "plainmark datasets get dwiki" in err
+
+
+def published(files, corpora, **columns):
+    """A table of scores that shows texts, with other tokens and case than those of the data set."""
+    rows = [
+        (s.source.lower().replace(",", " , "), s.output.upper(), k, *(c(s) for c in columns.values()))
+        for k, s in enumerate(s for c in corpora.values() for s in c)
+    ]
+    write(files / "published.csv", ["source", "simplified", "note", *columns], rows)
+
+
+def test_published_scores_and_baselines(run, files, data):
+    corpora = dataset("simplicity_da").corpora()
+    published(files, corpora, size=lambda s: len(s.output), FKGL=lambda s: len(s.source))
+    words = ("-d", "simplicity_da", "-m", "sari", "--dimension", "meaning", "--task", "resamples=50")
+    table = ("--scores", "published.csv", "--columns", "size,FKGL")
+    code, out, _ = run(*words, *table)
+    assert code == 0
+    names = [line.partition("  ")[0] for line in out.splitlines()[2:8]]
+    baselines = ["length (baseline)", "copied (baseline)", "levenshtein (baseline)"]
+    assert names == ["sari", "size (published)", "FKGL ↓ (published)", *baselines]
+    assert "of 600 outputs" in out
+    williams = [line.split()[:3] for line in out.splitlines() if line.startswith("sari  ")][1:4]
+    assert williams == [
+        ["sari", "size", williams[0][2]],
+        ["sari", "FKGL", williams[1][2]],
+        ["sari", "best", "baseline"],
+    ]
+    assert "No metric is significantly better than the best baseline (levenshtein, 0." in " ".join(
+        out.split()
+    )
+    code, out, _ = run(*words, "--no-baselines")
+    assert code == 0
+    assert "baseline)" not in out
+    assert "against" not in out
+    # Without -m only what is in the file; what is taken out need not have a row.
+    code, out, _ = run(
+        "-d", "simplicity_da", *table, *words[4:], "--partial", "compression", "--no-baselines"
+    )
+    assert code == 0
+    assert "(compression taken out)" in out
+    assert "sari" not in out
+
+
+def test_published_scores_of_another_set(run, files, data):
+    published(files, dataset("simplicity_da").corpora(), size=lambda s: len(s.output))
+    table = ("--scores", "published.csv", "--columns", "size")
+    code, _, err = run("-d", "asset_ratings(references='none')", *table)
+    assert code == 0, err  # both have outputs of the same systems on sentences of ASSET
+    code, _, err = run("-d", "dwiki", *table)
+    assert code == 2
+    assert "published.csv: none of its 600 rows is an output of the data set." in err
+
+
+def test_lens_salsa_as_published(run, files, data):
+    """The coefficients that its authors print, from their table of scores."""
+    table = str(SHARED / "data" / "published-scores" / "sda.csv")
+    words = (
+        "-d",
+        "simplicity_da",
+        "--scores",
+        table,
+        "--columns",
+        "LENS-SALSA,Claude(simp+src+ref)",
+        "-o",
+        "t.json",
+    )
+    assert run(*words, "--dimension", "simplicity", "--no-baselines", "-q", "--task", "resamples=50")[0] == 0
+    rows = {r["metric"]: r for r in json.loads((files / "t.json").read_text("utf-8"))}
+    assert rows["LENS-SALSA"]["value"] == pytest.approx(0.573, abs=5e-4)
+    assert rows["Claude(simp+src+ref)"]["value"] == pytest.approx(0.725, abs=5e-4)
+    assert rows["LENS-SALSA"]["kind"] == "published"
+    assert rows["Claude(simp+src+ref)"]["p_williams_against"]["LENS-SALSA"] < 1e-6
+    assert [rows[m]["rank_low"] for m in ("LENS-SALSA", "Claude(simp+src+ref)")] == [2, 1]

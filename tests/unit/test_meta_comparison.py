@@ -219,3 +219,43 @@ def test_pairs_of_systems_are_exchanged_as_kendall_does():
     assert pairs.p == tau.p
     assert pairs.difference == pytest.approx(tau.difference)
     assert pairs.permutations == 64
+
+
+def test_scores_without_a_better_direction_count_by_their_size():
+    rng = np.random.default_rng(5)
+    people = rng.normal(size=(3, 30))
+    good = scored("good", people + 0.5 * rng.normal(size=(3, 30)))
+    length = scored("length", 0.5 * rng.normal(size=(3, 30)) - people, higher_is_better=None)
+    found = compare_metrics("resamples=200", good, length, table(people))
+    assert found.value_b > 0.8  # people prefer the shorter ones
+    assert found.between > 0
+    assert found.p > 0.05
+    ranking = rank_metrics("resamples=200", [good, length], table(people))
+    assert ranking.correlations[1].value < -0.8  # the table shows the sign
+    assert ranking.letters == ("a", "a")
+    assert ranking.difference(0, 1) == pytest.approx(found.difference)
+    assert ranking.williams[0, 1] == ranking.williams[1, 0] == found.p_williams
+
+
+def test_ranks_that_metrics_may_have():
+    rng = np.random.default_rng(4)
+    people = rng.normal(size=(4, 80))
+    noise = {"best": 0.1, "near": 0.6, "nearer": 0.6, "far": 5.0}
+    scores = [scored(n, people + s * rng.normal(size=(4, 80))) for n, s in noise.items()]
+    scores.append(scored("flat", np.ones((4, 80))))
+    ranking = rank_metrics("resamples=200", scores, table(people))
+    # The two in the middle may change places; nothing else may.
+    assert [ranking.rank_interval(k) for k in range(5)] == [(1, 1), (2, 3), (2, 3), (4, 4), (0, 0)]
+
+
+def test_small_p_values_do_not_end_at_the_number_of_permutations():
+    rng = np.random.default_rng(1)
+    people, noise, more = rng.normal(size=(3, 3, 60))
+    near, far = scored("near", people + 0.3 * noise), scored("far", people + 2 * more)
+    found = compare_metrics("resamples=200", near, far, table(people))
+    assert 0 < found.p < 1e-4
+    # The tail is not smaller than what counting finds.
+    close = scored("close", people + 0.4 * more)
+    read, counted = (compare_metrics(f"resamples={n}", near, close, table(people)).p for n in (200, 100_000))
+    assert counted < 1 / 200
+    assert read >= counted

@@ -119,3 +119,53 @@ def test_duplicates_may_be_averaged(tmp_path):
 def test_no_such_file(tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         Scores.read(tmp_path / "none.csv")
+
+
+def test_a_table_with_a_column_per_metric(tmp_path):
+    text = "system,sample,note,FKGL,LENS,size ↓\nA,1,good,3,0.5,7\nA,2,bad,4,,8\n"
+    fkgl, lens, size = Scores.read(put(tmp_path, text))
+    assert (fkgl.name, lens.name, size.name) == ("FKGL", "LENS", "size")
+    assert [s.higher_is_better for s in (fkgl, lens, size)] == [False, True, False]
+    assert fkgl.values == {("A", "1"): 3, ("A", "2"): 4}
+    assert math.isnan(lens.values["A", "2"])
+    (only,) = Scores.read(put(tmp_path, text), columns=["LENS"], kind="published")
+    assert (only.name, only.kind) == ("LENS", "published")
+
+
+def test_rows_found_by_their_texts(tmp_path, corpora):
+    rows = [
+        "source,output,m",
+        "the feline sat .,THE CAT SAT,1",
+        "The feline sat.,A cat -RRB-,2",
+        "Nothing,like it,3",
+    ]
+    rows += ["it is a rainy day,It is a rainy day.,4", "it is a rainy day,It is a rainy day,6"]
+    (m,) = Scores.read(put(tmp_path, "\n".join(rows)), corpora=corpora)
+    # Samples 1 and 3 have the same source, so each text stands for the one output that it is.
+    assert m.values == {("good", "1"): 1, ("good", "3"): 2, ("copy", "2"): 5}
+    assert m.units["3"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("system,sample,m\nA,1,2\n", "mine.csv: none of its 1 rows is an output of the data set."),
+        ("source,output,m\nx,y,2\n", "mine.csv: none of its 1 rows is an output of the data set."),
+        ("sample,m\n1,2\n", "found the columns sample, m; expected system and sample, or source and output."),
+        ("system,sample,note\nA,1,good\n", "mine.csv: no column has numbers; expected one for each metric."),
+        ("system,sample,m\ngood,1,2\ngood,2,x\n", "mine.csv, line 3: m 'x' is not a number."),
+        (
+            "system,sample,m\ngood,1,2\ngood,1,3\n",
+            "1 outputs have more than one score of m (good/1 in lines 2, 3)",
+        ),
+    ],
+)
+def test_bad_tables(tmp_path, corpora, text, message):
+    with pytest.raises(InputError) as problem:
+        Scores.read(put(tmp_path, text), corpora=corpora)
+    assert message in str(problem.value)
+
+
+def test_texts_need_a_data_set(tmp_path):
+    with pytest.raises(InputError, match="rows are found by their texts, which needs a data set"):
+        Scores.read(put(tmp_path, "source,output,m\nx,y,2\n"))

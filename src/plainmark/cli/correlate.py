@@ -3,28 +3,39 @@
 Data sets are named (`plainmark datasets` shows them), or scores and ratings come from CSV files. Sets of pairs in which
 one text was perturbed give a table of consistency. examples:
   plainmark correlate -d cochrane -d dwiki -d onestopqa -m sari,bleu,dsari -o table.html
+  plainmark correlate -d dwiki -m sari --scores published.csv --columns LENS-SALSA,SLE --partial length
   plainmark correlate --scores mine.csv --ratings people.csv --task 'level=system coefficient=spearman'
-mine.csv has the columns system, sample, value (and metric, where there are several); people.csv has system, sample,
-dimension, rater, value.
+mine.csv has the columns system, sample, value (and metric, where there are several); published.csv has system and sample
+or source and output, and one column per metric; people.csv has system, sample, dimension, rater, value.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import fields
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 
 from ..api.meta_evaluation import MetaEvaluation
-from ..data import Ratings
+from ..data import Corpus, Ratings
 from ..datasets import Dataset, dataset
 from ..errors import InputError, OptionError, did_you_mean
-from ..meta.evaluation import Evaluation, evaluate, merge_error_types, score_all, source_lengths
+from ..meta.evaluation import (
+    BASELINES,
+    Evaluation,
+    baselines,
+    evaluate,
+    merge_error_types,
+    score_all,
+    source_lengths,
+)
 from ..meta.ratings import dimensions
-from ..meta.scores import Scores
+from ..meta.score_files import UnmatchedError
+from ..meta.scores import Kind, Scores
 from ..meta.task import Task
-from ..metric import Metric
+from ..metric import METRICS, Metric
 from ..options import choices, option_types
 from ._arguments import add_metrics, add_output, add_quiet, output_format, selected_metrics, write_result
 from ._progress import Progress, with_models
@@ -49,7 +60,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="studies",
         help="the answers of your own study (`plainmark study`); may be given several times",
     )
-    parser.add_argument("--scores", metavar="FILE", help="scores from a CSV file instead of metrics")
+    parser.add_argument(
+        "--scores",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="scores from a CSV file: of outputs of the data set, found by system and sample or by their texts, or of "
+        "those in --ratings; may be given several times",
+    )
+    parser.add_argument(
+        "--columns",
+        metavar="NAMES",
+        default="",
+        help="only these metrics of --scores, separated by commas (default: all)",
+    )
     parser.add_argument("--ratings", metavar="FILE", help="ratings from a CSV file instead of a data set")
     parser.add_argument(
         "--dimension",
@@ -60,10 +84,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only ratings of this name (default: all); may be given several times",
     )
     parser.add_argument(
+        "--pairwise",
+        metavar="JUDGE",
+        default="",
+        help="a judge that compares the outputs of a source in both orders, such as \"judge(url='https://host/v1', "
+        "model='name')\"; its wins become a row, its position bias a table",
+    )
+    parser.add_argument(
+        "--pairs",
+        metavar="N",
+        type=int,
+        default=0,
+        help="pairs of outputs that --pairwise compares for each source, drawn at random (default: all)",
+    )
+    parser.add_argument(
+        "--partial",
+        metavar="NAMES",
+        default="",
+        help="partial correlation: take these scores (length, or another metric) out of scores and ratings",
+    )
+    parser.add_argument(
+        "--no-baselines",
+        action="store_true",
+        help=f"without rows for the baselines {', '.join(BASELINES)}",
+    )
+    parser.add_argument(
         "--task",
         metavar="'OPTION=VALUE …'",
-        default="",
-        help=f"the choices of the evaluation, such as 'level=system coefficient=spearman'; options: {', '.join(f.name for f in fields(Task))}",
+        action="append",
+        default=[],
+        dest="tasks",
+        help="the choices of the evaluation, such as 'level=system coefficient=spearman'; may be given several times, for "
+        f"several tables; options: {', '.join(f.name for f in fields(Task))}",
     )
     add_output(parser)
     add_quiet(parser)
@@ -72,36 +124,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)  # mistakes are reported before anything is computed
     check(options)
-    Task.parse(options.task)
+    tasks = parse_tasks(options)
     code = 0
-    if options.scores:
-        evaluations = [from_files(options)]
+    if options.ratings:
+        evaluations = from_files(options, tasks)
     else:
-        metrics, code = selected_metrics(options)
-        if not metrics:
-            return code
+        metrics: Sequence[Metric] = ()
+        if options.metrics or not (options.scores or options.pairwise):
+            metrics, code = selected_metrics(options)
+            if not metrics:
+                return code
         sets = [*expanded(options.datasets), *map(study_dataset, options.studies)]
         ratings = [s.ratings() for s in sets]
         check_dimensions(options.dimensions, sets, ratings)
         evaluations = [
-            from_dataset(options, data, rated, metrics, lengths=form in ("html", "json"))
+            evaluation
             for data, rated in zip(sets, ratings, strict=True)
             if has_dimension(options.dimensions, rated)
+            for evaluation in from_dataset(
+                options, tasks, data, rated, metrics, lengths=form in ("html", "json")
+            )
         ]
         evaluations = merge_error_types(evaluations)
+    count = len({e.name for e in evaluations})
     result = MetaEvaluation(tuple(evaluations))
-    write_result(options, result, form, f"{len(evaluations)} data set{'s' * (len(evaluations) > 1)}")
+    write_result(options, result, form, f"{count} data set{'s' * (count > 1)}")
     return code
 
 
 def check(options: argparse.Namespace) -> None:
     """Refuse arguments that do not go together."""
-    if bool(options.scores) != bool(options.ratings):
-        raise OptionError("--scores and --ratings go together; found only one of them.")
-    if options.scores and (options.datasets or options.studies or options.metrics):
-        raise OptionError("--scores and --ratings replace -d and -m; found both.")
-    if not options.scores and not options.datasets and not options.studies:
+    sets = bool(options.datasets or options.studies)
+    if options.ratings and not options.scores:
+        raise OptionError("--ratings needs the scores of the rated outputs: --scores.")
+    if options.ratings and (sets or options.metrics or options.pairwise):
+        raise OptionError("--ratings replaces -d, -m and --pairwise; found both.")
+    if options.scores and not (sets or options.ratings):
+        raise OptionError("--scores needs human ratings: a data set (-d dwiki), or --ratings.")
+    if not options.scores and not sets:
         raise OptionError("nothing to correlate; name a data set (-d dwiki), or give --scores and --ratings.")
+
+
+def parse_tasks(options: argparse.Namespace) -> list[str]:
+    """The tasks as they are written, with --partial; mistakes are reported before anything is computed."""
+    if options.partial and any("partial" in task for task in options.tasks):
+        raise OptionError("--partial and the option partial of --task are the same; found both.")
+    partial = f" partial={shlex.quote(options.partial)}" if options.partial else ""
+    tasks = [f"{task}{partial}".strip() for task in options.tasks or [""]]
+    for task in tasks:
+        Task.parse(task)
+    return tasks
 
 
 def expanded(specs: Sequence[str]) -> list[Dataset]:
@@ -143,9 +215,15 @@ def check_dimensions(selected: Sequence[str], sets: Sequence[Dataset], ratings: 
 
 
 def from_dataset(
-    options: argparse.Namespace, data: Dataset, ratings: Ratings, metrics: Sequence[Metric], *, lengths: bool
-) -> Evaluation:
-    """Metrics on a data set; with `lengths` also by the lengths of the sources."""
+    options: argparse.Namespace,
+    tasks: Sequence[str],
+    data: Dataset,
+    ratings: Ratings,
+    metrics: Sequence[Metric],
+    *,
+    lengths: bool,
+) -> list[Evaluation]:
+    """Metrics on a data set, one evaluation per task; with `lengths` also by the lengths of the sources."""
     corpora = data.corpora()
     if not corpora:
         raise InputError(
@@ -153,39 +231,79 @@ def from_dataset(
         )
     with Progress(data.name, quiet=options.quiet) as progress, with_models(progress):
         scores, left_out = score_all(metrics, corpora, progress=_with_label(progress, data.name))
+        scores += from_tables(options, tasks, corpora)
+        biases = {}
+        if options.pairwise:
+            from ..meta.pairwise_judge import judge_pairs
+
+            judgement = judge_pairs(options.pairwise, corpora, most=options.pairs)
+            scores.append(judgement.scores())
+            biases[judgement.name] = judgement.position_bias()
         if not scores:
             raise InputError(f"data set {data.name}: {'; '.join(left_out.values())}.")
+        if not options.no_baselines:
+            scores += baselines(corpora, scores)
         only = [d for d in options.dimensions if d in dimensions(ratings)]
-        return evaluate(
-            scores,
-            ratings,
-            task=options.task,
-            only=only,
-            name=data.spec,
-            title=data.card.title,
-            lengths=source_lengths(corpora) if lengths else None,
-            left_out=left_out,
-            notes=data.card.notes,
-            with_agreement=data.card.raters == "people",
-            progress=_with_label(progress, ""),
-        )
+        evaluations = [
+            evaluate(
+                scores,
+                ratings,
+                task=task,
+                only=only,
+                controls=controls(task, scores, corpora),
+                name=data.spec,
+                title=data.card.title,
+                lengths=source_lengths(corpora) if lengths else None,
+                left_out=left_out,
+                notes=data.card.notes,
+                with_agreement=data.card.raters == "people",
+                progress=_with_label(progress, ""),
+            )
+            for task in tasks
+        ]
+        return [replace(e, biases=biases) for e in evaluations]
 
 
-def from_files(options: argparse.Namespace) -> Evaluation:
+def from_tables(
+    options: argparse.Namespace, tasks: Sequence[str], corpora: Mapping[str, Corpus] | None
+) -> list[Scores]:
+    """The scores of the user's files; with corpora they stand beside computed ones."""
+    duplicates = Task.parse(tasks[0]).duplicates
+    columns = [c.strip() for c in options.columns.split(",") if c.strip()]
+    kind: Kind = "published" if corpora else "metric"
+    out = []
+    for path in options.scores:
+        try:
+            out += Scores.read(path, corpora=corpora, columns=columns, duplicates=duplicates, kind=kind)
+        except UnmatchedError:
+            if len(options.datasets) + len(options.studies) == 1:
+                raise
+    return out
+
+
+def controls(task: str, scores: Sequence[Scores], corpora: Mapping[str, Corpus]) -> list[Scores]:
+    """The scores of metrics that a task takes out and that have no row."""
+    absent = [name for name in Task.parse(task).partial if name not in {s.name for s in scores}]
+    return [Scores.of(name, corpora, name=name) for name in absent if name in METRICS.names()]
+
+
+def from_files(options: argparse.Namespace, tasks: Sequence[str]) -> list[Evaluation]:
     """Scores and ratings from the user's files."""
-    task = Task.parse(options.task)
-    scores = Scores.read(options.scores, duplicates=task.duplicates)
+    scores = from_tables(options, tasks, None)
     ratings = Ratings.read(options.ratings)
     with Progress("testing", quiet=options.quiet) as progress:
-        return evaluate(
-            scores,
-            ratings,
-            task=options.task,
-            only=options.dimensions,
-            name=Path(options.scores).name,
-            title=Path(options.scores).stem,
-            progress=_with_label(progress, ""),
-        )
+        return [
+            evaluate(
+                scores,
+                ratings,
+                task=task,
+                only=options.dimensions,
+                name=Path(options.scores[0]).name,
+                title=Path(options.scores[0]).stem,
+                progress=_with_label(progress, ""),
+            )
+            for task in tasks
+        ]
 
 
 def _with_label(progress: Progress, name: str) -> Callable[[str, int, int], None]:

@@ -3,6 +3,7 @@
 Task, correlate, compare_metrics, rank_metrics     one metric's coefficient, two metrics, all metrics with letters
 agreement                                          agreement among raters
 consistency, preferences, wins                     pairs of outputs of which one is better
+position_bias                                      answers to pairs that were shown in both orders
 rank_systems, rank_stability, by_length, roc       rankings of systems, lengths of sources, separating two classes
 """
 
@@ -10,7 +11,16 @@ from .agreement import Agreement, agreement, kappa, krippendorff, mean_over_pair
 from .comparison import MetricComparison, MetricRanking, compare_metrics, rank_metrics, williams
 from .correlation import Correlation, correlate
 from .detection import Roc, roc
-from .preferences import Consistency, consistency, is_constructed, is_paired, preferences, wins
+from .preferences import (
+    Consistency,
+    PositionBias,
+    consistency,
+    is_constructed,
+    is_paired,
+    position_bias,
+    preferences,
+    wins,
+)
 from .ranking import LengthBin, RankStability, SystemRanking, by_length, rank_stability, rank_systems
 from .ratings import aggregate_ratings, combine, dimensions
 from .scores import Scores
@@ -23,6 +33,7 @@ __all__ = [
     "LengthBin",
     "MetricComparison",
     "MetricRanking",
+    "PositionBias",
     "RankStability",
     "Roc",
     "Scores",
@@ -41,6 +52,7 @@ __all__ = [
     "kappa",
     "krippendorff",
     "mean_over_pairs",
+    "position_bias",
     "preferences",
     "rank_metrics",
     "rank_stability",

@@ -5,12 +5,19 @@ was taken. Every function takes x and y of shape (n,) and weights of shape (resa
 returns the coefficient of the rows repeated that often; NaN where x or y is constant.
 
     Pearson 1895; Spearman 1904 (Pearson of mid-ranks); Kendall 1945 (tau-b)
+
+A partial coefficient is what is left of the coefficient of x and y when a third variable z is taken out of both:
+
+    (r_xy - r_xz r_yz) / sqrt((1 - r_xz^2) (1 - r_yz^2)),
+
+for several z the same with the inverse of their matrix of coefficients (Kim 2015, as ppcor computes all three).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,15 +51,47 @@ def kendall(x: Floats, y: Floats, weights: Floats) -> Floats:
 COEFFICIENTS: dict[str, Coefficient] = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 
 
-def coefficient(name: str, x: Floats, y: Floats) -> float:
-    """The coefficient of plain rows; NaN for constant values or fewer than two rows."""
+def coefficient(name: str, x: Floats, y: Floats, controls: Sequence[Floats] = ()) -> float:
+    """The (partial) coefficient of plain rows; NaN for constant values or fewer than two rows."""
     if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return math.nan
-    return float(COEFFICIENTS[name](x, y, np.ones((1, len(x))))[0])
+    return float(weighted(name, x, y, np.ones((1, len(x))), controls)[0])
 
 
-def coefficients(name: str, x: Floats, y: Floats) -> Floats:
-    """The coefficient of each row of two (m, n) arrays; meant for few columns, since it lists all pairs."""
+def weighted(name: str, x: Floats, y: Floats, weights: Floats, controls: Sequence[Floats] = ()) -> Floats:
+    """The (partial) coefficient of weighted rows, (resamples, n) -> (resamples,)."""
+    variables = [x, y, *controls]
+    return _partial(lambda i, j: COEFFICIENTS[name](variables[i], variables[j], weights), len(controls))
+
+
+def coefficients(name: str, x: Floats, y: Floats, controls: Sequence[Floats] = ()) -> Floats:
+    """The (partial) coefficient of each row of (m, n) arrays; meant for few columns, since it lists all pairs."""
+    variables = [x, y, *controls]
+    return _partial(lambda i, j: _plain_coefficients(name, variables[i], variables[j]), len(controls))
+
+
+def _partial(pair: Callable[[int, int], Floats], controls: int) -> Floats:
+    """The coefficients of variables 0 and 1 with the others taken out; `pair` gives those of two variables."""
+    plain = pair(0, 1)
+    if not controls:
+        return plain
+    others = range(2, 2 + controls)
+    # A control that is constant explains nothing.
+    x, y = (np.nan_to_num(np.stack([pair(i, j) for j in others], axis=-1)) for i in (0, 1))
+    between = np.broadcast_to(np.eye(controls), (*plain.shape, controls, controls)).copy()
+    for i, j in combinations(range(controls), 2):
+        between[..., i, j] = between[..., j, i] = np.nan_to_num(pair(2 + i, 2 + j))
+    inverse = np.linalg.pinv(between, hermitian=True)
+    explained = [np.einsum("...i,...ij,...j->...", a, inverse, b) for a, b in ((x, y), (x, x), (y, y))]
+    left = [1 - explained[1], 1 - explained[2]]
+    # What is left of a variable that the controls explain is rounding.
+    defined = (left[0] > 1e-9) & (left[1] > 1e-9)
+    spread = np.sqrt(np.where(defined, left[0] * left[1], np.nan))
+    left_over: Floats = np.clip((plain - explained[0]) / spread, -1.0, 1.0)
+    return left_over
+
+
+def _plain_coefficients(name: str, x: Floats, y: Floats) -> Floats:
     if name == "pearson":
         a, b = x - x.mean(axis=1, keepdims=True), y - y.mean(axis=1, keepdims=True)
     else:
@@ -78,11 +117,13 @@ def tied_pairs(values: Floats) -> int:
     return int((sizes * (sizes - 1) // 2).sum())
 
 
-def p_value(name: str, value: float, x: Floats, y: Floats) -> float:
-    """Two-sided p-value of no correlation, treating rows as independent; same formulas as scipy."""
-    n = len(x)
+def p_value(name: str, value: float, x: Floats, y: Floats, controls: int = 0) -> float:
+    """Two-sided p-value of no correlation, treating rows as independent; same formulas as scipy and ppcor."""
+    n = len(x) - controls
     if not math.isfinite(value) or n < 3:
         return math.nan
+    if name == "kendall" and controls:
+        return min(1.0, 2 * normal_tail(abs(value) / math.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))))
     if name == "kendall":
         return _kendall_p(value, x, y)
     if abs(value) >= 1 - 1e-15:

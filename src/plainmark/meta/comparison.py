@@ -2,7 +2,9 @@
 
 Permutation test: the two metrics' scores of a source text (or a system) are swapped at random, on a common scale (ranks for
 rank coefficients, else standard scores); p is the share of permutations with a difference as large as the observed one
-(Deutsch et al. 2021). All permutations are enumerated where they are few.
+(Deutsch et al. 2021). All permutations are enumerated where they are few. Where hardly any random permutation is as
+extreme, p is read from the normal tail, enlarged by the constant that bounds the tail of any sum of random signs (Bentkus
+and Dzindzalieta 2015): counting alone could not tell p < 1/1000, and a table of twenty metrics has 190 tests to correct.
 Williams 1959: a t-test of two correlations that share a variable, for independent rows.
 """
 
@@ -16,7 +18,7 @@ from itertools import combinations
 import numpy as np
 
 from ..data import Corpus, Ratings
-from ..distributions import t_tail
+from ..distributions import normal_tail, t_tail
 from ..errors import InputError
 from ..metric import Floats, Metric, divide
 from ..resampling import (
@@ -31,7 +33,7 @@ from ..resampling import (
     random_swaps,
     t_half_width,
 )
-from .coefficients import COEFFICIENTS, coefficient, coefficients
+from .coefficients import coefficient, coefficients, weighted
 from .correlation import (
     Correlation,
     Progress,
@@ -42,10 +44,13 @@ from .correlation import (
     resampled,
     why_undefined,
 )
-from .estimates import Ratio, Rows, common_scale, estimate
+from .estimates import Ratio, Rows, common_scale, estimate, system_controls
 from .joined import JoinedScores, join
 from .scores import Scores
 from .task import Task
+
+RARE = 10  # with fewer permutations as extreme as the observed difference, their share is a rough estimate
+SIGNS = 3.18  # P(sum of weighted random signs >= t) is at most this times the normal tail
 
 
 @dataclass(frozen=True)
@@ -84,20 +89,23 @@ def compare_metrics(
     ratings: Ratings,
     *,
     corpora: Mapping[str, Corpus] | None = None,
+    controls: Sequence[Scores | str | Metric] = (),
 ) -> MetricComparison:
     """Compare two metrics on the outputs that both score.
 
-    The sign of metrics of which lower is better (FKGL) is reversed, so that a higher coefficient is better for both.
+    The sign of metrics of which lower is better (FKGL) is reversed, so that a higher coefficient is better for both; of
+    metrics without a better direction (length) the absolute value counts. `controls` are what the task takes out.
     """
     task = as_task(task)
-    return compare_joined(task, join(task, [as_scores(a, corpora), as_scores(b, corpora)], ratings))
+    scores = [as_scores(s, corpora) for s in (a, b)]
+    return compare_joined(task, join(task, scores, ratings, [as_scores(c, corpora) for c in controls]))
 
 
 def compare_joined(
     task: Task, joined: JoinedScores, a: int = 0, b: int = 1, *, bounds: bool = True
 ) -> MetricComparison:
     """Metrics a and b of joined scores and ratings; `bounds=False` saves the time for the interval."""
-    joined = replace(joined, oriented=True)
+    joined = oriented(task, joined)
     estimates = estimate(task, joined, a), estimate(task, joined, b)
     reasons = [why_undefined(task, f) for f in estimates]
     names = joined.scores[a].name, joined.scores[b].name
@@ -111,8 +119,8 @@ def compare_joined(
     p, tried, exact = _permutation(task, joined, (a, b), estimates)
     between = p_williams = math.nan
     if isinstance(estimates[0], Rows) and isinstance(estimates[1], Rows):
-        between = coefficient(task.coefficient, estimates[0].x, estimates[1].x)
-        p_williams = williams(*values, between, n)
+        between = coefficient(task.coefficient, estimates[0].x, estimates[1].x, estimates[0].controls)
+        p_williams = williams(*values, between, n - len(task.partial))
     low = high = math.nan
     if bounds:
         low, high = _difference_interval(task, joined, (a, b), values, between, n)
@@ -120,6 +128,19 @@ def compare_joined(
     return MetricComparison(
         *names, *values, difference, low, high, p, tried, exact, p_williams, between, n, method
     )
+
+
+def oriented(task: Task, joined: JoinedScores) -> JoinedScores:
+    """Negate scores of which lower is better, and those without a better direction if they correlate negatively."""
+    if joined.signs:
+        return joined
+
+    def sign(k: int, higher_is_better: bool | None) -> float:
+        if higher_is_better is None:
+            return -1.0 if estimate(task, joined, k).value < 0 else 1.0
+        return 1.0 if higher_is_better else -1.0
+
+    return replace(joined, signs=tuple(sign(k, s.higher_is_better) for k, s in enumerate(joined.scores)))
 
 
 def permutation_test(task: Task) -> str:
@@ -149,7 +170,8 @@ class MetricRanking:
     task: Task
     dimension: str
     correlations: tuple[Correlation, ...]
-    p_values: Floats  # (metrics, metrics), Holm-corrected, NaN on the diagonal
+    p_values: Floats  # (metrics, metrics), permutation test, Holm-corrected, NaN on the diagonal
+    williams: Floats  # (metrics, metrics), Williams's test, uncorrected
     letters: tuple[str, ...]
     joined: JoinedScores
 
@@ -157,20 +179,46 @@ class MetricRanking:
         """Indices of the metrics, highest correlation first."""
         return highest_first([c.oriented_value for c in self.correlations])
 
+    def difference(self, i: int, j: int) -> float:
+        """How much higher metric i correlates than metric j, each in its better direction."""
+        return self.correlations[i].oriented_value - self.correlations[j].oriented_value
+
+    def rank_interval(self, k: int) -> tuple[int, int]:
+        """The ranks that metric k may have, 1 for the best: it is behind those that are significantly better.
+
+        The intervals of all metrics hold together with the confidence of the task (Mogstad et al. 2024); (0, 0) if the
+        coefficient is undefined.
+        """
+        defined = [i for i, c in enumerate(self.correlations) if math.isfinite(c.value)]
+        if k not in defined:
+            return 0, 0
+        different = [i for i in defined if self.p_values[k, i] < 1 - self.task.confidence]
+        better = sum(self.difference(i, k) > 0 for i in different)
+        return 1 + better, len(defined) - (len(different) - better)
+
 
 def rank_metrics(
-    task: Task | str, scores: Sequence[Scores], ratings: Ratings, *, progress: Progress | None = None
+    task: Task | str,
+    scores: Sequence[Scores],
+    ratings: Ratings,
+    *,
+    controls: Sequence[Scores] = (),
+    progress: Progress | None = None,
 ) -> MetricRanking:
     """Rank metrics on the outputs that all of them score; every pair of metrics is tested."""
     task = as_task(task)
     if not scores:
         raise InputError("no scores to rank; expected at least one metric.")
-    joined = join(task, scores, ratings)
+    joined = join(task, scores, ratings, controls)
     correlations = tuple(correlation(task, joined, k) for k in range(len(scores)))
+    signed = oriented(task, joined)
     pairs = list(combinations(range(len(scores)), 2))
     raw = []
+    p_williams = np.full((len(scores), len(scores)), np.nan)
     for done, (i, j) in enumerate(pairs, 1):
-        raw.append(compare_joined(task, joined, i, j, bounds=False).p)
+        comparison = compare_joined(task, signed, i, j, bounds=False)
+        raw.append(comparison.p)
+        p_williams[i, j] = p_williams[j, i] = comparison.p_williams
         if progress:
             progress(done, len(pairs))
     p_values = holm_matrix(raw, len(scores))
@@ -187,6 +235,7 @@ def rank_metrics(
         joined.dimension,
         correlations,
         p_values,
+        p_williams,
         tuple(letters.get(i, "") for i in range(len(correlations))),
         joined,
     )
@@ -207,11 +256,16 @@ def _permutation(
     rng = np.random.default_rng(task.seed)
     # Observed on the common scale, which for whole systems is not that of corpus scores.
     observed = abs(float(_swapped_differences(task, joined, k, estimates, np.zeros((1, len(groups))))[0]))
-    extreme = 0
+    extreme, squares = 0, 0.0
     for start, stop in batches(tried, 2 * max(len(groups), 1)):
         swaps = enumerated_swaps(start, stop, count) if exact else random_swaps(rng, stop - start, count)
-        extreme += as_extreme(_swapped_differences(task, joined, k, estimates, swaps[:, groups]), observed)
-    return permutation_p(extreme, tried, exact=exact), tried, exact
+        differences = _swapped_differences(task, joined, k, estimates, swaps[:, groups])
+        extreme += as_extreme(differences, observed)
+        squares += float(np.nansum(differences**2))
+    p = permutation_p(extreme, tried, exact=exact)
+    if not exact and extreme < RARE and squares:
+        p = min(p, SIGNS * 2 * normal_tail(observed / math.sqrt(squares / tried)))
+    return p, tried, exact
 
 
 def _groups(
@@ -256,10 +310,11 @@ def _swapped_differences(
                 common_scale(task.coefficient, second_estimate.x),
             ]
         )
-        y = np.concatenate([first_estimate.y, second_estimate.y])
-        function = COEFFICIENTS[task.coefficient]
+        y, *controls = (np.concatenate([v, v]) for v in (first_estimate.y, *first_estimate.controls))
         taken = np.concatenate([1 - swaps, swaps], axis=1)
-        return function(x, y, taken) - function(x, y, 1 - taken)
+        return weighted(task.coefficient, x, y, taken, controls) - weighted(
+            task.coefficient, x, y, 1 - taken, controls
+        )
     raise AssertionError("both estimates are Rows, or both are Ratios")
 
 
@@ -275,9 +330,11 @@ def _swapped_item_differences(task: Task, joined: JoinedScores, k: tuple[int, in
     ratings = np.where(complete, joined.ratings, 0.0).sum(axis=1) / counts
     moved = swaps @ (values[1] - values[0]).T  # (permutations, systems)
     name = "kendall" if task.coefficient == "pairwise" else task.coefficient
-    y = np.broadcast_to(ratings, moved.shape)
-    first = coefficients(name, (values[0].sum(axis=1) + moved) / counts, y)
-    return first - coefficients(name, (values[1].sum(axis=1) - moved) / counts, y)
+    y, *controls = (
+        np.broadcast_to(v, moved.shape) for v in (ratings, *(c[0] for c in system_controls(joined)))
+    )
+    first = coefficients(name, (values[0].sum(axis=1) + moved) / counts, y, controls)
+    return first - coefficients(name, (values[1].sum(axis=1) - moved) / counts, y, controls)
 
 
 def _difference_interval(
@@ -300,7 +357,8 @@ def _difference_interval(
 def _zou_interval(task: Task, values: tuple[float, float], between: float, n: int) -> tuple[float, float]:
     """The interval of the difference of two correlations that share a variable (Zou 2007)."""
     a, b = values
-    bounds = [fisher_interval(task.coefficient, v, n, task.confidence) for v in values]
+    free = n - len(task.partial)
+    bounds = [fisher_interval(task.coefficient, v, free, task.confidence) for v in values]
     if not all(math.isfinite(x) for pair in bounds for x in pair) or not math.isfinite(between):
         return math.nan, math.nan
     shared = (between - a * b / 2) * (1 - a * a - b * b - between * between) + between**3

@@ -23,7 +23,7 @@ from ..resampling import batches, bootstrap_weights, t_half_width
 from ..result import Result, Row, Titled, finite
 from ..table import Cell, Table
 from .coefficients import coefficient, coefficients, p_value, tied_pairs
-from .estimates import Ratio, Rows, estimate, pairs, system_values
+from .estimates import Ratio, Rows, estimate, pairs, system_controls, system_values
 from .joined import JoinedScores, join
 from .scores import Scores
 from .task import Task
@@ -124,10 +124,15 @@ def correlate(
     ratings: Ratings,
     *,
     corpora: Mapping[str, Corpus] | None = None,
+    controls: Sequence[Scores | str | Metric] = (),
 ) -> Correlation:
-    """Correlate a metric with human ratings. `scores` may be a metric if `corpora` holds the rated texts."""
+    """Correlate a metric with human ratings. `scores` may be a metric if `corpora` holds the rated texts.
+
+    `controls` are what the task takes out (partial), under their own names.
+    """
     task = as_task(task)
-    return correlation(task, join(task, [as_scores(scores, corpora)], ratings))
+    taken_out = [as_scores(c, corpora) for c in controls]
+    return correlation(task, join(task, [as_scores(scores, corpora)], ratings, taken_out))
 
 
 def as_task(task: Task | str) -> Task:
@@ -198,13 +203,18 @@ def why_undefined(task: Task, metric_estimate: Rows | Ratio) -> str:
         what = {"system": "systems", "item-means": "source texts"}.get(task.level, "outputs")
         if not np.isfinite(metric_estimate.x).all():
             return f"the score of some {what} is undefined"
-        if len(metric_estimate.x) < 3:
-            return f"{len(metric_estimate.x)} {what} are both scored and rated; a correlation needs 3 or more"
+        least = 3 + len(metric_estimate.controls)
+        if len(metric_estimate.x) < least:
+            return f"{len(metric_estimate.x)} {what} are both scored and rated; a correlation needs {least} or more"
         if np.ptp(metric_estimate.x) == 0:
             return f"all scores are the same ({metric_estimate.x[0]:.4g})"
         if np.ptp(metric_estimate.y) == 0:
             return f"all ratings are the same ({metric_estimate.y[0]:.4g})"
-        return "" if math.isfinite(metric_estimate.value) else "scores or ratings hardly vary"
+        if math.isfinite(metric_estimate.value):
+            return ""
+        if metric_estimate.controls:
+            return f"nothing is left of it when {', '.join(task.partial)} is taken out"
+        return "scores or ratings hardly vary"
     if metric_estimate.count == 0 and task.coefficient == "pairwise":
         return (
             "no two outputs of one source text were rated differently"
@@ -212,7 +222,8 @@ def why_undefined(task: Task, metric_estimate: Rows | Ratio) -> str:
             else "all pairs are ties"
         )
     if metric_estimate.count == 0:
-        return "no item has 3 systems whose scores and ratings vary"
+        least = 3 + len(task.partial)
+        return f"no item has {least} systems whose scores and ratings vary"
     return ""
 
 
@@ -222,7 +233,8 @@ def interval(
     """Lower and upper bound, number of resampling units, and the method."""
     count = len(joined.systems)
     if task.level == "system" and task.unit == "system":
-        low, high = fisher_interval(task.coefficient, metric_estimate.value, count, task.confidence)
+        free = count - len(task.partial)
+        low, high = fisher_interval(task.coefficient, metric_estimate.value, free, task.confidence)
         return low, high, count, f"Fisher's z, {count} systems"
     units = {"item": joined.units, "system": count, "both": min(joined.units, count)}[task.unit]
     what = {"item": f"{joined.units} source texts", "system": f"{count} systems"}.get(
@@ -258,8 +270,10 @@ def resampled(task: Task, joined: JoinedScores, metrics: Sequence[int]) -> Float
                 out[m, start:stop] = metric_estimate.weighted(units)
             elif task.level == "system":
                 assert units is not None
-                ratings, values = system_values(joined, k, units[:, joined.unit])
-                out[m, start:stop] = _system_level(task, values, ratings)
+                weights = units[:, joined.unit]
+                ratings, values = system_values(joined, k, weights)
+                controls = system_controls(joined, weights)
+                out[m, start:stop] = _system_level(task, values, ratings, controls)
             else:
                 assert isinstance(metric_estimate, Rows)
                 weights = np.ones((rows, len(metric_estimate.x)))
@@ -271,9 +285,9 @@ def resampled(task: Task, joined: JoinedScores, metrics: Sequence[int]) -> Float
     return out
 
 
-def _system_level(task: Task, values: Floats, ratings: Floats) -> Floats:
+def _system_level(task: Task, values: Floats, ratings: Floats, controls: Sequence[Floats]) -> Floats:
     if task.coefficient != "pairwise":
-        return coefficients(task.coefficient, values, ratings)
+        return coefficients(task.coefficient, values, ratings, controls)
     each = np.arange(len(values))
     return pairs(ratings.T, values.T, each, task.ties).weighted(np.eye(len(values)))
 
@@ -318,15 +332,17 @@ def system_identity_baselines(task: Task, joined: JoinedScores) -> dict[str, flo
     complete = joined.complete
     system, _ = np.nonzero(complete)
     y = joined.ratings[complete]
+    controls = [c[complete] for c in joined.control_values]
     return {
-        name: coefficient(task.coefficient, (system == i).astype(np.float64), y)
+        name: coefficient(task.coefficient, (system == i).astype(np.float64), y, controls)
         for i, name in enumerate(joined.systems)
     }
 
 
 def _p(task: Task, metric_estimate: Rows | Ratio) -> float:
     if isinstance(metric_estimate, Rows):
-        return p_value(task.coefficient, metric_estimate.value, metric_estimate.x, metric_estimate.y)
+        x, y, controls = metric_estimate.x, metric_estimate.y, len(metric_estimate.controls)
+        return p_value(task.coefficient, metric_estimate.value, x, y, controls)
     if task.coefficient == "pairwise":
         return binomial_p(metric_estimate.right, metric_estimate.count)
     means = (

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metric import Floats, divide
-from .coefficients import COEFFICIENTS, coefficient, coefficients, ranks
+from .coefficients import coefficient, coefficients, ranks, weighted
 from .joined import JoinedScores
 from .ratings import group_sums
 from .task import Task
@@ -34,15 +34,16 @@ class Rows:
     y: Floats
     unit: Integers  # source text of each row
     system: Integers  # system of each row
+    controls: tuple[Floats, ...] = ()  # what is taken out of x and y
 
     @property
     def value(self) -> float:
         """The coefficient."""
-        return coefficient(self.name, self.x, self.y)
+        return coefficient(self.name, self.x, self.y, self.controls)
 
     def weighted(self, weights: Floats) -> Floats:
         """The coefficient under weights of rows, (resamples, rows) -> (resamples,)."""
-        return COEFFICIENTS[self.name](self.x, self.y, weights)
+        return weighted(self.name, self.x, self.y, weights, self.controls)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,16 +86,20 @@ def estimate(task: Task, joined: JoinedScores, k: int = 0) -> Rows | Ratio:
     if task.level == "system":
         ratings, values = system_values(joined, k)
         numbers = np.arange(len(ratings))
-        return Rows(task.coefficient, round_off(values), ratings, numbers, numbers)
+        controls = tuple(round_off(c[0]) for c in system_controls(joined))
+        return Rows(task.coefficient, round_off(values), ratings, numbers, numbers, controls)
     complete = joined.complete
     system, sample = np.nonzero(complete)
     x, y, unit = joined.sign(k) * joined.values[k][complete], joined.ratings[complete], joined.unit[sample]
+    taken_out = [c[complete] for c in joined.control_values]
     if task.level == "item-means":
         count = np.bincount(unit, minlength=joined.units)
-        x, y = (round_off(np.bincount(unit, v, minlength=joined.units) / count) for v in (x, y))
+        x, y, *taken_out = (
+            round_off(np.bincount(unit, v, minlength=joined.units) / count) for v in (x, y, *taken_out)
+        )
         numbers = np.arange(joined.units)
-        return Rows(task.coefficient, x, y, numbers, np.zeros_like(numbers))
-    return Rows(task.coefficient, x, y, unit, system)
+        return Rows(task.coefficient, x, y, numbers, np.zeros_like(numbers), tuple(taken_out))
+    return Rows(task.coefficient, x, y, unit, system, tuple(taken_out))
 
 
 def system_values(joined: JoinedScores, k: int, weights: Floats | None = None) -> tuple[Floats, Floats]:
@@ -108,6 +113,14 @@ def system_values(joined: JoinedScores, k: int, weights: Floats | None = None) -
     taken = weights[:, None, :] * complete
     ratings = round_off(divide((taken * np.nan_to_num(joined.ratings)).sum(axis=-1), taken.sum(axis=-1)))
     return ratings, joined.sign(k) * joined.scores[k].system_scores(joined.systems, joined.samples, taken)
+
+
+def system_controls(joined: JoinedScores, weights: Floats | None = None) -> list[Floats]:
+    """The score of every system for each control, (resamples, systems)."""
+    if weights is None:
+        weights = np.ones((1, len(joined.samples)))
+    taken = weights[:, None, :] * joined.complete
+    return [c.system_scores(joined.systems, joined.samples, taken) for c in joined.controls]
 
 
 def pairs(ratings: Floats, values: Floats, unit: Integers, ties: str) -> Ratio:
@@ -146,12 +159,17 @@ def _item_level(name: str, joined: JoinedScores, k: int) -> Ratio:
     complete = joined.complete
     values = np.full(len(joined.samples), np.nan)
     counts = complete.sum(axis=0)
-    if complete.all() and len(complete) >= 3:
-        values = coefficients(name, joined.sign(k) * joined.values[k].T, joined.ratings.T)
+    least = 3 + len(joined.controls)
+    if complete.all() and len(complete) >= least:
+        controls = [c.T for c in joined.control_values]
+        values = coefficients(name, joined.sign(k) * joined.values[k].T, joined.ratings.T, controls)
     else:
-        for i in np.flatnonzero(counts >= 3):
+        for i in np.flatnonzero(counts >= least):
             rows = complete[:, i]
-            values[i] = joined.sign(k) * coefficient(name, joined.values[k][rows, i], joined.ratings[rows, i])
+            controls = [c[rows, i] for c in joined.control_values]
+            values[i] = joined.sign(k) * coefficient(
+                name, joined.values[k][rows, i], joined.ratings[rows, i], controls
+            )
     defined = np.isfinite(values)
     numerator = group_sums(joined.unit, np.where(defined, values, 0.0), joined.units)
     denominator = group_sums(joined.unit, defined.astype(np.float64), joined.units)

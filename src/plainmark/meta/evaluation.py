@@ -7,14 +7,17 @@ from dataclasses import dataclass, field, replace
 
 from ..data import Corpus, Ratings
 from ..errors import InputError, NeedsError
-from ..metric import Metric, Wrapper
+from ..metric import Metric, Wrapper, metric
 from .agreement import Agreement, agreement
 from .comparison import MetricRanking, rank_metrics
-from .preferences import Consistency, consistency, first_of_pairs, is_constructed, is_paired
+from .preferences import Consistency, PositionBias, consistency, first_of_pairs, is_constructed, is_paired
 from .ranking import LengthBin, by_length
 from .ratings import check_names, dimensions
-from .scores import Scores
+from .scores import Kind, Scores
 from .task import Task
+
+# What metrics are to beat: word count, share of the source's words that are copied, similarity to the source.
+BASELINES = ("length", "copied", "levenshtein")
 
 # With more raters than this, each of them rated too little for pairwise agreement.
 MAX_RATERS = 40
@@ -35,21 +38,28 @@ class Evaluation:
     )  # dimension, metric
     left_out: Mapping[str, str] = field(default_factory=dict)  # metric -> reason
     signatures: Mapping[str, str] = field(default_factory=dict)  # metric -> signature
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    biases: Mapping[str, PositionBias] = field(default_factory=dict)  # of pairwise judges
     notes: tuple[str, ...] = ()
+
+    def kind(self, metric: str) -> Kind:
+        """Whether a row is a metric, published scores or a baseline."""
+        return self.kinds.get(metric, "metric")
 
 
 def score_all(
     metrics: Sequence[Metric],
     corpora: Mapping[str, Corpus],
     *,
+    kind: Kind = "metric",
     progress: Callable[[str, int, int], None] | None = None,
 ) -> tuple[list[Scores], dict[str, str]]:
     """The scores of every metric under a short name, and the reasons why the data lack what other metrics need."""
     scores, left_out = [], {}
-    for metric, name in zip(metrics, short_names(metrics), strict=True):
+    for scorer, name in zip(metrics, short_names(metrics), strict=True):
         try:
             for corpus in corpora.values():
-                metric.check(corpus)
+                scorer.check(corpus)
         except NeedsError as problem:
             left_out[name] = str(problem).partition(";")[0]
             continue
@@ -58,8 +68,14 @@ def score_all(
             if progress:
                 progress(name, k, total)
 
-        scores.append(Scores.of(metric, corpora, name=name, progress=done))
+        scores.append(Scores.of(scorer, corpora, name=name, kind=kind, progress=done))
     return scores, left_out
+
+
+def baselines(corpora: Mapping[str, Corpus], known: Sequence[Scores] = ()) -> list[Scores]:
+    """The scores of the baselines that the data allow, except those that are known already."""
+    names = {s.name for s in known}
+    return score_all([metric(b) for b in BASELINES if b not in names], corpora, kind="baseline")[0]
 
 
 def short_names(metrics: Sequence[Metric]) -> list[str]:
@@ -74,6 +90,7 @@ def evaluate(
     *,
     task: str = "",
     only: Sequence[str] = (),
+    controls: Sequence[Scores] = (),
     name: str = "",
     title: str = "",
     lengths: Mapping[str, float] | None = None,
@@ -86,7 +103,8 @@ def evaluate(
 
     Preferences between two outputs are counted as pairs, by majority, unless the task says otherwise; constructed pairs
     give consistencies. `lengths` (sample -> length) adds a coefficient for each bin of source length.
-    `with_agreement=False` omits agreement, for raters who did not judge the same outputs.
+    `with_agreement=False` omits agreement, for raters who did not judge the same outputs. `controls` are scores that the
+    task takes out and that have no row of their own.
     """
     known = dimensions(ratings)
     if not known:
@@ -97,6 +115,7 @@ def evaluate(
     base = {
         "left_out": dict(left_out or {}),
         "signatures": {s.name: s.signature(level) for s in scores if s.signature(level)},
+        "kinds": {s.name: s.kind for s in scores},
         "notes": tuple(notes),
     }
     if is_constructed(ratings):
@@ -113,14 +132,16 @@ def evaluate(
             if progress:
                 progress(f"{name} {d}", k, total)
 
-        rankings.append(rank_metrics(dimension_task, scores, ratings, progress=done))
+        rankings.append(rank_metrics(dimension_task, scores, ratings, controls=controls, progress=done))
         raters = {r.rater for r in ratings if r.dimension == d}
         if with_agreement and 2 <= len(raters) <= MAX_RATERS:
             # Of a preference, one side determines the other.
             agreements[d] = agreement(dimension_task, first_of_pairs(ratings) if defaults else ratings)
         if lengths and dimension_task.level == "segment":
             for s in scores:
-                bins[d, s.name] = tuple(by_length(dimension_task, s, ratings, lengths))
+                bins[d, s.name] = tuple(
+                    by_length(dimension_task, s, ratings, lengths, controls=[*controls, *scores])
+                )
     return Evaluation(
         name,
         title or name,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..data import Ratings
-from ..errors import InputError
+from ..errors import InputError, did_you_mean
 from ..metric import Floats
 from .ratings import AggregatedRatings, aggregate_ratings
 from .scores import Scores
@@ -29,12 +29,20 @@ class JoinedScores:
     scores: tuple[Scores, ...]
     values: Floats  # (metrics, systems, samples), NaN where not scored
     unscored: tuple[tuple[str, str], ...] = ()  # rated, but some metric has no score
-    oriented: bool = False  # whether scores of metrics of which lower is better are negated
+    controls: tuple[Scores, ...] = ()  # what a partial correlation takes out
+    control_values: Floats = field(
+        default_factory=lambda: np.empty((0, 1, 1))
+    )  # (controls, systems, samples)
+    signs: tuple[float, ...] = ()  # -1 for metrics whose scores are negated; empty: none are
 
     @property
     def complete(self) -> NDArray[np.bool_]:
         """Which cells are rated and scored by every metric: (systems, samples)."""
-        complete: NDArray[np.bool_] = np.isfinite(self.ratings) & np.isfinite(self.values).all(axis=0)
+        complete: NDArray[np.bool_] = (
+            np.isfinite(self.ratings)
+            & np.isfinite(self.values).all(axis=0)
+            & np.isfinite(self.control_values).all(axis=0)
+        )
         return complete
 
     @property
@@ -44,11 +52,7 @@ class JoinedScores:
 
     def sign(self, k: int) -> float:
         """-1 if the scores of metric k are negated, else 1."""
-        return -1.0 if self.oriented and self.scores[k].higher_is_better is False else 1.0
-
-    def metric(self, k: int) -> JoinedScores:
-        """Keep one of the metrics."""
-        return replace(self, scores=(self.scores[k],), values=self.values[k : k + 1])
+        return self.signs[k] if self.signs else 1.0
 
     def only(self, keep: NDArray[np.bool_]) -> JoinedScores:
         """Keep some of the samples."""
@@ -68,29 +72,42 @@ class JoinedScores:
             unit=unit.astype(np.int64),
             ratings=self.ratings[systems][:, samples],
             values=self.values[:, systems][:, :, samples],
+            control_values=self.control_values[:, systems][:, :, samples]
+            if self.controls
+            else self.control_values,
         )
 
 
-def join(task: Task, scores: Sequence[Scores], ratings: Ratings | AggregatedRatings) -> JoinedScores:
-    """Scores and ratings joined by system and sample; InputError if nothing joins."""
+def join(
+    task: Task,
+    scores: Sequence[Scores],
+    ratings: Ratings | AggregatedRatings,
+    controls: Sequence[Scores] = (),
+) -> JoinedScores:
+    """Scores and ratings joined by system and sample; InputError if nothing joins.
+
+    What the task takes out (partial) is looked for among `controls` and the scores themselves.
+    """
+    taken_out = _controls(task, [*controls, *scores])
     rated_table = ratings if isinstance(ratings, AggregatedRatings) else aggregate_ratings(task, ratings)
     if not rated_table.systems:
         raise InputError("no ratings are left; the task excludes all of them.")
-    values = np.stack([s.matrix(rated_table.systems, rated_table.samples) for s in scores])
-    whole = np.array([[t in s.totals for t in rated_table.systems] for s in scores])
+    all_scores = [*scores, *taken_out]
+    values = np.stack([s.matrix(rated_table.systems, rated_table.samples) for s in all_scores])
+    whole = np.array([[t in s.totals for t in rated_table.systems] for s in all_scores])
     if task.level == "system" and whole.any():
         # A score of the whole system stands for the scores of its samples.
         values = np.where(whole[:, :, None] & np.isnan(values), 0.0, values)
     rated = np.isfinite(rated_table.values)
     scored = np.isfinite(values).all(axis=0)
     if not (rated & scored).any():
-        raise InputError(_nothing_joins(scores, rated_table))
+        raise InputError(_nothing_joins(all_scores, rated_table))
     missing = [
         (rated_table.systems[i], rated_table.samples[j])
         for i, j in islice(zip(*np.nonzero(rated & ~scored), strict=True), 10_000)
     ]
     sources: dict[str, str] = {}
-    for s in scores:
+    for s in all_scores:
         sources.update(s.units)
     keys = [sources.get(i, i) for i in rated_table.samples]
     numbers = {k: n for n, k in enumerate(dict.fromkeys(keys))}
@@ -101,11 +118,24 @@ def join(task: Task, scores: Sequence[Scores], ratings: Ratings | AggregatedRati
         np.array([numbers[k] for k in keys], dtype=np.int64),
         rated_table.values,
         tuple(scores),
-        values,
+        values[: len(scores)],
         tuple(missing),
+        taken_out,
+        values[len(scores) :] if taken_out else np.empty((0, 1, 1)),
     )
     complete = joined.complete
     return joined._subset(np.asarray(complete.any(axis=1)), np.asarray(complete.any(axis=0)))
+
+
+def _controls(task: Task, scores: Sequence[Scores]) -> tuple[Scores, ...]:
+    known = {s.name: s for s in reversed(scores)}
+    for name in task.partial:
+        if name not in known:
+            raise InputError(
+                f"partial={name}: there are no scores of this name.{did_you_mean(name, known)} There are: "
+                f"{', '.join(dict.fromkeys(s.name for s in scores))}."
+            )
+    return tuple(known[name] for name in task.partial)
 
 
 def _nothing_joins(scores: Sequence[Scores], ratings: AggregatedRatings) -> str:

@@ -88,6 +88,54 @@ def joined_consistency(task: Task, joined: JoinedScores, k: int = 0) -> Consiste
     )
 
 
+@dataclass(frozen=True)
+class PositionBias:
+    """How often a judge keeps to its choice when two outputs are exchanged; shares are from 0 to 1."""
+
+    pairs: int  # asked in both orders
+    consistent: int  # the same answer in both orders
+    first_twice: int  # the version shown first was chosen both times
+    second_twice: int
+    first: float  # share of the answers other than ties that chose the version shown first
+    low: float
+    high: float
+    p: float  # two-sided sign test of first_twice against second_twice
+
+    @property
+    def consistency(self) -> float:
+        """The share of pairs with the same answer in both orders."""
+        return self.consistent / self.pairs if self.pairs else math.nan
+
+    def __str__(self) -> str:
+        return (
+            f"{self.consistent} of {self.pairs} pairs have the same answer in both orders; the version shown first wins "
+            f"{100 * self.first:.1f} % of decided answers [{100 * self.low:.1f}, {100 * self.high:.1f}], p = {self.p:.4f}"
+        )
+
+
+def position_bias(forward: Floats, backward: Floats, confidence: float = 0.95) -> PositionBias:
+    """Position bias from answers in both orders: 1 where a pair's first output won, 0 where its second, .5 for a tie."""
+    both = np.isfinite(forward) & np.isfinite(backward)
+    shown_first, shown_second = forward[both], 1 - backward[both]  # of the version shown first: did it win?
+    answers = np.concatenate([shown_first, shown_second])
+    decided = answers[answers != 0.5]
+    won = int((decided == 1).sum())
+    low, high = share_interval(won, len(decided), confidence)
+    first_twice = int(((shown_first == 1) & (shown_second == 1)).sum())
+    second_twice = int(((shown_first == 0) & (shown_second == 0)).sum())
+    return PositionBias(
+        int(both.sum()),
+        int((forward[both] == backward[both]).sum()),
+        first_twice,
+        second_twice,
+        won / len(decided) if len(decided) else math.nan,
+        low,
+        high,
+        # Without pairs that change sides nothing speaks for a bias.
+        binomial_p(first_twice, first_twice + second_twice) if first_twice + second_twice else 1.0,
+    )
+
+
 def is_paired(ratings: Ratings) -> bool:
     """Whether ratings are preferences: each rater gives 1 to one output of a sample and 0 to the other."""
     votes: dict[tuple[str, str, str], list[tuple[str, float]]] = {}

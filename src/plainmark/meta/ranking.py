@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -142,10 +142,11 @@ def by_length(
     *,
     bins: int = 4,
     edges: Sequence[float] = (),
+    controls: Sequence[Scores] = (),
 ) -> list[LengthBin]:
     """The coefficient in bins of source length (sample -> length), of equal size or between `edges`."""
-    task = replace(as_task(task))
-    joined = join(task, [scores], ratings)
+    task = as_task(task)
+    joined = join(task, [scores], ratings, controls)
     absent = [s for s in joined.samples if s not in lengths]
     if absent:
         raise InputError(

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
+from typing import Literal
 
 import numpy as np
 
 from ..data import Corpus, Ratings
 from ..errors import InputError, OptionError
-from ..files import table_rows
 from ..metric import Floats, Metric, divide, join_counts, metric
 from .ratings import aggregate_ratings
 from .task import Task
 
 Cell = tuple[str, str]
+Kind = Literal["metric", "published", "baseline"]
 
 
 class Scores:
     """Values by (system, sample), and what is needed for scores of whole systems.
 
     `units` maps samples to their source text, because samples of one text are not independent (default: each sample is
-    a text of its own). `totals` are scores of whole systems where these are not means over samples.
+    a text of its own). `totals` are scores of whole systems where these are not means over samples. `kind` tells computed
+    scores from those of a file and from baselines (length), which metrics are to beat.
     """
 
     def __init__(
@@ -34,12 +35,14 @@ class Scores:
         totals: Mapping[str, float] | None = None,
         units: Mapping[str, str] | None = None,
         higher_is_better: bool | None = True,
+        kind: Kind = "metric",
     ) -> None:
         self.name = name
         self.values = dict(values)
         self.totals = dict(totals or {})
         self.units = dict(units or {})
         self.higher_is_better = higher_is_better
+        self.kind: Kind = kind
         self._metric: Metric | None = None
         self._corpora: dict[str, Corpus] = {}
         self._part = 0
@@ -65,6 +68,7 @@ class Scores:
         *,
         part: str = "",
         name: str = "",
+        kind: Kind = "metric",
         progress: Callable[[int, int], None] | None = None,
     ) -> Scores:
         """Score every output with a metric, or with one part of it; samples with the same source are one unit."""
@@ -83,7 +87,8 @@ class Scores:
             if progress:
                 progress(done, len(corpora))
         label = name or (f"{scored_metric.spec}.{part}" if part else scored_metric.spec)
-        scores = cls(label, values, units=units_of(corpora), higher_is_better=scored_metric.higher_is_better)
+        better = scored_metric.higher_is_better
+        scores = cls(label, values, units=units_of(corpora), higher_is_better=better, kind=kind)
         scores._metric, scores._corpora, scores._part = scored_metric, dict(corpora), column
         return scores
 
@@ -94,37 +99,24 @@ class Scores:
         return cls(rated.dimension, as_cells(rated.systems, rated.samples, rated.values))
 
     @classmethod
-    def read(cls, path: str | PathLike[str], *, duplicates: str = "refuse") -> list[Scores]:
-        """Read a CSV file with the columns system, sample and value, and metric where there are several.
+    def read(
+        cls,
+        path: str | PathLike[str],
+        *,
+        corpora: Mapping[str, Corpus] | None = None,
+        columns: Sequence[str] = (),
+        duplicates: str = "refuse",
+        kind: Kind = "metric",
+    ) -> list[Scores]:
+        """Read a CSV file with the columns system, sample and value (and metric, where there are several).
 
-        A row without a sample is the score of the whole system.
+        A row without a sample is the score of the whole system. Without a column `value` the file is a table with one
+        column per metric; its rows have system and sample, or source and output, which are looked up in `corpora`.
+        `columns` selects some of the metrics.
         """
-        groups: dict[str, dict[Cell, list[tuple[str, float]]]] = {}
-        for line, name, system, sample, value in _rows(str(path)):
-            groups.setdefault(name, {}).setdefault((system, sample), []).append((line, value))
-        if not groups:
-            raise InputError(f"{path}: no rows, expected scores below the line of column names.")
-        out = []
-        for name, cells in groups.items():
-            twice = {k: v for k, v in cells.items() if len(v) > 1}
-            if twice and duplicates == "refuse":
-                shown = "; ".join(
-                    f"{s}/{i or '(system)'} in lines {', '.join(line for line, _ in v[:4])}"
-                    for (s, i), v in islice(twice.items(), 3)
-                )
-                raise InputError(
-                    f"{path}: {len(twice)} outputs have more than one score of {name} ({shown}). Remove the "
-                    "duplicates, or take their means: duplicates=mean."
-                )
-            means = {k: float(np.mean([x for _, x in v])) for k, v in cells.items()}
-            out.append(
-                cls(
-                    name,
-                    {k: v for k, v in means.items() if k[1]},
-                    totals={s: v for (s, i), v in means.items() if not i},
-                )
-            )
-        return out
+        from .score_files import read_scores
+
+        return read_scores(path, corpora=corpora, columns=columns, duplicates=duplicates, kind=kind)
 
     def matrix(self, systems: tuple[str, ...], samples: tuple[str, ...]) -> Floats:
         """Scores of shape (systems, samples), NaN where there is none."""
@@ -161,23 +153,6 @@ def units_of(corpora: Mapping[str, Corpus]) -> dict[str, str]:
             for sample, source in zip(corpus.ids, corpus.sources, strict=True):
                 out.setdefault(sample, first.setdefault(source, sample))
     return out
-
-
-def _rows(path: str) -> Iterator[tuple[str, str, str, str, float]]:
-    for location, row in table_rows(path, ("system", "sample", "value")):
-        value = _number(location, row["value"])
-        yield location.rpartition(" ")[2], row.get("metric") or "score", row["system"], row["sample"], value
-
-
-def _number(location: str, text: str) -> float:
-    """Parse a number; an empty field is a missing value."""
-    try:
-        value = float(text) if text.strip() else math.nan
-    except ValueError:
-        raise InputError(f"{location}: value {text[:40]!r} is not a number.") from None
-    if math.isinf(value):
-        raise InputError(f"{location}: value {text[:40]!r} is not finite.")
-    return value
 
 
 def as_cells(systems: tuple[str, ...], samples: tuple[str, ...], values: Floats) -> dict[Cell, float]:

@@ -43,6 +43,10 @@ class Task(Named):
         "ties (pairwise): released (counts for the system named first, as released programs do), strict (counts as wrong), "
         "half, dropped",
     ] = "released"
+    partial: Annotated[
+        tuple[str, ...],
+        "partial correlation: take these scores (length, or another row) out of scores and ratings",
+    ] = ()
     systems: Annotated[tuple[str, ...], "only these systems"] = ()
     without: Annotated[tuple[str, ...], "not these systems"] = ()
     items: Annotated[tuple[str, ...], "only these items (samples)"] = ()
@@ -59,7 +63,7 @@ class Task(Named):
     seed: Annotated[int, Between(0), "random seed"] = 0
 
     def __post_init__(self) -> None:
-        for name in ("systems", "without", "items"):
+        for name in _LISTS:
             value = getattr(self, name)
             if isinstance(value, str):
                 raise OptionError(f"task: option {name}={value!r} is not allowed; expected a list.")
@@ -75,6 +79,10 @@ class Task(Named):
             raise OptionError(
                 f"task: resample=both needs level=segment and a coefficient of rows; found level={self.level} "
                 f"coefficient={self.coefficient}."
+            )
+        if self.coefficient == "pairwise" and self.partial:
+            raise OptionError(
+                f"task: coefficient=pairwise has no partial version; found partial={','.join(self.partial)}."
             )
         if self.coefficient == "pairwise" and self.level == "item-means":
             raise OptionError("task: coefficient=pairwise compares systems; found level=item-means.")
@@ -117,7 +125,7 @@ class Task(Named):
 
 
 _NUMBERS: dict[str, type] = {"resamples": int, "seed": int, "confidence": float}
-_LISTS = ("systems", "without", "items")
+_LISTS = ("partial", "systems", "without", "items")
 
 
 def _value(name: str, text: str) -> Any:

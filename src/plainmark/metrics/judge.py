@@ -23,12 +23,12 @@ import logging
 import math
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import numpy as np
 
@@ -50,6 +50,8 @@ from ..judge import (
 )
 from ..metric import Floats, MeanMetric
 from ..options import Between, Content
+
+T = TypeVar("T")
 
 VERSION = "v1"
 CRITERIA = ("informativeness", "simplification", "coherence", "faithfulness")
@@ -193,10 +195,10 @@ class Judge(MeanMetric):
         if self.prompt != VERSION:
             return _read_prompt(self.prompt)
         if self.rubric == "g-eval":
-            return _built_in(f"g-eval-{self.dimension}")
+            return built_in_prompt(f"g-eval-{self.dimension}")
         dimensions = (str(self.dimension),) if self.setting == "a" else CRITERIA
-        criteria = "\n".join(f"- {_built_in(f'appls-{c}')}" for c in dimensions)
-        return _built_in(f"appls-{self.setting}").replace("{criteria}", criteria)
+        criteria = "\n".join(f"- {built_in_prompt(f'appls-{c}')}" for c in dimensions)
+        return built_in_prompt(f"appls-{self.setting}").replace("{criteria}", criteria)
 
     def values(self, corpus: Corpus) -> Floats:
         return self.verdicts(corpus).values
@@ -213,7 +215,10 @@ class Judge(MeanMetric):
         """Ask about every sample, once; equal pairs of texts share a reply."""
         return corpus.remember("output", (self.identity(), "verdicts"), lambda: self._judge(corpus))
 
-    def _judge(self, corpus: Corpus) -> Verdicts:
+    def ask_all(
+        self, prompts: Sequence[str], ask: Callable[[Endpoint, str], T]
+    ) -> tuple[dict[str, T], dict[str, str], Usage]:
+        """What `ask` makes of every prompt, why others have no answer, and the cost; equal prompts are asked once."""
         self.check_installed()
         usage = Usage(price_in=self.price_in, price_out=self.price_out)
         endpoint = Endpoint(
@@ -225,28 +230,32 @@ class Judge(MeanMetric):
             cache=models.settings().cache,
             usage=usage,
         )
-        prompts = self._prompts(corpus)
-        ratings: dict[str, Floats] = {}
+        answers: dict[str, T] = {}
         failed: dict[str, str] = {}
         progress = models.settings().progress
         unique = list(dict.fromkeys(prompts))
 
         def work(prompt: str) -> None:
             try:
-                ratings[prompt] = self._rate(endpoint, prompt)
+                answers[prompt] = ask(endpoint, prompt)
             except ReplyError as problem:
                 failed[prompt] = str(problem)
             if progress is not None:
-                progress(len(ratings) + len(failed), len(unique))
+                progress(len(answers) + len(failed), len(unique))
 
         try:
             endpoint.run(work, unique)
         finally:
             endpoint.close()
+        _LOG.info("judge %s: %s", self.model, usage)
+        return answers, failed, usage
+
+    def _judge(self, corpus: Corpus) -> Verdicts:
+        prompts = self._prompts(corpus)
+        ratings, failed, usage = self.ask_all(prompts, self._rate)
         undefined = np.full(len(self.part_names), np.nan)
         values = np.array([ratings.get(p, undefined) for p in prompts]).reshape(len(prompts), -1)
         reasons = {i: failed[p] for i, p in enumerate(prompts) if p in failed}
-        _LOG.info("judge %s: %s", self.model, usage)
         if reasons:
             first = min(reasons)
             warnings.warn(
@@ -337,7 +346,8 @@ def expected_rating(reply: Reply) -> float | None:
 
 
 @cache
-def _built_in(name: str) -> str:
+def built_in_prompt(name: str) -> str:
+    """The text of a prompt that comes with the package."""
     return (files("plainmark") / "prompts" / f"{name}.{VERSION}.txt").read_text("utf-8")
 
 

@@ -22,7 +22,7 @@ def findings(evaluations: Sequence[Evaluation]) -> list[tuple[str, str]]:
     for e in evaluations:
         for r in e.rankings:
             head = f"{e.title}: {r.dimension}" if r.dimension else e.title
-            parts = [closest(r), carried(r), size(r), missing(r)]
+            parts = [closest(r), beyond_baselines(r), carried(r), size(r), missing(r)]
             rows.append((head, " ".join(p for p in parts if p)))
         if text := ceiling(e):
             rows.append((f"{e.title}: raters", text))
@@ -69,6 +69,36 @@ def closest(ranking: MetricRanking) -> str:
         verb = "correlates" if len(against) == 1 else "correlate"
         sentence += f" {names([c.metric for c in against])} {verb} negatively with human ratings."
     return f"{sentence} {text}".strip()
+
+
+def best_baseline(ranking: MetricRanking) -> int | None:
+    """The baseline that correlates best, if there is one."""
+    scores, cs = ranking.joined.scores, ranking.correlations
+    return next(
+        (i for i in ranking.order() if scores[i].kind == "baseline" and math.isfinite(cs[i].value)), None
+    )
+
+
+def beyond_baselines(ranking: MetricRanking) -> str:
+    """Which metrics correlate better than a word count and other baselines do."""
+    best, cs = best_baseline(ranking), ranking.correlations
+    rows = [i for i, s in enumerate(ranking.joined.scores) if s.kind != "baseline"]
+    rows = [i for i in rows if math.isfinite(cs[i].value)]
+    if best is None or not rows:
+        return ""
+    ahead = [
+        cs[i].metric
+        for i in ranking.order()
+        if i in rows
+        and ranking.difference(i, best) > 0
+        and ranking.p_values[i, best] < 1 - ranking.task.confidence
+    ]
+    baseline = f"{cs[best].metric}, {number(cs[best].value, 3)}"
+    if not ahead:
+        return f"No metric is significantly better than the best baseline ({baseline})."
+    if len(ahead) == len(rows) and len(rows) > 1:
+        return f"All metrics are significantly better than the best baseline ({baseline})."
+    return f"Significantly better than the best baseline ({baseline}): {names(ahead)}."
 
 
 def carried(ranking: MetricRanking) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,7 @@ class CoefficientTable:
     rows: Sequence[tuple[str, Sequence[ScoreCell]]]
     notes: Sequence[str]
     leave_out: Table | None
+    rivals: Table | None
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,10 @@ def render(evaluations: Sequence[Evaluation], *, title: str = "", date: datetime
         overview=_overview(ranked) if ranked else None,
         tables=[_table(e) for e in evaluations if e.rankings],
         consistency=tables.consistency_table(evaluations),
+        biases=tables.bias_table(evaluations),
         signatures=tables.signatures(evaluations),
         panels=_panels(ranked),
-        ratings=[f"{e.title}: {r.dimension}" for e, r in ranked],
+        ratings=[f"{e.title}: {r.dimension}{_variant(e, r, ranked)}" for e, r in ranked],
         metrics=list(dict.fromkeys(m for e, _ in ranked for m in e.metrics)),
         confidence=ranked[0][1].task.confidence if ranked else math.nan,
         orders=[figure for e, r in ranked if (figure := _orders(e, r))],
@@ -133,26 +135,44 @@ def _overview(ranked: Sequence[Ranked]) -> Element:
 
 def _column_names(ranked: Sequence[Ranked]) -> list[str]:
     """What was rated; with the data set where several have it."""
-    rated = [r.dimension or "rating" for _, r in ranked]
+    sets: dict[str, set[str]] = {}
+    for e, r in ranked:
+        sets.setdefault(r.dimension, set()).add(e.name)
     return [
-        name if rated.count(name) == 1 else f"{e.name.partition('(')[0] or e.title} {name}"
-        for name, (e, _) in zip(rated, ranked, strict=True)
+        f"{e.name.partition('(')[0] or e.title} {r.dimension}".strip() + _variant(e, r, ranked)
+        if len(sets[r.dimension]) > 1
+        else (r.dimension or "rating") + _variant(e, r, ranked)
+        for e, r in ranked
     ]
+
+
+def _variant(e: Evaluation, r: MetricRanking, ranked: Sequence[Ranked]) -> str:
+    """How a task differs from others on the same ratings: by its level, else by all its choices."""
+    same = [o.task for f, o in ranked if (f.name, o.dimension) == (e.name, r.dimension)]
+    if len(same) == 1:
+        return ""
+    levels = {task.level for task in same}
+    return f", {r.task.level if len(levels) == len(same) else replace(r.task, dimension='').spec}"
 
 
 def _table(e: Evaluation) -> CoefficientTable:
     """Coefficients with letters and intervals."""
     several = len(e.metrics) > 1
     rows = []
-    for k, metric in enumerate(e.metrics):
+    for k in range(len(e.metrics)):
         cells = []
         for r in e.rankings:
             c, letters = r.correlations[k], r.letters[k] if several else None
             cells.append(score_cell(c.value, c.low, c.high, (3, 2), letters, several and k == r.order()[0]))
-        rows.append((tables.labelled(metric, e.rankings, k), cells))
+        rows.append((tables.labelled(e, k), cells))
     dimensions = [r.dimension or "rating" for r in e.rankings]
     return CoefficientTable(
-        tables.caption(e), dimensions, rows, tables.table_notes(e), tables.leave_out_table(e)
+        tables.caption(e),
+        dimensions,
+        rows,
+        tables.table_notes(e),
+        tables.leave_out_table(e),
+        tables.rivals_table(e),
     )
 
 

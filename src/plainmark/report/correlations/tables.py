@@ -12,8 +12,8 @@ from ...meta.comparison import MetricRanking
 from ...meta.correlation import Correlation
 from ...meta.evaluation import Evaluation
 from ...table import Cell, Table
-from ..formatting import number
-from .findings import findings
+from ..formatting import number, p_short, p_text, signed
+from .findings import best_baseline, findings
 
 COEFFICIENTS = {
     "pearson": "Pearson's r",
@@ -30,6 +30,8 @@ def caption(evaluation: Evaluation) -> str:
     r = evaluation.rankings[0]
     c = r.correlations[0]
     name = COEFFICIENTS[r.task.coefficient]
+    if r.task.partial:
+        name = f"partial {name} ({', '.join(r.task.partial)} taken out)"
     systems = f"{c.systems} systems" if c.systems != 1 else "unnamed systems"
     texts = f"{r.joined.units} source texts"
     scope = {
@@ -48,14 +50,14 @@ def correlation_table(evaluation: Evaluation) -> Table:
     rankings = evaluation.rankings
     rows = []
     width = [max(map(len, r.letters), default=0) for r in rankings]
-    for k, metric in enumerate(evaluation.metrics):
+    for k in range(len(evaluation.metrics)):
         cells = []
         for r, w in zip(rankings, width, strict=True):
             c = r.correlations[k]
             best = len(evaluation.metrics) > 1 and k == r.order()[0] and math.isfinite(c.value)
             letters = f" {r.letters[k]:{w}}" if len(evaluation.metrics) > 1 else ""
             cells.append(Cell(f"{value_text(c)}{letters}", _plain(c.value), best))
-        rows.append([Cell(labelled(metric, rankings, k)), *cells])
+        rows.append([Cell(labelled(evaluation, k)), *cells])
     rows += [[Cell(metric), *(Cell("–") for _ in rankings)] for metric in evaluation.left_out]
     return Table(["metric", *(r.dimension or "rating" for r in rankings)], rows, table_notes(evaluation))
 
@@ -86,6 +88,62 @@ def leave_out_table(evaluation: Evaluation) -> Table | None:
     if any(c.text != "–" for c in alone):
         rows.append([Cell("system-identity baseline"), *alone])
     return Table(["one system left out", *(r.dimension or "rating" for r in rankings)], rows)
+
+
+def rivals_table(evaluation: Evaluation) -> Table | None:
+    """Williams's test of every metric against published scores and the best baseline; None without them."""
+    rows = []
+    for k, metric in enumerate(evaluation.metrics):
+        if evaluation.kind(metric) != "metric":
+            continue
+        published = [j for j, m in enumerate(evaluation.metrics) if evaluation.kind(m) == "published"]
+        for j in published:
+            cells = [_williams(r, k, j) for r in evaluation.rankings]
+            rows.append([Cell(metric), Cell(evaluation.metrics[j]), *cells])
+        cells = [_williams(r, k, best_baseline(r), named=True) for r in evaluation.rankings]
+        rows.append([Cell(metric), Cell("best baseline"), *cells])
+    if all(cell.value is None for row in rows for cell in row[2:]):
+        return None
+    notes = [
+        "difference of the coefficients (positive: the first correlates better) and p of Williams's test, two-sided, "
+        "uncorrected, for independent outputs"
+    ]
+    headings = ["metric", "against", *(r.dimension or "rating" for r in evaluation.rankings)]
+    return Table(headings, rows, notes, text_columns=(0, 1))
+
+
+def _williams(r: MetricRanking, k: int, j: int | None, *, named: bool = False) -> Cell:
+    if j is None or not math.isfinite(r.williams[k, j]):
+        return Cell("–")
+    p = float(r.williams[k, j])
+    text = f"{signed(r.difference(k, j), 3)}, {p_text(p)}"
+    return Cell(f"{text} ({r.correlations[j].metric})" if named else text, p)
+
+
+def bias_table(evaluations: Sequence[Evaluation]) -> Table | None:
+    """Whether pairwise judges keep to their choice when outputs are exchanged; None without such judges."""
+    biases = {(e.title, name): b for e in evaluations for name, b in e.biases.items()}
+    if not biases:
+        return None
+    rows = [
+        [
+            Cell(name),
+            Cell(title),
+            Cell(f"{b.pairs:,}", b.pairs),
+            Cell(f"{number(100 * b.consistency, 1)} %", _plain(b.consistency)),
+            Cell(
+                f"{number(100 * b.first, 1)} % [{number(100 * b.low, 1)}, {number(100 * b.high, 1)}]",
+                _plain(b.first),
+            ),
+            Cell(p_short(b.p), _plain(b.p)),
+        ]
+        for (title, name), b in biases.items()
+    ]
+    headings = ["judge", "data set", "pairs", "same answer in both orders", "first position wins", "p"]
+    notes = [
+        "p: sign test of pairs in which the first position won twice against those in which the second did"
+    ]
+    return Table(headings, rows, notes, text_columns=(0, 1))
 
 
 def consistency_table(evaluations: Sequence[Evaluation]) -> Table | None:
@@ -171,9 +229,10 @@ def tables(evaluations: Sequence[Evaluation]) -> list[tuple[str, Table]]:
     for e in evaluations:
         if e.rankings:
             out.append((caption(e), correlation_table(e)))
-            left = leave_out_table(e)
-            if left:
-                out.append(("", left))
+            out += [("", table) for table in (rivals_table(e), leave_out_table(e)) if table]
+    biases = bias_table(evaluations)
+    if biases:
+        out.append(("Pairwise judges: both orders", biases))
     consistency = consistency_table(evaluations)
     if consistency:
         out.append(("Consistency under errors", consistency))
@@ -254,6 +313,7 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
         "dataset": e.name,
         "dimension": c.dimension,
         "metric": c.metric,
+        "kind": e.kind(c.metric),
         "signature": e.signatures.get(c.metric, ""),
         "measure": r.task.coefficient,
         "task": r.task.spec,
@@ -267,6 +327,8 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
         "systems": c.systems,
         "method": c.method,
         "letters": r.letters[k] if len(r.correlations) > 1 else "",
+        "rank_low": r.rank_interval(k)[0] or None,
+        "rank_high": r.rank_interval(k)[1] or None,
         "tied_scores": c.tied_scores,
         "tied_ratings": c.tied_ratings,
         "changed_most_without": c.most_influential,
@@ -277,6 +339,9 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
         "without": {s: _plain(v) for s, v in c.without.items()},
         "system_identity": {s: _plain(v) for s, v in c.system_identity.items()},
         "p_against": {o.metric: _plain(r.p_values[k, j]) for j, o in enumerate(r.correlations) if j != k},
+        "p_williams_against": {
+            o.metric: _plain(r.williams[k, j]) for j, o in enumerate(r.correlations) if j != k
+        },
         "by_length": [
             {"from": b.low, "to": b.high, "samples": b.samples, "value": _plain(b.value)}
             for b in e.lengths.get((r.dimension, c.metric), ())
@@ -284,9 +349,12 @@ def _record(e: Evaluation, r: MetricRanking, k: int) -> dict[str, Any]:
     }
 
 
-def labelled(metric: str, rankings: Sequence[MetricRanking], k: int) -> str:
+def labelled(evaluation: Evaluation, k: int) -> str:
+    """The name of a row: marked where lower is better, and where it is no metric that was computed."""
+    metric, rankings = evaluation.metrics[k], evaluation.rankings
+    kind = evaluation.kind(metric)
     lower = rankings and rankings[0].correlations[k].higher_is_better is False
-    return f"{metric} ↓" if lower else metric
+    return f"{metric}{' ↓' if lower else ''}{'' if kind == 'metric' else f' ({kind})'}"
 
 
 def _plain(value: float) -> float | None:
