@@ -25,8 +25,8 @@ from .tables import Tables
 
 __all__ = [
     *("ADJECTIVE", "ADVERB", "ANY", "CLASSES", "FILE", "FUNCTION", "NOUN", "SHIFT", "VERB", "Flags", "Lexeme", "Relation"),
-    *("antonyms", "base", "bases", "by_rule", "direction", "hypernyms", "is_known", "is_thing", "is_verb", "lexeme"),
-    *("negative", "opposite_direction", "related", "relations", "synonyms", "term_class"),
+    *("antonyms", "base", "bases", "by_rule", "direction", "hypernyms", "is_known", "is_noun", "is_thing", "is_verb"),
+    *("lexeme", "negative", "opposite_direction", "related", "relations", "synonyms", "term_class"),
 ]
 
 Relation = Literal["same", "form", "synonym", "antonym", "hypernym", "hyponym"]
@@ -103,6 +103,15 @@ def is_known(word: str) -> bool:
 def is_verb(word: str) -> bool:
     """Whether a word may be a form of a verb; false for words that the lexicon does not have."""
     return is_known(word) and any(parts & VERB for _, parts in _analyses(word))
+
+
+@lru_cache(_MEMORY)
+def is_noun(word: str) -> bool:
+    """Whether a word may be a noun and is no adjective, as far as the lexicon has it."""
+    parts = 0
+    for _, some in _analyses(word):
+        parts |= some
+    return is_known(word) and bool(parts & NOUN) and not parts & ADJECTIVE
 
 
 @lru_cache(_MEMORY)

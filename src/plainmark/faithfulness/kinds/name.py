@@ -7,7 +7,7 @@ between words that are linked; a name that gave way to a pronoun or a descriptio
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -63,7 +63,7 @@ class NameKind(Kind):
         places = {id(a): in_output.places(a) for a in before} | {id(b): in_source.places(b) for b in after}
         inside = {id(a): in_output.inside(a, group_of(pair, 0, a)) for a in before}
         inside |= {id(b): in_source.inside(b, group_of(pair, 1, b)) for b in after}
-        changed = [*_exchanged(slots, after, inside), *_replaced(slots, after, places, inside)]
+        changed = [*_exchanged(slots, after, inside), *_replaced(slots, before, after, places, inside)]
         changed += _unknown(pair, before, after, places, inside, changed)
         changed += _echoed(pair, before, after, in_output, places)
         done: set[int] = set()
@@ -101,10 +101,24 @@ class NameKind(Kind):
 _Change = tuple[Mention, Mention, str]
 
 
+def _counts(pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> dict[int, int]:
+    """How often the name of each mention stands in its group of sentences, on its own side."""
+    out: dict[int, int] = {}
+    for side, mentions in ((0, before), (1, after)):
+        counts = Counter((group_of(pair, side, m), m.value) for m in mentions)
+        out |= {id(m): counts[group_of(pair, side, m), m.value] for m in mentions}
+    return out
+
+
 def _replaced(
-    slots: Slots, after: Sequence[Mention], places: dict[int, list[int]], inside: dict[int, list[int]]
+    slots: Slots,
+    before: Sequence[Mention],
+    after: Sequence[Mention],
+    places: dict[int, list[int]],
+    inside: dict[int, list[int]],
 ) -> list[_Change]:
     """Names that stand where the original has another one, the surest first."""
+    own = _counts(slots.pair, before, after)
     scored = []
     for b in after:
         for a, where in slots.candidates(b):
@@ -112,6 +126,8 @@ def _replaced(
                 continue
             if set(inside[id(b)]) & set(range(a.first, a.last + 1)):
                 continue
+            if not where.sure and own[id(a)] <= len(inside[id(a)]) and own[id(b)] <= len(inside[id(b)]):
+                continue  # each has its own places
             if pattern := _pattern(a, b, where, places[id(b)], inside[id(a)] or inside[id(b)]):
                 scored.append((where.score, where.near, -a.start, -b.start, (a, b, pattern)))
     scored.sort(key=lambda row: row[:4], reverse=True)

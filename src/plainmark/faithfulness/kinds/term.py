@@ -29,6 +29,7 @@ from ._term_words import (
     REGIONS,
     STEMS,
 )
+from ._things import replaced_things
 from .role import is_flipped
 
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
@@ -95,6 +96,8 @@ class TermKind(Kind):
             for a in by_class.get((group_of(pair, 1, b), b.value[0]), ()):
                 if id(a) in kept or not _differ(a, b) or _explains(pair.output, b, inside[id(a)]):
                     continue
+                if _akin(_compound(pair.source, a), _compound(pair.output, b)):
+                    continue
                 where = places.get(id(a)) or Slot(0.0, surroundings(pair, a, b) if foreign else 0.0)
                 pattern = _pattern(a, where, foreign, bool(inside[id(a)] or inside[id(b)]))
                 key = group_of(pair, 1, b), b.value[0]
@@ -121,6 +124,8 @@ class TermKind(Kind):
             [b for b in after if id(b) not in kept and not index[1].anywhere(b)],
             index[0],
         )
+        taken = {(side, i) for side, some in ((0, before), (1, after)) for m in some for i in range(m.first, m.last + 1)}
+        scored += ((0.0, 0.0, 0, 0, *row) for row in replaced_things(pair, taken))
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
             if id(a) not in done and id(b) not in done and not is_flipped(pair, a, b):
@@ -325,6 +330,16 @@ def _differ(a: Mention, b: Mention) -> bool:
     if a.value[0] == "people" and not _exclusive(first, second):
         return False
     return first != second and lexicon.related(first, second) not in _KIN and not _akin(first, second)
+
+
+def _compound(passage: Passage, m: Mention) -> str:
+    """A term with the word before it if the lexicon has the two as one: "sodium chloride"."""
+    words = passage.words
+    name = str(m.value[1])
+    if m.first and words[m.first - 1].content and words[m.first - 1].sentence == words[m.first].sentence:
+        whole = f"{words[m.first - 1].lower} {name}"
+        return whole if lexicon.is_known(whole) else name
+    return name
 
 
 def _exclusive(a: str, b: str) -> bool:
