@@ -60,6 +60,11 @@ _FAMILY = {
     "until": "time",
     "after": "time",
 }
+# Words that include what stands after them, or before them; how many words of an exception are looked for, and how far.
+_INCLUDED_AHEAD = frozenset("even also including plus both".split())
+_INCLUDED_BEHIND = frozenset("too included also".split())
+_EXCEPTED = 3
+_NEAR = 6
 _STOPS = frozenset(".;:!?")
 _WINDOW = 7
 
@@ -123,6 +128,11 @@ class Conditions(Kind):
     def _left_out(self, a: Condition, pair: Pair, others: Sequence[Condition]) -> Iterator[Finding]:
         """What to say of a condition whose words or whose cue are not in the output."""
         text = pair.source.text[a.start : a.end]
+        if a.value[0] == "except" and (found := _included(pair, a)):
+            there = pair.output.text[found.start : found.end]
+            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{there}”."
+            yield Finding("changed", a, found, "included", reason)
+            return
         kept = sum(i in pair.after for i in a.about)
         rule = [link for i in a.rule if (link := pair.after.get(i)) and link.relation != "antonym"]
         if (
@@ -143,6 +153,33 @@ class Conditions(Kind):
             )
         else:
             yield Finding("gone", a, None, "gone", "The simplified text does not have this condition.")
+
+
+def _included(pair: Pair, a: Condition) -> Mention | None:
+    """The word that includes what the original makes an exception of: "even", "also", "too", "as well"."""
+    words = pair.output.words
+    for i in a.about[:_EXCEPTED]:
+        link = pair.after.get(i)
+        if link is None or link.relation not in ("same", "form", "synonym"):
+            continue
+        inside = pair.output.sentence_words(words[link.j].sentence)
+        near = range(max(link.j - _NEAR, inside.start), min(link.j + _NEAR, inside.stop))
+        lower = [words[k].lower.replace("’", "'") for k in near]
+        if _DENIALS & set(lower) or "only" in lower or any(r == "antonym" for r in _relations(pair, inside)):
+            return None
+        for k in near:
+            word = words[k].lower
+            behind = word in _INCLUDED_BEHIND and k > link.j
+            ahead = word in _INCLUDED_AHEAD and k < link.j
+            joined = word == "as" and k + 1 < inside.stop and words[k + 1].lower == "well"
+            if (behind or ahead or joined) and words[k].clause in (words[link.j].clause, words[link.j].clause + 1):
+                last = k + joined
+                return Mention(words[k].start, words[last].end, k, last, ("including", word))
+    return None
+
+
+def _relations(pair: Pair, inside: range) -> Iterator[str]:
+    return (link.relation for j in inside if (link := pair.before.get(j)))
 
 
 def _kindred(a: Condition, b: Condition) -> bool:

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from ... import lexicon
 from ..alignment import Pair
-from ..passage import Passage
+from ..passage import Passage, Word
 from . import Finding, Kind, Mention
 from ._frames import exchanges
 from ._view import is_certain
@@ -49,6 +49,8 @@ _ARTICLES = frozenset("a an the his her its their our my your".split())
 _NO_VERB_AFTER = frozenset(
     "a an the this that these those his her its their our my your of in on at by - – no any each".split()
 )
+# "Is known to be cleared by"
+_SAID = frozenset("known said thought believed expected likely found shown reported considered".split())
 _REACH = 5
 _STRONG = ("same", "form", "synonym")
 _FIXED = {
@@ -183,13 +185,14 @@ def clauses(passage: Passage) -> list[Clause]:
             and words[i - 1].lower not in ("rather", "more", "less", "fewer")
         ):
             sort = "than"
-        if sort is None and word.lower == "to" and _from(passage, i) >= 0:
+        if sort is None and word.lower in ("to", "into", "onto") and _from(passage, i) >= 0:
             sort = "from to"
         if sort is None and not _is_verb(passage, i):
             continue
         first = i if sort in (None, "", "than", "from to") else i + 1
         left, right = _left(passage, i, sort or ""), _right(passage, first)
-        if left and right:
+        repeated = any(words[k].base == word.base for k in (*left, *right))
+        if left and right and not repeated:
             out.append(Clause(i, left, right, "" if sort is not None else _voice(passage, i), sort or ""))
     return out
 
@@ -204,6 +207,8 @@ def _flips(pair: Pair) -> Iterator[Flip]:
             if (turned := _turned(pair, one, two)) is None:
                 continue
             passive = bool(one.voice) != bool(two.voice)
+            if turned and "be" in (one.voice, two.voice):
+                continue  # "the painting was bought from the gallery", "the gallery sold the painting"
             if _linked(pair, one, two, crosswise=True):
                 yield Flip(one, two, passive == turned)
             elif (
@@ -250,12 +255,25 @@ def _linked(pair: Pair, one: Clause, two: Clause, *, crosswise: bool) -> bool:
             link is not None and link.i in mine and link.relation in ("same", "form") for link in links
         )
 
-    left, right = (two.right, two.left) if crosswise else (two.left, two.right)
+    first, second = _distinct(pair.source, one)
+    left, right = _distinct(pair.output, two)[:: -1 if crosswise else 1]
     return (
-        reaches(one.left, left)
-        and reaches(one.right, right)
-        and not reaches(one.left, right)
-        and not reaches(one.right, left)
+        reaches(first, left)
+        and reaches(second, right)
+        and not reaches(first, right)
+        and not reaches(second, left)
+    )
+
+
+def _distinct(passage: Passage, clause: Clause) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The sides of a clause without the words that both have: "upper" and "lower" of two reservoirs."""
+    left, right = ({passage.words[i].base for i in side} for side in (clause.left, clause.right))
+    both = left & right
+    if not left - both or not right - both:
+        return clause.left, clause.right
+    return (
+        tuple(i for i in clause.left if passage.words[i].base not in both),
+        tuple(i for i in clause.right if passage.words[i].base not in both),
     )
 
 
@@ -268,18 +286,32 @@ def _left(passage: Passage, pivot: int, sort: str) -> tuple[int, ...]:
     low = passage.first_word[words[pivot].sentence]
     if sort == "from to":
         low = _from(passage, pivot) + 1
+    clause = words[pivot].clause
+    if words[i].text == "," and i > low and words[pivot + 1 : pivot + 2] and words[pivot + 1].lower == "by":
+        i -= 1  # "the computer, replaced by a tablet"
+        clause = words[i].clause
     steps = 0
-    while i >= low and not words[i].content and words[i].clause == words[pivot].clause and steps < _REACH:
-        if words[i].lower in ("and", "or", "to"):
+    while i >= low and _is_light(words[i]) and words[i].clause == clause and steps < _REACH:
+        if words[i].lower in ("and", "or") or (words[i].lower == "to" and words[i - 1].lower not in _SAID):
             return ()
-        i -= 1
+        i -= 1 + (words[i].lower == "to")
         steps += 1
     last = i
-    if sort and sort != "than":
-        return (last,) if last >= low and words[last].content else ()
-    while i >= low and words[i].content and words[i].clause == words[pivot].clause and last - i < _REACH:
+    while i >= low and _is_inner(words, i) and words[i].clause == clause and last - i < _REACH:
+        if sort not in ("", "than") and i < last and not lexicon.is_noun(words[i].lower) and lexicon.is_verb(words[i].lower):
+            break  # "used rice rather than wheat"
         i -= 1
-    return tuple(range(i + 1, last + 1))
+    return tuple(k for k in range(i + 1, last + 1) if words[k].content)
+
+
+def _is_light(word: Word) -> bool:
+    """Whether a word between a verb and its subject says nothing about who acts."""
+    return not word.content or (word.lower.endswith("ly") and len(word.lower) > _REACH)
+
+
+def _is_inner(words: Sequence[Word], i: int) -> bool:
+    """Whether a word belongs to a group of nouns, as hyphens and a possessive between two words do."""
+    return words[i].content or (words[i].text in ("-", "'s", "’s") and i > 0 and words[i - 1].content)
 
 
 def _right(passage: Passage, pivot: int) -> tuple[int, ...]:
@@ -294,9 +326,9 @@ def _right(passage: Passage, pivot: int) -> tuple[int, ...]:
         i += 1
         steps += 1
     first = i
-    while i < high and words[i].content and words[i].clause == words[pivot].clause and i - first < _REACH:
+    while i < high and _is_inner(words, i) and words[i].clause == words[pivot].clause and i - first < _REACH:
         i += 1
-    return tuple(range(first, i))
+    return tuple(k for k in range(first, i) if words[k].content)
 
 
 def _is_verb(passage: Passage, i: int) -> bool:
@@ -307,6 +339,8 @@ def _is_verb(passage: Passage, i: int) -> bool:
         return False
     if i + 1 < len(words) and words[i + 1].lower in ("of", "-", "–", "for", "between"):
         return False
+    if word.lower.endswith("ing") and i and words[i - 1].content:
+        return False  # "root filling material"
     return i == 0 or words[i - 1].lower not in _NO_VERB_AFTER
 
 
