@@ -129,7 +129,7 @@ _FAMILIES = (
     ("breath", "inhale", "exhale"),
     ("attraction", "attract", "repel"),
     ("absorption", "absorb", "emit"),
-    ("tightness", "tighten", "loosen"),
+    ("tightness", "tighten", "loosen ease relax"),
 )
 
 # Prefixes of opposite sense, whatever they stand before: family, sign.

@@ -29,6 +29,7 @@ _GENERAL = frozenset(
     "structure material stuff equipment facility person people man body line ground field unit".split()
 )
 _KNOWN = 12_000  # rank of a modifier that needs no explanation
+_RARE = 25_000
 _FAR = 3
 _UNLIKE = ("antonym", "replaced")
 
@@ -51,6 +52,8 @@ def replaced_things(pair: Pair, taken: set[tuple[int, int]]) -> Iterator[tuple[M
             where = slots.slot(a, b)
             if where.strict:
                 scored.append((where.score, where.near, -a.first, -b.first, a, b, "thing"))
+            elif _is_lay(a, b):
+                continue
             elif where.loose or (len(before) == len(after) == 1 and _same_edge(pair, a.first, b.first)):
                 scored.append((where.score, where.near, -a.first, -b.first, a, b, "thing in doubt"))
     used: set[int] = set()
@@ -97,8 +100,8 @@ def _is_head(passage: Passage, i: int) -> bool:
         if words[k].lower in _DETERMINERS:
             return True
         if not words[k].content:
-            return False
-    return False
+            break
+    return words[i].lower != words[i].base and i > low and words[i - 1].content  # "return faulty shoes"
 
 
 def _is_loose(pair: Pair, side: int, index: int) -> bool:
@@ -138,6 +141,11 @@ def _akin(a: str, b: str) -> bool:
 def _group(passage: Passage, i: int) -> list[int]:
     """The content words around a noun in its group."""
     return [k for k, _ in passage.near(i, 2)]
+
+
+def _is_lay(a: Mention, b: Mention) -> bool:
+    """Whether a rare word gave way to a common one, as simplification does."""
+    return rank(str(a.value[1])) > _RARE > rank(str(b.value[1]))
 
 
 def _is_explained(pair: Pair, i: int, j: int) -> bool:

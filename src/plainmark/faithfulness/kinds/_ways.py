@@ -21,6 +21,9 @@ _MORE = {
     "short": ("height", -1),
     **dict.fromkeys("retreat recede tumble slash dip weaken".split(), ("amount", -1)),
     **dict.fromkeys("advance mount skyrocket spike rocket balloon".split(), ("amount", 1)),
+    **dict.fromkeys("recover rebound".split(), ("amount", 1)),
+    **dict.fromkeys("collapse crash".split(), ("amount", -1)),
+    "climb": ("slope", 1),
     **dict.fromkeys("mortality fatality fatal deadly".split(), ("life", -1)),
     **dict.fromkeys("unemployment unemployed jobless joblessness redundant".split(), ("work", -1)),
     **dict.fromkeys("employment employed job".split(), ("work", 1)),
@@ -52,6 +55,10 @@ _PARTICLES = {
     )
     for verb in verbs.split()
 }
+# "Voted for", "argued against"
+_SIDING = frozenset("vote argue decide rule campaign speak advise recommend find be come lobby".split())
+# "Costs more" is more expensive.
+_MEASURING = {"cost": "price", "weigh": "weight"}
 _ALL_PARTICLES = frozenset(particle for _, particle in _PARTICLES)
 # Those whose object may stand before the particle, and how many words it may have.
 _PARTED = frozenset("put bring push drive send force turn switch take lay call keep".split())
@@ -103,6 +110,11 @@ def ways(passage: Passage) -> Iterator[Way]:
         if word.lower == "work" and previous == "of" and i > 1 and words[i - 2].lower == "out":
             yield way_at(passage, i, -1, "work", i - 2)
             continue
+        if word.lower in ("for", "favour", "favor", "against") and (sign := _sided(passage, i)):
+            yield way_at(passage, i, sign, "vote")
+            continue
+        if word.lower in ("more", "less") and previous and words[i - 1].base in _MEASURING:
+            yield way_at(passage, i, 1 if word.lower == "more" else -1, _MEASURING[words[i - 1].base], i - 1)
         following = words[i + 1] if i + 1 < len(words) else word
         if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
             continue  # "less likely" goes with "likely"
@@ -114,6 +126,18 @@ def ways(passage: Passage) -> Iterator[Way]:
             yield way_at(passage, i, flip * way[1], way[0], start)
         if way := _MORE.get(word.base) or _SURPASSING.get(word.base):
             yield way_at(passage, i, flip * way[1], way[0], start)
+
+
+def _sided(passage: Passage, i: int) -> int:
+    """1 for "voted for" and "in favour of", -1 for "voted against", 0 for other uses of these words."""
+    words = passage.words
+    low = passage.first_word[words[i].sentence]
+    if words[i].lower in ("favour", "favor"):
+        return int(i > low and words[i - 1].lower == "in")
+    if words[i].lower == "for":
+        return int(i > low and words[i - 1].base == "vote")
+    verbs = {lexicon.base(w.lower) for w in words[max(low, i - _OBJECT) : i]}
+    return -1 if verbs & _SIDING else 0
 
 
 def _phrasal(passage: Passage, particle: int) -> int:

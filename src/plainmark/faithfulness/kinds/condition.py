@@ -32,7 +32,7 @@ _TABLE = phrases(
         "excludes|exclude|excluded|exception|exceptions|besides|rather than|not for|without",
         "including": "including|included|includes|include|inclusive of",
         "until": "until|till|up until|up to|before|by the time|til",
-        "after": "after|once|following|since|from then on|as soon as",
+        "after": "after|following|since|from then on|as soon as",
         "whether": "whether|see if|know if|ask if|asked if|find out if|determine if|tell if|test if|tested if|check if|"
         "decide if|sure if|wonder if|wondered if|learn if|investigate if|establish if|clear if|unclear if|examine if|"
         "assess if|evaluate if|as if|what if|to if|looked at if|consider if|knew if|certain if|say if|asks if|question if|"
@@ -206,7 +206,7 @@ def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
     links = [link for j in (*b.about, *b.rule) if (link := pair.linked(1, j))]
     if any(link.relation == "antonym" for link in links):
         return None
-    if a.weak and b.weak:
+    if a.weak and b.weak and not (_FAMILY[str(a.value[0])] == "exception" and _shared(pair, a, b) >= 1):
         return None
     first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
     pattern = {"condition": "polarity", "exception": "inclusion", "time": "until"}[_FAMILY[str(a.value[0])]]

@@ -51,6 +51,7 @@ _NO_VERB_AFTER = frozenset(
 )
 # "Is known to be cleared by"
 _SAID = frozenset("known said thought believed expected likely found shown reported considered".split())
+_PARTICLES = frozenset("after up on down off out over at for to into away back".split())
 _REACH = 5
 _STRONG = ("same", "form", "synonym")
 _FIXED = {
@@ -361,7 +362,9 @@ def _voice(passage: Passage, pivot: int) -> str:
 def _plain(passage: Passage, clause: Clause) -> bool:
     """Whether a clause is clearly active or clearly passive: "killed the heat", "was killed by the heat"."""
     words = passage.words
-    following = words[clause.pivot + 1].lower
+    after = clause.pivot + 1
+    after += words[after].lower in _PARTICLES  # "was looked after by"
+    following = words[after].lower
     if clause.voice:
         return following == "by" and words[clause.pivot - 1].lower in _BE
     near = [w.lower for w in words[clause.pivot - 2 : clause.right[-1] + 4]]
