@@ -20,14 +20,8 @@ from typing import Literal, NamedTuple
 
 from .. import kernels
 from .directions import DIRECTIONS, by_prefix
-from .forms import ADJECTIVE, ADVERB, ANY, FUNCTION, NOUN, SHIFT, VERB, Flags, by_rule, respelled, singular
+from .forms import ADJECTIVE, ANY, NOUN, VERB, by_rule, respelled, singular
 from .tables import Tables
-
-__all__ = [
-    *("ADJECTIVE", "ADVERB", "ANY", "CLASSES", "FILE", "FUNCTION", "NOUN", "SHIFT", "VERB", "Flags", "Lexeme", "Relation"),
-    *("antonyms", "base", "bases", "by_rule", "direction", "hypernyms", "is_known", "is_noun", "is_thing", "is_verb"),
-    *("lexeme", "negative", "opposite_direction", "related", "relations", "synonyms", "term_class"),
-]
 
 Relation = Literal["same", "form", "synonym", "antonym", "hypernym", "hyponym"]
 
@@ -197,7 +191,9 @@ def direction(word: str) -> tuple[str, int] | None:
     if word in DIRECTIONS:
         return DIRECTIONS[word]
     forms = bases(word)
-    return next((DIRECTIONS[form] for form in forms if form in DIRECTIONS), None) or by_prefix(forms[0], is_known)
+    return next((DIRECTIONS[form] for form in forms if form in DIRECTIONS), None) or by_prefix(
+        forms[0], is_known
+    )
 
 
 @lru_cache(_MEMORY)

@@ -133,7 +133,12 @@ _FAMILIES = (
 )
 
 # Prefixes of opposite sense, whatever they stand before: family, sign.
-_FREE_PREFIXES = {"hyper": ("height", 1), "hypo": ("height", -1), "tachy": ("speed", 1), "brady": ("speed", -1)}
+_FREE_PREFIXES = {
+    "hyper": ("height", 1),
+    "hypo": ("height", -1),
+    "tachy": ("speed", 1),
+    "brady": ("speed", -1),
+}
 _NOT_FREE = re.compile(
     r"hypo(?:th[ae]|crit|cri|chond|derm|tenuse|allerg|phys|stas|stat)\w*|hyper(?:link|text|bol|space|market|media|card)\w*"
 )

@@ -325,7 +325,9 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
         return out
     parts = tuple(p for i in run if (p := part(words[i].text)) and (words[i].text[0].isalnum()))
     if len(parts) > 1:  # "Ministry of Justice" is no judge
-        parts = tuple(p for k, p in enumerate(parts) if p not in TITLES or (k and parts[k - 1] in LINKS)) or parts
+        parts = (
+            tuple(p for k, p in enumerate(parts) if p not in TITLES or (k and parts[k - 1] in LINKS)) or parts
+        )
     sort = _sort(passage, run, parts, sort)
     alone = len(run) == 1
     text = words[run[0]].text

@@ -69,12 +69,7 @@ def _things(pair: Pair, side: int) -> Iterator[Mention]:
     passage = pair.output if side else pair.source
     words = passage.words
     for i, word in enumerate(words):
-        if (
-            word.content
-            and word.text.islower()
-            and _is_concrete(word.lower)
-            and _is_head(passage, i)
-        ):
+        if word.content and word.text.islower() and _is_concrete(word.lower) and _is_head(passage, i):
             yield Mention(word.start, word.end, i, i, ("thing", word.base), weak=True)
 
 
@@ -135,7 +130,11 @@ def _akin(a: str, b: str) -> bool:
     if min(len(one), len(two)) > _FAR and (one in two or two in one):
         return True
     kin = lexicon.synonyms(a) | lexicon.hypernyms(a)
-    return not (lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b)) and two not in kin and one not in lexicon.hypernyms(b))
+    return not (
+        lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b))
+        and two not in kin
+        and one not in lexicon.hypernyms(b)
+    )
 
 
 def _group(passage: Passage, i: int) -> list[int]:
@@ -174,7 +173,9 @@ def _modifiers(pair: Pair, taken: set[tuple[int, int]]) -> Iterator[tuple[Mentio
             continue
         if not _has_noun(pair.source, before) or not _has_noun(pair.output, after):
             continue
-        if not any(_akin(pair.source.words[i].lower, pair.output.words[j].lower) for i in before for j in after):
+        if not any(
+            _akin(pair.source.words[i].lower, pair.output.words[j].lower) for i in before for j in after
+        ):
             yield _mention(pair.source, before), _mention(pair.output, after), "modifier"
 
 

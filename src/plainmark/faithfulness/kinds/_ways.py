@@ -37,8 +37,18 @@ _SURPASSING = {
 _PARTICLES = {
     (verb, particle): (family, sign)
     for family, sign, particle, verbs in (
-        ("amount", 1, "up", "go come push drive bring shoot climb creep move edge keep stay put send force pick scale step"),
-        ("amount", -1, "down", "go come push drive bring shoot climb creep move edge keep stay put send force take scale"),
+        (
+            "amount",
+            1,
+            "up",
+            "go come push drive bring shoot climb creep move edge keep stay put send force pick scale step",
+        ),
+        (
+            "amount",
+            -1,
+            "down",
+            "go come push drive bring shoot climb creep move edge keep stay put send force take scale",
+        ),
         ("amount", -1, "off", "drop fall tail"),
         ("amount", -1, "back", "fall drop cut"),
         ("hiring", 1, "on", "take"),

@@ -172,7 +172,10 @@ def _included(pair: Pair, a: Condition) -> Mention | None:
             behind = word in _INCLUDED_BEHIND and k > link.j
             ahead = word in _INCLUDED_AHEAD and k < link.j
             joined = word == "as" and k + 1 < inside.stop and words[k + 1].lower == "well"
-            if (behind or ahead or joined) and words[k].clause in (words[link.j].clause, words[link.j].clause + 1):
+            if (behind or ahead or joined) and words[k].clause in (
+                words[link.j].clause,
+                words[link.j].clause + 1,
+            ):
                 last = k + joined
                 return Mention(words[k].start, words[last].end, k, last, ("including", word))
     return None

@@ -57,7 +57,9 @@ class Direction(Kind):
         for side, mentions in enumerate((before, after)):
             for m in mentions:
                 if isinstance(m, Way) and (group := view.group(side, m.first)) >= 0:
-                    groups[side].setdefault(group, []).append(m)
+                    ways_there = groups[side].setdefault(group, [])
+                    if not ways_there or not _explains(view.passages[side], ways_there[-1], m):
+                        ways_there.append(m)
         for number in sorted(groups[0].keys() & groups[1].keys()):
             yield from _compare_group(view, groups[0][number], groups[1][number], denied)
         yield from _antonyms(view, denied)
@@ -99,6 +101,12 @@ def _compare_group(
             yield Finding("changed", a, b, pattern, _opposite(view, a, b))
     if net and supposed:
         yield Finding("changed", net[0], net[1], "direction supposed", _opposite(view, net[0], net[1]))
+
+
+def _explains(passage: Passage, a: Way, b: Way) -> bool:
+    """Whether b says in brackets what a means: "hypokalaemia (low potassium)"."""
+    between = [w.lower for w in passage.words[a.last + 1 : b.first]]
+    return a.value == b.value and len(between) <= _SOON and bool({"(", "or"} & set(between))
 
 
 def _opposite(view: View, a: Way, b: Way) -> str:
@@ -344,11 +352,6 @@ def _next(view: View, a: Way, b: Way) -> bool:
     )
 
 
-_PEOPLE = frozenset(
-    "doctor patient teacher student pupil employer employee parent child buyer seller".split()
-)
-
-
 def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iterator[Finding]:
     """Opposites that are in no family of directions."""
     for link in view.pair.after.values():
@@ -366,8 +369,6 @@ def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iter
         if negative_word(a.lower) == b.base or negative_word(b.lower) == a.base:
             continue
         if (link.i in denied[0]) != (link.j in denied[1]) or {a.base, b.base} <= _PASSING:
-            continue
-        if {a.base, b.base} <= _PEOPLE:  # the kind "term" compares them
             continue
         if _crossed(view, way_at(view.pair.source, link.i, 1), way_at(view.pair.output, link.j, -1)):
             continue

@@ -124,7 +124,12 @@ class TermKind(Kind):
             [b for b in after if id(b) not in kept and not index[1].anywhere(b)],
             index[0],
         )
-        taken = {(side, i) for side, some in ((0, before), (1, after)) for m in some for i in range(m.first, m.last + 1)}
+        taken = {
+            (side, i)
+            for side, some in ((0, before), (1, after))
+            for m in some
+            for i in range(m.first, m.last + 1)
+        }
         scored += ((0.0, 0.0, 0, 0, *row) for row in replaced_things(pair, taken))
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
