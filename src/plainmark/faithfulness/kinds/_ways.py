@@ -121,7 +121,7 @@ def ways(passage: Passage) -> Iterator[Way]:
             yield way_at(passage, i, -1, "work", i - 2)
             continue
         if word.lower in ("for", "favour", "favor", "against") and (sign := _sided(passage, i)):
-            yield way_at(passage, i, sign, "vote")
+            yield way_at(passage, i, sign, "encouragement")
             continue
         if word.lower in ("more", "less") and previous and words[i - 1].base in _MEASURING:
             yield way_at(passage, i, 1 if word.lower == "more" else -1, _MEASURING[words[i - 1].base], i - 1)

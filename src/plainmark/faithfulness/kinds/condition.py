@@ -14,6 +14,7 @@ from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of
 from ._cues import NEGATORS, Cue, cues, phrases
+from ._view import is_certain
 
 _TABLE = phrases(
     {
@@ -209,7 +210,7 @@ def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
     links = [link for j in (*b.about, *b.rule) if (link := pair.linked(1, j))]
     if any(link.relation == "antonym" for link in links):
         return None
-    if a.weak and b.weak and not (_FAMILY[str(a.value[0])] == "exception" and _shared(pair, a, b) >= 1):
+    if a.weak and b.weak and not (a.value[1] == "other than" and is_certain(pair)):
         return None
     first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
     pattern = {"condition": "polarity", "exception": "inclusion", "time": "until"}[_FAMILY[str(a.value[0])]]
