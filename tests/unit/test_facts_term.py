@@ -4,22 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.faithfulness.alignment import Pair
 from plainmark.faithfulness.kinds.term import KIND
 from plainmark.faithfulness.passage import Passage
-
-
-def compare(source, output):
-    pair = Pair(source, output)
-    return list(KIND.compare(pair, KIND.find(pair.source), KIND.find(pair.output)))
-
-
-def changed(source, output):
-    return [
-        (f.pattern, source[f.before.start : f.before.end], output[f.after.start : f.after.end])
-        for f in compare(source, output)
-        if f.outcome == "changed"
-    ]
+from support.fact_kinds import check_any_texts, findings, replaced
 
 
 @pytest.mark.parametrize(
@@ -61,7 +48,7 @@ def test_finds_terms(text, terms):
     ],
 )
 def test_harmless(source, output):
-    assert changed(source, output) == []
+    assert replaced(KIND, source, output) == []
 
 
 @pytest.mark.parametrize(
@@ -118,15 +105,12 @@ def test_harmless(source, output):
     ],
 )
 def test_distorted(source, output, before, after):
-    assert (before, after) in [pair[1:] for pair in changed(source, output)]
+    assert (before, after) in [pair[1:] for pair in replaced(KIND, source, output)]
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_never_crashes(source, output):
-    for text in (source, output):
-        for m in KIND.find(Passage(text)):
-            assert 0 <= m.start < m.end <= len(text)
-    compare(source, output)
+    check_any_texts(KIND, source, output)
 
 
 @given(
@@ -137,7 +121,7 @@ def test_never_crashes(source, output):
 )
 def test_a_text_has_its_own_terms(words):
     text = " ".join(words)
-    assert {f.outcome for f in compare(text, text)} <= {"same"}
+    assert {f.outcome for f in findings(KIND, text, text)} <= {"same"}
 
 
 @pytest.mark.parametrize(
@@ -158,7 +142,7 @@ def test_a_text_has_its_own_terms(words):
     ],
 )
 def test_classes_of_terms(source, output):
-    assert len(changed(source, output)) == 1
+    assert len(replaced(KIND, source, output)) == 1
 
 
 @pytest.mark.parametrize(
@@ -174,13 +158,13 @@ def test_classes_of_terms(source, output):
     ],
 )
 def test_terms_that_do_not_exclude_each_other(source, output):
-    assert changed(source, output) == []
+    assert replaced(KIND, source, output) == []
 
 
 def test_exchanged_terms():
     source = "The landlord must give the tenant 28 days' notice."
     output = "The tenant must give the landlord 28 days' notice."
-    assert {pattern for pattern, _, _ in changed(source, output)} == {"exchanged"}
+    assert {pattern for pattern, _, _ in replaced(KIND, source, output)} == {"exchanged"}
 
 
 FILLER = (
@@ -192,4 +176,4 @@ FILLER = (
 def test_a_foreign_term_is_looked_for_in_the_whole_source():
     source = "Doctors often treat severe asthma attacks with oxygen in hospital." + FILLER
     output = FILLER.strip() + " Doctors often treat severe epilepsy attacks with oxygen in hospital."
-    assert [(a, b) for _, a, b in changed(source, output)] == [("asthma", "epilepsy")]
+    assert [(a, b) for _, a, b in replaced(KIND, source, output)] == [("asthma", "epilepsy")]
