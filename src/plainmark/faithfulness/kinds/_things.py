@@ -14,8 +14,8 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Mention
-from ._capitals import rank
 from ._slot import Slots
+from ._spelling import rank
 from ._view import is_certain
 
 _DETERMINERS = frozenset(

@@ -14,9 +14,10 @@ from functools import lru_cache
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
-from ._capitals import alike, common, fold, is_acronym, names, part, place_at
+from ._capitals import names, place_at
 from ._name_words import EQUIVALENT, FORMS, GENERIC, LINKS, PLACES
 from ._slot import Echoes, Slot, Slots
+from ._spelling import alike, common, fold, is_acronym, part
 from .role import is_flipped
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."

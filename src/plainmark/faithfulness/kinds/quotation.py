@@ -15,8 +15,8 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import FUNCTION_WORDS, Passage
 from . import Finding, Kind, Mention, group_of
-from ._capitals import rank
 from ._marks import quotations
+from ._spelling import rank
 
 _FULL = {
     "n't": "not",
