@@ -18,6 +18,13 @@ FOUND = [
     ("In the event of rain, stay.", [("In the event of", "if")]),
 ]
 DISTORTED = [
+    ("Dogs are allowed in all rooms except the kitchen.", "Dogs are allowed in all rooms, even the kitchen."),
+    ("The fee is due for all cars apart from taxis.", "The fee is due for all cars, taxis too."),
+    ("Trams run on all days except public holidays.", "Trams run on all days, and also on public holidays."),
+    (
+        "The pool is open to all guests other than children.",
+        "The pool is open to all guests, including children.",
+    ),
     ("Take the tablets if you feel pain.", "Take the tablets unless you feel pain."),
     ("Do not drive unless your doctor agrees.", "Do not drive if your doctor agrees."),
     ("Everyone pays except children.", "Everyone pays, including children."),
@@ -113,6 +120,8 @@ DISTORTED = [
     ("All rooms have a shower, apart from room 7.", "All rooms, including room 7, have a shower."),
 ]
 HARMLESS = [
+    ("Dogs are allowed in all rooms except the kitchen.", "Dogs may go into all rooms, but not the kitchen."),
+    ("Every stall was sold out except the bakery.", "Every stall was sold out. Only the bakery was not."),
     ("Take the tablets if you feel pain.", "If you feel pain, take the tablets."),
     ("Take the tablets if you feel pain.", "Take the tablets when you feel pain."),
     ("Do not drive unless your doctor agrees.", "Do not drive if your doctor does not agree."),

@@ -11,6 +11,17 @@ from support.fact_kinds import REWORDINGS, check_any_texts, flagged
 
 HARMLESS = (
     *REWORDINGS,
+    # prefixes of medicine against everyday words
+    ("Hyperglycaemia is common in winter.", "High blood sugar is common in winter."),
+    ("Tachycardia followed the injection.", "A fast heartbeat followed the injection."),
+    ("Preoperative tests are free.", "Tests before the operation are free."),
+    ("Hypokalaemia (low potassium) and hyperkalaemia are rare.", "Hypokalaemia (low potassium) is rare."),
+    # verbs with a particle
+    ("The club took on two trainers in May.", "The club hired two trainers in May."),
+    ("The offer was turned down by the union.", "The union rejected the offer."),
+    ("Petrol prices declined in June.", "Petrol prices came down in June."),
+    ("The panel voted in favour of the tunnel.", "The panel supported the tunnel."),
+    ("The blue kettle costs less than the red one.", "The blue kettle is cheaper than the red one."),
     ("The charity would have closed without the donation.", "The donation saved the charity from closing."),
     ("The score was lower than the placebo group's.", "The placebo group had a higher score."),
     ("Boys are taller than girls.", "Girls are shorter than boys."),
@@ -67,6 +78,21 @@ HARMLESS = (
 )
 # Source, distortion, and the pattern of the evidence.
 DISTORTED = (
+    ("Hyperglycaemia is common in winter.", "Low blood sugar is common in winter.", "direction loose"),
+    ("Bradycardia followed the injection.", "A fast heartbeat followed the injection.", "direction"),
+    ("An overactive thyroid was found.", "An underactive thyroid was found.", "direction"),
+    ("Postoperative tests are free.", "Tests before the operation are free.", "direction"),
+    ("Turn the wheel clockwise.", "Turn the wheel anti-clockwise.", "direction"),
+    ("Outpatient care was praised by visitors.", "Inpatient care was praised by visitors.", "direction"),
+    ("The shop put up the price of bread.", "The shop brought down the price of bread.", "direction"),
+    ("The shop put the price of bread up.", "The shop took the price of bread down.", "direction loose"),
+    ("The club took on two trainers in May.", "The club laid off two trainers in May.", "direction"),
+    ("The panel voted for the tunnel.", "The panel voted against the tunnel.", "direction"),
+    (
+        "The judge upheld the verdict of the lower court.",
+        "The judge overturned the verdict of the lower court.",
+        "direction",
+    ),
     ("The colony was established before the war.", "The colony was founded after the war.", "direction"),
     (
         "The symptoms usually get better within a week.",

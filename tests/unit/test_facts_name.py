@@ -133,6 +133,18 @@ def test_distorted(source, output, before, after):
         assert (before, after) in pairs
 
 
+def test_names_with_places_of_their_own():
+    source = "Mount Elbrus, the highest peak in Europe, is situated in Russia."
+    assert replaced(KIND, source, "Elbrus is in Russia. It is Europe's highest mountain.") == []
+
+
+def test_a_title_in_the_name_of_an_office():
+    (row,) = replaced(
+        KIND, "The Ministry of Health declined to comment.", "The Ministry of Justice would not comment."
+    )
+    assert row[1:] == ("Ministry of Health", "Ministry of Justice")
+
+
 def test_exchanged_names():
     findings = replaced(
         KIND,

@@ -105,6 +105,19 @@ def test_distorted(source, output):
     assert patterns(source, output)
 
 
+@pytest.mark.parametrize(
+    ("spoken", "quoted", "expected"),
+    [
+        ("a duty of care to tenants", "a duty of care for tenants", []),
+        ("a risk to swimmers in summer", "a risk from swimmers in summer", ["preposition"]),
+        ("talks with the rebels in March", "talks about the rebels in March", ["preposition"]),
+        ("at the harbour in the morning", "in the harbour in the morning", []),
+    ],
+)
+def test_prepositions(spoken, quoted, expected):
+    assert patterns(f"She spoke of “{spoken}”.", f"She spoke of “{quoted}”.") == expected
+
+
 def test_shows_the_difference():
     finding = next(
         f for f in findings(KIND, "He said: “We saw the dog run.”", "He said: “We saw the pope run.”")

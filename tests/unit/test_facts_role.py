@@ -54,6 +54,45 @@ def test_distorted(source, output):
     assert changed(KIND, source, output)
 
 
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        (
+            "Sand drifts from the upper beach into the lower beach.",
+            "Sand drifts from the lower beach into the upper beach.",
+        ),
+        ("The library is currently run by volunteers.", "Volunteers are currently run by the library."),
+        (
+            "The owner's dog was chased by a neighbour's cat.",
+            "A neighbour's cat was chased by the owner's dog.",
+        ),
+        (
+            "They hired part-time cooks rather than full-time bakers.",
+            "They hired full-time bakers rather than part-time cooks.",
+        ),
+        ("Floods may be a consequence of logging.", "Logging may be caused by floods."),
+        ("Mould can lead to asthma.", "Asthma can lead to mould."),
+        ("The editor blamed the delay on the printer.", "The editor blamed the printer on the delay."),
+        ("Mrs Okoro lent Mr Lindgren £90.", "Mr Lindgren lent Mrs Okoro £90."),
+    ],
+)
+def test_sides_of_other_relations(source, output):
+    assert changed(KIND, source, output)
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("Floods may be a consequence of logging.", "Logging may lead to floods."),
+        ("Asthma can be caused by mould.", "Asthma can result from mould."),
+        ("The vase was bought from the dealer by a museum.", "The dealer sold the vase to a museum."),
+        ("The cook replaced butter with oil.", "Oil was used by the cook in place of butter."),
+    ],
+)
+def test_the_same_relation_in_other_words(source, output):
+    assert changed(KIND, source, output) == []
+
+
 def test_clauses():
     passage = Passage("The virus was killed by the heat.")
     (clause,) = clauses(passage)

@@ -177,3 +177,50 @@ def test_a_foreign_term_is_looked_for_in_the_whole_source():
     source = "Doctors often treat severe asthma attacks with oxygen in hospital." + FILLER
     output = FILLER.strip() + " Doctors often treat severe epilepsy attacks with oxygen in hospital."
     assert [(a, b) for _, a, b in replaced(KIND, source, output)] == [("asthma", "epilepsy")]
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "before", "after"),
+    [
+        ("The owner has to mend the fence.", "The owner must repair the gate.", "fence", "gate"),
+        ("The guide lost her lamp in the cave.", "The guide lost her rope in the cave.", "lamp", "rope"),
+        (
+            "The janitor is responsible for maintaining the boiler.",
+            "The janitor has to look after the chimney.",
+            "boiler",
+            "chimney",
+        ),
+        (
+            "The firm did not pay corporation tax.",
+            "The firm did not pay inheritance tax.",
+            "corporation",
+            "inheritance",
+        ),
+    ],
+)
+def test_everyday_things(source, output, before, after):
+    assert [row[1:] for row in replaced(KIND, source, output)] == [(before, after)]
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("The owner has to mend the dwelling.", "The owner must repair the house."),  # more general
+        (
+            "The owner has to fit a smoke detector.",
+            "The owner must fit a smoke alarm.",
+        ),  # one thing as a compound
+        ("The clerk filed the deeds.", "The clerk filed the ownership papers."),  # explained
+        ("Stand the receptacle by the wall.", "Put the bin by the wall."),  # a rare word and a common one
+        ("The guide lost her lamp in the cave.", "The guide lost something in the cave."),
+        ("Sodium chloride melts snow.", "Table salt melts snow."),
+    ],
+)
+def test_things_in_other_words(source, output):
+    assert replaced(KIND, source, output) == []
+
+
+def test_things_are_compared_in_single_sentences_only():
+    source = "The owner has to mend the fence. The fence is old. The tenant pays."
+    output = "The owner must repair the gate. The gate is old. The tenant pays."
+    assert replaced(KIND, source, output) == []

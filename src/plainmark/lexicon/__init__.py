@@ -110,7 +110,7 @@ def is_noun(word: str) -> bool:
 
 @lru_cache(_MEMORY)
 def is_thing(word: str) -> bool:
-    """Whether a word is a noun for something that can be seen or touched: a boiler, a roof, a bakery."""
+    """Whether a word is a noun for a thing, a being, a place or a state: a boiler, a baker, a bakery, a fever."""
     data = _lexicon()
     return any(parts & NOUN and data.is_thing(number) for number, parts in _numbers(word)[:1])
 

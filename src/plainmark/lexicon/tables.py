@@ -70,7 +70,7 @@ class Tables:
                     yield from (self.words[n] for n in self._members[parent])
 
     def is_thing(self, number: int) -> bool:
-        """Whether the commonest sense of a noun is something that can be seen or touched."""
+        """Whether the commonest sense of a noun is a thing, a being, a place or a state, and no act or thought."""
         nouns = [s for s in self._senses[number] if self._parts[s] & NOUN]
         return bool(nouns) and self._parts[nouns[0]] >> SHIFT > 1
 

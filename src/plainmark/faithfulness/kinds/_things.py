@@ -1,6 +1,6 @@
 """Everyday things that another one took the place of: "mend the roof" for "mend the boiler", income tax for inheritance tax.
 
-For single sentences only. A thing is a noun that can be seen or touched and has no counterpart in the other text. Another
+For single sentences only. A thing is a noun that names something concrete and has no counterpart in the other text. Another
 one stands in its place if the words around both agree, or if each is the only one of its sentence; then it must be neither a
 synonym nor a more general or more special word, nor be explained. The noun before a head that both texts have is compared
 likewise.
@@ -28,8 +28,7 @@ _GENERAL = frozenset(
     "thing place area part point side group member piece space site spot region zone centre center hole surface building "
     "structure material stuff equipment facility person people man body line ground field unit".split()
 )
-_KNOWN = 12_000  # rank of a modifier that needs no explanation
-_RARE = 25_000
+_RARE = 25_000  # rank of a word that is likely to be explained
 _FAR = 3
 _UNLIKE = ("antonym", "replaced")
 
@@ -199,7 +198,7 @@ def _modifying(pair: Pair, side: int, head: int) -> list[int]:
 
 def _has_noun(passage: Passage, group: Sequence[int]) -> bool:
     words = [passage.words[k] for k in group]
-    return any(lexicon.is_noun(w.lower) and rank(w.base) < _KNOWN for w in words)
+    return any(lexicon.is_noun(w.lower) and rank(w.base) < _RARE for w in words)
 
 
 def _mention(passage: Passage, group: Sequence[int]) -> Mention:
