@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plainmark.faithfulness.alignment import Pair
+from plainmark.faithfulness.kinds._name_index import frame
 from plainmark.faithfulness.kinds._spelling import alike, is_acronym
-from plainmark.faithfulness.kinds.name import KIND, NO_CAPITALS, frame
+from plainmark.faithfulness.kinds.name import KIND, NO_CAPITALS
 from plainmark.faithfulness.passage import Passage
 from support.fact_kinds import check_any_texts, findings, replaced
 

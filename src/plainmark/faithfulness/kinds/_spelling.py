@@ -63,7 +63,8 @@ def alike(a: Sequence[object], b: Sequence[object]) -> bool:
     left, right = first[start : len(first) - end], second[start : len(second) - end]
     if len(left) == 2 and left == right[::-1]:
         return len(first) > 2
-    return max(len(left), len(right)) <= 1 and min(len(first), len(second)) > 4 and start > 0
+    longer = 3 if not left or not right else 4  # "Scot" and "Scott"
+    return max(len(left), len(right)) <= 1 and min(len(first), len(second)) > longer and start > 0
 
 
 @lru_cache(20_000)

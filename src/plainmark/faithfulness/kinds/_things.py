@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from ... import lexicon
 from ..alignment import Pair
-from ..passage import Passage
+from ..passage import Passage, Word
 from . import Mention
 from ._slot import Slots
 from ._spelling import rank
@@ -27,6 +27,9 @@ _EXPLAINING = frozenset("that which who whose where called used ( – — - know
 _GENERAL = frozenset(
     "thing place area part point side group member piece space site spot region zone centre center hole surface building "
     "structure material stuff equipment facility person people man body line ground field unit".split()
+)
+_BEFORE_VERBS = frozenset(
+    "to not n't n’t can could may might must shall should will would who that which".split()
 )
 _RARE = 25_000  # rank of a word that is likely to be explained
 _FAR = 3
@@ -192,8 +195,15 @@ def _modifying(pair: Pair, side: int, head: int) -> list[int]:
         and _is_loose(pair, side, i - 1)
     ):
         i -= 1
+    if i < head and i > low and lexicon.is_verb(words[i].lower) and _is_light(words[i - 1]):
+        return []  # "does not release membership data"
     hyphen = any(words[k].text in "-–" for k in (i - 1, head + 1) if low <= k < len(words))
     return [] if hyphen else list(range(i, head))
+
+
+def _is_light(word: Word) -> bool:
+    """Whether a verb is likely to follow a word."""
+    return word.lower in _BEFORE_VERBS or word.lower.endswith("ly")
 
 
 def _has_noun(passage: Passage, group: Sequence[int]) -> bool:

@@ -81,6 +81,8 @@ _AGAINST = frozenset("anti counter contra".split())
 _BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
     "less fewer lower younger under below".split(), -1
 )
+# "End-stage", "short-term"
+_COMPOUNDED = frozenset("end short up".split())
 _LESS = frozenset("less least".split())
 _STOPS = frozenset("and but when if because while on in at by with for during from".split())
 _ENDS = frozenset(",;:()[].!?—–")
@@ -126,6 +128,8 @@ def ways(passage: Passage) -> Iterator[Way]:
         if word.lower in ("more", "less") and previous and words[i - 1].base in _MEASURING:
             yield way_at(passage, i, 1 if word.lower == "more" else -1, _MEASURING[words[i - 1].base], i - 1)
         following = words[i + 1] if i + 1 < len(words) else word
+        if word.lower in _COMPOUNDED and following.text in ("-", "–"):
+            continue
         if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
             continue  # "less likely" goes with "likely"
         against = previous == "-" and i > 1 and words[i - 2].lower in _AGAINST
@@ -158,6 +162,8 @@ def _phrasal(passage: Passage, particle: int) -> int:
     # "Put the tray down", but not "put the tray down the chute".
     closed = following is None or not (following.content or following.lower in ("the", "a", "an"))
     low = max(passage.first_word[words[particle].sentence], particle - 1 - _OBJECT)
+    if following is not None and following.lower == "with":
+        return -1  # "went down with flu", "came up with a plan"
     for i in range(particle - 1, low - 1, -1):
         if (words[i].base, lower) in _PARTICLES:
             return i if i == particle - 1 or (closed and words[i].base in _PARTED) else -1

@@ -210,6 +210,8 @@ def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
     links = [link for j in (*b.about, *b.rule) if (link := pair.linked(1, j))]
     if any(link.relation == "antonym" for link in links):
         return None
+    if any(_ends_range(passage, m) for passage, m in ((pair.source, a), (pair.output, b))):
+        return None
     if a.weak and b.weak and not (a.value[1] == "other than" and is_certain(pair)):
         return None
     first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
@@ -219,6 +221,13 @@ def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
     if _shared(pair, a, b) < 1.2:
         pattern += ", reworded"
     return pattern, f"The original says “{first}”; the simplified text says “{second}”."
+
+
+def _ends_range(passage: Passage, m: Condition) -> bool:
+    """Whether "until" ends what "from" begins: "from 1971 until her death"."""
+    return m.value[0] == "until" and any(
+        w.lower == "from" for w in passage.words[max(m.first - 4, 0) : m.first]
+    )
 
 
 def _shared(pair: Pair, a: Condition, b: Condition) -> float:

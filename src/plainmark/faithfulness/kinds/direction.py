@@ -31,6 +31,7 @@ _UNLISTED = frozenset("most many least up over".split())
 _PASSING = frozenset("give take receive get send obtain have bring".split())
 # Families whose opposites differ in who is the subject only: "she was given it" is "she received it".
 _CONVERSE = frozenset(("trade", "loan", "contest", "hiring", "movement"))
+_ADVERBS = frozenset("previously earlier beforehand later afterwards subsequently".split())
 _BE = frozenset("is are was were be been being get got".split())
 # How far comparands are looked for.
 _FAR = 40
@@ -278,7 +279,7 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     left, right = view.pair.source, view.pair.output
     if a.family in _CONVERSE and (_passive(left, a) != _passive(right, b) or _sides_crossed(view, a, b)):
         return None
-    if _turned(view, a, b):
+    if _turned(view, a, b) or _is_perfect(left, a, b) or _is_perfect(right, b, a):
         return None
     if not _next(view, a, b) or not _governed(view, a, b):
         return None
@@ -293,6 +294,11 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     if strict:
         return "direction"
     return "direction loose" if fit >= 0.25 else None
+
+
+def _is_perfect(passage: Passage, a: Way, b: Way) -> bool:
+    """Whether a is an adverb of time and b a preposition: patients "after surgery" have had it "previously"."""
+    return passage.words[a.last].lower in _ADVERBS and bool(b.other)
 
 
 def _sides_crossed(view: View, a: Way, b: Way) -> bool:
