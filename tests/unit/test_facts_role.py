@@ -85,6 +85,7 @@ def test_sides_of_other_relations(source, output):
     [
         ("Floods may be a consequence of logging.", "Logging may lead to floods."),
         ("Asthma can be caused by mould.", "Asthma can result from mould."),
+        ("Mould is a cause of asthma.", "Asthma can be caused by mould."),
         ("The vase was bought from the dealer by a museum.", "The dealer sold the vase to a museum."),
         ("The cook replaced butter with oil.", "Oil was used by the cook in place of butter."),
     ],

@@ -25,7 +25,15 @@ _FIXED |= {("compared", "to"): "compared with"}
 # Verbs and nouns with what follows them, by whether the cause stands before or after them.
 _CAUSES = {
     **dict.fromkeys(
-        (("lead", "to"), ("result", "in"), ("contribute", "to"), ("cause", ""), ("trigger", "")), 1
+        (
+            ("lead", "to"),
+            ("result", "in"),
+            ("contribute", "to"),
+            ("cause", ""),
+            ("cause", "of"),
+            ("trigger", ""),
+        ),
+        1,
     ),
     **dict.fromkeys(
         (("result", "from"), ("stem", "from"), ("arise", "from"), ("due", "to"), ("cause", "by")), -1

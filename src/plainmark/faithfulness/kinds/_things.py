@@ -76,10 +76,8 @@ def _things(pair: Pair, side: int) -> Iterator[Mention]:
 
 
 def _is_concrete(word: str) -> bool:
-    """Whether a word names something to be seen or touched, documents included, and not just any such thing."""
-    if lexicon.base(word) in _GENERAL:
-        return False
-    return lexicon.is_thing(word) or (lexicon.is_noun(word) and "legal document" in lexicon.hypernyms(word))
+    """Whether a word names something specific that is no act or thought."""
+    return lexicon.is_thing(word) and lexicon.base(word) not in _GENERAL
 
 
 def _is_head(passage: Passage, i: int) -> bool:
@@ -131,12 +129,14 @@ def _akin(a: str, b: str) -> bool:
     one, two = lexicon.base(a), lexicon.base(b)
     if min(len(one), len(two)) > _FAR and (one in two or two in one):
         return True
-    kin = lexicon.synonyms(a) | lexicon.hypernyms(a)
-    return not (
-        lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b))
-        and two not in kin
-        and one not in lexicon.hypernyms(b)
-    )
+    if not lexicon.synonyms(a).isdisjoint(lexicon.synonyms(b)):
+        return True
+    # A flute is a musical instrument, and so an instrument.
+    return _is_kind_of(a, two) or _is_kind_of(b, one)
+
+
+def _is_kind_of(word: str, general: str) -> bool:
+    return any(name.split()[-1] == general for name in lexicon.hypernyms(word))
 
 
 def _group(passage: Passage, i: int) -> list[int]:

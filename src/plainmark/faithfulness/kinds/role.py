@@ -155,7 +155,10 @@ def _flips(pair: Pair) -> Iterator[Flip]:
             passive = bool(one.voice) != bool(two.voice)
             if turned and "be" in (one.voice, two.voice):
                 continue  # "the painting was bought from the gallery", "the gallery sold the painting"
-            if _linked(pair, one, two, crosswise=True):
+            if one.sort == "cause" and _linked(pair, one, two, crosswise=False):
+                if (one.left < one.right) != (two.left < two.right):
+                    yield Flip(one, two._replace(left=two.right, right=two.left), changed=False)
+            elif _linked(pair, one, two, crosswise=True):
                 yield Flip(one, two, passive == turned)
             elif (
                 {one.voice, two.voice} == {"", "by"}
