@@ -18,6 +18,7 @@ FOUND = [
     ("In the event of rain, stay.", [("In the event of", "if")]),
 ]
 DISTORTED = [
+    ("He was mayor from 1989 until 1993.", "He was mayor from 1989 after 1993."),
     ("Dogs are allowed in all rooms except the kitchen.", "Dogs are allowed in all rooms, even the kitchen."),
     ("The fee is due for all cars apart from taxis.", "The fee is due for all cars, taxis too."),
     ("Trams run on all days except public holidays.", "Trams run on all days, and also on public holidays."),
@@ -120,6 +121,7 @@ DISTORTED = [
     ("All rooms have a shower, apart from room 7.", "All rooms, including room 7, have a shower."),
 ]
 HARMLESS = [
+    ("She was a member of the choir since 1971.", "She was a member of the choir from 1971 until her death."),
     ("Dogs are allowed in all rooms except the kitchen.", "Dogs may go into all rooms, but not the kitchen."),
     ("Every stall was sold out except the bakery.", "Every stall was sold out. Only the bakery was not."),
     ("Take the tablets if you feel pain.", "If you feel pain, take the tablets."),

@@ -139,6 +139,24 @@ def test_names_with_places_of_their_own():
     assert replaced(KIND, source, "Elbrus is in Russia. It is Europe's highest mountain.") == []
 
 
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        (
+            "Ida Holm (born in Oslo, Norway) is a singer.",
+            "Ida Holm is an American singer.",
+        ),  # nationality, birthplace
+        ("In May, Ida Holm was elected.", "In May, She was elected."),
+        (
+            "It stars Ann Roe, Bea Lund, Cy Marsh, and Di Penn.",
+            "It stars Bea Lund, Ann Roe, Cy Marsh, and Di Penn.",
+        ),
+    ],
+)
+def test_names_that_were_paired_in_vain(source, output):
+    assert replaced(KIND, source, output) == []
+
+
 def test_a_title_in_the_name_of_an_office():
     (row,) = replaced(
         KIND, "The Ministry of Health declined to comment.", "The Ministry of Justice would not comment."

@@ -103,10 +103,9 @@ class NameIndex:
         telling = [n for n in names if n not in GENERIC and len(n) > 1] or names
         for n in telling:
             yield from self.by_word.get(n, [])
-            for ending in ("s", "n", "an", "ian"):  # "Maya", "Mayan"
-                yield from self.by_word.get(n + ending, [])
-                if n.endswith(ending) and len(n) > len(ending) + 3:
-                    yield from self.by_word.get(n.removesuffix(ending), [])
+            yield from self.by_word.get(n + "s", [])
+            if n.endswith("s"):
+                yield from self.by_word.get(n[:-1], [])
 
     def _agrees(self, names: Sequence[str], i: int) -> bool:
         """Whether the name at word i has all the words of the other one, or the other way round."""

@@ -210,7 +210,7 @@ def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
     links = [link for j in (*b.about, *b.rule) if (link := pair.linked(1, j))]
     if any(link.relation == "antonym" for link in links):
         return None
-    if any(_ends_range(passage, m) for passage, m in ((pair.source, a), (pair.output, b))):
+    if _ends_range(pair.output, b, a) or _ends_range(pair.source, a, b):
         return None
     if a.weak and b.weak and not (a.value[1] == "other than" and is_certain(pair)):
         return None
@@ -223,11 +223,10 @@ def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
     return pattern, f"The original says “{first}”; the simplified text says “{second}”."
 
 
-def _ends_range(passage: Passage, m: Condition) -> bool:
-    """Whether "until" ends what "from" begins: "from 1971 until her death"."""
-    return m.value[0] == "until" and any(
-        w.lower == "from" for w in passage.words[max(m.first - 4, 0) : m.first]
-    )
+def _ends_range(passage: Passage, m: Condition, other: Condition) -> bool:
+    """Whether "until" ends what "since" begins in the other text: "from 1971 until her death"."""
+    before = passage.words[max(m.first - 4, 0) : m.first]
+    return m.value[0] == "until" and other.value[1] == "since" and any(w.lower == "from" for w in before)
 
 
 def _shared(pair: Pair, a: Condition, b: Condition) -> float:

@@ -207,8 +207,7 @@ def _unknown(
         scored = [
             (surroundings(pair, a, b), -a.start, a)
             for a in gone.get(group_of(pair, 1, b), [])
-            if (a.value[0] == b.value[0] or "" in (a.value[0], b.value[0]))
-            and _is_adjective(pair.source, a) == _is_adjective(pair.output, b)
+            if a.value[0] == b.value[0] or "" in (a.value[0], b.value[0])
         ]
         if b.value[0] == "person" and len(b.value) == _FULL and (others := persons.get(b.value[1])):
             a = others[0]  # the first name of somebody with another surname
@@ -252,13 +251,6 @@ def _echoed(
                 scored.append((echo.score - known, -a.start, -b.start, (a, b, "other name nearby")))
     scored.sort(key=lambda row: row[:3], reverse=True)
     return [row[-1] for row in scored]
-
-
-def _is_adjective(passage: Passage, m: Mention) -> bool:
-    """Whether a place stands before a noun: "an American singer" is born somewhere else."""
-    following = passage.words[m.last + 1 : m.last + 2]
-    own = fold(passage.text[m.start : m.end]) != m.value[1]
-    return m.value[0] == "place" and own and any(w.content and w.text.islower() for w in following)
 
 
 def _is_listed(passage: Passage, m: Mention) -> bool:
