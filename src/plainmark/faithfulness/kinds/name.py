@@ -16,7 +16,7 @@ from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import names, opens, place_at
 from ._name_index import NameIndex
 from ._slot import Echoes, Slot, Slots
-from ._spelling import alike, common, fold, part
+from ._spelling import alike, common, part
 from .role import is_flipped
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
