@@ -22,7 +22,8 @@ from fact_lexicon.synonyms import Based, add_derived, add_paraphrases
 from fact_lexicon.vocabulary import Classes, inflected_forms, vocabulary
 
 from plainmark import lexicon
-from plainmark.lexicon import ADJECTIVE, ANY, CLASSES, FUNCTION, SHIFT
+from plainmark.lexicon import CLASSES
+from plainmark.lexicon.forms import ADJECTIVE, ANY, FUNCTION, SHIFT
 
 # WordNet's files of nouns for animals, artifacts, bodies, food, places, objects, people, plants, states and substances.
 THINGS = {5, 6, 8, 13, 15, 17, 18, 20, 26, 27}

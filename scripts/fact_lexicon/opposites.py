@@ -4,7 +4,7 @@ import re
 
 import lemminflect
 
-from plainmark.lexicon import ADJECTIVE, ANY, FUNCTION, NOUN, VERB
+from plainmark.lexicon.forms import ADJECTIVE, ANY, FUNCTION, NOUN, VERB
 
 from .senses import BITS, HAND, Pairs, rows, spaced
 from .synonyms import is_name, pairs_of

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from plainmark import wordnet
-from plainmark.lexicon import ADJECTIVE, ADVERB, ANY, NOUN, SHIFT, VERB
+from plainmark.lexicon.forms import ADJECTIVE, ADVERB, ANY, NOUN, SHIFT, VERB
 
 HAND = tomllib.loads(Path(__file__).with_name("hand.toml").read_text("utf-8"))
 BITS = {"n": NOUN, "v": VERB, "a": ADJECTIVE, "r": ADVERB}

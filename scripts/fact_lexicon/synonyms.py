@@ -3,8 +3,7 @@
 import re
 from functools import cache
 
-from plainmark import lexicon
-from plainmark.lexicon import ANY, FUNCTION
+from plainmark.lexicon.forms import ANY, FUNCTION, Flags, by_rule
 
 from .senses import BITS, WORD, lowercase, spaced
 
@@ -25,14 +24,14 @@ class Based:
 
     def __init__(self, flags, forms):
         number = {w: i for i, w in enumerate(flags)}
-        self._flag = lexicon.Flags(number, bytes(flags.values()))
+        self._flag = Flags(number, bytes(flags.values()))
         self._forms = forms
 
     @cache  # noqa: B019
     def base(self, word):
         if word in self._forms:
             return self._forms[word][0][0]
-        return next((form for form, _ in lexicon.by_rule(word, self._flag)), None)
+        return next((form for form, _ in by_rule(word, self._flag)), None)
 
     def pairs(self, pairs):
         based = ((self.base(a), self.base(b)) for a, b in pairs)

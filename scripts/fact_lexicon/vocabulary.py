@@ -6,8 +6,8 @@ from collections import defaultdict
 import lemminflect
 import numpy as np
 
-from plainmark import kernels, lexicon, wordlists
-from plainmark.lexicon import ANY, FUNCTION, NOUN
+from plainmark import kernels, wordlists
+from plainmark.lexicon.forms import ANY, FUNCTION, NOUN, Flags, by_rule
 
 from .senses import BITS, HAND, WORD, lowercase, rows, spaced
 
@@ -124,7 +124,7 @@ def vocabulary(source, classes):
 def inflected_forms(source, flags):
     """Words with their base forms, the likeliest first, where the rules do not find them."""
     number = {w: i for i, w in enumerate(flags)}
-    flag = lexicon.Flags(number, bytes(flags.values()))
+    flag = Flags(number, bytes(flags.values()))
     weights = defaultdict(lambda: defaultdict(float))
     parts = defaultdict(int)
     tags = {"n": "NOUN", "v": "VERB", "a": "ADJ"}
@@ -160,7 +160,7 @@ def inflected_forms(source, flags):
         best = sorted(scored, key=lambda w: (-scored[w], w))
         top = scored[best[0]]
         best = [w for w in best if scored[w] >= 0.02 * top or w == form][:3]
-        rule = [word for word, _ in lexicon.by_rule(form, flag)]
+        rule = [word for word, _ in by_rule(form, flag)]
         if rule[:1] != best[:1] or not set(best) <= set(rule):
             table[form] = best
     return {

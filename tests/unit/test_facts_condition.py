@@ -2,11 +2,10 @@
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from plainmark.faithfulness.alignment import Pair
 from plainmark.faithfulness.kinds.condition import KIND
 from plainmark.faithfulness.passage import Passage
+from support.fact_kinds import changed, check_any_texts, texts_of
 
 FOUND = [
     ("Go if it rains.", [("if", "if")]),
@@ -19,6 +18,14 @@ FOUND = [
     ("In the event of rain, stay.", [("In the event of", "if")]),
 ]
 DISTORTED = [
+    ("He was mayor from 1989 until 1993.", "He was mayor from 1989 after 1993."),
+    ("Dogs are allowed in all rooms except the kitchen.", "Dogs are allowed in all rooms, even the kitchen."),
+    ("The fee is due for all cars apart from taxis.", "The fee is due for all cars, taxis too."),
+    ("Trams run on all days except public holidays.", "Trams run on all days, and also on public holidays."),
+    (
+        "The pool is open to all guests other than children.",
+        "The pool is open to all guests, including children.",
+    ),
     ("Take the tablets if you feel pain.", "Take the tablets unless you feel pain."),
     ("Do not drive unless your doctor agrees.", "Do not drive if your doctor agrees."),
     ("Everyone pays except children.", "Everyone pays, including children."),
@@ -114,6 +121,9 @@ DISTORTED = [
     ("All rooms have a shower, apart from room 7.", "All rooms, including room 7, have a shower."),
 ]
 HARMLESS = [
+    ("She was a member of the choir since 1971.", "She was a member of the choir from 1971 until her death."),
+    ("Dogs are allowed in all rooms except the kitchen.", "Dogs may go into all rooms, but not the kitchen."),
+    ("Every stall was sold out except the bakery.", "Every stall was sold out. Only the bakery was not."),
     ("Take the tablets if you feel pain.", "If you feel pain, take the tablets."),
     ("Take the tablets if you feel pain.", "Take the tablets when you feel pain."),
     ("Do not drive unless your doctor agrees.", "Do not drive if your doctor does not agree."),
@@ -237,12 +247,6 @@ HARMLESS = [
 ]
 
 
-def changed(source, output):
-    pair = Pair(source, output)
-    findings = KIND.compare(pair, KIND.find(pair.source), KIND.find(pair.output))
-    return [f for f in findings if f.outcome == "changed"]
-
-
 @pytest.mark.parametrize(("text", "expected"), FOUND)
 def test_mentions_and_their_normal_form(text, expected):
     mentions = [m for m in KIND.find(Passage(text)) if not m.weak]
@@ -251,39 +255,28 @@ def test_mentions_and_their_normal_form(text, expected):
 
 @pytest.mark.parametrize(("source", "output"), DISTORTED)
 def test_distortions_are_reported(source, output):
-    findings = changed(source, output)
+    findings = changed(KIND, source, output)
     assert findings
     assert all(f.reason.endswith(".") and f.pattern for f in findings)
 
 
 @pytest.mark.parametrize(("source", "output"), HARMLESS)
 def test_rewordings_are_not_reported(source, output):
-    assert changed(source, output) == []
+    assert changed(KIND, source, output) == []
 
 
 @pytest.mark.parametrize(("source", "output"), DISTORTED)
 def test_a_text_equals_itself(source, output):
-    assert changed(source, source) == []
-    assert changed(f"{source} {output}", f"{source} {output}") == []
+    assert changed(KIND, source, source) == []
+    assert changed(KIND, f"{source} {output}", f"{source} {output}") == []
 
 
 @pytest.mark.parametrize(("source", "output"), DISTORTED[::3])
 def test_capitals_do_not_matter(source, output):
-    assert changed(source.lower(), output.lower())
-
-
-WORDS = sorted({word for pair in DISTORTED for text in pair for word in text.split()})
-TEXTS = st.lists(st.sampled_from([*WORDS, "(", ")", ".", ",", "’", "5", "\n"]), max_size=30).map(" ".join)
+    assert changed(KIND, source.lower(), output.lower())
 
 
 @settings(max_examples=60, deadline=None)
-@given(TEXTS | st.text(max_size=60), TEXTS)
+@given(texts_of(DISTORTED), texts_of(DISTORTED))
 def test_any_text_can_be_compared(source, output):
-    for text in (source, output):
-        passage = Passage(text)
-        for mention in KIND.find(passage):
-            assert passage.words[mention.first].start == mention.start
-            assert passage.words[mention.last].end == mention.end
-            assert all(0 <= i < len(passage.words) for i in mention.about)
-    changed(source, output)
-    assert changed(source, source) == []
+    check_any_texts(KIND, source, output)

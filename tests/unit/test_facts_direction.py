@@ -4,54 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.faithfulness.alignment import Pair
-from plainmark.faithfulness.comparison import IN_PLACE, facts
+from plainmark.faithfulness.comparison import IN_PLACE
 from plainmark.faithfulness.kinds.direction import KIND
 from plainmark.faithfulness.passage import Passage
+from support.fact_kinds import REWORDINGS, check_any_texts, flagged
 
 HARMLESS = (
-    ("Guests are kindly requested not to feed the ducks.", "Please do not feed the ducks."),
-    (
-        "The engine will not start unless the clutch is pressed.",
-        "You have to press the clutch to start the engine.",
-    ),
-    ("The museum has no plans to return the statues.", "The museum is not going to give the statues back."),
-    ("Her parents disapproved of the marriage.", "Her parents did not like the marriage."),
-    ("The planet is devoid of water.", "There is no water on the planet."),
-    (
-        "The survey found that few households recycle glass.",
-        "The survey found that not many homes recycle glass.",
-    ),
-    ("The mayor ruled out a tax increase.", "The mayor said that taxes would not go up."),
-    ("Antibiotics are ineffective against viruses.", "Antibiotics do not work against viruses."),
-    ("A missing signature renders the form invalid.", "The form is not valid without a signature."),
-    ("Never leave a child unattended near water.", "Do not leave a child alone near water."),
-    ("Output fell short of expectations.", "Output was lower than expected."),
-    ("The colony was established before the war.", "The colony was founded before the war."),
-    ("The symptoms usually subside within a week.", "The symptoms usually go away in a week."),
-    ("Spending outstripped income.", "Spending was higher than income."),
-    ("The bridge was closed to traffic.", "Cars could not use the bridge."),
-    ("The court found no breach of contract.", "The court said that the contract had not been broken."),
-    ("Not a single witness came forward.", "No witness came forward."),
-    ("The soup is not as hot as yesterday.", "The soup is cooler than yesterday."),
-    (
-        "The dose must not be increased without medical advice.",
-        "Do not take a higher dose unless a doctor tells you to.",
-    ),
+    *REWORDINGS,
+    # prefixes of medicine against everyday words
+    ("Hyperglycaemia is common in winter.", "High blood sugar is common in winter."),
+    ("Tachycardia followed the injection.", "A fast heartbeat followed the injection."),
+    ("Preoperative tests are free.", "Tests before the operation are free."),
+    ("Hypokalaemia (low potassium) and hyperkalaemia are rare.", "Hypokalaemia (low potassium) is rare."),
+    # verbs with a particle
+    ("The club took on two trainers in May.", "The club hired two trainers in May."),
+    ("The offer was turned down by the union.", "The union rejected the offer."),
+    ("Petrol prices declined in June.", "Petrol prices came down in June."),
+    ("The panel voted in favour of the tunnel.", "The panel supported the tunnel."),
+    ("The blue kettle costs less than the red one.", "The blue kettle is cheaper than the red one."),
     ("The charity would have closed without the donation.", "The donation saved the charity from closing."),
-    ("none of the pupils had seen snow before", "the pupils had never seen snow"),
-    ("It is by no means certain that the plan will succeed.", "It is not certain that the plan will work."),
-    ("The treatment proved no more effective than rest.", "The treatment did not work better than rest."),
-    ("The driver was found to be sober.", "The driver was not drunk."),
-    ("She could hardly believe the news.", "She found it hard to believe the news."),
-    (
-        "Rents have more than doubled since 2010.",
-        "Since 2010, rents have gone up to more than twice as much.",
-    ),
-    ("Fish stocks are dwindling.", "There are fewer and fewer fish."),
-    ("The law took effect after a long debate.", "After a long debate, the law came into force."),
-    ("Cyclists are exempt from the charge.", "Cyclists do not have to pay the charge."),
-    ("Rainfall was heavier in the west than in the east.", "The east got less rain than the west."),
     ("The score was lower than the placebo group's.", "The placebo group had a higher score."),
     ("Boys are taller than girls.", "Girls are shorter than boys."),
     ("Prices rose in May.", "Prices increased in May."),
@@ -107,6 +78,21 @@ HARMLESS = (
 )
 # Source, distortion, and the pattern of the evidence.
 DISTORTED = (
+    ("Hyperglycaemia is common in winter.", "Low blood sugar is common in winter.", "direction loose"),
+    ("Bradycardia followed the injection.", "A fast heartbeat followed the injection.", "direction"),
+    ("An overactive thyroid was found.", "An underactive thyroid was found.", "direction"),
+    ("Postoperative tests are free.", "Tests before the operation are free.", "direction"),
+    ("Turn the wheel clockwise.", "Turn the wheel anti-clockwise.", "direction"),
+    ("Outpatient care was praised by visitors.", "Inpatient care was praised by visitors.", "direction"),
+    ("The shop put up the price of bread.", "The shop brought down the price of bread.", "direction"),
+    ("The shop put the price of bread up.", "The shop took the price of bread down.", "direction loose"),
+    ("The club took on two trainers in May.", "The club laid off two trainers in May.", "direction"),
+    ("The panel voted for the tunnel.", "The panel voted against the tunnel.", "direction"),
+    (
+        "The judge upheld the verdict of the lower court.",
+        "The judge overturned the verdict of the lower court.",
+        "direction",
+    ),
     ("The colony was established before the war.", "The colony was founded after the war.", "direction"),
     (
         "The symptoms usually get better within a week.",
@@ -264,18 +250,14 @@ WORDS = "more less than before after rise fell higher lower cold hot not the of 
 )
 
 
-def changed(kind, source, output):
-    return [e for e in facts(source, output, kinds=[kind]).entries if e.verdict in ("changed", "check")]
-
-
 @pytest.mark.parametrize(("source", "output"), HARMLESS)
 def test_rewordings_raise_nothing(source, output):
-    assert changed("direction", source, output) == []
+    assert flagged("direction", source, output) == []
 
 
 @pytest.mark.parametrize(("source", "output", "pattern"), DISTORTED)
 def test_the_opposite_is_found(source, output, pattern):
-    assert pattern in [e.pattern.removesuffix(IN_PLACE) for e in changed("direction", source, output)]
+    assert pattern in [e.pattern.removesuffix(IN_PLACE) for e in flagged("direction", source, output)]
 
 
 @pytest.mark.parametrize(("text", "expected"), FOUND)
@@ -285,12 +267,12 @@ def test_words_of_direction(text, expected):
 
 @pytest.mark.parametrize("text", sorted({text for pair in (*HARMLESS, *DISTORTED) for text in pair[:2]}))
 def test_a_text_agrees_with_itself(text):
-    assert changed("direction", text, text) == []
-    assert changed("direction", text.lower(), text.lower()) == []
+    assert flagged("direction", text, text) == []
+    assert flagged("direction", text.lower(), text.lower()) == []
 
 
 def test_the_reason_quotes_both_words():
-    entry = changed("direction", "Take it before meals.", "Take it after meals.")[0]
+    entry = flagged("direction", "Take it before meals.", "Take it after meals.")[0]
     assert entry.reason == "The original says “before”; the simplified text says “after”, the opposite."
 
 
@@ -299,12 +281,4 @@ def test_the_reason_quotes_both_words():
     st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join) | st.text(max_size=60),
 )
 def test_any_text_can_be_compared(source, output):
-    pair = Pair(source, output)
-    before, after = KIND.find(pair.source), KIND.find(pair.output)
-    for passage, mentions in ((pair.source, before), (pair.output, after)):
-        for m in mentions:
-            assert passage.words[m.first].start == m.start
-            assert passage.words[m.last].end == m.end
-    for finding in KIND.compare(pair, before, after):
-        assert finding.before
-        assert finding.after
+    check_any_texts(KIND, source, output)

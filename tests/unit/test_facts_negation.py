@@ -9,6 +9,7 @@ from plainmark.faithfulness.comparison import IN_PLACE, facts
 from plainmark.faithfulness.kinds._denial import denials, negative_word
 from plainmark.faithfulness.kinds.negation import KIND
 from plainmark.faithfulness.passage import Passage
+from support.fact_kinds import REWORDINGS, check_any_texts, flagged
 
 HARMLESS = (
     (
@@ -37,47 +38,7 @@ HARMLESS = (
         "The assessors did not know the results until May.",
     ),
     ("The pills are contraindicated in pregnancy.", "The pills are not recommended in pregnancy."),
-    ("Guests are kindly requested not to feed the ducks.", "Please do not feed the ducks."),
-    (
-        "The engine will not start unless the clutch is pressed.",
-        "You have to press the clutch to start the engine.",
-    ),
-    ("The museum has no plans to return the statues.", "The museum is not going to give the statues back."),
-    ("Her parents disapproved of the marriage.", "Her parents did not like the marriage."),
-    ("The planet is devoid of water.", "There is no water on the planet."),
-    (
-        "The survey found that few households recycle glass.",
-        "The survey found that not many homes recycle glass.",
-    ),
-    ("The mayor ruled out a tax increase.", "The mayor said that taxes would not go up."),
-    ("Antibiotics are ineffective against viruses.", "Antibiotics do not work against viruses."),
-    ("A missing signature renders the form invalid.", "The form is not valid without a signature."),
-    ("Never leave a child unattended near water.", "Do not leave a child alone near water."),
-    ("Output fell short of expectations.", "Output was lower than expected."),
-    ("The colony was established before the war.", "The colony was founded before the war."),
-    ("The symptoms usually subside within a week.", "The symptoms usually go away in a week."),
-    ("Spending outstripped income.", "Spending was higher than income."),
-    ("The bridge was closed to traffic.", "Cars could not use the bridge."),
-    ("The court found no breach of contract.", "The court said that the contract had not been broken."),
-    ("Not a single witness came forward.", "No witness came forward."),
-    ("The soup is not as hot as yesterday.", "The soup is cooler than yesterday."),
-    (
-        "The dose must not be increased without medical advice.",
-        "Do not take a higher dose unless a doctor tells you to.",
-    ),
-    ("none of the pupils had seen snow before", "the pupils had never seen snow"),
-    ("It is by no means certain that the plan will succeed.", "It is not certain that the plan will work."),
-    ("The treatment proved no more effective than rest.", "The treatment did not work better than rest."),
-    ("The driver was found to be sober.", "The driver was not drunk."),
-    ("She could hardly believe the news.", "She found it hard to believe the news."),
-    (
-        "Rents have more than doubled since 2010.",
-        "Since 2010, rents have gone up to more than twice as much.",
-    ),
-    ("Fish stocks are dwindling.", "There are fewer and fewer fish."),
-    ("The law took effect after a long debate.", "After a long debate, the law came into force."),
-    ("Cyclists are exempt from the charge.", "Cyclists do not have to pay the charge."),
-    ("Rainfall was heavier in the west than in the east.", "The east got less rain than the west."),
+    *REWORDINGS,
     ("The device is not safe.", "The device is unsafe."),
     ("The device is not safe.", "The device is dangerous."),
     ("The trial failed to show a difference.", "The trial did not show a difference."),
@@ -548,18 +509,14 @@ WORDS = "not no never un safe unsafe is are the of dog stop without fail to , . 
 )
 
 
-def changed(kind, source, output):
-    return [e for e in facts(source, output, kinds=[kind]).entries if e.verdict in ("changed", "check")]
-
-
 @pytest.mark.parametrize(("source", "output"), HARMLESS)
 def test_rewordings_raise_nothing(source, output):
-    assert changed("negation", source, output) == []
+    assert flagged("negation", source, output) == []
 
 
 @pytest.mark.parametrize(("source", "output", "pattern"), DISTORTED)
 def test_a_statement_turned_round_is_found(source, output, pattern):
-    assert pattern in [e.pattern.removesuffix(IN_PLACE) for e in changed("negation", source, output)]
+    assert pattern in [e.pattern.removesuffix(IN_PLACE) for e in flagged("negation", source, output)]
 
 
 @pytest.mark.parametrize(("text", "expected"), FOUND)
@@ -588,8 +545,8 @@ def test_words_with_a_negative_affix(word, positive):
 
 @pytest.mark.parametrize("text", sorted({text for pair in (*HARMLESS, *DISTORTED) for text in pair[:2]}))
 def test_a_text_agrees_with_itself(text):
-    assert changed("negation", text, text) == []
-    assert changed("negation", text.lower(), text.lower()) == []
+    assert flagged("negation", text, text) == []
+    assert flagged("negation", text.lower(), text.lower()) == []
 
 
 def test_what_is_left_out_is_gone_and_what_is_added_is_new():
@@ -633,7 +590,7 @@ def test_a_denial_is_found_in_sentences_that_are_not_linked(output, patterns):
 
 
 def test_the_reason_quotes_both_texts():
-    entry = changed("negation", "Do not stop taking the tablets.", "Stop taking the tablets.")[0]
+    entry = flagged("negation", "Do not stop taking the tablets.", "Stop taking the tablets.")[0]
     assert (
         entry.reason == "The original says “not stop”; the simplified text says “Stop” and does not deny it."
     )
@@ -641,7 +598,7 @@ def test_the_reason_quotes_both_texts():
 
 
 def test_a_negation_that_moves_to_other_words():
-    findings = changed(
+    findings = flagged(
         "negation", "Smoking, not drinking, causes the disease.", "Drinking, not smoking, causes the disease."
     )
     assert [e.pattern.removesuffix(IN_PLACE) for e in findings] == ["moved"]
@@ -659,14 +616,4 @@ def test_a_long_text_that_repeats_itself_raises_nothing():
     st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join) | st.text(max_size=60),
 )
 def test_any_text_can_be_compared(source, output):
-    pair = Pair(source, output)
-    before, after = KIND.find(pair.source), KIND.find(pair.output)
-    for passage, mentions in ((pair.source, before), (pair.output, after)):
-        for m in mentions:
-            assert 0 <= m.start < m.end <= len(passage.text)
-            assert passage.words[m.first].start == m.start
-            assert passage.words[m.last].end == m.end
-            assert all(passage.words[i].content for i in m.about)
-    for finding in KIND.compare(pair, before, after):
-        assert finding.before or finding.after
-        assert finding.reason.endswith(".")
+    check_any_texts(KIND, source, output)

@@ -4,19 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.faithfulness.alignment import Pair
 from plainmark.faithfulness.kinds._marks import quotations
 from plainmark.faithfulness.kinds.quotation import KIND
-from plainmark.faithfulness.passage import Passage
-
-
-def compare(source, output):
-    pair = Pair(source, output)
-    return list(KIND.compare(pair, KIND.find(pair.source), KIND.find(pair.output)))
+from support.fact_kinds import check_any_texts, findings
 
 
 def patterns(source, output):
-    return [f.pattern for f in compare(source, output) if f.outcome == "changed"]
+    return [f.pattern for f in findings(KIND, source, output) if f.outcome == "changed"]
 
 
 @pytest.mark.parametrize(
@@ -111,23 +105,35 @@ def test_distorted(source, output):
     assert patterns(source, output)
 
 
+@pytest.mark.parametrize(
+    ("spoken", "quoted", "expected"),
+    [
+        ("a duty of care to tenants", "a duty of care for tenants", []),
+        ("a risk to swimmers in summer", "a risk from swimmers in summer", ["preposition"]),
+        ("talks with the rebels in March", "talks about the rebels in March", ["preposition"]),
+        ("at the harbour in the morning", "in the harbour in the morning", []),
+    ],
+)
+def test_prepositions(spoken, quoted, expected):
+    assert patterns(f"She spoke of “{spoken}”.", f"She spoke of “{quoted}”.") == expected
+
+
 def test_shows_the_difference():
-    finding = next(f for f in compare("He said: “We saw the dog run.”", "He said: “We saw the pope run.”"))
+    finding = next(
+        f for f in findings(KIND, "He said: “We saw the dog run.”", "He said: “We saw the pope run.”")
+    )
     assert finding.outcome == "changed"
     assert finding.reason == "The words in quotation marks differ from the original's: “pope” for “dog”."
 
 
 def test_a_new_quotation():
     outcomes = {
-        f.outcome for f in compare("Owls hunt mice.", "Owls hunt mice. “Whales sing songs,” said Ann.")
+        f.outcome for f in findings(KIND, "Owls hunt mice.", "Owls hunt mice. “Whales sing songs,” said Ann.")
     }
     assert outcomes == {"new"}
 
 
 @given(st.text(alphabet="ab “”\"'‘’«».\n", max_size=60), st.text(alphabet="ab “”\"'‘’«».\n", max_size=60))
 def test_never_crashes(source, output):
-    for text in (source, output):
-        for m in KIND.find(Passage(text)):
-            assert 0 <= m.start < m.end <= len(text)
-    compare(source, output)
-    assert all(f.outcome == "same" for f in compare(source, source))
+    check_any_texts(KIND, source, output)
+    assert all(f.outcome == "same" for f in findings(KIND, source, source))

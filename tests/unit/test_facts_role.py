@@ -4,14 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.faithfulness.alignment import Pair
 from plainmark.faithfulness.kinds.role import KIND, clauses
 from plainmark.faithfulness.passage import Passage
-
-
-def changed(source, output):
-    pair = Pair(source, output)
-    return [f.pattern for f in KIND.compare(pair, KIND.find(pair.source), KIND.find(pair.output))]
+from support.fact_kinds import changed, check_any_texts
 
 
 @pytest.mark.parametrize(
@@ -35,7 +30,7 @@ def changed(source, output):
     ],
 )
 def test_harmless(source, output):
-    assert changed(source, output) == []
+    assert changed(KIND, source, output) == []
 
 
 @pytest.mark.parametrize(
@@ -56,7 +51,47 @@ def test_harmless(source, output):
     ],
 )
 def test_distorted(source, output):
-    assert changed(source, output)
+    assert changed(KIND, source, output)
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        (
+            "Sand drifts from the upper beach into the lower beach.",
+            "Sand drifts from the lower beach into the upper beach.",
+        ),
+        ("The library is currently run by volunteers.", "Volunteers are currently run by the library."),
+        (
+            "The owner's dog was chased by a neighbour's cat.",
+            "A neighbour's cat was chased by the owner's dog.",
+        ),
+        (
+            "They hired part-time cooks rather than full-time bakers.",
+            "They hired full-time bakers rather than part-time cooks.",
+        ),
+        ("Floods may be a consequence of logging.", "Logging may be caused by floods."),
+        ("Mould can lead to asthma.", "Asthma can lead to mould."),
+        ("The editor blamed the delay on the printer.", "The editor blamed the printer on the delay."),
+        ("Mrs Okoro lent Mr Lindgren £90.", "Mr Lindgren lent Mrs Okoro £90."),
+    ],
+)
+def test_sides_of_other_relations(source, output):
+    assert changed(KIND, source, output)
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("Floods may be a consequence of logging.", "Logging may lead to floods."),
+        ("Asthma can be caused by mould.", "Asthma can result from mould."),
+        ("Mould is a cause of asthma.", "Asthma can be caused by mould."),
+        ("The vase was bought from the dealer by a museum.", "The dealer sold the vase to a museum."),
+        ("The cook replaced butter with oil.", "Oil was used by the cook in place of butter."),
+    ],
+)
+def test_the_same_relation_in_other_words(source, output):
+    assert changed(KIND, source, output) == []
 
 
 def test_clauses():
@@ -67,8 +102,7 @@ def test_clauses():
 
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_never_crashes(source, output):
-    assert changed(source, source) == []
-    changed(source, output)
+    check_any_texts(KIND, source, output)
 
 
 @given(
@@ -79,4 +113,4 @@ def test_never_crashes(source, output):
 )
 def test_a_text_has_its_own_roles(words):
     text = " ".join(words)
-    assert changed(text, text) == []
+    assert changed(KIND, text, text) == []

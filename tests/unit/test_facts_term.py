@@ -4,22 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.faithfulness.alignment import Pair
 from plainmark.faithfulness.kinds.term import KIND
 from plainmark.faithfulness.passage import Passage
-
-
-def compare(source, output):
-    pair = Pair(source, output)
-    return list(KIND.compare(pair, KIND.find(pair.source), KIND.find(pair.output)))
-
-
-def changed(source, output):
-    return [
-        (f.pattern, source[f.before.start : f.before.end], output[f.after.start : f.after.end])
-        for f in compare(source, output)
-        if f.outcome == "changed"
-    ]
+from support.fact_kinds import check_any_texts, findings, replaced
 
 
 @pytest.mark.parametrize(
@@ -61,7 +48,7 @@ def test_finds_terms(text, terms):
     ],
 )
 def test_harmless(source, output):
-    assert changed(source, output) == []
+    assert replaced(KIND, source, output) == []
 
 
 @pytest.mark.parametrize(
@@ -118,15 +105,12 @@ def test_harmless(source, output):
     ],
 )
 def test_distorted(source, output, before, after):
-    assert (before, after) in [pair[1:] for pair in changed(source, output)]
+    assert (before, after) in [pair[1:] for pair in replaced(KIND, source, output)]
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_never_crashes(source, output):
-    for text in (source, output):
-        for m in KIND.find(Passage(text)):
-            assert 0 <= m.start < m.end <= len(text)
-    compare(source, output)
+    check_any_texts(KIND, source, output)
 
 
 @given(
@@ -137,7 +121,7 @@ def test_never_crashes(source, output):
 )
 def test_a_text_has_its_own_terms(words):
     text = " ".join(words)
-    assert {f.outcome for f in compare(text, text)} <= {"same"}
+    assert {f.outcome for f in findings(KIND, text, text)} <= {"same"}
 
 
 @pytest.mark.parametrize(
@@ -158,7 +142,7 @@ def test_a_text_has_its_own_terms(words):
     ],
 )
 def test_classes_of_terms(source, output):
-    assert len(changed(source, output)) == 1
+    assert len(replaced(KIND, source, output)) == 1
 
 
 @pytest.mark.parametrize(
@@ -174,13 +158,13 @@ def test_classes_of_terms(source, output):
     ],
 )
 def test_terms_that_do_not_exclude_each_other(source, output):
-    assert changed(source, output) == []
+    assert replaced(KIND, source, output) == []
 
 
 def test_exchanged_terms():
     source = "The landlord must give the tenant 28 days' notice."
     output = "The tenant must give the landlord 28 days' notice."
-    assert {pattern for pattern, _, _ in changed(source, output)} == {"exchanged"}
+    assert {pattern for pattern, _, _ in replaced(KIND, source, output)} == {"exchanged"}
 
 
 FILLER = (
@@ -192,4 +176,52 @@ FILLER = (
 def test_a_foreign_term_is_looked_for_in_the_whole_source():
     source = "Doctors often treat severe asthma attacks with oxygen in hospital." + FILLER
     output = FILLER.strip() + " Doctors often treat severe epilepsy attacks with oxygen in hospital."
-    assert [(a, b) for _, a, b in changed(source, output)] == [("asthma", "epilepsy")]
+    assert [(a, b) for _, a, b in replaced(KIND, source, output)] == [("asthma", "epilepsy")]
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "before", "after"),
+    [
+        ("The owner has to mend the fence.", "The owner must repair the gate.", "fence", "gate"),
+        ("The guide lost her lamp in the cave.", "The guide lost her rope in the cave.", "lamp", "rope"),
+        (
+            "The janitor is responsible for maintaining the boiler.",
+            "The janitor has to look after the chimney.",
+            "boiler",
+            "chimney",
+        ),
+        (
+            "The firm did not pay corporation tax.",
+            "The firm did not pay inheritance tax.",
+            "corporation",
+            "inheritance",
+        ),
+    ],
+)
+def test_everyday_things(source, output, before, after):
+    assert [row[1:] for row in replaced(KIND, source, output)] == [(before, after)]
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("The owner has to mend the dwelling.", "The owner must repair the house."),  # more general
+        (
+            "The owner has to fit a smoke detector.",
+            "The owner must fit a smoke alarm.",
+        ),  # one thing as a compound
+        ("The guide lost her flute in the cave.", "The guide lost her instrument in the cave."),
+        ("The clerk filed the deeds.", "The clerk filed the ownership papers."),  # explained
+        ("Stand the receptacle by the wall.", "Put the bin by the wall."),  # a rare word and a common one
+        ("The guide lost her lamp in the cave.", "The guide lost something in the cave."),
+        ("Sodium chloride melts snow.", "Table salt melts snow."),
+    ],
+)
+def test_things_in_other_words(source, output):
+    assert replaced(KIND, source, output) == []
+
+
+def test_things_are_compared_in_single_sentences_only():
+    source = "The owner has to mend the fence. The fence is old. The tenant pays."
+    output = "The owner must repair the gate. The gate is old. The tenant pays."
+    assert replaced(KIND, source, output) == []

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from plainmark import lexicon
 from plainmark.lexicon.directions import DIRECTIONS
+from plainmark.lexicon.language import looks_english
 from support.requirements import ROOT
 
 
@@ -254,3 +255,46 @@ def test_the_file_is_what_the_script_makes(shared, monkeypatch):
         assert set(file.files) == set(arrays)
         for name, array in arrays.items():
             np.testing.assert_array_equal(file[name], array, err_msg=name)
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("hypertension", ("height", 1)),
+        ("hypocalcaemia", ("height", -1)),
+        ("hypothesis", None),
+        ("bradycardia", ("speed", -1)),
+        ("postoperative", ("time", 1)),
+        ("underestimated", ("over/under estimate", -1)),
+        ("undertake", None),  # is not the opposite of overtake
+        ("outcome", None),
+        ("increase", ("amount", 1)),
+    ],
+)
+def test_directions_by_prefix(word, expected):
+    assert lexicon.direction(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "noun", "thing"),
+    [
+        ("boilers", True, True),
+        ("roof", True, True),
+        ("courage", True, False),
+        ("green", False, False),
+        ("xqzt", False, False),
+    ],
+)
+def test_nouns_and_things(word, noun, thing):
+    assert (lexicon.is_noun(word), lexicon.is_thing(word)) == (noun, thing)
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("Mrs Okoro lent Mr Lindgren money.", True),  # most words are names
+        ("Frau Lindgren lieh Herrn Okoro Geld.", False),
+    ],
+)
+def test_names_do_not_tell_the_language(text, english):
+    assert looks_english(text) == english

@@ -18,11 +18,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .. import kernels
-from .directions import DIRECTIONS
+from .directions import DIRECTIONS, by_prefix
+from .forms import ADJECTIVE, ANY, NOUN, VERB, by_rule, respelled, singular
+from .tables import Tables
 
 Relation = Literal["same", "form", "synonym", "antonym", "hypernym", "hyponym"]
 
@@ -32,10 +31,6 @@ CLASSES = (
     *("", "drug", "disease", "body part", "organism", "chemical", "substance", "food"),
     *("device", "profession", "procedure", "term"),
 )
-# Parts of speech; function words have base forms and synonyms of their own only.
-NOUN, VERB, ADJECTIVE, ADVERB, FUNCTION, ANY = 1, 2, 4, 8, 16, 31
-# Bits of parts of speech in numbers that say something else as well.
-SHIFT = 5
 # If forms of two words are related in several ways, the strongest holds.
 _STRENGTH: dict[Relation, int] = {"form": 4, "antonym": 3, "synonym": 2, "hypernym": 1}
 # Two words that the lexicon has but does not relate are forms of each other if they share a stem of so many letters.
@@ -43,17 +38,6 @@ _LONG_STEM = 8
 # Words that a look-up remembers.
 _MEMORY = 50_000
 
-# Endings of inflected forms, what stands for them in the base form, and of which parts of speech.
-_ENDINGS = (
-    *(("ies", "y", NOUN | VERB), ("sses", "ss", NOUN | VERB), ("ves", "f", NOUN), ("ves", "fe", NOUN)),
-    *(("men", "man", NOUN), ("es", "e", NOUN | VERB), ("s", "", NOUN | VERB), ("es", "", NOUN | VERB)),
-    *(("ied", "y", VERB), ("ed", "e", VERB), ("ed", "", VERB), ("ing", "e", VERB), ("ing", "", VERB)),
-    *(("ier", "y", ADJECTIVE), ("iest", "y", ADJECTIVE), ("er", "e", ADJECTIVE), ("est", "e", ADJECTIVE)),
-    *(("er", "", ADJECTIVE), ("est", "", ADJECTIVE)),
-)
-_DOUBLED = re.compile(r"(.*[aeiouy]([bdfgklmnprtvz]))\2(ed|ing|er|est)")
-# Spellings of words that the lexicon may have in another form.
-_SPELLINGS = (("is", "iz"), ("our", "or"), ("ae", "e"), ("oe", "e"), ("ll", "l"), ("-", ""))
 _DRUG = re.compile(
     r"\w{2,}(?:mab|pril|sartan|statin|olol|cillin|(?:on|id|pr|tr|et)azole|(?:[^r]|[^i]r)vir|oxetine|formin|gliptin"
     r"|gliflozin|glutide|tinib|ciclib|parib|xaban|gatran|cycline|floxacin|mycin|dipine|azepam|azolam|barbital|caine"
@@ -116,10 +100,26 @@ def is_verb(word: str) -> bool:
 
 
 @lru_cache(_MEMORY)
+def is_noun(word: str) -> bool:
+    """Whether a word may be a noun and is no adjective, as far as the lexicon has it."""
+    parts = 0
+    for _, some in _analyses(word):
+        parts |= some
+    return is_known(word) and bool(parts & NOUN) and not parts & ADJECTIVE
+
+
+@lru_cache(_MEMORY)
+def is_thing(word: str) -> bool:
+    """Whether a word is a noun for a thing, a being, a place or a state: a boiler, a baker, a bakery, a fever."""
+    data = _lexicon()
+    return any(parts & NOUN and data.is_thing(number) for number, parts in _numbers(word)[:1])
+
+
+@lru_cache(_MEMORY)
 def synonyms(word: str) -> frozenset[str]:
     """Base forms that may stand for a word without a change of meaning, in some context; not the word itself."""
     data = _lexicon()
-    found = {w for number, parts in data.numbers(word) for w in data.synonyms(number, parts)}
+    found = {w for number, parts in _numbers(word) for w in data.synonyms(number, parts)}
     return frozenset(found - set(_keys(word)) - antonyms(word))
 
 
@@ -127,7 +127,7 @@ def synonyms(word: str) -> frozenset[str]:
 def hypernyms(word: str) -> frozenset[str]:
     """More general words, up to three steps for things ("drug" for "aspirin"), one for other words."""
     data = _lexicon()
-    found = {w for number, parts in data.numbers(word) for w in data.hypernyms(number, parts)}
+    found = {w for number, parts in _numbers(word) for w in data.hypernyms(number, parts)}
     return frozenset(found - set(_keys(word)))
 
 
@@ -135,7 +135,7 @@ def hypernyms(word: str) -> frozenset[str]:
 def antonyms(word: str) -> frozenset[str]:
     """Base forms with the opposite meaning."""
     data = _lexicon()
-    found = {w for number, parts in data.numbers(word) for w in data.antonyms(number, parts)}
+    found = {w for number, parts in _numbers(word) for w in data.antonyms(number, parts)}
     positive = negative(word)
     # What is harmless is not the opposite of harm.
     if positive and "less" not in word:
@@ -177,10 +177,10 @@ def term_class(term: str) -> str | None:
             return CLASSES[data.classes[number]]
     if " " in term or len(term) < 6 or any(key in data.number for key in _keys(term)):
         return None
-    singular = _singular(term)
-    if _DRUG.fullmatch(singular) and singular not in _NOT_DRUG:
+    one = singular(term)
+    if _DRUG.fullmatch(one) and one not in _NOT_DRUG:
         return "drug"
-    if (_DISEASE.fullmatch(term) or _DISEASE.fullmatch(singular)) and singular not in _NOT_DISEASE:
+    if (_DISEASE.fullmatch(term) or _DISEASE.fullmatch(one)) and one not in _NOT_DISEASE:
         return "disease"
     return None
 
@@ -190,7 +190,10 @@ def direction(word: str) -> tuple[str, int] | None:
     """The family and the sign of a word that says which way: ("amount", -1) for "fell"."""
     if word in DIRECTIONS:
         return DIRECTIONS[word]
-    return next((DIRECTIONS[form] for form in bases(word) if form in DIRECTIONS), None)
+    forms = bases(word)
+    return next((DIRECTIONS[form] for form in forms if form in DIRECTIONS), None) or by_prefix(
+        forms[0], is_known
+    )
 
 
 @lru_cache(_MEMORY)
@@ -248,119 +251,6 @@ def relations(sources: Iterable[str], outputs: Iterable[str]) -> dict[tuple[str,
 def opposite_direction(a: str, b: str) -> bool:
     """Whether two words say the opposite of each other in the same family: "rise" and "reduced"."""
     return _opposed(direction(a), direction(b))
-
-
-def by_rule(word: str, flag: Flags) -> Iterator[tuple[str, int]]:
-    """Base forms by their spelling, with their parts of speech.
-
-    First the word itself if it is a base form, then what is left without an ending.
-    """
-    own = flag(word)
-    if own:
-        yield word, own
-        if own & FUNCTION:
-            return
-    doubled = _DOUBLED.fullmatch(word)
-    if doubled:
-        parts = flag(doubled[1]) & (VERB if doubled[3] in ("ed", "ing") else ADJECTIVE)
-        if parts:
-            yield doubled[1], parts
-    seen = {word}
-    for ending, new, possible in _ENDINGS:
-        if word.endswith(ending) and len(word) > len(ending) + 1:
-            form = word[: -len(ending)] + new
-            parts = flag(form)
-            if (
-                parts & possible
-                and form not in seen
-                # An owner is not more own; comparatives that are words as well are in the table of forms.
-                and not (own and possible == ADJECTIVE)
-                and not parts & FUNCTION
-                and not (ending == "s" and form[-1] == "s")
-            ):
-                seen.add(form)
-                yield form, parts & possible
-
-
-class Flags:
-    """Parts of speech by word, 0 for words that are not listed."""
-
-    def __init__(self, number: dict[str, int], flags: bytes) -> None:
-        self._number = number
-        self._flags = flags
-
-    def __call__(self, word: str) -> int:
-        number = self._number.get(word)
-        return 0 if number is None else self._flags[number]
-
-
-class _Table:
-    """Lists of numbers by number."""
-
-    def __init__(self, counts: NDArray[np.uint16], values: NDArray[np.uint32]) -> None:
-        # Views give Python's numbers faster than arrays do.
-        self._starts = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).data
-        self._values = values.data
-
-    def __getitem__(self, key: int) -> list[int]:
-        return self._values[self._starts[key] : self._starts[key + 1]].tolist()
-
-
-class _Lexicon:
-    """The file in memory; scripts/make_fact_lexicon.py says what its arrays are."""
-
-    def __init__(self, path: Path) -> None:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        self.words = arrays["words"].tobytes().decode("utf-8").split("\n")
-        self.number = dict(zip(self.words, range(len(self.words)), strict=True))
-        self.flag = Flags(self.number, arrays["flags"].tobytes())
-        self.classes = arrays["classes"].tobytes()
-        self._forms = _rows(arrays["forms"])
-        self.denials = _rows(arrays["denials"])
-        self._parts = arrays["parts"].tobytes()
-        names = ("senses", "members", "parents", "synonyms", "antonyms")
-        tables = {name: _Table(arrays[f"{name}_counts"], arrays[name]) for name in names}
-        self._senses, self._members, self._parents = (tables[name] for name in names[:3])
-        self._synonyms, self._antonyms = (tables[name] for name in names[3:])
-
-    def forms(self, word: str) -> tuple[tuple[str, int], ...]:
-        """The base forms of a word whose forms follow no rule, with their parts of speech."""
-        row = self._forms.get(word)
-        if row is None:
-            return ()
-        fields = row.split("\t")
-        return tuple((form, int(parts)) for form, parts in zip(fields[::2], fields[1::2], strict=True))
-
-    def numbers(self, word: str) -> list[tuple[int, int]]:
-        """The numbers of a word's base forms that the lexicon has, with their parts of speech."""
-        forms = dict(_analyses(word))
-        forms.setdefault(word, ANY)
-        return [(self.number[form], parts) for form, parts in forms.items() if form in self.number]
-
-    def synonyms(self, number: int, parts: int) -> Iterator[str]:
-        """The words of a word's synsets and the words that were paired with it."""
-        yield from self._paired(self._synonyms[number], parts)
-        for synset in self._senses[number]:
-            if self._parts[synset] & parts:
-                yield from (self.words[n] for n in self._members[synset])
-
-    def antonyms(self, number: int, parts: int) -> Iterator[str]:
-        yield from self._paired(self._antonyms[number], parts)
-
-    def hypernyms(self, number: int, parts: int) -> Iterator[str]:
-        for synset in self._senses[number]:
-            if not self._parts[synset] & parts:
-                continue
-            level = [synset]
-            for _ in range(self._parts[synset] >> SHIFT):
-                level = [parent for s in level for parent in self._parents[s]]
-                for parent in level:
-                    yield from (self.words[n] for n in self._members[parent])
-
-    def _paired(self, pairs: list[int], parts: int) -> Iterator[str]:
-        """The words of pairs in which the first word is of one of these parts of speech."""
-        return (self.words[pair >> SHIFT] for pair in pairs if pair & parts)
 
 
 def _candidates(left: set[str], right: set[str]) -> Iterator[tuple[str, str]]:
@@ -421,13 +311,21 @@ def _analyses(word: str) -> tuple[tuple[str, int], ...]:
         first, _, last = word.rpartition(" ")
         phrase = f"{first} {base(last)}"
         return ((phrase if phrase in data.number else word, ANY),)
-    for spelling in _respelled(word):
+    for spelling in respelled(word):
         if data.forms(spelling) or any(by_rule(spelling, data.flag)):
             return _analyses(spelling)
     if "-" in word[1:-1]:
         first, _, last = word.rpartition("-")
         return ((f"{first}-{base(last)}" if last.isalpha() else word, ANY),)
-    return ((_singular(word), ANY),)
+    return ((singular(word), ANY),)
+
+
+def _numbers(word: str) -> list[tuple[int, int]]:
+    """The numbers of a word's base forms that the lexicon has, with their parts of speech."""
+    number = _lexicon().number
+    forms = dict(_analyses(word))
+    forms.setdefault(word, ANY)
+    return [(number[form], parts) for form, parts in forms.items() if form in number]
 
 
 @lru_cache(_MEMORY)
@@ -435,27 +333,6 @@ def _keys(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*bases(word), word)))
 
 
-def _rows(text: NDArray[np.uint8]) -> dict[str, str]:
-    """Lines of a text by their first field."""
-    lines = text.tobytes().decode("utf-8").split("\n")
-    return {key: rest for key, _, rest in (line.partition("\t") for line in lines)}
-
-
-def _respelled(word: str) -> Iterator[str]:
-    for old, new in _SPELLINGS:
-        if old in word[1:]:
-            yield word[0] + word[1:].replace(old, new)
-
-
-def _singular(word: str) -> str:
-    """A word that the lexicon does not have, without a plural ending."""
-    if len(word) < 4 or not word.isalpha() or word.endswith(("ss", "us", "is")) or word[-1] != "s":
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    return word[:-2] if word.endswith(("sses", "xes", "ches", "shes")) else word[:-1]
-
-
 @cache
-def _lexicon() -> _Lexicon:
-    return _Lexicon(FILE)
+def _lexicon() -> Tables:
+    return Tables(FILE)

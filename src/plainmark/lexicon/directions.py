@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 # Each row: family, words of the positive side, words of the other side.
 _FAMILIES = (
     (
@@ -15,14 +18,14 @@ _FAMILIES = (
     ),
     ("number", "many much numerous plenty", "few handful"),
     ("size", "large big huge enormous", "small tiny little"),
-    ("height", "high tall", "low"),
+    ("height", "high tall overactive", "low underactive"),
     ("length", "long longer longest lengthen prolong extend", "short shorter shortest shorten curtail"),
     ("weight", "heavier heaviest", "lighter lightest"),
     ("width", "wide wider widen broad thick", "narrow narrower thin"),
     (
         "time",
-        "after later following subsequently afterwards subsequent afterward late",
-        "before earlier prior previously beforehand preceding early precede",
+        "after later following subsequently afterwards subsequent afterward late postnatal",
+        "before earlier prior previously beforehand preceding early precede antenatal prenatal",
     ),
     (
         "position",
@@ -41,8 +44,8 @@ _FAMILIES = (
     ("value", "good positive favourable favorable", "bad negative unfavourable unfavorable"),
     (
         "acceptance",
-        "accept acceptance approve approval agree endorse adopt agreement",
-        "reject rejection refuse refusal disapprove disagree disagreement",
+        "accept acceptance approve approval agree endorse adopt agreement consent",
+        "reject rejection refuse refusal disapprove disagree disagreement veto",
     ),
     (
         "permission",
@@ -112,7 +115,50 @@ _FAMILIES = (
     ("fullness", "full fill", "empty"),
     ("visibility", "reveal visible appear", "hide conceal disappear invisible"),
     ("duration", "permanent long-term chronic", "temporary short-term acute"),
+    ("rotation", "clockwise", "anticlockwise counterclockwise contraclockwise"),
+    ("slope", "ascend ascent", "descend descent"),
+    ("ruling", "uphold", "overturn quash overrule annul"),
+    ("custody", "arrest detain imprison jail", "release liberate"),
+    ("migration", "immigrate immigration immigrant", "emigrate emigration emigrant"),
+    ("account", "deposit", "withdraw withdrawal"),
+    ("balance", "surplus profit profitable", "deficit loss loss-making"),
+    ("ownership", "nationalise nationalize", "privatise privatize"),
+    ("opinion", "praise applaud welcome commend", "criticise criticize condemn denounce"),
+    ("outlook", "optimistic optimism", "pessimistic pessimism"),
+    ("wealth", "rich wealthy", "poor"),
+    ("breath", "inhale", "exhale"),
+    ("attraction", "attract", "repel"),
+    ("absorption", "absorb", "emit"),
+    ("tightness", "tighten", "loosen ease relax"),
 )
+
+# Prefixes of opposite sense, whatever they stand before: family, sign.
+_FREE_PREFIXES = {
+    "hyper": ("height", 1),
+    "hypo": ("height", -1),
+    "tachy": ("speed", 1),
+    "brady": ("speed", -1),
+}
+_NOT_FREE = re.compile(
+    r"hypo(?:th[ae]|crit|cri|chond|derm|tenuse|allerg|phys|stas|stat)\w*|hyper(?:link|text|bol|space|market|media|card)\w*"
+)
+# Prefixes of opposite sense if there are words with either: the family of the word, or "" for one of its own with the rest.
+_PREFIXES = (
+    ("time", ("post",), ("pre",)),
+    ("", ("over",), ("under",)),
+    ("", ("inter",), ("intra",)),
+    ("", ("macro",), ("micro",)),
+    ("", ("poly", "multi"), ("mono", "uni")),
+    ("", ("up",), ("down",)),
+    ("", ("in",), ("out",)),
+    ("", ("exo",), ("endo",)),
+)
+# What stands after such prefixes in words that are no opposites: overtake and undertake, income and outcome.
+_NO_OPPOSITES = frozenset(
+    "take taking stand write pass lie lying lay coat line tone come look fix position form versity lude script graph "
+    "hand handed seas coating rightness".split()
+)
+_SHORTEST = 4  # rest
 
 
 def _table() -> dict[str, tuple[str, int]]:
@@ -126,3 +172,23 @@ def _table() -> dict[str, tuple[str, int]]:
 
 
 DIRECTIONS = _table()
+
+
+def by_prefix(word: str, is_known: Callable[[str], bool]) -> tuple[str, int] | None:
+    """The family and the sign of a word by its prefix: hypertension is high, bradycardia is slow.
+
+    >>> by_prefix("outpatient", {"inpatient"}.__contains__), by_prefix("outcome", {"income"}.__contains__)
+    (('in/out patient', -1), None)
+    """
+    for prefix, way in _FREE_PREFIXES.items():
+        if word.startswith(prefix) and len(word) >= len(prefix) + _SHORTEST and not _NOT_FREE.fullmatch(word):
+            return way
+    for family, up, down in _PREFIXES:
+        for prefixes, others, sign in ((up, down, 1), (down, up, -1)):
+            for prefix in prefixes:
+                rest = word.removeprefix(prefix)
+                if rest == word or len(rest) < _SHORTEST or rest in _NO_OPPOSITES or not rest.isalpha():
+                    continue
+                if any(is_known(other + rest) for other in others):
+                    return family or f"{up[0]}/{down[0]} {rest}", sign
+    return None

@@ -24,9 +24,13 @@ def looks_english(text: str) -> bool:
     >>> looks_english("The owls hunt at night."), looks_english("Die Eulen jagen in der Nacht."), looks_english("")
     (True, False, True)
     """
-    words = [w.lower() for w in _WORDS.findall(text[:_SAMPLE])]
+    found = _WORDS.findall(text[:_SAMPLE])
+    words = [w.lower() for w in found]
     if len(words) < 3:
         return all(w.isascii() for w in words)
     english, foreign = (sum(w in short for w in words) for short in (_ENGLISH, _FOREIGN))
-    known = sum(w in _ENGLISH or is_known(w) for w in words)
-    return known >= 0.4 * len(words) and foreign <= max(english, 0.05 * len(words))
+    capital = [False, *(w[0].isupper() and not w.isupper() for w in found), False]
+    # Names of several words tell nothing.
+    told = [w for k, w in enumerate(words, 1) if not (capital[k] and (capital[k - 1] or capital[k + 1]))]
+    known = sum(w in _ENGLISH or is_known(w) for w in told)
+    return known >= 0.4 * len(told) and foreign <= max(english, 0.05 * len(words))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from ... import kernels, lexicon, wordlists
 from ..passage import FUNCTION_WORDS, Passage, Word
 from ._name_words import (
     AMBIGUOUS,
@@ -22,6 +19,7 @@ from ._name_words import (
     TITLES,
     WEAK,
 )
+from ._spelling import common, fold, is_acronym, part
 
 _OPENING = frozenset("\"“”‘'«„([{:;•·*-–—…>|/")
 _LOCATED = frozenset("in at from near to across throughout outside inside around".split())
@@ -88,16 +86,11 @@ _ADVERBS = frozenset(
     "our their only just former formerly new young old many most some few all any each another other others two three four "
     "five six seven eight nine ten".split()
 )
-_UNLISTED = 10**6
 _FIRST_WORDS = frozenset(form[0] for form in PLACES)
 _NEVER = NO_NAMES - {"or", "am", "no"}
 # What begins a name with "of" in it.
 _HEADS_OF_NAMES = (
     ORGANISATIONS | REGIONS | frozenset("house isle duke lord war battle treaty act declaration".split())
-)
-# Words of the lexicon that with a capital are hardly anything but names.
-_FIRST_OF_ALL_NAMES = frozenset(
-    "smith jane jack john tom harry jones nato peter charlie macron google twitter facebook microsoft".split()
 )
 
 
@@ -109,37 +102,6 @@ class Name(NamedTuple):
     parts: tuple[str, ...]
     sort: str
     weak: bool
-
-
-@lru_cache(50_000)
-def fold(word: str) -> str:
-    """A word in small letters without accents, stops and a possessive."""
-    plain = unicodedata.normalize(
-        "NFKD", word.casefold().replace("ø", "o").replace("ł", "l").replace("æ", "ae")
-    )
-    letters = "".join(c for c in plain if not unicodedata.combining(c) and c != ".")
-    return letters or word
-
-
-@lru_cache(50_000)
-def part(word: str) -> str:
-    """A word of a name in plain small letters; acronyms in the singular."""
-    plain = fold(word)
-    return plain[:-1] if plain.endswith("s") and word[-1] == "s" and is_acronym(word) else plain
-
-
-@lru_cache(50_000)
-def common(word: str) -> bool:
-    """Whether a word (in small letters) is in general use, and so no name for its own sake."""
-    return word not in _FIRST_OF_ALL_NAMES and lexicon.is_known(word)
-
-
-def is_acronym(text: str) -> bool:
-    """Whether a word is written like NATO, U.S., NSAIDs or mRNA."""
-    bare = text.replace(".", "")
-    if len(bare) > 2 and bare.endswith("s"):
-        bare = bare[:-1]
-    return len(bare) > 1 and (bare.isupper() or (bare[1:].upper() == bare[1:] and bare[-1].isupper()))
 
 
 def place_at(words: list[Word], i: int) -> tuple[str, int] | None:
@@ -324,8 +286,10 @@ def _cut(passage: Passage, run: list[int], small: set[str], heading: bool) -> li
     if not run:
         return out
     parts = tuple(p for i in run if (p := part(words[i].text)) and (words[i].text[0].isalnum()))
-    if len(parts) > 1:
-        parts = tuple(p for p in parts if p not in TITLES) or parts
+    if len(parts) > 1:  # "Ministry of Justice" is no judge
+        parts = (
+            tuple(p for k, p in enumerate(parts) if p not in TITLES or (k and parts[k - 1] in LINKS)) or parts
+        )
     sort = _sort(passage, run, parts, sort)
     alone = len(run) == 1
     text = words[run[0]].text
@@ -394,31 +358,3 @@ def _without_capitals(passage: Passage) -> list[Name]:
                 continue
         i += 1
     return out
-
-
-def alike(a: Sequence[object], b: Sequence[object]) -> bool:
-    """Whether the words of two names look like two spellings of one: a letter more, less or another, or two that changed places."""
-    if len(a) != len(b):
-        return False
-    differing = [(str(x), str(y)) for x, y in zip(a, b, strict=True) if x != y]
-    if len(differing) != 1:
-        return False
-    first, second = differing[0]
-    start = 0
-    while start < min(len(first), len(second)) and first[start] == second[start]:
-        start += 1
-    end = 0
-    while end < min(len(first), len(second)) - start and first[-1 - end] == second[-1 - end]:
-        end += 1
-    left, right = first[start : len(first) - end], second[start : len(second) - end]
-    if len(left) == 2 and left == right[::-1]:
-        return len(first) > 2
-    return max(len(left), len(right)) <= 1 and min(len(first), len(second)) > 4 and start > 0
-
-
-@lru_cache(20_000)
-def rank(word: str) -> int:
-    """The place of a word among all words by frequency."""
-    hashes = kernels.tokenize([word], "none").hashes
-    place = int(wordlists.ranks(hashes)[0]) if len(hashes) else -1
-    return place if place >= 0 else _UNLISTED

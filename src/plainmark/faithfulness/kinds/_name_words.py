@@ -248,7 +248,7 @@ TITLES = frozenset(
 NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep "
-    "sept oct nov dec i ok pm am ad bc bce ce or "
+    "sept oct nov dec i she he they we you her his their ok pm am ad bc bce ce or "
     "vs no nos fig figs table eg ie et al mg ml kg cm mm km vol pp isbn issn doi url http https www "
     "com org iu mmol dl kda khz mhz ghz kcal meq mosm kbp ph nm christmas easter internet web god ii iii iv vi vii viii ix xi xii id"
     " background objective objectives aim aims method methods materials design setting settings participants "

@@ -18,6 +18,7 @@ _OWN = {
     "credit": "lender borrower creditor debtor",
     "insurance": "insurer policyholder",
     "care": "carer patient",
+    "hunt": "predator prey",
     "transplant": "donor recipient",
     "sport": "winner loser",
     "crime": "victim perpetrator offender",

@@ -21,6 +21,9 @@ _MORE = {
     "short": ("height", -1),
     **dict.fromkeys("retreat recede tumble slash dip weaken".split(), ("amount", -1)),
     **dict.fromkeys("advance mount skyrocket spike rocket balloon".split(), ("amount", 1)),
+    **dict.fromkeys("recover rebound".split(), ("amount", 1)),
+    **dict.fromkeys("collapse crash".split(), ("amount", -1)),
+    "climb": ("slope", 1),
     **dict.fromkeys("mortality fatality fatal deadly".split(), ("life", -1)),
     **dict.fromkeys("unemployment unemployed jobless joblessness redundant".split(), ("work", -1)),
     **dict.fromkeys("employment employed job".split(), ("work", 1)),
@@ -30,12 +33,56 @@ _SURPASSING = {
     **dict.fromkeys("outperform surpass outdo outclass outshine".split(), ("quality", 1)),
     **dict.fromkeys("exceed outnumber outstrip outpace outweigh".split(), ("amount", 1)),
 }
-# "Went up", "brought down"
-_MOVING = frozenset("go come push drive bring shoot climb creep move edge keep stay".split())
+# Verbs with a particle: "went up", "brought rates down", "laid off".
+_PARTICLES = {
+    (verb, particle): (family, sign)
+    for family, sign, particle, verbs in (
+        (
+            "amount",
+            1,
+            "up",
+            "go come push drive bring shoot climb creep move edge keep stay put send force pick scale step",
+        ),
+        (
+            "amount",
+            -1,
+            "down",
+            "go come push drive bring shoot climb creep move edge keep stay put send force take scale",
+        ),
+        ("amount", -1, "off", "drop fall tail"),
+        ("amount", -1, "back", "fall drop cut"),
+        ("hiring", 1, "on", "take"),
+        ("hiring", -1, "off", "lay"),
+        ("power", 1, "on", "turn switch"),
+        ("power", -1, "off", "turn switch"),
+        ("acceptance", -1, "down", "turn"),
+        ("start", 1, "up", "take set start"),
+        ("start", -1, "up", "give"),
+        ("start", -1, "down", "close shut"),
+        ("start", -1, "off", "call"),
+        ("entry", 1, "in", "let log check move"),
+        ("entry", -1, "out", "keep log check move"),
+    )
+    for verb in verbs.split()
+}
+# "Voted for", "argued against"
+_SIDING = frozenset("vote argue decide rule campaign speak advise recommend find be come lobby".split())
+# "Costs more" is more expensive.
+_MEASURING = {"cost": "price", "weigh": "weight"}
+_ALL_PARTICLES = frozenset(particle for _, particle in _PARTICLES)
+# Those whose object may stand before the particle, and how many words it may have.
+_PARTED = frozenset("put bring push drive send force turn switch take lay call keep".split())
+_OBJECT = 4
+_NOT_OBJECTS = frozenset("and or but to of in on at by for with from up down off out that which who".split())
+# Prefixes with a hyphen: "pre-treatment", "anti-clockwise".
+_PREFIXES = {"pre": ("time", -1), "ante": ("time", -1), "post": ("time", 1)}
+_AGAINST = frozenset("anti counter contra".split())
 # "Ten or more", "18 or over"
 _BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
     "less fewer lower younger under below".split(), -1
 )
+# "End-stage", "short-term"
+_COMPOUNDED = frozenset("end short up".split())
 _LESS = frozenset("less least".split())
 _STOPS = frozenset("and but when if because while on in at by with for during from".split())
 _ENDS = frozenset(",;:()[].!?—–")
@@ -64,22 +111,65 @@ def ways(passage: Passage) -> Iterator[Way]:
         if previous == "or" and word.lower in _BOUNDS:
             yield way_at(passage, i, _BOUNDS[word.lower], "bound")
             continue
-        if word.lower in ("up", "down") and previous and words[i - 1].base in _MOVING:
-            yield way_at(passage, i, 1 if word.lower == "up" else -1, "amount", i - 1)
+        if word.lower in _ALL_PARTICLES and (verb := _phrasal(passage, i)) >= 0:
+            family, sign = _PARTICLES[words[verb].base, word.lower]
+            yield way_at(passage, i, sign, family, verb)
+            continue
+        if word.lower in _PREFIXES and i + 2 < len(words) and words[i + 1].text == "-":
+            family, sign = _PREFIXES[word.lower]
+            yield way_at(passage, i + 2, sign, family, i)
             continue
         if word.lower == "work" and previous == "of" and i > 1 and words[i - 2].lower == "out":
             yield way_at(passage, i, -1, "work", i - 2)
             continue
+        if word.lower in ("for", "favour", "favor", "against") and (sign := _sided(passage, i)):
+            yield way_at(passage, i, sign, "encouragement")
+            continue
+        if word.lower in ("more", "less") and previous and words[i - 1].base in _MEASURING:
+            yield way_at(passage, i, 1 if word.lower == "more" else -1, _MEASURING[words[i - 1].base], i - 1)
         following = words[i + 1] if i + 1 < len(words) else word
+        if word.lower in _COMPOUNDED and following.text in ("-", "–"):
+            continue
         if word.lower in ("more", "less", "most", "least") and lexicon.direction(following.lower):
             continue  # "less likely" goes with "likely"
-        flip = -1 if previous in _LESS else 1
-        start = i - 1 if previous in ("more", "less", "most", "least") else i
+        against = previous == "-" and i > 1 and words[i - 2].lower in _AGAINST
+        flip = -1 if previous in _LESS or against else 1
+        start = i - 2 if against else i - 1 if previous in ("more", "less", "most", "least") else i
         way = lexicon.direction(word.lower)
         if way and way[0] != "giving" and word.lower != "never" and not negative_word(word.lower):
             yield way_at(passage, i, flip * way[1], way[0], start)
         if way := _MORE.get(word.base) or _SURPASSING.get(word.base):
             yield way_at(passage, i, flip * way[1], way[0], start)
+
+
+def _sided(passage: Passage, i: int) -> int:
+    """1 for "voted for" and "in favour of", -1 for "voted against", 0 for other uses of these words."""
+    words = passage.words
+    low = passage.first_word[words[i].sentence]
+    if words[i].lower in ("favour", "favor"):
+        return int(i > low and words[i - 1].lower == "in")
+    if words[i].lower == "for":
+        return int(i > low and words[i - 1].base == "vote")
+    verbs = {lexicon.base(w.lower) for w in words[max(low, i - _OBJECT) : i]}
+    return -1 if verbs & _SIDING else 0
+
+
+def _phrasal(passage: Passage, particle: int) -> int:
+    """The verb that a particle belongs to, right before it or before its object; -1 if there is none."""
+    words = passage.words
+    lower = words[particle].lower
+    following = words[particle + 1] if particle + 1 < len(words) else None
+    # "Put the tray down", but not "put the tray down the chute".
+    closed = following is None or not (following.content or following.lower in ("the", "a", "an"))
+    low = max(passage.first_word[words[particle].sentence], particle - 1 - _OBJECT)
+    if following is not None and following.lower == "with":
+        return -1  # "went down with flu", "came up with a plan"
+    for i in range(particle - 1, low - 1, -1):
+        if (words[i].base, lower) in _PARTICLES:
+            return i if i == particle - 1 or (closed and words[i].base in _PARTED) else -1
+        if not words[i].text[0].isalpha() or words[i].lower in _NOT_OBJECTS:
+            break
+    return -1
 
 
 def way_at(passage: Passage, index: int, sign: int, family: str = "", start: int = -1) -> Way:

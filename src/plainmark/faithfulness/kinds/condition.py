@@ -14,6 +14,7 @@ from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of
 from ._cues import NEGATORS, Cue, cues, phrases
+from ._view import is_certain
 
 _TABLE = phrases(
     {
@@ -32,7 +33,7 @@ _TABLE = phrases(
         "excludes|exclude|excluded|exception|exceptions|besides|rather than|not for|without",
         "including": "including|included|includes|include|inclusive of",
         "until": "until|till|up until|up to|before|by the time|til",
-        "after": "after|once|following|since|from then on|as soon as",
+        "after": "after|following|since|from then on|as soon as",
         "whether": "whether|see if|know if|ask if|asked if|find out if|determine if|tell if|test if|tested if|check if|"
         "decide if|sure if|wonder if|wondered if|learn if|investigate if|establish if|clear if|unclear if|examine if|"
         "assess if|evaluate if|as if|what if|to if|looked at if|consider if|knew if|certain if|say if|asks if|question if|"
@@ -60,6 +61,11 @@ _FAMILY = {
     "until": "time",
     "after": "time",
 }
+# Words that include what stands after them, or before them; how many words of an exception are looked for, and how far.
+_INCLUDED_AHEAD = frozenset("even also including plus both".split())
+_INCLUDED_BEHIND = frozenset("too included also".split())
+_EXCEPTED = 3
+_NEAR = 6
 _STOPS = frozenset(".;:!?")
 _WINDOW = 7
 
@@ -123,6 +129,11 @@ class Conditions(Kind):
     def _left_out(self, a: Condition, pair: Pair, others: Sequence[Condition]) -> Iterator[Finding]:
         """What to say of a condition whose words or whose cue are not in the output."""
         text = pair.source.text[a.start : a.end]
+        if a.value[0] == "except" and (found := _included(pair, a)):
+            there = pair.output.text[found.start : found.end]
+            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{there}”."
+            yield Finding("changed", a, found, "included", reason)
+            return
         kept = sum(i in pair.after for i in a.about)
         rule = [link for i in a.rule if (link := pair.after.get(i)) and link.relation != "antonym"]
         if (
@@ -143,6 +154,36 @@ class Conditions(Kind):
             )
         else:
             yield Finding("gone", a, None, "gone", "The simplified text does not have this condition.")
+
+
+def _included(pair: Pair, a: Condition) -> Mention | None:
+    """The word that includes what the original makes an exception of: "even", "also", "too", "as well"."""
+    words = pair.output.words
+    for i in a.about[:_EXCEPTED]:
+        link = pair.after.get(i)
+        if link is None or link.relation not in ("same", "form", "synonym"):
+            continue
+        inside = pair.output.sentence_words(words[link.j].sentence)
+        near = range(max(link.j - _NEAR, inside.start), min(link.j + _NEAR, inside.stop))
+        lower = [words[k].lower.replace("’", "'") for k in near]
+        if _DENIALS & set(lower) or "only" in lower or any(r == "antonym" for r in _relations(pair, inside)):
+            return None
+        for k in near:
+            word = words[k].lower
+            behind = word in _INCLUDED_BEHIND and k > link.j
+            ahead = word in _INCLUDED_AHEAD and k < link.j
+            joined = word == "as" and k + 1 < inside.stop and words[k + 1].lower == "well"
+            if (behind or ahead or joined) and words[k].clause in (
+                words[link.j].clause,
+                words[link.j].clause + 1,
+            ):
+                last = k + joined
+                return Mention(words[k].start, words[last].end, k, last, ("including", word))
+    return None
+
+
+def _relations(pair: Pair, inside: range) -> Iterator[str]:
+    return (link.relation for j in inside if (link := pair.before.get(j)))
 
 
 def _kindred(a: Condition, b: Condition) -> bool:
@@ -169,7 +210,9 @@ def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
     links = [link for j in (*b.about, *b.rule) if (link := pair.linked(1, j))]
     if any(link.relation == "antonym" for link in links):
         return None
-    if a.weak and b.weak:
+    if _ends_range(pair.output, b, a) or _ends_range(pair.source, a, b):
+        return None
+    if a.weak and b.weak and not (a.value[1] == "other than" and is_certain(pair)):
         return None
     first, second = pair.source.text[a.start : a.end], pair.output.text[b.start : b.end]
     pattern = {"condition": "polarity", "exception": "inclusion", "time": "until"}[_FAMILY[str(a.value[0])]]
@@ -178,6 +221,12 @@ def _change(a: Condition, b: Condition, pair: Pair) -> tuple[str, str] | None:
     if _shared(pair, a, b) < 1.2:
         pattern += ", reworded"
     return pattern, f"The original says “{first}”; the simplified text says “{second}”."
+
+
+def _ends_range(passage: Passage, m: Condition, other: Condition) -> bool:
+    """Whether "until" ends what "since" begins in the other text: "from 1971 until her death"."""
+    before = passage.words[max(m.first - 4, 0) : m.first]
+    return m.value[0] == "until" and other.value[1] == "since" and any(w.lower == "from" for w in before)
 
 
 def _shared(pair: Pair, a: Condition, b: Condition) -> float:

@@ -31,6 +31,7 @@ _UNLISTED = frozenset("most many least up over".split())
 _PASSING = frozenset("give take receive get send obtain have bring".split())
 # Families whose opposites differ in who is the subject only: "she was given it" is "she received it".
 _CONVERSE = frozenset(("trade", "loan", "contest", "hiring", "movement"))
+_ADVERBS = frozenset("previously earlier beforehand later afterwards subsequently".split())
 _BE = frozenset("is are was were be been being get got".split())
 # How far comparands are looked for.
 _FAR = 40
@@ -57,7 +58,9 @@ class Direction(Kind):
         for side, mentions in enumerate((before, after)):
             for m in mentions:
                 if isinstance(m, Way) and (group := view.group(side, m.first)) >= 0:
-                    groups[side].setdefault(group, []).append(m)
+                    ways_there = groups[side].setdefault(group, [])
+                    if not ways_there or not _explains(view.passages[side], ways_there[-1], m):
+                        ways_there.append(m)
         for number in sorted(groups[0].keys() & groups[1].keys()):
             yield from _compare_group(view, groups[0][number], groups[1][number], denied)
         yield from _antonyms(view, denied)
@@ -99,6 +102,12 @@ def _compare_group(
             yield Finding("changed", a, b, pattern, _opposite(view, a, b))
     if net and supposed:
         yield Finding("changed", net[0], net[1], "direction supposed", _opposite(view, net[0], net[1]))
+
+
+def _explains(passage: Passage, a: Way, b: Way) -> bool:
+    """Whether b says in brackets what a means: "hypokalaemia (low potassium)"."""
+    between = [w.lower for w in passage.words[a.last + 1 : b.first]]
+    return a.value == b.value and len(between) <= _SOON and bool({"(", "or"} & set(between))
 
 
 def _opposite(view: View, a: Way, b: Way) -> str:
@@ -270,7 +279,7 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     left, right = view.pair.source, view.pair.output
     if a.family in _CONVERSE and (_passive(left, a) != _passive(right, b) or _sides_crossed(view, a, b)):
         return None
-    if _turned(view, a, b):
+    if _turned(view, a, b) or _is_perfect(left, a, b) or _is_perfect(right, b, a):
         return None
     if not _next(view, a, b) or not _governed(view, a, b):
         return None
@@ -285,6 +294,11 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     if strict:
         return "direction"
     return "direction loose" if fit >= 0.25 else None
+
+
+def _is_perfect(passage: Passage, a: Way, b: Way) -> bool:
+    """Whether a is an adverb of time and b a preposition: patients "after surgery" have had it "previously"."""
+    return passage.words[a.last].lower in _ADVERBS and bool(b.other)
 
 
 def _sides_crossed(view: View, a: Way, b: Way) -> bool:
@@ -344,11 +358,6 @@ def _next(view: View, a: Way, b: Way) -> bool:
     )
 
 
-_PEOPLE = frozenset(
-    "doctor patient teacher student pupil employer employee parent child buyer seller".split()
-)
-
-
 def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iterator[Finding]:
     """Opposites that are in no family of directions."""
     for link in view.pair.after.values():
@@ -366,8 +375,6 @@ def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iter
         if negative_word(a.lower) == b.base or negative_word(b.lower) == a.base:
             continue
         if (link.i in denied[0]) != (link.j in denied[1]) or {a.base, b.base} <= _PASSING:
-            continue
-        if {a.base, b.base} <= _PEOPLE:  # the kind "term" compares them
             continue
         if _crossed(view, way_at(view.pair.source, link.i, 1), way_at(view.pair.output, link.j, -1)):
             continue

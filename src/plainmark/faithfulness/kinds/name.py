@@ -7,21 +7,20 @@ between words that are linked; a name that gave way to a pronoun or a descriptio
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
-from ._capitals import alike, common, fold, is_acronym, names, part, place_at
-from ._name_words import EQUIVALENT, FORMS, GENERIC, LINKS, PLACES
+from ._capitals import names, opens, place_at
+from ._name_index import NameIndex
 from ._slot import Echoes, Slot, Slots
+from ._spelling import alike, common, part
 from .role import is_flipped
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
 _NEAR = 0.3
-_LONG_ACRONYM = 8
 _ECHO_NEAR = 1.4  # the words around a name that stand around another one in the source
 _ECHO_BESIDE = 2.4  # if the other one is in the same sentence, too
 _ECHO = 1.75  # more than around the name itself
@@ -57,13 +56,13 @@ class NameKind(Kind):
                 yield NO_CAPITALS
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
-        in_output = _Index(pair.output, after, pair.group_of_output)
-        in_source = _Index(pair.source, before, pair.group_of_source)
+        in_output = NameIndex(pair.output, after, pair.group_of_output)
+        in_source = NameIndex(pair.source, before, pair.group_of_source)
         slots = Slots(pair, before, after)
         places = {id(a): in_output.places(a) for a in before} | {id(b): in_source.places(b) for b in after}
         inside = {id(a): in_output.inside(a, group_of(pair, 0, a)) for a in before}
         inside |= {id(b): in_source.inside(b, group_of(pair, 1, b)) for b in after}
-        changed = [*_exchanged(slots, after, inside), *_replaced(slots, after, places, inside)]
+        changed = [*_exchanged(slots, after, inside), *_replaced(slots, before, after, places, inside)]
         changed += _unknown(pair, before, after, places, inside, changed)
         changed += _echoed(pair, before, after, in_output, places)
         done: set[int] = set()
@@ -101,10 +100,24 @@ class NameKind(Kind):
 _Change = tuple[Mention, Mention, str]
 
 
+def _counts(pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> dict[int, int]:
+    """How often the name of each mention stands in its group of sentences, on its own side."""
+    out: dict[int, int] = {}
+    for side, mentions in ((0, before), (1, after)):
+        counts = Counter((group_of(pair, side, m), m.value) for m in mentions)
+        out |= {id(m): counts[group_of(pair, side, m), m.value] for m in mentions}
+    return out
+
+
 def _replaced(
-    slots: Slots, after: Sequence[Mention], places: dict[int, list[int]], inside: dict[int, list[int]]
+    slots: Slots,
+    before: Sequence[Mention],
+    after: Sequence[Mention],
+    places: dict[int, list[int]],
+    inside: dict[int, list[int]],
 ) -> list[_Change]:
     """Names that stand where the original has another one, the surest first."""
+    own = _counts(slots.pair, before, after)
     scored = []
     for b in after:
         for a, where in slots.candidates(b):
@@ -112,6 +125,8 @@ def _replaced(
                 continue
             if set(inside[id(b)]) & set(range(a.first, a.last + 1)):
                 continue
+            if not where.sure and own[id(a)] <= len(inside[id(a)]) and own[id(b)] <= len(inside[id(b)]):
+                continue  # each has its own places
             if pattern := _pattern(a, b, where, places[id(b)], inside[id(a)] or inside[id(b)]):
                 scored.append((where.score, where.near, -a.start, -b.start, (a, b, pattern)))
     scored.sort(key=lambda row: row[:4], reverse=True)
@@ -207,7 +222,7 @@ def _echoed(
     pair: Pair,
     before: Sequence[Mention],
     after: Sequence[Mention],
-    output: _Index,
+    output: NameIndex,
     places: dict[int, list[int]],
 ) -> list[_Change]:
     """Names of the source among words that stand around another name of their sort in the source, in whatever sentence."""
@@ -230,149 +245,23 @@ def _echoed(
                 and not set(here) & set(range(a.first, a.last + 1))
                 and not set(output.places(a)) & set(range(b.first, b.last + 1))
                 and not _begins(str(a.value[1]), str(b.value[1]))
+                and not (_is_listed(pair.source, a) and _is_listed(pair.output, b))
+                and not (opens(pair.output, b.first) and any(opens(pair.source, i) for i in here))
             ):
                 scored.append((echo.score - known, -a.start, -b.start, (a, b, "other name nearby")))
     scored.sort(key=lambda row: row[:3], reverse=True)
     return [row[-1] for row in scored]
 
 
+def _is_listed(passage: Passage, m: Mention) -> bool:
+    """Whether a name stands in a list, where the order means nothing."""
+    beside = [passage.words[i].lower for i in (m.first - 1, m.last + 1) if 0 <= i < len(passage.words)]
+    return all(word in (",", "and", "or", "&", ";") for word in beside)
+
+
 def _begins(a: str, b: str) -> bool:
     """Whether one name begins with the other, as the gene ALPL does with its protein ALP."""
     return a.startswith(b) or b.startswith(a)
-
-
-class _Index:
-    """Where the words, the places and the initials of a text stand."""
-
-    def __init__(self, passage: Passage, mentions: Sequence[Mention], groups: dict[int, int]) -> None:
-        self.passage = passage
-        self.groups = groups
-        self._places: dict[tuple[object, ...], list[int]] = {}
-        self._by_group: dict[tuple[object, ...], dict[int, list[int]]] = {}
-        self.mentions = mentions
-        self.by_word: dict[str, list[int]] = defaultdict(list)
-        self.by_place: dict[str, list[int]] = defaultdict(list)
-        self.by_frame: dict[str, list[int]] = defaultdict(list)
-        self.by_other: dict[str, list[int]] = defaultdict(list)
-        self.at: dict[int, Mention] = {}
-        for i, word in enumerate(passage.words):
-            if word.text[0].isalnum():
-                plain = part(word.text)
-                self.by_word[plain].append(i)
-                if (other := EQUIVALENT.get(plain)) is not None:
-                    self.by_other[other].append(i)
-                if found := place_at(passage.words, i):
-                    self.by_place[found[0]].append(i)
-        for m in mentions:
-            for i in range(m.first, m.last + 1):
-                self.at[i] = m
-                plain = fold(passage.words[i].text)
-                if len(plain) > 4:
-                    self.by_frame[frame(plain)].append(i)
-        content = [i for i, w in enumerate(passage.words) if w.text[0].isalpha() and w.lower not in LINKS]
-        self.initials = "".join(fold(passage.words[i].text)[0] for i in content)
-        self.content = content
-
-    def mention(self, i: int) -> Mention:
-        """The name at a word, or the word itself."""
-        if i in self.at:
-            return self.at[i]
-        word = self.passage.words[i]
-        return Mention(word.start, word.end, i, i, ("", fold(word.text)))
-
-    def places(self, mention: Mention) -> list[int]:
-        """The words where a name of the other text stands, in whatever form."""
-        if mention.value not in self._places:
-            self._places[mention.value] = self._find(*mention.value)
-        return self._places[mention.value]
-
-    def inside(self, mention: Mention, group: int) -> list[int]:
-        """Those places that belong to one group of sentences."""
-        if mention.value not in self._by_group:
-            found: dict[int, list[int]] = defaultdict(list)
-            for i in self.places(mention):
-                found[self.groups.get(self.passage.words[i].sentence, -2)].append(i)
-            self._by_group[mention.value] = found
-        return self._by_group[mention.value].get(group, [])
-
-    def _find(self, sort: object, *parts: object) -> list[int]:
-        names = [str(p) for p in parts]
-        if sort == "place" and names[0] in FORMS and len(names) == 1:
-            return self.by_place.get(names[0], [])
-        out = [i for i in self._parts(names) if self._agrees(names, i)]
-        if not out and len(names) > 1:
-            out = self._whole(names)
-        out += (i for n in names if n in EQUIVALENT for i in self.by_other.get(EQUIVALENT[n], ()))
-        if (
-            sort != "place"
-            and len(names) == 1
-            and len(names[0]) < _LONG_ACRONYM
-            and (sort == "acronym" or not out)
-        ):
-            out += self._expanded(names[0])
-        if len(names) > 1:
-            initials = "".join(n[0] for n in names if n not in LINKS)
-            out += (i for i in self.by_word.get(initials, []) if is_acronym(self.passage.words[i].text))
-        if not out:
-            out = [
-                i
-                for n in names
-                if len(n) > 4 and n not in GENERIC
-                for i in self.by_frame.get(frame(n), [])
-                if self._agrees(names, i)
-            ]
-        if not out and (place := PLACES.get(tuple(names))):
-            out = self.by_place.get(place, [])
-        return out
-
-    def _parts(self, names: Sequence[str]) -> Iterator[int]:
-        telling = [n for n in names if n not in GENERIC and len(n) > 1] or names
-        for n in telling:
-            yield from self.by_word.get(n, [])
-            yield from self.by_word.get(n + "s", [])
-            if n.endswith("s"):
-                yield from self.by_word.get(n[:-1], [])
-
-    def _agrees(self, names: Sequence[str], i: int) -> bool:
-        """Whether the name at word i has all the words of the other one, or the other way round."""
-        there = self.at.get(i)
-        if there is None:
-            return len(names) == 1 or not self.passage.words[i].text[0].isupper()
-        parts = {frame(str(p)) for p in there.value[1:] if p not in LINKS and len(str(p)) > 1}
-        own = {frame(n) for n in names if n not in LINKS and len(n) > 1}
-        return parts <= own or own <= parts
-
-    def _whole(self, names: Sequence[str]) -> list[int]:
-        """The words of a name that stand near each other without being one name there."""
-        telling = [n for n in names if n not in LINKS and len(n) > 1]
-        places = [self.by_word.get(n) for n in telling]
-        if not places or not all(places):
-            return []
-        first = places[0] or []
-        return [i for i in first if all(any(abs(i - k) < 8 for k in other or ()) for other in places)]
-
-    def _expanded(self, acronym: str) -> list[int]:
-        """The words that an acronym stands for, by their first letters."""
-        out = []
-        start = self.initials.find(acronym)
-        while start >= 0:
-            first = self.content[start]
-            # Two letters are met by chance: the words should be a name, such as Parkinson's disease.
-            if len(acronym) > 2 or first in self.at:
-                out.append(first)
-            start = self.initials.find(acronym, start + 1)
-        return out
-
-
-@lru_cache(20_000)
-def frame(word: str) -> str:
-    """What spellings of one name have in common: the consonants, those that sound alike as one."""
-    if len(word) < 5:
-        return word
-    plain = word.replace("ph", "f").replace("ck", "k").replace("sch", "sh").replace("tch", "ch")
-    plain = plain.translate(str.maketrans("cgqwyj", "kkkvii")).removesuffix("s")
-    letters = plain[0] + "".join(c for c in plain[1:] if c not in "aeiouh")
-    return "".join(c for k, c in enumerate(letters) if k == 0 or letters[k - 1] != c)
 
 
 def _quoted(passage: Passage, mention: Mention) -> str:

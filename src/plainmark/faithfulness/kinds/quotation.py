@@ -15,8 +15,8 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import FUNCTION_WORDS, Passage
 from . import Finding, Kind, Mention, group_of
-from ._capitals import rank
 from ._marks import quotations
+from ._spelling import rank
 
 _FULL = {
     "n't": "not",
@@ -31,12 +31,24 @@ _FULL = {
 _ARTICLES = frozenset(("a", "an", "the"))
 _DENIALS = frozenset("not no never none nobody nothing nor neither without cannot".split())
 # Later ones are graver; those that come first are listed, not raised.
-_GRAVITY = ("shortened", "reworded", "word put in", "word in doubt", "word", "denial")
+_GRAVITY = ("shortened", "reworded", "word put in", "preposition", "word in doubt", "word", "denial")
 _HARMLESS = _GRAVITY[:2]
 # Words that say nothing by themselves: what they stand for may be put in their place.
 _STANDING_FOR_OTHERS = frozenset(
     "it they them he him she her we us you this that these those such one ones there here so do does did".split()
 )
+# Prepositions, with those that may stand for them in the same line: "contract of service" is not "contract for services".
+_ALIKE = (
+    "in on at within inside during throughout across around through",
+    "about on over of concerning regarding",
+    "to towards toward into unto",
+    *("by from", "from of", "around about", "among between amid", "for to", "with by", "of in"),
+    *("against", "before until", "after since", "under below", "without"),
+)
+_PREPOSITIONS = {
+    word: frozenset(k for k, line in enumerate(_ALIKE) if word in line.split())
+    for word in " ".join(_ALIKE).split()
+}
 _SHORT = 3
 _FEW = 2
 _FRAME = 2
@@ -195,6 +207,8 @@ def _differences(
             continue
         if [lexicon.base(w) for w in gone] == [lexicon.base(w) for w in new]:
             continue  # another spelling or form
+        while min(len(gone), len(new)) > 1 and lexicon.related(gone[-1], new[-1]) in ("same", "form"):
+            gone, new, right = gone[:-1], new[:-1], right + 1
         if new and m == 0:
             gone = gone[-len(new) - 1 :]
         elif new and n == len(quoted):
@@ -240,6 +254,8 @@ def _pattern(difference: _Difference, length: int) -> str:
         or _STANDING_FOR_OTHERS & {*old, *content}
     ):
         return "reworded"
+    if len(gone) == len(new) == 1 and (groups := _PREPOSITIONS.get(gone[0])) and new[0] in _PREPOSITIONS:
+        return "reworded" if groups & _PREPOSITIONS[new[0]] else "preposition"
     if all(w in FUNCTION_WORDS for w in (*old, *content)) or any(_akin(x, y) for x in old for y in content):
         return "reworded"
     if len(gone) > 1 or len(new) > 1 or length <= _SHORT:

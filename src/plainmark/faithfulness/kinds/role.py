@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -16,11 +17,10 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
+from ._clauses import BE, REACH, Clause, clauses, comparative
 from ._frames import exchanges
 from ._view import is_certain
 
-_BE = frozenset("be is are was were been being get gets got getting".split())
-_BETWEEN = frozenset("not n't n’t never also then later been being be first ever just".split())
 _CONVERSE = defaultdict(
     frozenset,
     {
@@ -46,27 +46,8 @@ _CONVERSE = defaultdict(
 )
 _CONVERSE_VERBS = frozenset(_CONVERSE)
 _ARTICLES = frozenset("a an the his her its their our my your".split())
-_NO_VERB_AFTER = frozenset(
-    "a an the this that these those his her its their our my your of in on at by - – no any each".split()
-)
-_REACH = 5
+_PARTICLES = frozenset("after up on down off out over at for to into away back".split())
 _STRONG = ("same", "form", "synonym")
-_FIXED = {
-    ("rather", "than"): "rather than",
-    ("instead", "of"): "instead of",
-    ("compared", "with"): "compared with",
-}
-_FIXED |= {("compared", "to"): "compared with"}
-
-
-class Clause(NamedTuple):
-    """A word that relates two things, the words before and after it, and the voice of a verb."""
-
-    pivot: int
-    left: tuple[int, ...]
-    right: tuple[int, ...]
-    voice: str
-    sort: str
 
 
 class Flip(NamedTuple):
@@ -84,14 +65,7 @@ class Role(Kind):
 
     def find(self, passage: Passage) -> list[Mention]:
         return [
-            Mention(
-                passage.words[c.left[0]].start,
-                passage.words[c.right[-1]].end,
-                c.left[0],
-                c.right[-1],
-                (c.sort or passage.words[c.pivot].base, c.voice),
-                weak=True,
-            )
+            replace(_span(passage, c), value=(c.sort or passage.words[c.pivot].base, c.voice), weak=True)
             for c in clauses(passage)
         ]
 
@@ -104,7 +78,7 @@ class Role(Kind):
             seen |= {*flip.before.left, *flip.before.right}
             one, two = _text(pair.source, flip.before.left), _text(pair.source, flip.before.right)
             a, b = _span(pair.source, flip.before), _span(pair.output, flip.after)
-            simple = len(flip.before.left) + len(flip.before.right) < _REACH and not flip.before.sort
+            simple = len(flip.before.left) + len(flip.before.right) < REACH and not flip.before.sort
             found = True
             yield Finding(
                 "changed",
@@ -169,31 +143,6 @@ def _has_converse(pair: Pair, group: int) -> bool:
     return any(_CONVERSE[base] & (second - first) for base in first - second)
 
 
-def clauses(passage: Passage) -> list[Clause]:
-    """The words of a text that stand between two things in one clause."""
-    words = passage.words
-    out = []
-    for i, word in enumerate(words):
-        following = words[i + 1].lower if i + 1 < len(words) else ""
-        sort = _FIXED.get((word.lower, following))
-        if (
-            sort is None
-            and word.lower == "than"
-            and i
-            and words[i - 1].lower not in ("rather", "more", "less", "fewer")
-        ):
-            sort = "than"
-        if sort is None and word.lower == "to" and _from(passage, i) >= 0:
-            sort = "from to"
-        if sort is None and not _is_verb(passage, i):
-            continue
-        first = i if sort in (None, "", "than", "from to") else i + 1
-        left, right = _left(passage, i, sort or ""), _right(passage, first)
-        if left and right:
-            out.append(Clause(i, left, right, "" if sort is not None else _voice(passage, i), sort or ""))
-    return out
-
-
 def _flips(pair: Pair) -> Iterator[Flip]:
     after: dict[int, list[Clause]] = defaultdict(list)
     for clause in clauses(pair.output):
@@ -204,7 +153,12 @@ def _flips(pair: Pair) -> Iterator[Flip]:
             if (turned := _turned(pair, one, two)) is None:
                 continue
             passive = bool(one.voice) != bool(two.voice)
-            if _linked(pair, one, two, crosswise=True):
+            if turned and "be" in (one.voice, two.voice):
+                continue  # "the painting was bought from the gallery", "the gallery sold the painting"
+            if one.sort == "cause" and _linked(pair, one, two, crosswise=False):
+                if (one.left < one.right) != (two.left < two.right):
+                    yield Flip(one, two._replace(left=two.right, right=two.left), changed=False)
+            elif _linked(pair, one, two, crosswise=True):
                 yield Flip(one, two, passive == turned)
             elif (
                 {one.voice, two.voice} == {"", "by"}
@@ -220,9 +174,12 @@ def _turned(pair: Pair, one: Clause, two: Clause) -> bool | None:
     if one.sort or two.sort:
         if one.sort != two.sort:
             return None
+        if one.sort.startswith("object"):
+            link = pair.linked(1, two.pivot)
+            return False if link is not None and link.i == one.pivot and link.relation in _STRONG else None
         if one.sort != "than":
             return False
-        first, second = _comparative(pair.source, one.pivot), _comparative(pair.output, two.pivot)
+        first, second = comparative(pair.source, one.pivot), comparative(pair.output, two.pivot)
         link = pair.linked(1, second)
         if link is None or link.i != first:
             return None
@@ -250,100 +207,38 @@ def _linked(pair: Pair, one: Clause, two: Clause, *, crosswise: bool) -> bool:
             link is not None and link.i in mine and link.relation in ("same", "form") for link in links
         )
 
-    left, right = (two.right, two.left) if crosswise else (two.left, two.right)
+    first, second = _distinct(pair.source, one)
+    left, right = _distinct(pair.output, two)[:: -1 if crosswise else 1]
     return (
-        reaches(one.left, left)
-        and reaches(one.right, right)
-        and not reaches(one.left, right)
-        and not reaches(one.right, left)
+        reaches(first, left)
+        and reaches(second, right)
+        and not reaches(first, right)
+        and not reaches(second, left)
     )
 
 
-def _left(passage: Passage, pivot: int, sort: str) -> tuple[int, ...]:
-    """The content words that stand together before a word of the clause; for "than" those before the comparison."""
-    words = passage.words
-    i = pivot - 1
-    if sort == "than":
-        i = _comparative(passage, pivot) - 1
-    low = passage.first_word[words[pivot].sentence]
-    if sort == "from to":
-        low = _from(passage, pivot) + 1
-    steps = 0
-    while i >= low and not words[i].content and words[i].clause == words[pivot].clause and steps < _REACH:
-        if words[i].lower in ("and", "or", "to"):
-            return ()
-        i -= 1
-        steps += 1
-    last = i
-    if sort and sort != "than":
-        return (last,) if last >= low and words[last].content else ()
-    while i >= low and words[i].content and words[i].clause == words[pivot].clause and last - i < _REACH:
-        i -= 1
-    return tuple(range(i + 1, last + 1))
-
-
-def _right(passage: Passage, pivot: int) -> tuple[int, ...]:
-    """The content words that stand together after a word of the clause."""
-    words = passage.words
-    high = passage.first_word[words[pivot].sentence + 1]
-    i = pivot + 1
-    steps = 0
-    while i < high and not words[i].content and words[i].clause == words[pivot].clause and steps < _REACH:
-        if words[i].lower in ("and", "or"):
-            return ()
-        i += 1
-        steps += 1
-    first = i
-    while i < high and words[i].content and words[i].clause == words[pivot].clause and i - first < _REACH:
-        i += 1
-    return tuple(range(first, i))
-
-
-def _is_verb(passage: Passage, i: int) -> bool:
-    """Whether a word seems to be a verb here: no article before it, no "of" after it, no hyphen beside it."""
-    words = passage.words
-    word = words[i]
-    if not word.content or not word.text.islower() or not lexicon.is_verb(word.lower):
-        return False
-    if i + 1 < len(words) and words[i + 1].lower in ("of", "-", "–", "for", "between"):
-        return False
-    return i == 0 or words[i - 1].lower not in _NO_VERB_AFTER
-
-
-def _voice(passage: Passage, pivot: int) -> str:
-    """ "by" for a passive whose agent is named, "be" for another one, "" for the active voice."""
-    words = passage.words
-    if words[pivot].lower.endswith(("ing", "s")) and not words[pivot].lower.endswith("ss"):
-        return ""
-    agent = "by" in [w.lower for w in words[pivot + 1 : pivot + 4]]
-    i = pivot - 1
-    while i >= 0 and (words[i].lower in _BETWEEN - _BE or words[i].lower.endswith("ly")):
-        i -= 1
-    if i >= 0 and words[i].lower in _BE:
-        return "by" if agent else "be"
-    return "by" if agent else ""
+def _distinct(passage: Passage, clause: Clause) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The sides of a clause without the words that both have: "upper" and "lower" of two reservoirs."""
+    left, right = ({passage.words[i].base for i in side} for side in (clause.left, clause.right))
+    both = left & right
+    if not left - both or not right - both:
+        return clause.left, clause.right
+    return (
+        tuple(i for i in clause.left if passage.words[i].base not in both),
+        tuple(i for i in clause.right if passage.words[i].base not in both),
+    )
 
 
 def _plain(passage: Passage, clause: Clause) -> bool:
     """Whether a clause is clearly active or clearly passive: "killed the heat", "was killed by the heat"."""
     words = passage.words
-    following = words[clause.pivot + 1].lower
+    after = clause.pivot + 1
+    after += words[after].lower in _PARTICLES  # "was looked after by"
+    following = words[after].lower
     if clause.voice:
-        return following == "by" and words[clause.pivot - 1].lower in _BE
+        return following == "by" and words[clause.pivot - 1].lower in BE
     near = [w.lower for w in words[clause.pivot - 2 : clause.right[-1] + 4]]
-    return "by" not in near and not _BE & set(near) and following in _ARTICLES
-
-
-def _comparative(passage: Passage, than: int) -> int:
-    """The word that "than" belongs to: the nearest comparative before it."""
-    words = passage.words
-    low = max(passage.first_word[words[than].sentence], than - _REACH)
-    for i in range(than - 1, low - 1, -1):
-        if words[i].content and words[i].lower.endswith("er"):
-            return i
-        if words[i].lower in ("more", "less", "fewer"):
-            return i + 1 if i + 1 < than else i
-    return than - 1
+    return "by" not in near and not BE & set(near) and following in _ARTICLES
 
 
 def _compared(passage: Passage, clause: Clause) -> int:
@@ -354,20 +249,14 @@ def _compared(passage: Passage, clause: Clause) -> int:
     return next((way[1] for word in between if (way := lexicon.direction(word.lower))), 0)
 
 
-def _from(passage: Passage, to: int) -> int:
-    """The word "from" shortly before "to", or -1."""
-    words = passage.words
-    low = max(passage.first_word[words[to].sentence], to - _REACH)
-    return next((i for i in range(to - 2, low - 1, -1) if words[i].lower == "from"), -1)
-
-
 def _close(clause: Clause) -> bool:
     """Whether little stands between the verb and its sides."""
-    return clause.pivot - clause.left[-1] <= _REACH and clause.right[0] - clause.pivot <= _REACH
+    return clause.pivot - clause.left[-1] <= REACH and clause.right[0] - clause.pivot <= REACH
 
 
 def _span(passage: Passage, clause: Clause) -> Mention:
-    return _mention(passage, clause.left[0], clause.right[-1])
+    words = (*clause.left, *clause.right)
+    return _mention(passage, min(words), max(words))
 
 
 def _mention(passage: Passage, first: int, last: int) -> Mention:

@@ -13,28 +13,22 @@ from functools import lru_cache
 
 from ... import lexicon
 from ..alignment import Pair
-from ..passage import Passage, Word
+from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
-from ._capitals import alike, is_acronym, rank
 from ._slot import Echoes, Slot, Slots
+from ._spelling import alike, rank
 from ._term_words import (
-    ADJECTIVES,
     CLASSES,
     EXPLAINING,
-    GENERAL,
     KIN,
-    LETTERED,
-    LEXICON,
     PEOPLE,
-    REGIONS,
-    STEMS,
 )
+from ._terms import terms
+from ._things import replaced_things
 from .role import is_flipped
 
 _KIN = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
-_PHRASE = 3
 _CROSSED = 1.3
-_SHORT_DRUG = 7
 _ECHO = 2.5  # the words around a foreign term that stand around another one in the source
 _ECHO_NEAR = 1.4
 _ECHO_BESIDE = 2.4  # if the other one is in the same sentence, too
@@ -52,20 +46,7 @@ class TermKind(Kind):
     name = "term"
 
     def find(self, passage: Passage) -> list[Mention]:
-        words = passage.words
-        out: list[Mention] = []
-        i = 0
-        while i < len(words):
-            found = _term_at(passage, i)
-            if found is None:
-                i += 1
-                continue
-            end, value = found
-            out.append(Mention(words[i].start, words[end - 1].end, i, end - 1, value))
-            if end - i > 1 and not value[0].endswith("…"):
-                out += _nested(words, range(i, end))
-            i = end
-        return out
+        return terms(passage)
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         index = (_Index(pair, 1, after), _Index(pair, 0, before))
@@ -95,6 +76,8 @@ class TermKind(Kind):
             for a in by_class.get((group_of(pair, 1, b), b.value[0]), ()):
                 if id(a) in kept or not _differ(a, b) or _explains(pair.output, b, inside[id(a)]):
                     continue
+                if _akin(_compound(pair.source, a), _compound(pair.output, b)):
+                    continue
                 where = places.get(id(a)) or Slot(0.0, surroundings(pair, a, b) if foreign else 0.0)
                 pattern = _pattern(a, where, foreign, bool(inside[id(a)] or inside[id(b)]))
                 key = group_of(pair, 1, b), b.value[0]
@@ -121,6 +104,13 @@ class TermKind(Kind):
             [b for b in after if id(b) not in kept and not index[1].anywhere(b)],
             index[0],
         )
+        taken = {
+            (side, i)
+            for side, some in ((0, before), (1, after))
+            for m in some
+            for i in range(m.first, m.last + 1)
+        }
+        scored += ((0.0, 0.0, 0, 0, *row) for row in replaced_things(pair, taken))
         done: set[int] = set()
         for _, _, _, _, a, b, pattern in scored:
             if id(a) not in done and id(b) not in done and not is_flipped(pair, a, b):
@@ -171,74 +161,6 @@ def _exchanged(
             straight = max(slots.slot(a, d).score, slots.slot(c, b).score)
             if straight == 0 and crossed[0] >= _CROSSED and crossed[1] >= 1 and d is not b and c is not a:
                 yield sum(crossed), 0.0, -a.start, -b.start, a, b, "exchanged"
-
-
-def _term_at(passage: Passage, i: int) -> tuple[int, tuple[str, str]] | None:
-    """The term that begins at a word: the index after it, its class and its base form."""
-    words = passage.words
-    word = words[i]
-    if not word.content or not word.text[0].isalpha():
-        return None
-    if word.lower in LETTERED and (found := _lettered(words, i)):
-        return found
-    if is_acronym(word.text) or (
-        word.text[0].isupper() and i > passage.first_word[word.sentence] and _is_name(words, i)
-    ):
-        return None
-    parts = [word.lower]
-    for k in range(i + 1, min(i + _PHRASE, len(words))):
-        if words[k].sentence != word.sentence or not words[k].text[0].isalpha() or words[k].text[0].isupper():
-            break
-        parts.append(words[k].lower)
-    for n in range(len(parts), 0, -1):
-        if words[i + n - 1].content and (value := _classified(" ".join(parts[:n]))):
-            return i + n, value
-    return None
-
-
-def _nested(words: Sequence[Word], within: range) -> Iterator[Mention]:
-    """Terms that a longer one consists of: "heart" in "heart failure". They are compared but not listed."""
-    for i in within:
-        if value := _classified(words[i].lower):
-            yield Mention(words[i].start, words[i].end, i, i, value, weak=True)
-
-
-def _is_name(words: Sequence[Word], i: int) -> bool:
-    """Whether a neighbour has a capital as well."""
-    return any(0 <= k < len(words) and words[k].text[0].isupper() for k in (i - 1, i + 1))
-
-
-def _lettered(words: Sequence[Word], i: int) -> tuple[int, tuple[str, str]] | None:
-    """Hepatitis B, vitamin B12, group A."""
-    if i + 1 >= len(words) or words[i + 1].sentence != words[i].sentence:
-        return None
-    letter = words[i + 1].text
-    if (
-        len(letter) > 1
-        or not letter.isupper()
-        or (letter == "A" and words[i].lower not in ("vitamin", "hepatitis", "influenza"))
-    ):
-        return None
-    end, name = i + 2, letter.lower()
-    if end < len(words) and words[end].text.isdigit() and words[end].start == words[end - 1].end:
-        name += words[end].text
-        end += 1
-    return end, (f"{words[i].lower} …", f"{words[i].lower} {name}")
-
-
-@lru_cache(50_000)
-def _classified(term: str) -> tuple[str, str] | None:
-    """The class of a term and its base form; None for words in general use."""
-    plain = lexicon.base(term)
-    plain = ADJECTIVES.get(plain, plain)
-    if plain in CLASSES:
-        return CLASSES[plain], plain
-    if plain in GENERAL or term in GENERAL:
-        return None
-    found = LEXICON.get(lexicon.term_class(plain if term in ADJECTIVES else term) or "")
-    if found is None and len(plain) > _SHORT_DRUG and " " not in plain and plain.endswith(STEMS):
-        found = "substance"
-    return None if found is None or plain.split()[-1] in REGIONS else (found, plain)
 
 
 class _Index:
@@ -325,6 +247,16 @@ def _differ(a: Mention, b: Mention) -> bool:
     if a.value[0] == "people" and not _exclusive(first, second):
         return False
     return first != second and lexicon.related(first, second) not in _KIN and not _akin(first, second)
+
+
+def _compound(passage: Passage, m: Mention) -> str:
+    """A term with the word before it if the lexicon has the two as one: "sodium chloride"."""
+    words = passage.words
+    name = str(m.value[1])
+    if m.first and words[m.first - 1].content and words[m.first - 1].sentence == words[m.first].sentence:
+        whole = f"{words[m.first - 1].lower} {name}"
+        return whole if lexicon.is_known(whole) else name
+    return name
 
 
 def _exclusive(a: str, b: str) -> bool:
