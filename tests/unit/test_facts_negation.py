@@ -9,7 +9,7 @@ from plainmark.faithfulness.comparison import IN_PLACE, facts
 from plainmark.faithfulness.kinds._denial import denials, negative_word
 from plainmark.faithfulness.kinds.negation import KIND
 from plainmark.faithfulness.passage import Passage
-from support.fact_kinds import REWORDINGS, check_any_texts, flagged
+from support.fact_kinds import REWORDINGS, changed, check_any_texts, flagged
 
 HARMLESS = (
     (
@@ -586,7 +586,7 @@ ELSEWHERE = (
     ],
 )
 def test_a_denial_is_found_in_sentences_that_are_not_linked(output, patterns):
-    assert [e.pattern for e in changed("negation", ELSEWHERE, output)] == patterns
+    assert [e.pattern for e in changed(KIND, ELSEWHERE, output)] == patterns
 
 
 def test_the_reason_quotes_both_texts():
