@@ -83,14 +83,13 @@ def test_the_real_files_are_the_declared_ones(spec, shared):
 
 def test_nothing_is_declared_that_nothing_reads():
     read = {f for name in DATASETS.names() for v in DATASETS.find(name)().variants() for f in v.files()}
-    # What links() and published() read, which are not needed for texts and ratings.
-    more = {"swipe/links_val.jsonl", "published-scores/d_wiki.csv", "published-scores/sda.csv"}
-    assert set(sources()) - read == more
+    # What links() reads, which is not needed for texts.
+    assert set(sources()) - read == {"swipe/links_val.jsonl"}
 
 
 def test_files_beside_the_texts_are_the_declared_ones(shared):
-    for name in ("swipe/links_val.jsonl", "published-scores/d_wiki.csv", "published-scores/sda.csv"):
-        assert hashlib.sha256((shared / "data" / name).read_bytes()).hexdigest() == sources()[name].sha256
+    name = "swipe/links_val.jsonl"
+    assert hashlib.sha256((shared / "data" / name).read_bytes()).hexdigest() == sources()[name].sha256
 
 
 @pytest.mark.parametrize("spec", VARIANTS)

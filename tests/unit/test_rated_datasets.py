@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-from plainmark.datasets import _published, multicochrane, tsar2025
+from plainmark.datasets import multicochrane, tsar2025
 from plainmark.datasets.wu2025 import ErrorLabel, locate
-from plainmark.errors import InputError, MissingResourceError
+from plainmark.errors import InputError
 
 
 def mean(ratings, dimension):
@@ -389,86 +389,3 @@ def test_tsar2025_submissions_that_do_not_fit(lines, complaint, tmp_path, monkey
         data.corpora()
     with pytest.raises(InputError, match="target_cefr 'C2', expected A2 or B1"):
         data.levels()
-
-
-# Published scores.
-
-PUBLISHED = {"dwiki": (601, 550, 522, 34), "simplicity_da": (600, 600, 600, 33)}
-# The files' own correlations are .448 and .574 on D-WIKI's 601 rows, .573 and .676 on Simplicity-DA.
-CORRELATIONS = {
-    ("dwiki", "simplicity-overall"): {"LENS-SALSA": 0.466, "Claude(simp+src)": 0.592, "Word_Count": -0.349},
-    ("simplicity_da", "simplicity"): {"LENS-SALSA": 0.573, "Claude(simp+src)": 0.676, "Word_Count": -0.030},
-}
-
-
-@pytest.mark.parametrize(("name", "dimension"), CORRELATIONS)
-def test_published_scores_are_joined_by_texts(name, dimension, data_sets):
-    data = pm.dataset(name)
-    published = data.published()
-    found = (published.rows, published.matched, len(published.cells), len(published.values))
-    assert found == PUBLISHED[name]
-    grades = {}
-    for r in data.ratings():
-        if r.dimension == dimension:
-            grades.setdefault((r.system, r.sample), []).append(r.value)
-    assert published.cells == set(grades)
-    for metric, expected in CORRELATIONS[name, dimension].items():
-        scores = published.values[metric]
-        r = np.corrcoef([*scores.values()], [np.mean(grades[cell]) for cell in scores])[0, 1]
-        assert r == pytest.approx(expected, abs=5e-4)
-
-
-def table(tmp_path, *rows, heading="source,simplified,human,SLE"):
-    path = tmp_path / "scores.csv"
-    path.write_text("\n".join([heading, *rows]) + "\n", "utf-8")
-    return path
-
-
-CORPORA = {
-    "A": pm.Corpus(["the feline ( old ) sat."], ["The cat sat."], ids=["1"]),
-    "B": pm.Corpus(["The feline (old) sat."] * 2, ["A cat sat.", "The cat sat."], ids=["1", "2"]),
-}
-
-
-def test_texts_are_compared_by_letters(tmp_path):
-    rows = [
-        "The feline -LRB- old -RRB- sat .,the cat sat .,5,1.5",
-        "The feline old sat,A cat \u00e2\u0080\u0093 sat,5,nan",
-        "the feline old sat,The  cat sat!,5,2.5",
-        "the feline old sat,A dog ran.,5,9",
-        "another text,The cat sat.,5,9",
-    ]
-    published = _published.read_published(table(tmp_path, *rows), CORPORA)
-    assert published.values == {"SLE": {("A", "1"): 2.0, ("B", "2"): 2.0}}
-    assert (published.rows, published.matched) == (5, 3)
-
-
-def test_nearly_equal_texts(tmp_path):
-    long = "The old grey cat sat on the mat near the door and looked at the rain that fell in the garden."
-    corpora = {"A": pm.Corpus([long], [long])}
-    rows = [f"{long},{long.replace('grey', 'gray')},1,3", f"{long},{long[:70]},1,9"]
-    assert _published.read_published(table(tmp_path, *rows), corpora).values == {"SLE": {("A", "1"): 3.0}}
-
-
-@pytest.mark.parametrize(
-    ("row", "complaint"),
-    [
-        ("the feline old sat,the cat sat,5,much", "line 2, column SLE: 'much' is not a number"),
-        ("the feline old sat,the cat sat,5,inf", "line 2, column SLE: 'inf' is not finite"),
-        ("no such text,the cat sat,5,1", "none of its 1 rows has the texts of a sample"),
-    ],
-)
-def test_published_tables_that_do_not_fit(row, complaint, tmp_path):
-    with pytest.raises(InputError, match=complaint):
-        _published.read_published(table(tmp_path, row), CORPORA)
-    with pytest.raises(InputError, match="no column output or simplified"):
-        _published.read_published(table(tmp_path, "a,b", heading="source,text"), CORPORA)
-
-
-def test_published_scores_are_said_to_be_missing(shared, tmp_path):
-    (tmp_path / "doc-meta").mkdir()
-    (tmp_path / "doc-meta" / "dwiki_final.jsonl").symlink_to(
-        shared / "data" / "doc-meta" / "dwiki_final.jsonl"
-    )
-    with pytest.raises(MissingResourceError, match=r"needs published-scores/d_wiki\.csv"):
-        pm.dataset(f"dwiki(folder={str(tmp_path)!r})").published()

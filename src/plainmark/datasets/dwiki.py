@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from ..data import Corpus, Rating, Ratings
 from . import UNNAMED, Card, Dataset
-from ._published import PublishedScores, read_published
 from ._readers import CITATION, JudgedRow, gather, read_rows
 
-FILE, PUBLISHED = "doc-meta/dwiki_final.jsonl", "published-scores/d_wiki.csv"
+FILE = "doc-meta/dwiki_final.jsonl"
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,6 @@ class DWiki(Dataset):
             "Equal and nearly equal outputs of several systems are one row with 6, 9, 12 or 15 judgements instead of 3.",
             "Raters are numbered within a row: the file does not say which person is which.",
             "The human simplifications are among the rows: 59 outputs are equal to a reference.",
-            "published() gives what other metrics and language models gave each row, joined by the texts; their file is"
-            " not part of the release.",
         ),
     )
 
@@ -55,10 +52,6 @@ class DWiki(Dataset):
             for dimension, values in row.judgements.items()
             for judge, value in enumerate(values, 1)
         )
-
-    def published(self) -> PublishedScores:
-        """Published scores of LENS-SALSA, SLE, language models and others (Evaluating Text Simplicity Is Not That Simple, 2026)."""
-        return read_published(self.path(PUBLISHED), self.corpora())
 
     def _rows(self) -> Iterator[tuple[str, JudgedRow]]:
         place: dict[int, int] = {}

@@ -12,13 +12,11 @@ from typing import Annotated
 from ..data import Corpus, Rating, Ratings
 from ..files import table_rows
 from . import Card, Dataset
-from ._published import PublishedScores, read_published
 from ._readers import number
 from ._wikipedia import REFERENCES, References, rated_corpora
 
 MEANS = "ratings/simplicity-da/simplicity_DA.csv"
 GRADES = "ratings/simplicity-da/simplicity_DA_ratings.csv"
-PUBLISHED = "published-scores/sda.csv"
 CITATION = (
     "Alva-Manchego et al. 2021, The (Un)Suitability of Automatic Evaluation Metrics for Text Simplification"
 )
@@ -45,8 +43,6 @@ class SimplicityDA(Dataset):
             "Each system has 100 of the 359 test sentences, not the same ones.",
             "Fluency, meaning and the standardised grades were released as means only: their rater is 'mean'.",
             "The third set of that paper, simplicity gain, was released without people's judgements, so it is not here.",
-            "published() gives what other metrics and language models gave each output, joined by the texts; their file is"
-            " not part of the release.",
         ),
     )
 
@@ -82,7 +78,3 @@ class SimplicityDA(Dataset):
             for column, dimension in columns.items()
         ]
         return Ratings(ratings)
-
-    def published(self) -> PublishedScores:
-        """Published scores of LENS-SALSA, SLE, language models and others (Evaluating Text Simplicity Is Not That Simple, 2026)."""
-        return read_published(self.path(PUBLISHED), self.corpora())

@@ -1,8 +1,7 @@
 """Files of scores: one row per score, or one row per output with a column per metric.
 
-Rows name their output by system and sample, or show its texts (source and output), as tables of published scores do.
-Texts are compared by their letters and digits, because files of one data set differ in tokens, case and accents. Rows
-with the same texts count once, with their mean, for every system that wrote that output.
+Rows name their output by system and sample, or show its texts (source and output), as tables of published scores do
+(same_texts.py). Rows with the same texts count once, with their mean, for every system that wrote that output.
 """
 
 from __future__ import annotations
@@ -19,11 +18,12 @@ from ..data import Corpus
 from ..errors import InputError, did_you_mean
 from ..files import table_rows
 from ..metric import METRICS, metric
+from .same_texts import OutputsByText
 from .scores import Cell, Kind, Scores, units_of
 
 OUTPUTS = ("output", "simplified", "simplification")  # what tables call the column of outputs
 LOWER = "↓"  # at the end of a name: lower is better
-_MARKS = re.compile(r"[^a-z0-9]*-[lr][rsc]b-|[^a-z0-9]+")  # brackets of treebanks are -LRB- and -RRB-
+NOT_METRICS = ("system", "sample", "source", *OUTPUTS, "references", "human")  # human: people's own means
 _Row = tuple[str, dict[str, str]]
 
 
@@ -129,17 +129,8 @@ def _cells(
         raise InputError(
             f"{path}: rows are found by their texts, which needs a data set (-d) to find them in."
         )
-    places: dict[tuple[str, str], list[Cell]] = {}
-    for system, corpus in corpora.items():
-        for sample in corpus:
-            key = (_letters(sample.source), _letters(sample.output))
-            places.setdefault(key, []).append((system, sample.id))
-    return [places.get((_letters(row["source"]), _letters(row[column])), []) for _, row in rows], True
-
-
-def _letters(text: str) -> str:
-    """What files that were tokenised, lower-cased or decoded differently have in common."""
-    return _MARKS.sub("", text.lower()) or re.sub(r"\W", "", text.casefold())
+    texts = OutputsByText(corpora)
+    return [texts.find(row["source"], row[column]) for _, row in rows], True
 
 
 def _metric_columns(header: Sequence[str], rows: Sequence[_Row]) -> list[str]:
@@ -147,7 +138,7 @@ def _metric_columns(header: Sequence[str], rows: Sequence[_Row]) -> list[str]:
     names = []
     for name in header:
         first = next((row[name] for _, row in rows if row[name].strip() not in ("", "nan")), "")
-        if name not in ("system", "sample", "source", *OUTPUTS) and _is_number(first):
+        if name not in NOT_METRICS and _is_number(first):
             names.append(name)
     return names
 
