@@ -91,6 +91,7 @@ def evaluated(data, metrics, task):
             ratings,
             task=task,
             only=[dimension],
+            lower_is_better=data.card.lower_is_better,
             name=data.name,
             title=data.card.title,
             with_agreement=False,

@@ -259,3 +259,13 @@ def test_small_p_values_do_not_end_at_the_number_of_permutations():
     read, counted = (compare_metrics(f"resamples={n}", near, close, table(people)).p for n in (200, 100_000))
     assert counted < 1 / 200
     assert read >= counted
+
+
+def test_a_metric_goes_against_ratings_of_errors():
+    errors = pm.Ratings(pm.Rating("a", str(k), "errors", "1", float(5 - k)) for k in range(1, 5))
+    good = Scores("good", {("a", str(k)): float(k) for k in range(1, 5)})
+    bad = Scores("bad", {("a", str(k)): float(-k) + 0.1 * (k == 2) for k in range(1, 5)})
+    ranking = rank_metrics("better=lower", [good, bad], errors)
+    assert [c.value < 0 for c in ranking.correlations] == [True, False]
+    assert [c.oriented_value > 0 for c in ranking.correlations] == [True, False]
+    assert list(ranking.order()) == [0, 1]

@@ -250,6 +250,7 @@ def from_dataset(
                 ratings,
                 task=task,
                 only=only,
+                lower_is_better=data.card.lower_is_better,
                 controls=controls(task, scores, corpora),
                 name=data.spec,
                 title=data.card.title,

@@ -40,6 +40,7 @@ from .correlation import (
     as_scores,
     as_task,
     correlation,
+    expected_sign,
     fisher_interval,
     resampled,
     why_undefined,
@@ -131,14 +132,13 @@ def compare_joined(
 
 
 def oriented(task: Task, joined: JoinedScores) -> JoinedScores:
-    """Negate scores of which lower is better, and those without a better direction if they correlate negatively."""
+    """Negate scores that should go against the ratings, and those without a better direction that do."""
     if joined.signs:
         return joined
 
     def sign(k: int, higher_is_better: bool | None) -> float:
-        if higher_is_better is None:
-            return -1.0 if estimate(task, joined, k).value < 0 else 1.0
-        return 1.0 if higher_is_better else -1.0
+        found = -1.0 if higher_is_better is None and estimate(task, joined, k).value < 0 else 1.0
+        return expected_sign(task, higher_is_better) or found
 
     return replace(joined, signs=tuple(sign(k, s.higher_is_better) for k, s in enumerate(joined.scores)))
 

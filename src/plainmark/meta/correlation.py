@@ -71,10 +71,9 @@ class Correlation(Result):
 
     @property
     def oriented_value(self) -> float:
-        """The value with its sign reversed if lower is better; its absolute value if neither direction is better."""
-        if self.higher_is_better is None:
-            return abs(self.value)
-        return self.value if self.higher_is_better else -self.value
+        """The value, positive if better scores go with better ratings; its size if neither direction is better."""
+        sign = expected_sign(self.task, self.higher_is_better)
+        return sign * self.value if sign else abs(self.value)
 
     @property
     def most_influential(self) -> str:
@@ -147,6 +146,13 @@ def as_scores(scores: Scores | str | Metric, corpora: Mapping[str, Corpus] | Non
     if not corpora:
         raise InputError(f"{scores}: a metric needs texts to score; pass corpora=, or scores from Scores.of.")
     return Scores.of(scores, corpora)
+
+
+def expected_sign(task: Task, higher_is_better: bool | None) -> float:
+    """The sign of the coefficient if better scores go with better ratings; 0 if neither direction is better."""
+    if higher_is_better is None:
+        return 0.0
+    return 1.0 if higher_is_better == (task.better == "higher") else -1.0
 
 
 def correlation(task: Task, joined: JoinedScores, k: int = 0, *, leave_out: bool = True) -> Correlation:

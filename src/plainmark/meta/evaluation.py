@@ -90,6 +90,7 @@ def evaluate(
     *,
     task: str = "",
     only: Sequence[str] = (),
+    lower_is_better: Sequence[str] = (),
     controls: Sequence[Scores] = (),
     name: str = "",
     title: str = "",
@@ -102,7 +103,7 @@ def evaluate(
     """Correlate scores with the ratings in all dimensions (or `only` some).
 
     Preferences between two outputs are counted as pairs, by majority, unless the task says otherwise; constructed pairs
-    give consistencies. `lengths` (sample -> length) adds a coefficient for each bin of source length.
+    give consistencies. `lower_is_better` names dimensions of errors and difficulty. `lengths` (sample -> length) adds a coefficient for each bin of source length.
     `with_agreement=False` omits agreement, for raters who did not judge the same outputs. `controls` are scores that the
     task takes out and that have no row of their own.
     """
@@ -126,7 +127,8 @@ def evaluate(
     defaults = {"coefficient": "pairwise", "raters": "majority"} if is_paired(ratings) else {}
     rankings, agreements, bins = [], {}, {}
     for d in rated:
-        dimension_task = Task.parse(task, **{**defaults, "dimension": d})
+        better = "lower" if d in lower_is_better else "higher"
+        dimension_task = Task.parse(task, **{**defaults, "dimension": d, "better": better})
 
         def done(k: int, total: int, d: str = d) -> None:
             if progress:

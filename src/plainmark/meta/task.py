@@ -35,6 +35,10 @@ class Task(Named):
         "pearson, spearman, kendall (tau-b), or pairwise (of two outputs of one source, does the better one score higher?)",
     ] = "pearson"
     dimension: Annotated[str, "the rated dimension; may be empty if the ratings have only one"] = ""
+    better: Annotated[
+        Literal["higher", "lower"],
+        "which ratings are the better ones; lower for errors and difficulty, which metrics should then go against",
+    ] = "higher"
     raters: Annotated[
         RaterRule, "how raters are combined into one value; z: mean of values standardised per rater"
     ] = "mean"

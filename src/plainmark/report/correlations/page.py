@@ -238,7 +238,7 @@ def _orders(e: Evaluation, r: MetricRanking) -> Figure | None:
     for k, c in enumerate(r.correlations):
         people, values = system_values(joined, k)
         if not orders:
-            orders.append(ranks(-people))
+            orders.append(ranks(people if c.task.better == "lower" else -people))
             names.append("people")
         if np.isfinite(values).all():
             orders.append(ranks(values if c.higher_is_better is False else -values))
