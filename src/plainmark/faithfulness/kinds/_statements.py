@@ -32,11 +32,12 @@ _BEGINNINGS = frozenset(
     "i you he she it we they this that these those there the a an his her its their some many most all no people "
     "is are was were has have had will would can could may might must should do does did cannot".split()
 )
-_MARKS = frozenset(",;:()[]—–-\"“”")
+MARKS = frozenset(",;:()[]—–-\"“”")
 _FINITE_PAST = frozenset("was were had did".split())
 _FINITE_PRESENT = frozenset(
     "is are am 's 're do does has have can could may might will would shall should must cannot 'll wo ca".split()
 )
+_RULES = frozenset("must will 'll shall wo".split())
 _PRONOUNS = frozenset("i you he she it we they who which that this these those".split())
 _BEFORE_PARTICIPLES = frozenset("be been being is are am 's 're has have 've get gets getting".split())
 
@@ -84,7 +85,7 @@ def statements(passage: Passage) -> Iterator[Statement]:
 def _opening(words: Sequence[Word], i: int, inside: range, table: Phrases) -> tuple[str, int] | None:
     """The joint that begins with a word, and how many words it has."""
     word = words[i]
-    if word.text in _MARKS:
+    if word.text in MARKS:
         # A hyphen joins words, unless there is a space.
         return None if word.text == "-" and words[i - 1].end == word.start else ("mark", 1)
     lower = plain(word.lower)
@@ -99,7 +100,7 @@ def _opening(words: Sequence[Word], i: int, inside: range, table: Phrases) -> tu
     label = table.single.get(lower, "")
     if lower == "so":
         previous = words[i - 1].text if i > inside.start else ","
-        return (label, 1) if (previous in _MARKS or following in _BEGINNINGS) else None
+        return (label, 1) if (previous in MARKS or following in _BEGINNINGS) else None
     if lower == "since" and (following[:1].isdigit() or following == "then"):
         return "time", 1
     if label:
@@ -134,6 +135,11 @@ def tells_past(words: Sequence[Word], first: int, last: int) -> bool:
             previous = plain(words[i - 1].lower) if i > first else ""
             told = previous in _PRONOUNS or previous in _LINKING or _after_noun(words, i, first)
     return told
+
+
+def tells_rule(words: Sequence[Word], first: int, last: int) -> bool:
+    """Whether the clause between two words says what must or will be."""
+    return any(plain(words[i].lower) in _RULES for i in range(first, last + 1))
 
 
 def _after_noun(words: Sequence[Word], i: int, first: int) -> bool:

@@ -1,27 +1,49 @@
 """Additions: clauses and sentences that state what the original does not: a reason, a result, an event, a number.
 
-Simplifications reword, define and explain, so that new words alone prove nothing. A clause is an addition if hardly any
-of its words is related to a word of the original nearby, and if the original has no words left there that it could reword:
-all of them have their counterparts elsewhere in the simplified text.
+Simplifications reword, define and explain, so that new words alone prove nothing. A clause is called an addition if nearly
+all of its words are new, related to no word of the original nearby, if it tells more than what a term means, and if one of
+these holds:
+    covered     the original has no words left at this place that the clause could reword: all have counterparts elsewhere
+    appended    (", appended") it has words left, but none next to the counterparts of the words around the clause
+    unmatched   (", unmatched") no sentence of the original belongs to the sentence
+    free        (", free") none of these, but all words of the clause are new
+Patterns are called after what is added. Statements in the present without a number are most often explanations, and are
+merely listed as new.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
-from ._statements import Statement, statements, tells_past
+from ._novelty import Novelty
+from ._statements import MARKS, Statement, statements, tells_past, tells_rule
 
-_NEW = 0.7  # of the content words of an addition, at least so many must be new
+_NEW = 0.7  # of the content words of an addition at least so many are new
 _WORDS = 2  # and so many in number
-_PER_WORD = 4  # a word of the original may be explained by so many words; fewer new ones may come from it
-_REACH = 2  # sentences of the original around the place that belong to its neighbourhood
-_PREFIX = 5  # words that begin with so many equal letters are related
+_MORE_WORDS = 3  # where the place proves less
+_PER_WORD = 4  # a word of the original may be reworded by so many new ones
+_EXPLANATIONS = ("aside", "example")
+# Words by which a clause explains a term, and forms of "be" that do so before others.
+_EXPLAINS = frozenset(
+    "means mean meaning called known refers referred refer defined example examples namely aka termed named i.e. e.g. "
+    "types type kind kinds form forms".split()
+)
+_BE = frozenset("is are was were 's be".split())
+_COMPLEMENTS = frozenset("a an the when where how what one called known used".split())
+_REASONS = {
+    "cause": "The original gives no such reason",
+    "result": "The original names no such result",
+    "condition": "The original does not have this condition",
+    "purpose": "The original gives no such purpose",
+    "rule": "The original does not say what must or will be done here",
+    "number": "The original has neither this number nor what is said of it",
+    "event": "The original does not say that this happened",
+    "statement": "The original does not say this; it may be an explanation",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,133 +68,82 @@ class Additions(Kind):
         for clause in after:
             if isinstance(clause, Clause):
                 by_sentence.setdefault(clause.sentence, []).append(clause)
-        for sentence, clauses in by_sentence.items():
-            unlinked = sum(pair.linked(1, j) is None for clause in clauses for j in clause.about)
-            if unlinked >= _WORDS:
-                yield from novelty.additions(sentence, clauses)
+        for clauses in by_sentence.values():
+            for run in _runs(novelty, clauses):
+                addition = _joined(pair.output, run)
+                pattern = _pattern(novelty, addition)
+                if pattern:
+                    outcome = "new" if pattern == "statement" else "changed"
+                    yield Finding(outcome, None, addition, pattern, _reason(pair.output, addition, pattern))
 
 
-class Novelty:
-    """Which words of the output are new, and how many words of the original are left to be reworded."""
+def _runs(novelty: Novelty, clauses: Sequence[Clause]) -> Iterator[list[Clause]]:
+    """Clauses of a sentence that follow each other and have hardly any word that is not new."""
+    run: list[Clause] = []
+    for clause in clauses:
+        if clause.joint not in _EXPLANATIONS and novelty.share(clause.about) >= _NEW:
+            run.append(clause)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
 
-    def __init__(self, pair: Pair) -> None:
-        self.pair = pair
-        self._near: dict[range, tuple[set[str], set[str], set[str]]] = {}
-        self._is_new: dict[int, bool] = {}
 
-    @cached_property
-    def _bases(self) -> set[str]:
-        return {form for w in self.pair.source.words for form in (w.base, w.lower)}
+def _pattern(novelty: Novelty, addition: Clause) -> str:
+    """What is added and where; empty if it may come from the original."""
+    new = novelty.new(addition.about)
+    if len(new) < _WORDS:
+        return ""
+    output = novelty.pair.output
+    room = novelty.room(addition.sentence)
+    what = _what(novelty, addition, new)
+    if novelty.is_unmatched(addition.sentence):
+        where = ", unmatched"
+    elif len(new) >= _PER_WORD * room:
+        return what
+    elif novelty.is_appended(addition.first, addition.last):
+        where = ", appended"
+    else:
+        where = ", free"
+    if what == "statement" or len(new) < _MORE_WORDS or (where == ", free" and len(new) < len(addition.about)):
+        return ""
+    return what + where
 
-    def additions(self, sentence: int, clauses: Sequence[Clause]):
-        around = self.neighbourhood(sentence)
-        run: list[Clause] = []
-        for clause in [*clauses, None]:
-            if clause is not None and clause.joint not in ("aside", "example"):
-                new = sum(self.is_new(j, around) for j in clause.about)
-                if new >= _NEW * len(clause.about) and (run or clause.joint != "x"):
-                    run.append(clause)
-                    continue
-            if run:
-                yield from self._addition(run, around)
-                run = []
 
-    def _addition(self, run: Sequence[Clause], around: range):
-        content = [j for c in run for j in c.about]
-        new = [j for j in content if self.is_new(j, around)]
-        if len(new) < _WORDS:
-            return
-        room = self.room(run, around)
-        local = self.local_room(run)
-        yield run, new, room, local
+def _what(novelty: Novelty, addition: Clause, new: Sequence[int]) -> str:
+    """What an addition is: a reason, a result, an event, ...; a statement if it may be an explanation."""
+    words = novelty.pair.output.words
+    if _explains(novelty.pair.output, addition):
+        return "statement"
+    if addition.joint in ("cause", "result", "condition", "purpose"):
+        return addition.joint
+    past = tells_past(words, addition.first, addition.last)
+    if any(novelty.is_number(j) for j in new):
+        return "number"
+    if past:
+        return "event"
+    if addition.joint not in ("relative", "time", "mark") and tells_rule(words, addition.first, addition.last):
+        return "rule"
+    return "statement"
 
-    def neighbourhood(self, sentence: int) -> range:
-        """The sentences of the original that a sentence of the output may come from."""
-        pair = self.pair
-        end = len(pair.source.sentences)
-        own = self._sources(sentence)
-        if own:
-            return range(max(min(own) - _REACH, 0), min(max(own) + _REACH + 1, end))
-        left = next((s for t in range(sentence - 1, -1, -1) if (s := self._sources(t))), (0,))
-        right = next(
-            (s for t in range(sentence + 1, len(pair.output.sentences)) if (s := self._sources(t))), (end - 1,)
-        )
-        low, high = sorted((max(left), min(right)))
-        return range(max(low - _REACH, 0), min(high + _REACH + 1, end))
 
-    def _sources(self, sentence: int) -> tuple[int, ...]:
-        group = self.pair.group_of_output.get(sentence)
-        return self.pair.groups[group].source if group is not None else ()
+def _explains(passage: Passage, addition: Clause) -> bool:
+    """Whether a clause says what something is or means."""
+    words = passage.words
+    lowers = [w.lower for w in words[addition.first : addition.last + 1]]
+    if not _EXPLAINS.isdisjoint(lowers):
+        return True
+    # "A stroke is | when blood cannot reach the brain."
+    start = passage.first_word[addition.sentence]
+    if addition.first > start and words[addition.first - 1].lower in _BE:
+        return True
+    return any(a in _BE and b in _COMPLEMENTS for a, b in zip(lowers, lowers[1:], strict=False))
 
-    def is_new(self, j: int, around: range) -> bool:
-        """Whether a word has no counterpart, is nowhere in the original, and is related to no word around the place."""
-        known = self._is_new.get(j)
-        if known is None:
-            known = self._is_new[j] = self._looks_new(j, around)
-        return known
 
-    def _looks_new(self, j: int, around: range) -> bool:
-        word = self.pair.output.words[j]
-        if self.pair.linked(1, j) or word.base in self._bases or word.lower in self._bases:
-            return False
-        entry = lexicon.lexeme(word.lower)
-        keys, reach, beginnings = self._forms(around)
-        return (
-            reach.isdisjoint(entry.keys)
-            and keys.isdisjoint(entry.reach)
-            and word.lower[:_PREFIX] not in beginnings
-        )
-
-    def _forms(self, around: range) -> tuple[set[str], set[str], set[str]]:
-        """Of the words of some sentences of the original: their forms, what they are related to, and how they begin."""
-        forms = self._near.get(around)
-        if forms is None:
-            keys: set[str] = set()
-            reach: set[str] = set()
-            beginnings: set[str] = set()
-            for sentence in around:
-                for i in self.pair.source.sentence_words(sentence):
-                    word = self.pair.source.words[i]
-                    if word.content:
-                        entry = lexicon.lexeme(word.lower)
-                        keys.update(entry.keys)
-                        reach.update(entry.reach)
-                        beginnings.add(word.lower[:_PREFIX])
-            forms = self._near[around] = keys, reach, beginnings
-        return forms
-
-    def room(self, run: Sequence[Clause], around: range) -> int:
-        pair = self.pair
-        sentence = run[0].sentence
-        own = self._sources(sentence) or around
-        left = sum(
-            pair.source.words[i].content and i not in pair.after
-            for s in own
-            for i in pair.source.sentence_words(s)
-        )
-        return left
-
-    def local_room(self, run) -> int:
-        """free source words next to the partners of the words around the run"""
-        pair = self.pair
-        out = pair.output
-        inside = out.sentence_words(run[0].sentence)
-        words = pair.source.words
-        i1 = next((l.i for j in range(run[0].first - 1, inside.start - 1, -1) if (l := pair.before.get(j))), None)
-        i2 = next((l.i for j in range(run[-1].last + 1, inside.stop) if (l := pair.before.get(j))), None)
-        if i1 is None and i2 is None:
-            return -1
-        free = 0
-        for i, step in ((i1, 1), (i2, -1)):
-            if i is None: continue
-            sent = pair.source.sentence_words(words[i].sentence)
-            k = i + step
-            n = 0
-            while k in sent and not (words[k].content and k in pair.after):
-                n += words[k].content
-                k += step
-            free = max(free, n)
-        return free
+def _reason(passage: Passage, addition: Clause, pattern: str) -> str:
+    text = passage.text[addition.start : addition.end].rstrip(".!?")
+    return f"{_REASONS[pattern.partition(',')[0]]}: “{text}”."
 
 
 def _clause(passage: Passage, statement: Statement) -> Clause:
@@ -186,6 +157,26 @@ def _clause(passage: Passage, statement: Statement) -> Clause:
         statement.content,
         joint=statement.joint,
         sentence=statement.sentence,
+    )
+
+
+def _joined(passage: Passage, run: Sequence[Clause]) -> Clause:
+    """Clauses that follow each other as one, without the marks around them."""
+    words = passage.words
+    first, last = run[0].first, run[-1].last
+    while first < last and words[first].text in MARKS:
+        first += 1
+    while last > first and not words[last].text[0].isalnum():
+        last -= 1
+    return Clause(
+        words[first].start,
+        words[last].end,
+        first,
+        last,
+        run[0].value,
+        tuple(j for clause in run for j in clause.about),
+        joint=run[0].joint,
+        sentence=run[0].sentence,
     )
 
 

@@ -1,0 +1,179 @@
+"""Which words of a simplification are new, and how many words of the original are left that they might reword."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from ... import lexicon
+from ..alignment import Pair
+
+_REACH = 2  # sentences of the original around a place that belong to its neighbourhood
+_PREFIX = 5  # words that begin with so many equal letters are related
+_MOST_NUMBERS = 25  # of a neighbourhood that are combined
+_NUMERALS = dict(
+    zip(
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split(),
+        range(2, 17),
+        strict=True,
+    )
+) | {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "hundreds": 100}
+_NUMERALS |= {"thousand": 1000, "thousands": 1000, "million": 10**6, "millions": 10**6, "billion": 10**9}
+
+
+class _Forms(NamedTuple):
+    """Of the content words of a sentence: their forms, what they are related to, and how they begin."""
+
+    keys: set[str]
+    reach: set[str]
+    beginnings: set[str]
+
+
+class Novelty:
+    """Words of the output without a counterpart, and words of the source without one."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self._forms: dict[int, _Forms] = {}
+        self._is_new: dict[int, bool] = {}
+        self._around: dict[int, range] = {}
+
+    def share(self, words: Sequence[int]) -> float:
+        """The share of new words."""
+        return len(self.new(words)) / len(words)
+
+    def new(self, words: Iterable[int]) -> list[int]:
+        """Words that have no counterpart, are nowhere in the original, and are related to no word around the place."""
+        return [j for j in words if self.is_new(j)]
+
+    def is_new(self, j: int) -> bool:
+        """Whether a word of the output is new."""
+        known = self._is_new.get(j)
+        if known is None:
+            word = self.pair.output.words[j]
+            known = self._is_new[j] = (
+                self.pair.linked(1, j) is None
+                and word.base not in self._known
+                and word.lower not in self._known
+                and not self._is_related(word.lower, self.around(word.sentence))
+            )
+        return known
+
+    @cached_property
+    def _known(self) -> set[str]:
+        return {form for w in self.pair.source.words for form in (w.base, w.lower)}
+
+    def _is_related(self, lower: str, around: range) -> bool:
+        entry = lexicon.lexeme(lower)
+        for sentence in around:
+            forms = self._forms.get(sentence)
+            if forms is None:
+                forms = self._forms[sentence] = self._forms_of(sentence)
+            if (
+                lower[:_PREFIX] in forms.beginnings
+                or not forms.reach.isdisjoint(entry.keys)
+                or not forms.keys.isdisjoint(entry.reach)
+            ):
+                return True
+        return False
+
+    def _forms_of(self, sentence: int) -> _Forms:
+        forms = _Forms(set(), set(), set())
+        for i in self.pair.source.sentence_words(sentence):
+            word = self.pair.source.words[i]
+            if word.content:
+                entry = lexicon.lexeme(word.lower)
+                forms.keys.update(entry.keys)
+                forms.reach.update(entry.reach)
+                forms.beginnings.add(word.lower[:_PREFIX])
+        return forms
+
+    def around(self, sentence: int) -> range:
+        """The sentences of the original that a sentence of the output may come from."""
+        known = self._around.get(sentence)
+        if known is None:
+            known = self._around[sentence] = self._neighbourhood(sentence)
+        return known
+
+    def _neighbourhood(self, sentence: int) -> range:
+        end = len(self.pair.source.sentences)
+        own = self._sources(sentence)
+        if not own:
+            total = len(self.pair.output.sentences)
+            left = next((s for t in range(sentence - 1, -1, -1) if (s := self._sources(t))), (0,))
+            right = next((s for t in range(sentence + 1, total) if (s := self._sources(t))), (end - 1,))
+            own = max(left), min(right)
+        return range(max(min(own) - _REACH, 0), min(max(own) + _REACH + 1, end))
+
+    def _sources(self, sentence: int) -> tuple[int, ...]:
+        group = self.pair.group_of_output.get(sentence)
+        return self.pair.groups[group].source if group is not None else ()
+
+    def is_unmatched(self, sentence: int) -> bool:
+        """Whether no sentence of the original belongs to a sentence of the output."""
+        return not self._sources(sentence)
+
+    def room(self, sentence: int) -> int:
+        """How many words of the original, where a sentence of the output stands, have no counterpart.
+
+        Words that were put for them in what is not new of these sentences are subtracted.
+        """
+        source, output = self.pair.source, self.pair.output
+        left = sum(
+            source.words[i].content and i not in self.pair.after
+            for s in self._sources(sentence) or self.around(sentence)
+            for i in source.sentence_words(s)
+        )
+        return left
+
+    def is_appended(self, first: int, last: int) -> bool:
+        """Whether the words around a clause have counterparts next to which no word of the original is left."""
+        pair, words = self.pair, self.pair.source.words
+        inside = pair.output.sentence_words(pair.output.words[first].sentence)
+        left = next((link.i for j in range(first - 1, inside.start - 1, -1) if (link := pair.before.get(j))), None)
+        right = next((link.i for j in range(last + 1, inside.stop) if (link := pair.before.get(j))), None)
+        if left is None and right is None:
+            return False
+        for i, step in ((left, 1), (right, -1)):
+            if i is not None:
+                own = pair.source.sentence_words(words[i].sentence)
+                k = i + step
+                while k in own and not words[k].content:
+                    k += step
+                if k in own and k not in pair.after:
+                    return False
+        return True
+
+    def is_number(self, j: int) -> bool:
+        """Whether a word is a number that does not follow from numbers of the original nearby."""
+        word = self.pair.output.words[j]
+        value = _value(word.lower)
+        if value is None:
+            return False
+        numbers = self._numbers(self.around(word.sentence))
+        if value in numbers:
+            return False
+        for a, b in combinations(numbers, 2):
+            difference = abs(a - b)
+            if value in (a + b, difference, difference - 1) or (b and value == round(100 * min(a, b) / max(a, b))):
+                return False
+        return True
+
+    def _numbers(self, around: range) -> list[float]:
+        source = self.pair.source
+        found = (
+            _value(source.words[i].lower) for s in around for i in source.sentence_words(s) if source.words[i].content
+        )
+        return list(dict.fromkeys(v for v in found if v is not None))[:_MOST_NUMBERS]
+
+
+def _value(lower: str) -> float | None:
+    """The value of a number in digits or of a numeral."""
+    if lower[0].isdigit():
+        try:
+            return float(lower.replace(",", ""))
+        except ValueError:
+            return None
+    return _NUMERALS.get(lower)
