@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
@@ -39,6 +39,7 @@ class Novelty:
         self._forms: dict[int, _Forms] = {}
         self._is_new: dict[int, bool] = {}
         self._around: dict[int, range] = {}
+        self._room: dict[tuple[int, bool], int] = {}
 
     def share(self, words: Sequence[int]) -> float:
         """The share of new words."""
@@ -115,18 +116,28 @@ class Novelty:
         """Whether no sentence of the original belongs to a sentence of the output."""
         return not self._sources(sentence)
 
-    def room(self, sentence: int) -> int:
+    def room(self, sentence: int, apart: Collection[int] | None) -> int:
         """How many words of the original, where a sentence of the output stands, have no counterpart.
 
-        Words that were put for them in what is not new of these sentences are subtracted.
+        New words of these sentences that are not `apart` stand for some of them, and are subtracted, unless `apart` is None.
         """
-        source, output = self.pair.source, self.pair.output
-        left = sum(
-            source.words[i].content and i not in self.pair.after
-            for s in self._sources(sentence) or self.around(sentence)
-            for i in source.sentence_words(s)
-        )
-        return left
+        key = self.pair.group_of_output.get(sentence, -1 - sentence), apart is None
+        known = self._room.get(key)
+        if known is None:
+            source, output = self.pair.source, self.pair.output
+            known = sum(
+                source.words[i].content and i not in self.pair.after
+                for s in self._sources(sentence) or self.around(sentence)
+                for i in source.sentence_words(s)
+            )
+            if key[0] >= 0 and known and apart is not None:
+                known -= sum(
+                    output.words[j].content and j not in apart and self.is_new(j)
+                    for s in self.pair.groups[key[0]].output
+                    for j in output.sentence_words(s)
+                )
+            self._room[key] = known = max(known, 0)
+        return known
 
     def is_appended(self, first: int, last: int) -> bool:
         """Whether the words around a clause have counterparts next to which no word of the original is left."""
@@ -146,11 +157,21 @@ class Novelty:
                     return False
         return True
 
-    def is_number(self, j: int) -> bool:
-        """Whether a word is a number that does not follow from numbers of the original nearby."""
-        word = self.pair.output.words[j]
+    def is_number(self, j: int, *, digits: bool = False) -> bool:
+        """Whether a word is a number, or one in digits, that does not follow from numbers of the original nearby.
+
+        The number of a name ("COVID-19"), of an item in a list, and what belongs to a word ("three-part") are none.
+        """
+        words = self.pair.output.words
+        word = words[j]
         value = _value(word.lower)
-        if value is None:
+        if value is None or (digits and not word.lower[0].isdigit()):
+            return False
+        before = words[j - 1] if j else None
+        after = words[j + 1] if j + 1 < len(words) else None
+        if before and before.text == "-" and before.end == word.start:
+            return False
+        if after and (after.text == "-" or (after.text in ".)" and (not before or before.sentence != word.sentence))):
             return False
         numbers = self._numbers(self.around(word.sentence))
         if value in numbers:

@@ -37,9 +37,11 @@ _FINITE_PAST = frozenset("was were had did".split())
 _FINITE_PRESENT = frozenset(
     "is are am 's 're do does has have can could may might will would shall should must cannot 'll wo ca".split()
 )
+_MONTHS = frozenset(
+    "january february march april may june july august september october november december".split()
+)
 _RULES = frozenset("must will 'll shall wo".split())
 _PRONOUNS = frozenset("i you he she it we they who which that this these those".split())
-_BEFORE_PARTICIPLES = frozenset("be been being is are am 's 're has have 've get gets getting".split())
 
 
 class Statement(NamedTuple):
@@ -101,11 +103,11 @@ def _opening(words: Sequence[Word], i: int, inside: range, table: Phrases) -> tu
     if lower == "so":
         previous = words[i - 1].text if i > inside.start else ","
         return (label, 1) if (previous in MARKS or following in _BEGINNINGS) else None
-    if lower == "since" and (following[:1].isdigit() or following == "then"):
+    if lower == "since" and (following[:1].isdigit() or following == "then" or following in _MONTHS):
         return "time", 1
     if label:
         return label, 1
-    if lower == "to" and i > inside.start and following and is_base_verb(following):
+    if lower == "to" and i > inside.start and words[i - 1].lower != "up" and is_base_verb(following):
         return "purpose", 1
     return None
 
@@ -122,8 +124,12 @@ def _linking(words: Sequence[Word], i: int, inside: range) -> tuple[str, int] | 
     return None
 
 
-def tells_past(words: Sequence[Word], first: int, last: int) -> bool:
-    """Whether the clause between two words tells what happened: it has a verb in the past and none in the present."""
+def tells_past(words: Sequence[Word], first: int, last: int, *, main: bool = False) -> bool:
+    """Whether the clause between two words tells what happened: it has a verb in the past and none in the present.
+
+    A form in -ed after a noun may be a participle ("drugs used in hospitals"); in a main clause without any other verb it
+    is none.
+    """
     told = False
     for i in range(first, last + 1):
         lower = plain(words[i].lower)
@@ -133,21 +139,17 @@ def tells_past(words: Sequence[Word], first: int, last: int) -> bool:
             return False
         if not told and is_past(lower):
             previous = plain(words[i - 1].lower) if i > first else ""
-            told = previous in _PRONOUNS or previous in _LINKING or _after_noun(words, i, first)
+            told = (
+                previous in _PRONOUNS
+                or (previous in _LINKING and i - 1 == first)
+                or (main and i > first and words[i - 1].content)
+            )
     return told
 
 
 def tells_rule(words: Sequence[Word], first: int, last: int) -> bool:
     """Whether the clause between two words says what must or will be."""
     return any(plain(words[i].lower) in _RULES for i in range(first, last + 1))
-
-
-def _after_noun(words: Sequence[Word], i: int, first: int) -> bool:
-    """Whether a form in -ed follows a word that can be its subject and is followed by what can be its object."""
-    if i == first or not words[i - 1].content or words[i - 1].lower.endswith("ly"):
-        return False
-    following = words[i + 1].lower if i + 1 < len(words) else "."
-    return following in ("the", "a", "an", "his", "her", "its", "their", "that", "to", "more", "two", "three")
 
 
 @lru_cache(20_000)
@@ -163,4 +165,4 @@ def is_past(word: str) -> bool:
 @lru_cache(20_000)
 def is_base_verb(word: str) -> bool:
     """Whether a word may be the base form of a verb."""
-    return lexicon.is_verb(word) and word in lexicon.bases(word)
+    return bool(word) and lexicon.is_verb(word) and word in lexicon.bases(word)

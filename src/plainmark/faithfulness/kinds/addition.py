@@ -13,7 +13,7 @@ merely listed as new.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..alignment import Pair
@@ -26,32 +26,41 @@ _NEW = 0.7  # of the content words of an addition at least so many are new
 _WORDS = 2  # and so many in number
 _MORE_WORDS = 3  # where the place proves less
 _PER_WORD = 4  # a word of the original may be reworded by so many new ones
-_EXPLANATIONS = ("aside", "example")
+_ASIDES = ("aside", "example")
+# What an explanation of a term hardly ever is, so that less must be known of the place.
+_STRONG = frozenset(("cause", "result", "condition", "number", "event"))
 # Words by which a clause explains a term, and forms of "be" that do so before others.
 _EXPLAINS = frozenset(
     "means mean meaning called known refers referred refer defined example examples namely aka termed named i.e. e.g. "
     "types type kind kinds form forms".split()
 )
+_SEARCHES = frozenset("search searched searches searching".split())
+_TEXTS = frozenset("evidence review summary update literature".split())
+_UP_TO_DATE = frozenset("current date recent published up".split())
 _BE = frozenset("is are was were 's be".split())
 _COMPLEMENTS = frozenset("a an the when where how what one called known used".split())
 _REASONS = {
     "cause": "The original gives no such reason",
     "result": "The original names no such result",
     "condition": "The original does not have this condition",
-    "purpose": "The original gives no such purpose",
     "rule": "The original does not say what must or will be done here",
     "number": "The original has neither this number nor what is said of it",
     "event": "The original does not say that this happened",
-    "statement": "The original does not say this; it may be an explanation",
+    "statement": "The original does not say this",
+    "explanation": "The original does not say this; it may be an explanation",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Clause(Mention):
-    """A clause; `about` are its content words, `joint` says what joins it to the rest of its sentence."""
+    """A clause; `about` are its content words, `joint` says what joins it to the rest of its sentence.
+
+    It is not whole if an infinitive follows that belongs to it.
+    """
 
     joint: str = ""
     sentence: int = 0
+    whole: bool = True
 
 
 class Additions(Kind):
@@ -68,71 +77,87 @@ class Additions(Kind):
         for clause in after:
             if isinstance(clause, Clause):
                 by_sentence.setdefault(clause.sentence, []).append(clause)
-        for clauses in by_sentence.values():
-            for run in _runs(novelty, clauses):
-                addition = _joined(pair.output, run)
-                pattern = _pattern(novelty, addition)
-                if pattern:
-                    outcome = "new" if pattern == "statement" else "changed"
-                    yield Finding(outcome, None, addition, pattern, _reason(pair.output, addition, pattern))
+        additions = [run for clauses in by_sentence.values() for run in _runs(novelty, clauses)]
+        apart = {j for addition in additions for j in addition.about}
+        for addition in additions:
+            what = _what(novelty, addition)
+            pattern = what + where if (where := _where(novelty, addition, what, apart)) is not None else ""
+            if pattern:
+                outcome = "new" if what == "explanation" else "changed"
+                yield Finding(outcome, None, addition, pattern, _reason(pair.output, addition, what))
 
 
-def _runs(novelty: Novelty, clauses: Sequence[Clause]) -> Iterator[list[Clause]]:
-    """Clauses of a sentence that follow each other and have hardly any word that is not new."""
+def _runs(novelty: Novelty, clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """Clauses of a sentence with hardly any word that is not new; those that follow each other are one."""
     run: list[Clause] = []
-    for clause in clauses:
-        if clause.joint not in _EXPLANATIONS and novelty.share(clause.about) >= _NEW:
+    for clause in (*clauses, None):
+        if clause and clause.joint not in _ASIDES and novelty.share(clause.about) >= _NEW:
             run.append(clause)
-        elif run:
-            yield run
-            run = []
-    if run:
-        yield run
+            continue
+        if run:
+            addition = _joined(novelty.pair.output, run, whole=clause is None or clause.joint != "purpose")
+            if len(novelty.new(addition.about)) >= _WORDS:
+                yield addition
+        run = []
 
 
-def _pattern(novelty: Novelty, addition: Clause) -> str:
-    """What is added and where; empty if it may come from the original."""
-    new = novelty.new(addition.about)
-    if len(new) < _WORDS:
-        return ""
-    output = novelty.pair.output
-    room = novelty.room(addition.sentence)
-    what = _what(novelty, addition, new)
+def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]) -> str | None:
+    """Where the addition stands, as patterns have it; None if it may come from the original."""
+    new = len(novelty.new(addition.about))
+    # Clauses in the middle of a sentence reword single words more often than others, and statements may be explanations.
+    minor = addition.joint in ("relative", "time", "mark")
+    doubtful = minor or what in ("statement", "rule")
+    if new >= _PER_WORD * novelty.room(addition.sentence, None if doubtful else apart):
+        if what == "statement" and (new < _MORE_WORDS or not _is_sentence(novelty.pair.output, addition)):
+            return None
+        return "" if addition.whole or what in ("cause", "number", "explanation") else None
+    if what not in _STRONG or new < _MORE_WORDS or not addition.whole:
+        return None
+    if what == "number" and not any(novelty.is_number(j, digits=True) for j in addition.about):
+        return None
     if novelty.is_unmatched(addition.sentence):
-        where = ", unmatched"
-    elif len(new) >= _PER_WORD * room:
-        return what
-    elif novelty.is_appended(addition.first, addition.last):
-        where = ", appended"
-    else:
-        where = ", free"
-    if what == "statement" or len(new) < _MORE_WORDS or (where == ", free" and len(new) < len(addition.about)):
-        return ""
-    return what + where
+        told = what != "event" or tells_past(novelty.pair.output.words, addition.first, addition.last)
+        return ", unmatched" if told and (what != "event" or not minor) else None
+    if what == "event":
+        return None
+    if novelty.is_appended(addition.first, addition.last):
+        return ", appended"
+    return ", free" if new == len(addition.about) else None
 
 
-def _what(novelty: Novelty, addition: Clause, new: Sequence[int]) -> str:
-    """What an addition is: a reason, a result, an event, ...; a statement if it may be an explanation."""
-    words = novelty.pair.output.words
-    if _explains(novelty.pair.output, addition):
-        return "statement"
-    if addition.joint in ("cause", "result", "condition", "purpose"):
-        return addition.joint
-    past = tells_past(words, addition.first, addition.last)
-    if any(novelty.is_number(j) for j in new):
+def _what(novelty: Novelty, addition: Clause) -> str:
+    """What an addition is: a reason, a result, an event, ...; an explanation if it may be one."""
+    output = novelty.pair.output
+    words, first, last, joint = output.words, addition.first, addition.last, addition.joint
+    start = output.first_word[addition.sentence]
+    if _explains(output, addition):
+        return "explanation"
+    if joint in ("cause", "result") or (joint == "condition" and first == start):
+        return joint
+    if any(novelty.is_number(j) for j in novelty.new(addition.about)):
         return "number"
-    if past:
+    if tells_past(words, first, last, main=joint == "sentence"):
         return "event"
-    if addition.joint not in ("relative", "time", "mark") and tells_rule(words, addition.first, addition.last):
-        return "rule"
-    return "statement"
+    if joint == "time" and tells_past(words, start, first - 1, main=True):
+        return "event"
+    if joint in ("relative", "time", "mark", "purpose", "condition"):
+        return "explanation"
+    return "rule" if tells_rule(words, first, last) else "statement"
+
+
+def _is_sentence(passage: Passage, addition: Clause) -> bool:
+    """Whether a clause is a whole sentence."""
+    inside = passage.sentence_words(addition.sentence)
+    return addition.first == inside.start and not any(
+        passage.words[i].content for i in range(addition.last + 1, inside.stop)
+    )
 
 
 def _explains(passage: Passage, addition: Clause) -> bool:
     """Whether a clause says what something is or means."""
     words = passage.words
     lowers = [w.lower for w in words[addition.first : addition.last + 1]]
-    if not _EXPLAINS.isdisjoint(lowers):
+    if not _EXPLAINS.isdisjoint(lowers) or _is_provenance(passage, addition.sentence):
         return True
     # "A stroke is | when blood cannot reach the brain."
     start = passage.first_word[addition.sentence]
@@ -141,9 +166,14 @@ def _explains(passage: Passage, addition: Clause) -> bool:
     return any(a in _BE and b in _COMPLEMENTS for a, b in zip(lowers, lowers[1:], strict=False))
 
 
-def _reason(passage: Passage, addition: Clause, pattern: str) -> str:
-    text = passage.text[addition.start : addition.end].rstrip(".!?")
-    return f"{_REASONS[pattern.partition(',')[0]]}: “{text}”."
+def _is_provenance(passage: Passage, sentence: int) -> bool:
+    """Whether a sentence says where the text has its evidence from, and how recent that is."""
+    lowers = {passage.words[i].lower for i in passage.sentence_words(sentence)}
+    return not _SEARCHES.isdisjoint(lowers) or not (_UP_TO_DATE.isdisjoint(lowers) or _TEXTS.isdisjoint(lowers))
+
+
+def _reason(passage: Passage, addition: Clause, what: str) -> str:
+    return f"{_REASONS[what]}: “{passage.text[addition.start : addition.end]}”."
 
 
 def _clause(passage: Passage, statement: Statement) -> Clause:
@@ -160,7 +190,7 @@ def _clause(passage: Passage, statement: Statement) -> Clause:
     )
 
 
-def _joined(passage: Passage, run: Sequence[Clause]) -> Clause:
+def _joined(passage: Passage, run: Sequence[Clause], *, whole: bool) -> Clause:
     """Clauses that follow each other as one, without the marks around them."""
     words = passage.words
     first, last = run[0].first, run[-1].last
@@ -177,6 +207,7 @@ def _joined(passage: Passage, run: Sequence[Clause]) -> Clause:
         tuple(j for clause in run for j in clause.about),
         joint=run[0].joint,
         sentence=run[0].sentence,
+        whole=whole,
     )
 
 
