@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -12,7 +13,14 @@ from ..alignment import Pair
 
 _REACH = 2  # sentences of the original around a place that belong to its neighbourhood
 _PREFIX = 5  # words that begin with so many equal letters are related
-_MOST_NUMBERS = 25  # of a neighbourhood that are combined
+_MOST_NUMBERS = 25  # of a neighbourhood that are combined,
+_MOST_YEARS = 10  # and years of the whole text
+_YEAR = re.compile(r"1\d{3}|20\d\d", re.ASCII)
+# Words about the work that a text reports, which say nothing about its matter.
+_GENERAL = frozenset(
+    "study trial research researcher scientist author review result finding find look identify include show report "
+    "investigate examine analysis several additional requirement".split()
+)
 _NUMERALS = dict(
     zip(
         "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split(),
@@ -56,6 +64,7 @@ class Novelty:
             word = self.pair.output.words[j]
             known = self._is_new[j] = (
                 self.pair.linked(1, j) is None
+                and word.base not in _GENERAL
                 and word.base not in self._known
                 and word.lower not in self._known
                 and not self._is_related(word.lower, self.around(word.sentence))
@@ -184,10 +193,15 @@ class Novelty:
 
     def _numbers(self, around: range) -> list[float]:
         source = self.pair.source
-        found = (
-            _value(source.words[i].lower) for s in around for i in source.sentence_words(s) if source.words[i].content
-        )
-        return list(dict.fromkeys(v for v in found if v is not None))[:_MOST_NUMBERS]
+        nearby = (source.words[i] for s in around for i in source.sentence_words(s))
+        found = [value for word in nearby if word.content and (value := _value(word.lower)) is not None]
+        return list(dict.fromkeys([*found[:_MOST_NUMBERS], *self._years]))
+
+    @cached_property
+    def _years(self) -> list[float]:
+        """The first years of the whole text, from which ages follow."""
+        years = [float(w.lower) for w in self.pair.source.words if _YEAR.fullmatch(w.lower)]
+        return list(dict.fromkeys(years))[:_MOST_YEARS]
 
 
 def _value(lower: str) -> float | None:

@@ -32,7 +32,11 @@ _BEGINNINGS = frozenset(
     "i you he she it we they this that these those there the a an his her its their some many most all no people "
     "is are was were has have had will would can could may might must should do does did cannot".split()
 )
+# What is no joint of its own.
+_PLAIN = ("sentence", "mark", "aside")
 MARKS = frozenset(",;:()[]—–-\"“”")
+# All words and marks that may open a clause.
+_OPENERS = frozenset(_JOINTS.single) | {first for first, _ in _JOINTS.several} | _LINKING | MARKS | {"to"}
 _FINITE_PAST = frozenset("was were had did".split())
 _FINITE_PRESENT = frozenset(
     "is are am 's 're do does has have can could may might will would shall should must cannot 'll wo ca".split()
@@ -63,22 +67,25 @@ def statements(passage: Passage) -> Iterator[Statement]:
         content: list[int] = []
         i = inside.start
         while i < inside.stop:
-            opening = _opening(words, i, inside, _JOINTS)
+            word = words[i]
+            opening = _opening(words, i, inside, _JOINTS) if word.lower in _OPENERS else None
             if opening is None:
-                if words[i].content:
+                if word.content:
                     content.append(i)
                 i += 1
                 continue
             label, length = opening
+            empty = not content
             if content:
                 yield Statement(sentence, first, i - 1, joint, tuple(content))
                 content = []
-            mark = words[i].text
+            mark = word.text
             depth = depth + 1 if mark in "([" else max(depth - 1, 0) if mark in ")]" else depth
             if depth:
                 label = "aside"
-            # A mark before a joint says nothing more, and the first words of a sentence may be a joint.
-            first, joint = i, label
+            # The comma after "As a result" opens nothing.
+            if not (empty and label == "mark" and joint not in _PLAIN):
+                first, joint = i, label
             i += length
         if content:
             yield Statement(sentence, first, inside.stop - 1, joint, tuple(content))

@@ -22,9 +22,10 @@ from . import Finding, Kind, Mention
 from ._novelty import Novelty
 from ._statements import MARKS, Statement, statements, tells_past, tells_rule
 
-_NEW = 0.7  # of the content words of an addition at least so many are new
-_WORDS = 2  # and so many in number
-_MORE_WORDS = 3  # where the place proves less
+_NEW = 0.6  # of the content words of an addition at least so many are new,
+_MORE_NEW = 0.7  # and so many where the place proves less
+_WORDS = 2  # so many words are new at least,
+_MORE_WORDS = 3  # and so many where the place proves less
 _PER_WORD = 4  # a word of the original may be reworded by so many new ones
 _ASIDES = ("aside", "example")
 # What an explanation of a term hardly ever is, so that less must be known of the place.
@@ -108,10 +109,12 @@ def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]
     minor = addition.joint in ("relative", "time", "mark")
     doubtful = minor or what in ("statement", "rule")
     if new >= _PER_WORD * novelty.room(addition.sentence, None if doubtful else apart):
-        if what == "statement" and (new < _MORE_WORDS or not _is_sentence(novelty.pair.output, addition)):
+        if what == "statement" and not _is_sentence(novelty.pair.output, addition):
+            return None
+        if new < _MORE_WORDS and (what == "statement" or (what == "event" and addition.joint == "relative")):
             return None
         return "" if addition.whole or what in ("cause", "number", "explanation") else None
-    if what not in _STRONG or new < _MORE_WORDS or not addition.whole:
+    if what not in _STRONG or not addition.whole or new < max(_MORE_WORDS, _MORE_NEW * len(addition.about)):
         return None
     if what == "number" and not any(novelty.is_number(j, digits=True) for j in addition.about):
         return None
@@ -122,7 +125,7 @@ def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]
         return None
     if novelty.is_appended(addition.first, addition.last):
         return ", appended"
-    return ", free" if new == len(addition.about) else None
+    return ", free" if what in ("cause", "condition", "number") and new == len(addition.about) else None
 
 
 def _what(novelty: Novelty, addition: Clause) -> str:
