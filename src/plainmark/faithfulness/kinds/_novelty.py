@@ -21,6 +21,11 @@ _GENERAL = frozenset(
     "study trial research researcher scientist author review result finding find look identify include show report "
     "investigate examine analysis several additional requirement".split()
 )
+# Readers, whom a simplification may call "you".
+_READERS = frozenset(
+    "applicant resident tenant patient user claimant customer passenger traveller driver employee student parent person "
+    "individual participant citizen people visitor member owner recipient".split()
+)
 _NUMERALS = dict(
     zip(
         "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split(),
@@ -134,8 +139,9 @@ class Novelty:
         known = self._room.get(key)
         if known is None:
             source, output = self.pair.source, self.pair.output
+            addressed = _READERS if self._addresses else frozenset()
             known = sum(
-                source.words[i].content and i not in self.pair.after
+                source.words[i].content and i not in self.pair.after and source.words[i].base not in addressed
                 for s in self._sources(sentence) or self.around(sentence)
                 for i in source.sentence_words(s)
             )
@@ -147,6 +153,11 @@ class Novelty:
                 )
             self._room[key] = known = max(known, 0)
         return known
+
+    @cached_property
+    def _addresses(self) -> bool:
+        """Whether the output speaks to its reader."""
+        return any(w.lower in ("you", "your") for w in self.pair.output.words)
 
     def is_appended(self, first: int, last: int) -> bool:
         """Whether the words around a clause have counterparts next to which no word of the original is left."""

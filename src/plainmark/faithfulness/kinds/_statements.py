@@ -83,8 +83,8 @@ def statements(passage: Passage) -> Iterator[Statement]:
             depth = depth + 1 if mark in "([" else max(depth - 1, 0) if mark in ")]" else depth
             if depth:
                 label = "aside"
-            # The comma after "As a result" opens nothing.
-            if not (empty and label == "mark" and joint not in _PLAIN):
+            # The comma after "As a result" opens nothing, nor does the infinitive after "if not, you will have".
+            if not (empty and (label == "purpose" or (label == "mark" and joint not in _PLAIN))):
                 first, joint = i, label
             i += length
         if content:
@@ -109,7 +109,8 @@ def _opening(words: Sequence[Word], i: int, inside: range, table: Phrases) -> tu
     label = table.single.get(lower, "")
     if lower == "so":
         previous = words[i - 1].text if i > inside.start else ","
-        return (label, 1) if (previous in MARKS or following in _BEGINNINGS) else None
+        joins = previous in MARKS or following in _BEGINNINGS
+        return (label, 1) if joins and following not in ("far", "long") else None
     if lower == "since" and (following[:1].isdigit() or following == "then" or following in _MONTHS):
         return "time", 1
     if label:

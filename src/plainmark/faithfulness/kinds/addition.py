@@ -26,7 +26,8 @@ _NEW = 0.6  # of the content words of an addition at least so many are new,
 _MORE_NEW = 0.7  # and so many where the place proves less
 _WORDS = 2  # so many words are new at least,
 _MORE_WORDS = 3  # and so many where the place proves less
-_PER_WORD = 4  # a word of the original may be reworded by so many new ones
+_PER_WORD = 4  # a word of the original may be reworded by so many new ones, or fewer if these are a reason or a condition
+_PER_WORD_JOINED = 3
 _ASIDES = ("aside", "example")
 # What an explanation of a term hardly ever is, so that less must be known of the place.
 _STRONG = frozenset(("cause", "result", "condition", "number", "event"))
@@ -68,6 +69,7 @@ class Additions(Kind):
     """What the original does not state."""
 
     name = "addition"
+    alarming = False  # what is added contradicts nothing, and the reader of both texts must say whether it belongs there
 
     def find(self, passage: Passage) -> list[Mention]:
         return [_clause(passage, statement) for statement in statements(passage)]
@@ -108,12 +110,16 @@ def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]
     # Clauses in the middle of a sentence reword single words more often than others, and statements may be explanations.
     minor = addition.joint in ("relative", "time", "mark")
     doubtful = minor or what in ("statement", "rule")
-    if new >= _PER_WORD * novelty.room(addition.sentence, None if doubtful else apart):
+    per_word = _PER_WORD_JOINED if what in ("cause", "result", "condition") else _PER_WORD
+    if new >= per_word * novelty.room(addition.sentence, None if doubtful else apart):
         if what == "statement" and not _is_sentence(novelty.pair.output, addition):
             return None
         if new < _MORE_WORDS and (what == "statement" or (what == "event" and addition.joint == "relative")):
             return None
         return "" if addition.whole or what in ("cause", "number", "explanation") else None
+    appended = novelty.is_appended(addition.first, addition.last)
+    if appended and what == "cause" and new == len(addition.about):
+        return ", appended"
     if what not in _STRONG or not addition.whole or new < max(_MORE_WORDS, _MORE_NEW * len(addition.about)):
         return None
     if what == "number" and not any(novelty.is_number(j, digits=True) for j in addition.about):
@@ -123,9 +129,9 @@ def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]
         return ", unmatched" if told and (what != "event" or not minor) else None
     if what == "event":
         return None
-    if novelty.is_appended(addition.first, addition.last):
+    if appended:
         return ", appended"
-    return ", free" if what in ("cause", "condition", "number") and new == len(addition.about) else None
+    return ", free" if what in ("cause", "number") and new == len(addition.about) else None
 
 
 def _what(novelty: Novelty, addition: Clause) -> str:
