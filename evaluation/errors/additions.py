@@ -19,7 +19,9 @@ _EVENT = re.compile(
     r"\b(?:and (?:was|were|had|has|did|will|died|won|lost|left|found|killed|caused|became|made|led)|"
     r"after (?:a|an|the|he|she|it|they)|so (?:it|they|the|he|she|people|patients)|leading to|which (?:led|caused|killed))\b.*"
 )
-_NUMBER = re.compile(r"\b\d[\d.,]*\d\b|\b\d\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|million)\b")
+_NUMBER = re.compile(
+    r"\b\d[\d.,]*\d\b|\b\d\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|million)\b"
+)
 # Sentences that define or explain something, or that cannot stand in another text.
 _UNFIT = re.compile(
     r"[()\[\]\"“”;:?!]|\b(?:is|are) (?:a|an|the|when|called|known)\b|\bmeans?\b|\bcalled\b|\bthis review\b|\bexample\b|^(?:But|However|Also)",

@@ -29,7 +29,11 @@ ADDED = [
     (BOAT, BOAT + " The captain was drunk.", "event"),
     (SCHOOL, SCHOOL + " Parents must pay for lunches.", "rule"),
     (SCHOOL, SCHOOL + " Angry neighbours oppose noise.", "statement"),
-    ("Tenants must register by May.", "You must register by May. If you do not, you will have to pay a fine.", "condition"),
+    (
+        "Tenants must register by May.",
+        "You must register by May. If you do not, you will have to pay a fine.",
+        "condition",
+    ),
     (SCHOOL, SCHOOL + " If children arrive late, their parents pay a penalty.", "condition"),
 ]
 
@@ -41,7 +45,10 @@ HARMLESS = [
     ("He died of pneumonia.", "He died of pneumonia (a disease of the lungs)."),
     ("He died of pneumonia.", "He died of pneumonia. Pneumonia is a disease of the lungs."),
     ("He died of pneumonia.", "He died of pneumonia. This means that germs had attacked his lungs."),
-    ("The herd was vaccinated.", "The herd was vaccinated. A vaccine is used when animals must not fall ill."),
+    (
+        "The herd was vaccinated.",
+        "The herd was vaccinated. A vaccine is used when animals must not fall ill.",
+    ),
     ("Sales fell from 90 to 70.", "Sales went down. There were 20 fewer sales."),
     ("Violations will be prosecuted.", "If you break the rules, the state will take you to court."),
     ("The insolvent firm ceased trading.", "The firm had no money left, so it closed."),
@@ -67,7 +74,9 @@ def test_rewordings_and_explanations_are_at_most_listed(source, output):
 
 
 def test_an_explanation_is_listed_as_new():
-    (entry,) = entries("The herd was vaccinated.", "The herd was vaccinated. A barn is a large wooden building.")
+    (entry,) = entries(
+        "The herd was vaccinated.", "The herd was vaccinated. A barn is a large wooden building."
+    )
     assert (entry.verdict, entry.pattern) == ("new", "explanation")
     assert entry.reason.startswith("The original does not say this; it may be an explanation: “")
 
@@ -147,7 +156,10 @@ def test_numbers_that_follow_from_others_are_not_new(output, new):
 
 def test_find_has_the_places_of_clauses():
     text = "Owls hunt mice because they starve."
-    assert [text[m.start : m.end] for m in find("addition", text)] == ["Owls hunt mice", "because they starve."]
+    assert [text[m.start : m.end] for m in find("addition", text)] == [
+        "Owls hunt mice",
+        "because they starve.",
+    ]
 
 
 @given(st.text(max_size=60), st.text(max_size=60))

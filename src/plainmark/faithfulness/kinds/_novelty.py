@@ -130,6 +130,15 @@ class Novelty:
         """Whether no sentence of the original belongs to a sentence of the output."""
         return not self._sources(sentence)
 
+    def has_word(self, sentence: int, words: Collection[str]) -> bool:
+        """Whether the original has one of some words where a sentence of the output stands."""
+        source = self.pair.source
+        return any(
+            source.words[i].lower in words
+            for s in self._sources(sentence) or self.around(sentence)
+            for i in source.sentence_words(s)
+        )
+
     def room(self, sentence: int, apart: Collection[int] | None) -> int:
         """How many words of the original, where a sentence of the output stands, have no counterpart.
 
@@ -163,7 +172,9 @@ class Novelty:
         """Whether the words around a clause have counterparts next to which no word of the original is left."""
         pair, words = self.pair, self.pair.source.words
         inside = pair.output.sentence_words(pair.output.words[first].sentence)
-        left = next((link.i for j in range(first - 1, inside.start - 1, -1) if (link := pair.before.get(j))), None)
+        left = next(
+            (link.i for j in range(first - 1, inside.start - 1, -1) if (link := pair.before.get(j))), None
+        )
         right = next((link.i for j in range(last + 1, inside.stop) if (link := pair.before.get(j))), None)
         if left is None and right is None:
             return False
@@ -191,14 +202,18 @@ class Novelty:
         after = words[j + 1] if j + 1 < len(words) else None
         if before and before.text == "-" and before.end == word.start:
             return False
-        if after and (after.text == "-" or (after.text in ".)" and (not before or before.sentence != word.sentence))):
+        if after and (
+            after.text == "-" or (after.text in ".)" and (not before or before.sentence != word.sentence))
+        ):
             return False
         numbers = self._numbers(self.around(word.sentence))
         if value in numbers:
             return False
         for a, b in combinations(numbers, 2):
             difference = abs(a - b)
-            if value in (a + b, difference, difference - 1) or (b and value == round(100 * min(a, b) / max(a, b))):
+            if value in (a + b, difference, difference - 1) or (
+                b and value == round(100 * min(a, b) / max(a, b))
+            ):
                 return False
         return True
 

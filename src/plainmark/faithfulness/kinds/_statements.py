@@ -26,7 +26,9 @@ _JOINTS = phrases(
     }
 )
 _LINKING = frozenset(("and", "but", "or"))
-_SKIPPED = frozenset("then also later even soon now still finally again eventually sometimes often usually".split())
+_SKIPPED = frozenset(
+    "then also later even soon now still finally again eventually sometimes often usually".split()
+)
 # What begins a clause after "and", "but" or "so".
 _BEGINNINGS = frozenset(
     "i you he she it we they this that these those there the a an his her its their some many most all no people "
@@ -34,7 +36,7 @@ _BEGINNINGS = frozenset(
 )
 # What is no joint of its own.
 _PLAIN = ("sentence", "mark", "aside")
-MARKS = frozenset(",;:()[]—–-\"“”")
+MARKS = frozenset(',;:()[]—–-"“”')
 # All words and marks that may open a clause.
 _OPENERS = frozenset(_JOINTS.single) | {first for first, _ in _JOINTS.several} | _LINKING | MARKS | {"to"}
 _FINITE_PAST = frozenset("was were had did".split())

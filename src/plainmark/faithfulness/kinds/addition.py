@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..alignment import Pair
 from ..passage import Passage
-from . import Finding, Kind, Mention
+from . import Finding, Kind, Mention, Outcome
 from ._novelty import Novelty
 from ._statements import MARKS, Statement, statements, tells_past, tells_rule
 
@@ -39,6 +40,12 @@ _EXPLAINS = frozenset(
 _SEARCHES = frozenset("search searched searches searching".split())
 _TEXTS = frozenset("evidence review summary update literature".split())
 _UP_TO_DATE = frozenset("current date recent published up".split())
+# Words by which an original may give a reason that was reworded.
+_CAUSAL = frozenset(
+    "because since owing due as cause caused causes causing reason reasons thanks grounds so led leads leading result "
+    "resulted resulting results therefore thus consequently through pending given following attributed attributable "
+    "account view light secondary prompted".split()
+)
 _BE = frozenset("is are was were 's be".split())
 _COMPLEMENTS = frozenset("a an the when where how what one called known used".split())
 _REASONS = {
@@ -86,7 +93,7 @@ class Additions(Kind):
             what = _what(novelty, addition)
             pattern = what + where if (where := _where(novelty, addition, what, apart)) is not None else ""
             if pattern:
-                outcome = "new" if what == "explanation" else "changed"
+                outcome: Outcome = "new" if what == "explanation" else "changed"
                 yield Finding(outcome, None, addition, pattern, _reason(pair.output, addition, what))
 
 
@@ -118,8 +125,8 @@ def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]
             return None
         return "" if addition.whole or what in ("cause", "number", "explanation") else None
     appended = novelty.is_appended(addition.first, addition.last)
-    if appended and what == "cause" and new == len(addition.about):
-        return ", appended"
+    if what == "cause" and not novelty.has_word(addition.sentence, _CAUSAL):
+        return ", appended" if appended else ", free"
     if what not in _STRONG or not addition.whole or new < max(_MORE_WORDS, _MORE_NEW * len(addition.about)):
         return None
     if what == "number" and not any(novelty.is_number(j, digits=True) for j in addition.about):
@@ -131,7 +138,7 @@ def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]
         return None
     if appended:
         return ", appended"
-    return ", free" if what in ("cause", "number") and new == len(addition.about) else None
+    return ", free" if what == "number" and new == len(addition.about) else None
 
 
 def _what(novelty: Novelty, addition: Clause) -> str:
@@ -172,13 +179,15 @@ def _explains(passage: Passage, addition: Clause) -> bool:
     start = passage.first_word[addition.sentence]
     if addition.first > start and words[addition.first - 1].lower in _BE:
         return True
-    return any(a in _BE and b in _COMPLEMENTS for a, b in zip(lowers, lowers[1:], strict=False))
+    return any(a in _BE and b in _COMPLEMENTS for a, b in pairwise(lowers))
 
 
 def _is_provenance(passage: Passage, sentence: int) -> bool:
     """Whether a sentence says where the text has its evidence from, and how recent that is."""
     lowers = {passage.words[i].lower for i in passage.sentence_words(sentence)}
-    return not _SEARCHES.isdisjoint(lowers) or not (_UP_TO_DATE.isdisjoint(lowers) or _TEXTS.isdisjoint(lowers))
+    return not _SEARCHES.isdisjoint(lowers) or not (
+        _UP_TO_DATE.isdisjoint(lowers) or _TEXTS.isdisjoint(lowers)
+    )
 
 
 def _reason(passage: Passage, addition: Clause, what: str) -> str:
