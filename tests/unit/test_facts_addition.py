@@ -24,6 +24,11 @@ ADDED = [
     (BOAT, BOAT[:-1] + ", leading to a long argument.", "result"),
     (BOAT, BOAT[:-1] + " and sank near the lighthouse.", "event"),
     (BOAT, BOAT[:-1] + " after the police had arrested its captain.", "event"),
+    (
+        "The tortoise inhabits the island.",
+        "The tortoise lives on the island and is in danger of dying out.",
+        "property",
+    ),
     (BOAT, BOAT + " It carried 240 tourists.", "number"),
     (BOAT, BOAT + " Three sailors drowned.", "number"),
     (BOAT, BOAT + " The captain was drunk.", "event"),

@@ -157,6 +157,13 @@ def tells_past(words: Sequence[Word], first: int, last: int, *, main: bool = Fal
     return told
 
 
+def begins_predicate(words: Sequence[Word], first: int, last: int) -> bool:
+    """Whether the clause between two words is a linking word with a verb in the present."""
+    return (
+        first < last and words[first].lower in _LINKING and plain(words[first + 1].lower) in _FINITE_PRESENT
+    )
+
+
 def tells_rule(words: Sequence[Word], first: int, last: int) -> bool:
     """Whether the clause between two words says what must or will be."""
     return any(plain(words[i].lower) in _RULES for i in range(first, last + 1))

@@ -21,7 +21,7 @@ from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, Outcome
 from ._novelty import Novelty
-from ._statements import MARKS, Statement, statements, tells_past, tells_rule
+from ._statements import MARKS, Statement, begins_predicate, statements, tells_past, tells_rule
 
 _NEW = 0.6  # of the content words of an addition at least so many are new,
 _MORE_NEW = 0.7  # and so many where the place proves less
@@ -29,6 +29,7 @@ _WORDS = 2  # so many words are new at least,
 _MORE_WORDS = 3  # and so many where the place proves less
 _PER_WORD = 4  # a word of the original may be reworded by so many new ones, or fewer if these are a reason or a condition
 _PER_WORD_JOINED = 3
+_MINOR = ("relative", "time", "mark")
 _ASIDES = ("aside", "example")
 # What an explanation of a term hardly ever is, so that less must be known of the place.
 _STRONG = frozenset(("cause", "result", "condition", "number", "event"))
@@ -55,6 +56,7 @@ _REASONS = {
     "rule": "The original does not say what must or will be done here",
     "number": "The original has neither this number nor what is said of it",
     "event": "The original does not say that this happened",
+    "property": "The original does not say this of it",
     "statement": "The original does not say this",
     "explanation": "The original does not say this; it may be an explanation",
 }
@@ -115,29 +117,30 @@ def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]
     """Where the addition stands, as patterns have it; None if it may come from the original."""
     new = len(novelty.new(addition.about))
     # Clauses in the middle of a sentence reword single words more often than others, and statements may be explanations.
-    minor = addition.joint in ("relative", "time", "mark")
-    doubtful = minor or what in ("statement", "rule")
+    doubtful = addition.joint in _MINOR or what in ("statement", "rule")
     per_word = _PER_WORD_JOINED if what in ("cause", "result", "condition") else _PER_WORD
     if new >= per_word * novelty.room(addition.sentence, None if doubtful else apart):
-        if what == "statement" and not _is_sentence(novelty.pair.output, addition):
-            return None
-        if new < _MORE_WORDS and (what == "statement" or (what == "event" and addition.joint == "relative")):
-            return None
-        return "" if addition.whole or what in ("cause", "number", "explanation") else None
+        weak = what == "statement" or (what == "event" and addition.joint == "relative")
+        whole = addition.whole or what in ("cause", "number", "explanation")
+        return "" if whole and (new >= _MORE_WORDS or not weak) else None
+    return _where_uncovered(novelty, addition, what, new)
+
+
+def _where_uncovered(novelty: Novelty, addition: Clause, what: str, new: int) -> str | None:
+    """Where an addition stands although the original has words left that it could reword; None if it may do so."""
     appended = novelty.is_appended(addition.first, addition.last)
     if what == "cause" and not novelty.has_word(addition.sentence, _CAUSAL):
         return ", appended" if appended else ", free"
     if what not in _STRONG or not addition.whole or new < max(_MORE_WORDS, _MORE_NEW * len(addition.about)):
         return None
+    unmatched = novelty.is_unmatched(addition.sentence)
+    if what == "event":
+        told = tells_past(novelty.pair.output.words, addition.first, addition.last)
+        return ", unmatched" if unmatched and told and addition.joint not in _MINOR else None
     if what == "number" and not any(novelty.is_number(j, digits=True) for j in addition.about):
         return None
-    if novelty.is_unmatched(addition.sentence):
-        told = what != "event" or tells_past(novelty.pair.output.words, addition.first, addition.last)
-        return ", unmatched" if told and (what != "event" or not minor) else None
-    if what == "event":
-        return None
-    if appended:
-        return ", appended"
+    if unmatched or appended:
+        return ", unmatched" if unmatched else ", appended"
     return ", free" if what == "number" and new == len(addition.about) else None
 
 
@@ -158,7 +161,11 @@ def _what(novelty: Novelty, addition: Clause) -> str:
         return "event"
     if joint in ("relative", "time", "mark", "purpose", "condition"):
         return "explanation"
-    return "rule" if tells_rule(words, first, last) else "statement"
+    if tells_rule(words, first, last):
+        return "rule"
+    if joint == "and" and begins_predicate(words, first, last):
+        return "property"
+    return "statement" if _is_sentence(output, addition) else "explanation"
 
 
 def _is_sentence(passage: Passage, addition: Clause) -> bool:
