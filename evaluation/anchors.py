@@ -8,7 +8,7 @@ purpose: an error put in at an anchor contradicts the source.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -96,10 +96,10 @@ class Anchor:
 
 
 class Pair:
-    """Two texts, their sentences, and which of them are about the same."""
+    """Two texts, their sentences, and which of them are about the same; `others` are outputs on other subjects."""
 
-    def __init__(self, source: str, output: str) -> None:
-        self.source, self.output = source, output
+    def __init__(self, source: str, output: str, others: Sequence[str] = ()) -> None:
+        self.source, self.output, self.others = source, output, others
         self.source_sentences, self.output_sentences = sentences(source), sentences(output)
 
     @cached_property

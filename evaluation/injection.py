@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .anchors import Pair
-from .errors import Edit, Span, polarity, things, values, wording
+from .errors import Edit, Span, additions, polarity, things, values, wording
 from .texts import PARTS, Text, data_folder, read
 
 ERRORS: dict[str, Callable[[Pair, random.Random], Iterator[Edit]]] = {
@@ -32,6 +32,10 @@ ERRORS: dict[str, Callable[[Pair, random.Random], Iterator[Edit]]] = {
     "name": things.name,
     "term": things.term,
     "role": things.role,
+    "added reason": additions.reason,
+    "added event": additions.event,
+    "added sentence": additions.sentence,
+    "added number": additions.number,
 }
 
 
@@ -66,7 +70,8 @@ def inject(kind: str, texts: Sequence[Text], cases: int, seed: int = 0) -> list[
     rng.shuffle(order)
     possible: list[tuple[Text, list[Edit]]] = []
     for text in order:
-        edits = list(ERRORS[kind](Pair(text.source, text.output), rng))
+        others = [t.output for t in order if t.dataset == text.dataset and t.document != text.document]
+        edits = list(ERRORS[kind](Pair(text.source, text.output, others), rng))
         if edits:
             rng.shuffle(edits)
             possible.append((text, edits))
@@ -99,6 +104,8 @@ def main() -> None:
 
 
 def _around(text: str, places: tuple[Span, ...], reach: int = 110) -> Span:
+    if not places:  # what was added contradicts no place of the source
+        return 0, 0
     return max(0, min(a for a, _ in places) - reach), min(len(text), max(b for _, b in places) + reach)
 
 

@@ -59,7 +59,9 @@ def test_the_table_says_what_was_and_what_was_not_checked(run):
     assert rows["kind"] == ["changed", "check", "gone", "new", "same"]
     assert rows["number"] == ["1", "0", "2", "1", "0"]
     assert rows["name"] == ["0", "0", "0", "0", "1"]
-    assert "none found in either text, and so not compared: term, quantifier, quotation, role" in out
+    assert (
+        "none found in either text, and so not compared: term, quantifier, quotation, role, addition" in out
+    )
     assert "could not be checked: Terms: no dictionary of this field." in out
     assert "Estimated risk that the meaning was altered: 83%." in out
 
@@ -212,7 +214,9 @@ def test_the_page_marks_facts_in_place(run):
     assert ">gone&nbsp;" in out
     assert ">new&nbsp;" in out
     assert "Terms: no dictionary of this field." in out
-    assert "None found in either text, and so not compared: term, quantifier, quotation, role." in out
+    assert (
+        "None found in either text, and so not compared: term, quantifier, quotation, role, addition." in out
+    )
 
 
 def test_overlapping_facts_keep_the_text_whole():

@@ -171,3 +171,47 @@ def test_sentences_do_not_end_at_titles():
 def test_every_document_has_one_bucket():
     assert sorted(b for buckets in PARTS.values() for b in buckets) == [0, 1, 2, 3]
     assert {bucket("onestop", str(k)) for k in range(1, 31)} == {0, 1, 2, 3}
+
+
+OTHERS = (
+    "Workers left the quarry because the wages were miserable. Musicians played in the square and were paid in coins. "
+    "Glaciers polish granite slowly over the centuries. The orchard produced 815 baskets of plums.",
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "added"),
+    [
+        ("added reason", " because the wages were miserable"),
+        ("added event", " and were paid in coins"),
+        ("added sentence", " Glaciers polish granite slowly over the centuries."),
+        ("added number", " The orchard produced 815 baskets of plums."),
+    ],
+)
+def test_what_is_added_comes_from_another_text(kind, added):
+    source = "The vaccine protected younger nurses on the northern wards during winter."
+    output = "The vaccine protected younger nurses in winter."
+    edits = list(ERRORS[kind](Pair(source, output, OTHERS), random.Random(0)))
+    assert edits
+    for edit in edits:
+        text, places = edit.apply(output)
+        assert added in text
+        assert not edit.source, "an addition contradicts no place of the source"
+        assert [text[a:b] for a, b in places] == [edit.replacements[0][2]]
+
+
+def test_nothing_is_added_that_the_source_says():
+    source = "Workers left the quarry because the wages were miserable and the winter was long."
+    assert not list(
+        ERRORS["added reason"](Pair(source, "Workers left the quarry in winter.", OTHERS), random.Random(0))
+    )
+
+
+def test_an_addition_prints_without_a_place_of_the_source():
+    texts = [
+        Text("asset", f"valid-{k}", "0", source, output)
+        for k, (source, output) in enumerate([(OTHERS[0], OTHERS[0]), CASES["unit"][:2]])
+    ]
+    cases = inject("added reason", texts, 5)
+    assert cases
+    assert all("because the wages" in str(case) for case in cases)

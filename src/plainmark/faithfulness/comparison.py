@@ -93,7 +93,8 @@ def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
     may = standing(name, pattern)
     verdict: Verdict = finding.outcome
     confidence = may.precision
-    if changed and not may.red:
+    red = changed and may.red and kind(name).alarming
+    if changed and not red:
         verdict = "check"
         if not may.check:  # hardly ever a change
             verdict = "same" if finding.before and finding.after else "gone" if finding.before else "new"
@@ -106,7 +107,7 @@ def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
         _place(pair.output, finding.after),
         finding.reason,
         pattern,
-        changed and may.red,
+        red,
     )
 
 

@@ -18,6 +18,7 @@ KINDS = (
     "condition",
     "quotation",
     "role",
+    "addition",
 )
 
 

@@ -2,7 +2,8 @@
 
 Facts are numbers with their units, names, terms, negations, directions, modalities, quantifiers, conditions, quotations
 and roles, as `plainmark facts` lists them; docs/faithfulness.md says how often its verdicts are right. Recall falls
-with every fact left out, which simplification may ask for; precision falls with every fact that is changed or new.
+with every fact left out, which simplification may ask for; precision falls with every fact that is changed or new, and with
+every addition that the original does not state.
 """
 
 from __future__ import annotations

@@ -50,6 +50,8 @@ class Kind(ABC):
     """Finds and compares facts of one kind."""
 
     name: ClassVar[str]
+    alarming: ClassVar[bool] = True
+    """Whether its changes may be red alarms; else they ask for a check, however often they are right."""
 
     @abstractmethod
     def find(self, passage: Passage) -> list[Mention]:

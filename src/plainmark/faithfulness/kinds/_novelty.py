@@ -1,0 +1,240 @@
+"""Which words of a simplification are new, and how many words of the original are left that they might reword."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from ... import lexicon
+from ..alignment import Pair
+
+_REACH = 2  # sentences of the original around a place that belong to its neighbourhood
+_PREFIX = 5  # words that begin with so many equal letters are related
+_MOST_NUMBERS = 25  # of a neighbourhood that are combined,
+_MOST_YEARS = 10  # and years of the whole text
+_YEAR = re.compile(r"1\d{3}|20\d\d", re.ASCII)
+# Words about the work that a text reports, which say nothing about its matter.
+_GENERAL = frozenset(
+    "study trial research researcher scientist author review result finding find look identify include show report "
+    "investigate examine analysis several additional requirement".split()
+)
+# Readers, whom a simplification may call "you".
+_READERS = frozenset(
+    "applicant resident tenant patient user claimant customer passenger traveller driver employee student parent person "
+    "individual participant citizen people visitor member owner recipient".split()
+)
+_NUMERALS = dict(
+    zip(
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split(),
+        range(2, 17),
+        strict=True,
+    )
+) | {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "hundreds": 100}
+_NUMERALS |= {"thousand": 1000, "thousands": 1000, "million": 10**6, "millions": 10**6, "billion": 10**9}
+
+
+class _Forms(NamedTuple):
+    """Of the content words of a sentence: their forms, what they are related to, and how they begin."""
+
+    keys: set[str]
+    reach: set[str]
+    beginnings: set[str]
+
+
+class Novelty:
+    """Words of the output without a counterpart, and words of the source without one."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self._forms: dict[int, _Forms] = {}
+        self._is_new: dict[int, bool] = {}
+        self._around: dict[int, range] = {}
+        self._room: dict[tuple[int, bool], int] = {}
+
+    def share(self, words: Sequence[int]) -> float:
+        """The share of new words."""
+        return len(self.new(words)) / len(words)
+
+    def new(self, words: Iterable[int]) -> list[int]:
+        """Words that have no counterpart, are nowhere in the original, and are related to no word around the place."""
+        return [j for j in words if self.is_new(j)]
+
+    def is_new(self, j: int) -> bool:
+        """Whether a word of the output is new."""
+        known = self._is_new.get(j)
+        if known is None:
+            word = self.pair.output.words[j]
+            known = self._is_new[j] = (
+                self.pair.linked(1, j) is None
+                and word.base not in _GENERAL
+                and word.base not in self._known
+                and word.lower not in self._known
+                and not self._is_related(word.lower, self.around(word.sentence))
+            )
+        return known
+
+    @cached_property
+    def _known(self) -> set[str]:
+        return {form for w in self.pair.source.words for form in (w.base, w.lower)}
+
+    def _is_related(self, lower: str, around: range) -> bool:
+        entry = lexicon.lexeme(lower)
+        for sentence in around:
+            forms = self._forms.get(sentence)
+            if forms is None:
+                forms = self._forms[sentence] = self._forms_of(sentence)
+            if (
+                lower[:_PREFIX] in forms.beginnings
+                or not forms.reach.isdisjoint(entry.keys)
+                or not forms.keys.isdisjoint(entry.reach)
+            ):
+                return True
+        return False
+
+    def _forms_of(self, sentence: int) -> _Forms:
+        forms = _Forms(set(), set(), set())
+        for i in self.pair.source.sentence_words(sentence):
+            word = self.pair.source.words[i]
+            if word.content:
+                entry = lexicon.lexeme(word.lower)
+                forms.keys.update(entry.keys)
+                forms.reach.update(entry.reach)
+                forms.beginnings.add(word.lower[:_PREFIX])
+        return forms
+
+    def around(self, sentence: int) -> range:
+        """The sentences of the original that a sentence of the output may come from."""
+        known = self._around.get(sentence)
+        if known is None:
+            known = self._around[sentence] = self._neighbourhood(sentence)
+        return known
+
+    def _neighbourhood(self, sentence: int) -> range:
+        end = len(self.pair.source.sentences)
+        own = self._sources(sentence)
+        if not own:
+            total = len(self.pair.output.sentences)
+            left = next((s for t in range(sentence - 1, -1, -1) if (s := self._sources(t))), (0,))
+            right = next((s for t in range(sentence + 1, total) if (s := self._sources(t))), (end - 1,))
+            own = max(left), min(right)
+        return range(max(min(own) - _REACH, 0), min(max(own) + _REACH + 1, end))
+
+    def _sources(self, sentence: int) -> tuple[int, ...]:
+        group = self.pair.group_of_output.get(sentence)
+        return self.pair.groups[group].source if group is not None else ()
+
+    def is_unmatched(self, sentence: int) -> bool:
+        """Whether no sentence of the original belongs to a sentence of the output."""
+        return not self._sources(sentence)
+
+    def has_word(self, sentence: int, words: Collection[str]) -> bool:
+        """Whether the original has one of some words where a sentence of the output stands."""
+        source = self.pair.source
+        return any(
+            source.words[i].lower in words
+            for s in self._sources(sentence) or self.around(sentence)
+            for i in source.sentence_words(s)
+        )
+
+    def room(self, sentence: int, apart: Collection[int] | None) -> int:
+        """How many words of the original, where a sentence of the output stands, have no counterpart.
+
+        New words of these sentences that are not `apart` stand for some of them, and are subtracted, unless `apart` is None.
+        """
+        key = self.pair.group_of_output.get(sentence, -1 - sentence), apart is None
+        known = self._room.get(key)
+        if known is None:
+            source, output = self.pair.source, self.pair.output
+            addressed = _READERS if self._addresses else frozenset()
+            known = sum(
+                source.words[i].content and i not in self.pair.after and source.words[i].base not in addressed
+                for s in self._sources(sentence) or self.around(sentence)
+                for i in source.sentence_words(s)
+            )
+            if key[0] >= 0 and known and apart is not None:
+                known -= sum(
+                    output.words[j].content and j not in apart and self.is_new(j)
+                    for s in self.pair.groups[key[0]].output
+                    for j in output.sentence_words(s)
+                )
+            self._room[key] = known = max(known, 0)
+        return known
+
+    @cached_property
+    def _addresses(self) -> bool:
+        """Whether the output speaks to its reader."""
+        return any(w.lower in ("you", "your") for w in self.pair.output.words)
+
+    def is_appended(self, first: int, last: int) -> bool:
+        """Whether the words around a clause have counterparts next to which no word of the original is left."""
+        pair, words = self.pair, self.pair.source.words
+        inside = pair.output.sentence_words(pair.output.words[first].sentence)
+        left = next(
+            (link.i for j in range(first - 1, inside.start - 1, -1) if (link := pair.before.get(j))), None
+        )
+        right = next((link.i for j in range(last + 1, inside.stop) if (link := pair.before.get(j))), None)
+        if left is None and right is None:
+            return False
+        for i, step in ((left, 1), (right, -1)):
+            if i is not None:
+                own = pair.source.sentence_words(words[i].sentence)
+                k = i + step
+                while k in own and not words[k].content:
+                    k += step
+                if k in own and k not in pair.after:
+                    return False
+        return True
+
+    def is_number(self, j: int, *, digits: bool = False) -> bool:
+        """Whether a word is a number, or one in digits, that does not follow from numbers of the original nearby.
+
+        The number of a name ("COVID-19"), of an item in a list, and what belongs to a word ("three-part") are none.
+        """
+        words = self.pair.output.words
+        word = words[j]
+        value = _value(word.lower)
+        if value is None or (digits and not word.lower[0].isdigit()):
+            return False
+        before = words[j - 1] if j else None
+        after = words[j + 1] if j + 1 < len(words) else None
+        if before and before.text == "-" and before.end == word.start:
+            return False
+        if after and (
+            after.text == "-" or (after.text in ".)" and (not before or before.sentence != word.sentence))
+        ):
+            return False
+        numbers = self._numbers(self.around(word.sentence))
+        if value in numbers:
+            return False
+        for a, b in combinations(numbers, 2):
+            difference = abs(a - b)
+            if value in (a + b, difference, difference - 1) or (
+                b and value == round(100 * min(a, b) / max(a, b))
+            ):
+                return False
+        return True
+
+    def _numbers(self, around: range) -> list[float]:
+        source = self.pair.source
+        nearby = (source.words[i] for s in around for i in source.sentence_words(s))
+        found = [value for word in nearby if word.content and (value := _value(word.lower)) is not None]
+        return list(dict.fromkeys([*found[:_MOST_NUMBERS], *self._years]))
+
+    @cached_property
+    def _years(self) -> list[float]:
+        """The first years of the whole text, from which ages follow."""
+        years = [float(w.lower) for w in self.pair.source.words if _YEAR.fullmatch(w.lower)]
+        return list(dict.fromkeys(years))[:_MOST_YEARS]
+
+
+def _value(lower: str) -> float | None:
+    """The value of a number in digits or of a numeral."""
+    if lower[0].isdigit():
+        try:
+            return float(lower.replace(",", ""))
+        except ValueError:
+            return None
+    return _NUMERALS.get(lower)
