@@ -30,12 +30,20 @@ METRICS = "sari dsari bleu chrf rouge word_operations fkgl lexical_complexity fa
 # What was rated, by the words that name it; the first that fits.
 SUBJECTS = {
     "comprehension": "accuracy|answerab|comprehen",
-    "simplicity": "simpl|readab|eas[ey]|level|cefr",
-    "meaning": "meaning|addition|removal|faithful|factual|adequa|entail|inform",
+    "reading level": "level|cefr|easiness",
+    "simplicity": "simpl|readab",
+    "meaning": "meaning|addition|removal|faithful|factual|adequa|entail|inform|halluc|insert|delet|substit",
     "fluency": "fluen|gramma|coheren",
     "overall quality": "",
 }
-ORDER = ("simplicity", "meaning", "fluency", "overall quality", "comprehension")  # on the page
+ORDER = (
+    "simplicity",
+    "meaning",
+    "fluency",
+    "overall quality",
+    "comprehension",
+    "reading level",
+)  # on the page
 # Published scores of items: they were asked for, or made to predict, simplicity.
 PUBLISHED = {"dwiki": "d_wiki.csv", "simplicity_da": "sda.csv"}
 COLUMNS = ["LENS-SALSA", "SLE", "Claude(simp+src)", "GPT-4o-mini", "Llama-3.1-8B"]

@@ -28,6 +28,8 @@ def script():
         ("readability", "simplicity"),
         ("meaning", "meaning"),
         ("no additions", "meaning"),
+        ("hallucination", "meaning"),
+        ("level", "reading level"),
         ("grammar", "fluency"),
         ("accuracy", "comprehension"),
         ("overall", "overall quality"),
