@@ -205,7 +205,7 @@ class Subject:
             c = r.correlations[0]
             rows = "pairs" if r.task.coefficient == "pairwise" else "outputs"
             lines.append(
-                f"{j}. {head}: {COEFFICIENTS[r.task.coefficient]}, {c.n:,} {rows} of {c.units} source texts. {carried(r)}".strip()
+                f"{j}. {head}: {COEFFICIENTS[r.task.coefficient]}, {c.n:,} {rows} of {c.units:,} source texts. {carried(r)}".strip()
             )
         return "\n".join(lines) + "\n"
 

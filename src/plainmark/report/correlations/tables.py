@@ -33,7 +33,7 @@ def caption(evaluation: Evaluation) -> str:
     if r.task.partial:
         name = f"partial {name} ({', '.join(r.task.partial)} taken out)"
     systems = f"{c.systems} systems" if c.systems != 1 else "unnamed systems"
-    texts = f"{r.joined.units} source texts"
+    texts = f"{r.joined.units:,} source texts"
     scope = {
         "system": f"of {c.systems} systems (means over {texts})",
         "item-means": f"of {texts} (means over {systems})",
