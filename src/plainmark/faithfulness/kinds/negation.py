@@ -16,6 +16,7 @@ from . import Finding, Kind, Mention, Outcome
 from ._asserted import PARTIAL, Assertions
 from ._denial import HEDGES, Denial, denials, negative_word
 from ._double import affirmed, cancel, turned_round
+from ._refusal import reversed_acts
 from ._taken_out import NEXT, says_when, taken_out
 from ._view import AGREEING, WINDOW, Anchor, View, around, band
 
@@ -54,6 +55,7 @@ class Negation(Kind):
         ]
         asserted = _asserted(view, before, after, findings)
         yield from (f for f in findings if f.before is None or id(f.before) not in asserted)
+        yield from reversed_acts(pair)
         yield from asserted.values()
 
 
