@@ -14,7 +14,7 @@ from ..alignment import Pair
 from . import Mention
 
 _KEPT = frozenset(("same", "form", "synonym"))
-_STATED = 0.5  # of the words of the statement, and of the words of the sentence that has them
+_STATED = 0.4  # of the words of the statement, and of the words of the sentence that has them
 _LEAST = 2
 
 

@@ -38,7 +38,7 @@ _TABLE = phrases(
         "whether": "whether|see if|know if|ask if|asked if|find out if|determine if|tell if|test if|tested if|check if|"
         "decide if|sure if|wonder if|wondered if|learn if|investigate if|establish if|clear if|unclear if|examine if|"
         "assess if|evaluate if|as if|what if|to if|looked at if|consider if|knew if|certain if|say if|asks if|question if|"
-        "discover if|studied if|study if|understand if|identify if|of if|asking if|show if|explore if|wondering if|"
+        "uncertain if|unsure if|doubt if|discover if|studied if|study if|understand if|identify if|of if|asking if|show if|explore if|wondering if|"
         "if any|if possible|if so|if only|if not|if necessary|if ever|if at all|if anything",
     }
 )

@@ -164,8 +164,10 @@ class Modality(ScaleKind):
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         opened = list(settled(pair))
         places = [range(f.before.first, f.before.last + 1) for f in opened if f.before]
-        strong = [b for b in after if not b.weak]
-        for f in super().compare(pair, before, after):
+        findings = list(super().compare(pair, before, after))
+        paired = {id(f.after) for f in findings if f.before and f.after}
+        strong = [b for b in after if not b.weak and id(b) not in paired]
+        for f in findings:
             if f.before and any(f.before.first in place for place in places):
                 continue
             if f.outcome == "gone" and f.before and _lost(pair, f.before, strong):

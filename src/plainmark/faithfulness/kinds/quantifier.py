@@ -120,6 +120,8 @@ class Quantifier(ScaleKind):
 
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         findings = list(super().compare(pair, before, after))
+        paired = {id(f.after) for f in findings if f.before and f.after}
+        others = [b for b in after if id(b) not in paired]
         universal = dict(made_universal(pair, findings, before, after))
         for f in findings:
             a = f.before
@@ -129,7 +131,7 @@ class Quantifier(ScaleKind):
                 there = pair.output.text[b.start : b.end]
                 reason = f"The original says “{text}”; the simplified text says “{there}”."
                 yield Finding("changed", a, b, "made universal", reason)
-            elif a and f.outcome == "gone" and _lost(pair, a, after):
+            elif a and f.outcome == "gone" and _lost(pair, a, others):
                 reason = f"The original says “{text}”; the simplified text does not limit it."
                 yield Finding("changed", a, None, "most lost", reason)
             elif not any(f.after is b for b in universal.values()):
