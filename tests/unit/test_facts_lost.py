@@ -45,7 +45,7 @@ LOST = [
     (
         "modality",
         "The town lies by the sea. The flooding in the lower streets is likely related to the felling of old trees.",
-        "The town is by the sea. The flooding is related to people who cut trees.",
+        "The town is by the sea. Flooding in the streets is related to people who cut trees.",
         "hedge lost",
     ),
     (
