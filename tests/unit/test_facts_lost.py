@@ -90,6 +90,12 @@ LOST = [
         "The council voted for a wider road.",
         "refusal",
     ),
+    (
+        "negation",
+        "Senators blocked the bill to raise the tax on petrol.",
+        "Senators passed the bill to raise the tax on petrol.",
+        "refusal",
+    ),
     ("negation", "Parliament approved the new budget.", "Parliament turned down the new budget.", "refusal"),
     (
         "negation",
@@ -99,6 +105,19 @@ LOST = [
     ),
 ]
 KEPT = [
+    (
+        "Whether the vaccine prevents infection remains to be shown.",
+        "We do not know yet whether the vaccine prevents infection.",
+    ),
+    ("The union turned down the latest pay offer.", "The union said no to the latest pay offer."),
+    (
+        "In the absence of symptoms, no treatment is necessary.",
+        "You only need treatment if you have symptoms.",
+    ),
+    (
+        "The senate approved the treaty after rejecting two earlier drafts.",
+        "The senate turned down two drafts. Then it accepted the treaty.",
+    ),
     ("The gallery is open to visitors every day except Tuesday.", "The gallery is closed on Tuesday."),
     (
         "The gallery is open every day except Tuesday.",

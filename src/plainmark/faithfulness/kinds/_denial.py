@@ -184,6 +184,8 @@ def _find(passage: Passage) -> Iterator[Denial]:
             yield _denial(passage, i, i + 1, 3, "soft")
         elif word.base == "run" and after in ("out", "short"):
             yield _denial(passage, i, i + 1, 3, "soft", left=2)
+        elif (word.base, after) in (("turn", "down"), ("remain", "to")):
+            yield _denial(passage, i, i + 1, 3, "soft", left=4)
         elif lower == "too" and following and following.content:
             yield _denial(passage, i, i, 3, "soft")
         elif (
@@ -254,7 +256,7 @@ def _denial(
         if words[i].content:
             before.append(i)
         i -= 1
-    if not close or words[first].base == "absent":
+    if not close or words[first].base in ("absent", "remain"):
         close = before
     elif before and words[first].lower in _POSTPOSITIVE:
         close = [*before, *close]

@@ -65,8 +65,11 @@ def _cancelling(view: View, side: int, rest: Sequence[Denial]) -> Iterator[tuple
 
 def _opens(view: View, side: int, a: Denial) -> bool:
     """Whether a denial is a condition at the beginning of its sentence: "Without a ticket, you cannot enter"."""
-    passage = view.passages[side]
-    return a.form == "without" and a.first == passage.first_word[passage.words[a.first].sentence]
+    words = view.passages[side].words
+    first = view.passages[side].first_word[words[a.first].sentence]
+    return words[a.first].lower in ("without", "absence") and not any(
+        w.content for w in words[first : a.first]
+    )
 
 
 def _akin(a: str, b: str) -> bool:

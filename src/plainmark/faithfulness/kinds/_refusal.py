@@ -10,7 +10,7 @@ from ..passage import Passage
 from . import Finding, Mention
 from ._cues import NEGATORS, plain
 
-_REFUSING = frozenset("reject dismiss veto oppose refuse decline".split())
+_REFUSING = frozenset("reject dismiss veto oppose refuse decline block".split())
 _ACCEPTING = frozenset(
     "approve accept adopt back support endorse ratify grant agree welcome favour favor".split()
 )
@@ -26,6 +26,8 @@ _TWO_WORDS = {
     ("say", "yes"): 1,
     ("say", "no"): -1,
 }
+# What is passed when it is accepted.
+_LAWS = frozenset("bill law motion act budget resolution amendment measure".split())
 _VERBS = frozenset(verb for verb, _ in _TWO_WORDS)
 _OBJECT, _BEFORE = 6, 3
 _KEPT = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
@@ -95,6 +97,8 @@ def _sign(passage: Passage, i: int) -> tuple[int, int]:
         return 0, i
     if i and words[i - 1].lower in ("the", "a", "an", "of", "his", "her", "their", "no", "and"):
         return 0, i
+    if word.base == "pass":
+        return int(any(w.base in _LAWS for w in words[i + 1 : i + 4])), i
     return (-1 if word.base in _REFUSING else word.base in _ACCEPTING), i
 
 

@@ -287,7 +287,7 @@ def _not_exclusive(passage: Passage, cue: Cue) -> bool:
     following = [words[i].lower for i in range(cue.last + 1, min(cue.last + 4, sentence.stop))]
     return (
         before in ("not", "the", "an", "n't", "n’t", "if", "his", "her", "their", "its", "our", "my", "but")
-        or any(_number(word) is not None or word in _ORDINALS for word in following)
+        or any((_number(word) is not None and word != "a") or word in _ORDINALS for word in following)
         or not following
         or following[0] in _NOT_AFTER_ONLY
         or not following[0][0].isalpha()
