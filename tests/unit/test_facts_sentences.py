@@ -128,6 +128,7 @@ HARMLESS = [
     ("The pupil learned the trade from a blacksmith.", "A blacksmith taught the pupil the trade."),
 ]
 DISTORTED = [
+    ("The parcel must not be left unattended.", "You can leave the parcel alone."),
     ("The ruins are thought to date from the Bronze Age.", "The ruins are from the Bronze Age."),
     ("The council did not approve the budget.", "The council accepted the budget."),
     ("The tablets contain no lactose.", "The tablets have lactose in them."),
@@ -230,7 +231,6 @@ MISSED = [
         "The mayor accused the developer of bribery.",
         "The developer said the mayor had taken part in bribery.",
     ),
-    ("The parcel must not be left unattended.", "You can leave the parcel alone."),
     ("The union has not ruled out a strike.", "The union has said there will be no strike."),
     ("Wages have failed to keep pace with prices.", "Wages have risen faster than prices."),
 ]

@@ -153,6 +153,8 @@ def _find(passage: Passage) -> Iterator[Denial]:
         elif lower == "no" and after not in ("", ",", ".", ":", ")", "!", "?"):
             last = i + 1 if after in ("longer", "one") else i
             yield _denial(passage, i, last, 1, "not" if after == "longer" else "no", left=2)
+        elif lower == "yet" and after == "to":
+            yield _denial(passage, i, i + 1, 2, "complement")
         elif lower == "nor":
             yield _denial(passage, i, i, 3, "no", left=2)
         elif lower == "non" and after == "-":
@@ -180,6 +182,10 @@ def _find(passage: Passage) -> Iterator[Denial]:
             word.base == "rule" and after == "out"
         ):
             yield _denial(passage, i, i + 1, 3, "soft")
+        elif word.base == "run" and after in ("out", "short"):
+            yield _denial(passage, i, i + 1, 3, "soft", left=2)
+        elif (word.base, after) in (("turn", "down"), ("remain", "to")):
+            yield _denial(passage, i, i + 1, 3, "soft", left=4)
         elif lower == "too" and following and following.content:
             yield _denial(passage, i, i, 3, "soft")
         elif (
@@ -250,7 +256,7 @@ def _denial(
         if words[i].content:
             before.append(i)
         i -= 1
-    if not close or words[first].base == "absent":
+    if not close or words[first].base in ("absent", "remain"):
         close = before
     elif before and words[first].lower in _POSTPOSITIVE:
         close = [*before, *close]

@@ -15,12 +15,18 @@ def cancel(view: View, side: int, rest: Sequence[Denial]) -> list[Denial]:
 
 
 def affirmed(view: View, side: int, rest: Sequence[Denial], others: Sequence[Denial]) -> Iterator[Denial]:
-    """Denials of a word with a negative affix that the other text has without either: "not unlawfully", "lawfully"."""
+    """Denials of a word with a negative affix that the other text has without either: "not unlawfully", "lawfully".
+
+    Or of a condition and its rule: "without a ticket, you cannot enter", "with a ticket, you can".
+    """
     words = view.passages[side].words
     for a, b in _cancelling(view, side, rest):
         positive = negative_word(words[b.first].lower) if b.form == "affix" else None
         places = view.places(1 - side, positive or "", view.group(side, b.first))
-        if any(all(d.tier == 3 or j not in d.wide for d in others) for j in places):
+        required = _opens(view, side, a) and any(view.partners(side, i) for i in a.about[:1])
+        if (required and all(d.tier == 3 for d in others)) or any(
+            all(d.tier == 3 or j not in d.wide for d in others) for j in places
+        ):
             yield a
             yield b
 
@@ -50,11 +56,20 @@ def _cancelling(view: View, side: int, rest: Sequence[Denial]) -> Iterator[tuple
         if a.tier == 3 or id(a) in gone or a.form == "affix":
             continue
         for b in rest[x + 1 : x + 4]:
-            near = b.first in a.heads[:2] or b.first <= a.last + 2
+            near = b.first in a.heads[:2] or b.first <= a.last + 2 or _opens(view, side, a)
             if near and words[a.first].sentence == words[b.first].sentence and id(b) not in gone:
                 gone |= {id(a), id(b)}
                 yield a, b
                 break
+
+
+def _opens(view: View, side: int, a: Denial) -> bool:
+    """Whether a denial is a condition at the beginning of its sentence: "Without a ticket, you cannot enter"."""
+    words = view.passages[side].words
+    first = view.passages[side].first_word[words[a.first].sentence]
+    return words[a.first].lower in ("without", "absence") and not any(
+        w.content for w in words[first : a.first]
+    )
 
 
 def _akin(a: str, b: str) -> bool:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of
-from ._cues import NEGATORS, Cue, cues, phrases
+from ._cues import NEGATORS, Cue, cues, phrases, plain
+from ._lost import sentence_without
 from ._view import is_certain
 
 _TABLE = phrases(
@@ -23,7 +24,7 @@ _TABLE = phrases(
         "in the case of|if and when|even if not|whenever|when|where|once|should you|should they|should he|should she|"
         "should it|should this|should your|should the|should any|supposing|subject to|suppose|imagine|those who|"
         "anyone who|people who|patients who|on the assumption that|given that|then",
-        "unless": "unless|except if|except when|except where|other than when|except in cases where|unless and until",
+        "unless": "in the absence of|in absence of|for lack of|for want of|in default of|unless|except if|except when|except where|other than when|except in cases where|unless and until",
         "only if": "only if|only when|if and only if|only in case|only where|only in cases|only after|only once|only in the|"
         "just if|only as long as|only for|only in|only with",
         "even if": "even if|whether or not|regardless of|even when|no matter|irrespective of|even though|regardless|"
@@ -37,12 +38,12 @@ _TABLE = phrases(
         "whether": "whether|see if|know if|ask if|asked if|find out if|determine if|tell if|test if|tested if|check if|"
         "decide if|sure if|wonder if|wondered if|learn if|investigate if|establish if|clear if|unclear if|examine if|"
         "assess if|evaluate if|as if|what if|to if|looked at if|consider if|knew if|certain if|say if|asks if|question if|"
-        "discover if|studied if|study if|understand if|identify if|of if|asking if|show if|explore if|wondering if|"
+        "uncertain if|unsure if|doubt if|discover if|studied if|study if|understand if|identify if|of if|asking if|show if|explore if|wondering if|"
         "if any|if possible|if so|if only|if not|if necessary|if ever|if at all|if anything",
     }
 )
 _SURE = frozenset(
-    "if unless provided providing except excluding apart until in even whether only as assuming on but with should aside".split()
+    "if unless provided providing except excluding apart until in even whether only as assuming on but with should aside for".split()
 )
 _NOT_SURE = frozenset(
     "in the case of|in cases of|only for|only in|only with|only in the|only once|only after|even though|even when|"
@@ -121,12 +122,14 @@ class Conditions(Kind):
                 if not a.weak:
                     yield Finding("same", a, same, "same", "Both texts have the condition.")
             elif not a.weak:
-                yield from self._left_out(a, pair, group_b.get(group_of(pair, 0, a), ()))
+                yield from self._left_out(a, pair, group_b.get(group_of(pair, 0, a), ()), after)
         for b in after:
             if not b.weak and id(b) not in used:
                 yield Finding("new", None, b, "new", "The original does not have this condition.")
 
-    def _left_out(self, a: Condition, pair: Pair, others: Sequence[Condition]) -> Iterator[Finding]:
+    def _left_out(
+        self, a: Condition, pair: Pair, others: Sequence[Condition], after: Sequence[Mention]
+    ) -> Iterator[Finding]:
         """What to say of a condition whose words or whose cue are not in the output."""
         text = pair.source.text[a.start : a.end]
         if a.value[0] == "except" and (found := _included(pair, a)):
@@ -152,6 +155,13 @@ class Conditions(Kind):
                 f"{what} dropped",
                 f"The original limits this by “{text} ...”; the simplified text has the rule without the {what}.",
             )
+        elif not kept and (found := _overruled(pair, a, others)):
+            there = pair.output.text[found.start : found.end]
+            reason = f"The original makes an exception (“{text} ...”); the simplified text says “{there}”."
+            yield Finding("changed", a, found, "overruled", reason)
+        elif kept <= _LOST * len(a.about) and sentence_without(pair, a, a.rule, after) is not None:
+            reason = f"The original limits this by “{text} ...”; the simplified text does not."
+            yield Finding("changed", a, None, "restriction lost", reason)
         else:
             yield Finding("gone", a, None, "gone", "The simplified text does not have this condition.")
 
@@ -180,6 +190,30 @@ def _included(pair: Pair, a: Condition) -> Mention | None:
                 last = k + joined
                 return Mention(words[k].start, words[last].end, k, last, ("including", word))
     return None
+
+
+def _overruled(pair: Pair, a: Condition, others: Sequence[Condition]) -> Mention | None:
+    """The word of the output that says of all what the source makes an exception of: "every day except", "any day"."""
+    source, output = pair.source.words, pair.output.words
+    if a.value[0] != "except" or any(b.value[0] in ("except", "unless", "if", "only if") for b in others):
+        return None
+    noun = next((i for i in reversed(a.rule) if a.first - i <= _NEAR), -1)
+    link = pair.after.get(noun)
+    if link is None or link.relation not in ("same", "form", "synonym"):
+        return None
+    if not any(word.lower in _UNIVERSAL for word in source[max(0, noun - 3) : noun]):
+        return None
+    inside = pair.output.sentence_words(output[link.j].sentence)
+    if any(plain(output[k].lower) in _DENIALS or output[k].lower in ("only", "but") for k in inside):
+        return None
+    for k in range(max(inside.start, link.j - 3), link.j):
+        if output[k].lower in _UNIVERSAL:
+            return Mention(output[k].start, output[k].end, k, k, ("all", output[k].lower), (link.j,))
+    return None
+
+
+_UNIVERSAL = frozenset("all any each every whole entire".split())
+_LOST = 0.34
 
 
 def _relations(pair: Pair, inside: range) -> Iterator[str]:
@@ -275,6 +309,7 @@ def _condition(passage: Passage, cue: Cue) -> Condition:
         if not cue.first <= i <= cue.last
     )
     text = " ".join(words[i].lower for i in range(cue.first, cue.last + 1))
+    label = "unless" if text == "without" and not before else cue.label  # "Without a ticket, you pay"
     sure = (
         words[cue.first].lower in _SURE and text not in _NOT_SURE and cue.label not in ("including", "after")
     )
@@ -283,11 +318,11 @@ def _condition(passage: Passage, cue: Cue) -> Condition:
         words[cue.last].end,
         cue.first,
         cue.last,
-        (cue.label, text),
+        (label, text),
         tuple(after[:_WINDOW]),
         not sure,
         tuple(rule),
-        (denials + (cue.label == "unless")) % 2 == 1,
+        (denials + (label == "unless")) % 2 == 1,
     )
 
 

@@ -15,13 +15,15 @@ A negated operator ("must not") keeps its class and is marked as such; whether s
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ..alignment import Link, Pair
 from ..passage import Passage
-from . import Mention, group_of
+from . import Finding, Mention, group_of
 from ._cues import Cue, ScaleKind, about, cues, firm, heads, phrases
+from ._lost import sentence_without
+from ._pending import settled
 from ._view import is_certain
 
 _TABLE = phrases(
@@ -159,6 +161,22 @@ class Modality(ScaleKind):
             f"the simplified text says “{second}” ({_NAMES[other]})."
         )
 
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        opened = list(settled(pair))
+        places = [range(f.before.first, f.before.last + 1) for f in opened if f.before]
+        findings = list(super().compare(pair, before, after))
+        paired = {id(f.after) for f in findings if f.before and f.after}
+        strong = [b for b in after if not b.weak and id(b) not in paired]
+        for f in findings:
+            if f.before and any(f.before.first in place for place in places):
+                continue
+            if f.outcome == "gone" and f.before and _lost(pair, f.before, strong):
+                text = pair.source.text[f.before.start : f.before.end]
+                reason = f"The original says “{text}”; the simplified text says it as a fact."
+                f = Finding("changed", f.before, None, "hedge lost", reason)
+            yield f
+        yield from opened
+
     def confirms(self, mention: Mention) -> bool:
         return mention.value[0] in _CLASS
 
@@ -244,6 +262,20 @@ def _mention(passage: Passage, cue: Cue, skip: set[int]) -> Mention:
         (label, negative, word.lower),
         about(passage, cue.first, cue.last, skip),
         weak,
+    )
+
+
+def _lost(pair: Pair, a: Mention, after: Sequence[Mention]) -> bool:
+    """Whether the output makes a statement without its hedge: what stands next to the hedge, and half of the rest."""
+    if a.value[0] not in ("may", "likely", "reported") or pair.source.text[a.start : a.end] in _NOT_HEDGES:
+        return False
+    nearest = heads(a)[:1]
+    return (
+        bool(nearest)
+        and (link := pair.after.get(nearest[0])) is not None
+        and link.relation in ("same", "form", "synonym")
+        and not (a.value[2] == "could" and _ability(pair.source, a))
+        and sentence_without(pair, a, a.about, after) is not None
     )
 
 

@@ -16,6 +16,8 @@ from . import Finding, Kind, Mention, Outcome
 from ._asserted import PARTIAL, Assertions
 from ._denial import HEDGES, Denial, denials, negative_word
 from ._double import affirmed, cancel, turned_round
+from ._opposite import answered, compared
+from ._refusal import reversed_acts
 from ._taken_out import NEXT, says_when, taken_out
 from ._view import AGREEING, WINDOW, Anchor, View, around, band
 
@@ -54,6 +56,7 @@ class Negation(Kind):
         ]
         asserted = _asserted(view, before, after, findings)
         yield from (f for f in findings if f.before is None or id(f.before) not in asserted)
+        yield from reversed_acts(pair)
         yield from asserted.values()
 
 
@@ -95,7 +98,7 @@ def _compare_group(view: View, before: list[Denial], after: list[Denial], aligne
     for side, rest, others in ((0, before, after), (1, after, before)):
         settled += (
             _finding("same", side, m, None, "opposite", "The other text says it without denials.")
-            for m in affirmed(view, side, rest, others)
+            for m in (*affirmed(view, side, rest, others), *compared(view, side, rest))
         )
     yield from settled
     before = [m for m in before if not any(m is f.before for f in settled)]
@@ -295,7 +298,9 @@ def _judge(
             return
     elif any(relation == "antonym" for j, relation in view.partners(side, m.word)):
         return  # the kind "direction" compares it
-    elif any(relation == "antonym" for i in m.heads for j, relation in view.partners(side, i)):
+    elif answered(view, side, m) or any(
+        relation == "antonym" for i in m.heads for j, relation in view.partners(side, i)
+    ):
         if m.tier == 1:
             yield _finding(
                 "same", side, m, None, "opposite", "The other text says it with the opposite word."

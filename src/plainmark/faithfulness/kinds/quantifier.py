@@ -10,12 +10,15 @@ the same number: "at least 5" is "5 or more" and "no fewer than 5". "Only" stand
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..alignment import Link, Pair
 from ..passage import Passage
-from . import Mention
-from ._cues import NEGATORS, Cue, Fit, ScaleKind, about, cues, firm, negated, opposed, phrases, plain
+from . import Finding, Mention
+from ._cues import NEGATORS, Cue, Fit, ScaleKind, about, cues, firm, heads, negated, opposed, phrases, plain
+from ._lost import sentence_without
+from ._partial import level as _level
+from ._partial import made_universal
 
 _TABLE = phrases(
     {
@@ -115,6 +118,25 @@ class Quantifier(ScaleKind):
             return "pair", f"{said}."
         return None
 
+    def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
+        findings = list(super().compare(pair, before, after))
+        paired = {id(f.after) for f in findings if f.before and f.after}
+        others = [b for b in after if id(b) not in paired]
+        universal = dict(made_universal(pair, findings, before, after))
+        for f in findings:
+            a = f.before
+            text = pair.source.text[a.start : a.end] if a else ""
+            if a and id(a) in universal:
+                b = universal[id(a)]
+                there = pair.output.text[b.start : b.end]
+                reason = f"The original says “{text}”; the simplified text says “{there}”."
+                yield Finding("changed", a, b, "made universal", reason)
+            elif a and f.outcome == "gone" and _lost(pair, a, others):
+                reason = f"The original says “{text}”; the simplified text does not limit it."
+                yield Finding("changed", a, None, "most lost", reason)
+            elif not any(f.after is b for b in universal.values()):
+                yield f
+
     def confirms(self, mention: Mention) -> bool:
         return _level(mention) == 1 or mention.value[0] == "either" or _level(mention) == 4
 
@@ -157,6 +179,24 @@ class Quantifier(ScaleKind):
         return None
 
 
+def _lost(pair: Pair, a: Mention, after: Sequence[Mention]) -> bool:
+    """Whether the output says of all, or always, what the source says of most, or mostly."""
+    if _level(a) != 5 or pair.source.text[a.start : a.end].lower() in _LOOSE:
+        return False
+    link = pair.after.get(heads(a)[0]) if a.about else None
+    return (
+        link is not None
+        and link.relation in ("same", "form", "synonym")
+        and sentence_without(pair, a, a.about, after) is not None
+    )
+
+
+# Said of a whole rather than of a part of it.
+_LOOSE = frozenset(
+    "generally|in general|most often|most commonly|mainly|primarily|routinely|tend to|tends to".split("|")
+)
+
+
 def _inside(passage: Passage, mention: Mention) -> str:
     """A mark for the pattern if a restriction does not stand at the beginning of its clause ("Only adults may ...")."""
     previous = passage.words[mention.first - 1] if mention.first else None
@@ -170,10 +210,6 @@ def _denied(passage: Passage, mention: Mention, other: Passage, partners: Sequen
     return negated(passage, mention) or any(
         plain(other.words[i].lower) in NEGATORS for s in sentences for i in other.sentence_words(s)
     )
-
-
-def _level(mention: Mention) -> int:
-    return int(str(mention.value[1])) if mention.value[0] == "level" else -9
 
 
 def _side(mention: Mention) -> str:
@@ -251,7 +287,7 @@ def _not_exclusive(passage: Passage, cue: Cue) -> bool:
     following = [words[i].lower for i in range(cue.last + 1, min(cue.last + 4, sentence.stop))]
     return (
         before in ("not", "the", "an", "n't", "n’t", "if", "his", "her", "their", "its", "our", "my", "but")
-        or any(_number(word) is not None or word in _ORDINALS for word in following)
+        or any((_number(word) is not None and word != "a") or word in _ORDINALS for word in following)
         or not following
         or following[0] in _NOT_AFTER_ONLY
         or not following[0][0].isalpha()
@@ -309,7 +345,7 @@ def _is_operator(passage: Passage, cue: Cue) -> bool:
     if before in _NOT_AFTER.get(lower, ()) or after in _NOT_BEFORE.get(lower, ()):
         return False
     if lower == "most":
-        return not after.endswith(("ly", "ed", "ous", "ive", "ble"))
+        return not before or not after.endswith(("ly", "ed", "ous", "ive", "ble"))
     if lower == "all":
         return after[:1].isalpha() or before not in ("in", "of")
     if lower == "little":
