@@ -21,6 +21,14 @@ _DETERMINERS = frozenset(
 )
 _BEFORE_NOUNS = _DETERMINERS | _PREPOSITIONS | {"by", "-", "–", "no", "any", "each", "and", "or"}
 _AGREEING = frozenset(("same", "form", "synonym"))
+# Verbs that the speaker may follow: "..., says Professor Lund".
+_SAYING = frozenset(
+    "say explain add warn ask write argue claim note report announce declare recall joke insist reply answer".split()
+)
+_CLOSING = frozenset((",", '"', "”", "’", "'", "?", "!"))
+_PLURALS = frozenset("people men women children police cattle mice geese feet teeth".split())
+# Verbs of one sense, each with its preposition.
+_EATING = {"eat": "", "devour": "", "hunt": "", "feed": "on", "prey": "on"}
 _NUMBERS = frozenset("two three four five six seven eight nine ten eleven twelve hundred thousand".split())
 _FAR = 8
 
@@ -47,8 +55,12 @@ def frames(passage: Passage) -> list[Frame]:
         while k in inside and (words[k].lower in _AUXILIARIES or words[k].lower.endswith("ly")):
             passive |= words[k].lower in _BE
             k -= 1
+        if word.base in _SAYING and k in inside and words[k].text in _CLOSING:
+            continue  # what was said stands before it, and the speaker behind
         joined = k in inside and words[k].lower in ("and", "but", "then", ",") and bool(out)
-        left = subject if joined else _subject(passage, k)
+        left = _subject(passage, k)
+        if joined and left < 0:
+            left = subject
         by = next((n for n in range(i + 1, min(i + 3, inside.stop)) if words[n].lower == "by"), -1)
         if by >= 0 and (passive or joined or words[i].lower.endswith(("ed", "en", "n", "t"))):
             agent = max(_object(passage, by), default=-1)
@@ -72,10 +84,14 @@ def exchanges(pair: Pair) -> Iterator[tuple[Frame, Frame]]:
     before, after = frames(pair.source), frames(pair.output)
     for a in before:
         for b in after:
+            there, here = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
+            if _eats(pair.source, a.verb) and _eats(pair.output, b.verb):
+                if there != b.agent and here in a.patient and b.patient:
+                    yield a, b
+                continue
             link = pair.linked(1, b.verb)
             if link is None or link.i != a.verb or link.relation not in _AGREEING:
                 continue
-            there, here = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
             if there < 0 or here < 0 or there == b.agent or here == a.agent:
                 continue
             if (
@@ -96,6 +112,16 @@ def _partner(pair: Pair, side: int, index: int) -> int:
     return link.j if side == 0 else link.i
 
 
+def _eats(passage: Passage, i: int) -> bool:
+    """Whether a verb says that somebody eats something."""
+    particle = _EATING.get(passage.words[i].base)
+    return particle == "" or (particle is not None and _follows(passage, i, particle))
+
+
+def _follows(passage: Passage, i: int, particle: str) -> bool:
+    return i + 1 < len(passage.words) and passage.words[i + 1].lower == particle
+
+
 def _verb(passage: Passage, i: int) -> bool:
     words = passage.words
     word = words[i]
@@ -103,6 +129,15 @@ def _verb(passage: Passage, i: int) -> bool:
         return False
     if i + 1 < len(words) and words[i + 1].lower in ("of", "-", "–"):
         return False
+    previous = words[i - 1] if i else word
+    if (
+        word.lower == word.base
+        and not _eats(passage, i)
+        and lexicon.is_noun(word.lower)
+        and previous.content
+        and not (previous.lower.endswith("s") or previous.lower in _PLURALS)
+    ):
+        return False  # "the north tower is", but "nurses work"
     return i > passage.first_word[word.sentence] and words[i - 1].lower not in _BEFORE_NOUNS - {
         "and",
         "that",
@@ -116,6 +151,11 @@ def _subject(passage: Passage, k: int) -> int:
     if k < 0:
         return -1
     low = passage.first_word[words[k].sentence]
+    if k > low and words[k].text == ",":  # "the smaller firm, Hartwell, bought"
+        n = k - 1
+        while n > low and words[n].text[0].isupper():
+            n -= 1
+        k = k - 1 if words[n].text == "," and n < k - 1 else -1
     if k >= low and words[k].lower in _RELATIVES:
         k -= 1
         if k >= low and words[k].text == ",":
@@ -136,7 +176,7 @@ def _object(passage: Passage, i: int) -> tuple[int, ...]:
     """The content words right after word i and its article, up to a number or a word of another sort."""
     words = passage.words
     high = passage.first_word[words[i].sentence + 1]
-    k = i + 1
+    k = i + 1 + _eats(passage, i) * bool(_EATING.get(words[i].base))
     while k < high and words[k].lower in _DETERMINERS:
         k += 1
     first = k

@@ -19,6 +19,7 @@ from ..passage import Passage
 from . import Finding, Kind, Mention
 from ._clauses import BE, REACH, Clause, clauses, comparative
 from ._frames import exchanges
+from ._giving import exchanged_givers
 from ._view import is_certain
 
 _CONVERSE = defaultdict(
@@ -90,6 +91,7 @@ class Role(Kind):
             )
         if not found and is_certain(pair):
             yield from _agents(pair)
+            yield from _givers(pair)
 
 
 def _agents(pair: Pair) -> Iterator[Finding]:
@@ -103,6 +105,18 @@ def _agents(pair: Pair) -> Iterator[Finding]:
         first, second = pair.source.words[one.agent].text, pair.output.words[two.agent].text
         reason = f"“{verb}” is said of “{first}” in the original, of “{second}” in the simplified text."
         yield Finding("changed", a, b, "agent", reason)
+
+
+def _givers(pair: Pair) -> Iterator[Finding]:
+    """Who gives and who gets have changed places: "A taught B", "A learned from B"."""
+    for one, two in exchanged_givers(pair):
+        a, b = (
+            _mention(passage, min(words := (t.verb, *t.giver, *t.getter)), max(words))
+            for passage, t in ((pair.source, one), (pair.output, two))
+        )
+        giver, other = _text(pair.source, one.giver), _text(pair.output, two.giver)
+        reason = f"In the original “{giver}” gives, or teaches; in the simplified text “{other}” does."
+        yield Finding("changed", a, b, "giver", reason)
 
 
 _FLIPS: WeakKeyDictionary[Pair, list[Flip]] = WeakKeyDictionary()

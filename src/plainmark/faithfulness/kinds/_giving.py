@@ -1,0 +1,119 @@
+"""Who gives and who gets: "she lent him the boat" says what "he borrowed the boat from her" says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ... import lexicon
+from ..alignment import Pair
+from ..passage import Passage
+
+# Verbs of one transfer: those whose subject gives, and those whose subject gets.
+_TRANSFERS = (
+    ("teach instruct train", "learn"),
+    ("lend loan", "borrow"),
+    ("sell", "buy purchase"),
+    ("give send hand donate grant award bequeath pass transfer", "get receive obtain inherit"),
+    ("rent let lease", ""),
+)
+_GIVING = {verb: k for k, (verbs, _) in enumerate(_TRANSFERS) for verb in verbs.split()}
+_GETTING = {verb: k for k, (_, verbs) in enumerate(_TRANSFERS) for verb in verbs.split()}
+_BE = frozenset("be is are was were been being".split())
+_AUXILIARIES = _BE | frozenset(
+    "has have had do does did will would can could may might shall should must not also then later first to".split()
+)
+_DETERMINERS = frozenset(
+    "a an the his her its their our my your this that these those some two three all both many".split()
+)
+_PRONOUNS = frozenset("he she they it we i you him her them us me who which that".split())
+_AGREEING = frozenset(("same", "form", "synonym"))
+_FAR = 10
+_ENDS = frozenset(".;:!?")
+
+
+class Transfer(NamedTuple):
+    """A verb, its transfer, and the words of who gives and who gets; either may be unknown."""
+
+    verb: int
+    sort: int
+    giver: tuple[int, ...]
+    getter: tuple[int, ...]
+
+
+def transfers(passage: Passage) -> Iterator[Transfer]:
+    """The verbs of giving and getting of a text, as far as the order of words tells who is who."""
+    words = passage.words
+    for i, word in enumerate(words):
+        gives = word.base in _GIVING
+        if not gives and word.base not in _GETTING:
+            continue
+        low = passage.first_word[word.sentence]
+        k = i - 1
+        passive = False
+        while k >= low and (words[k].lower in _AUXILIARIES or words[k].lower.endswith("ly")):
+            passive |= words[k].lower in _BE
+            k -= 1
+        if k < low or not (words[k].content or words[k].lower == "one"):
+            continue
+        subject = _nouns_before(passage, k)
+        by, origin, target = (_after(passage, i, p) for p in ("by", "from", "to"))
+        if gives and not passive:
+            yield Transfer(i, _GIVING[word.base], subject, target or _nouns(passage, i + 1))
+        elif gives and by and not target and not origin:
+            yield Transfer(i, _GIVING[word.base], by, subject)  # "the younger one was taught by the older one"
+        elif not gives and not passive:
+            yield Transfer(i, _GETTING[word.base], origin, subject)
+
+
+def exchanged_givers(pair: Pair) -> Iterator[tuple[Transfer, Transfer]]:
+    """Transfers in which who gives and who gets have changed places; one of them must be known in both texts."""
+    after = list(transfers(pair.output))
+    for a in transfers(pair.source):
+        for b in after:
+            if a.sort != b.sort:
+                continue
+            crossed = _linked(pair, a.giver, b.getter), _linked(pair, a.getter, b.giver)
+            straight = _linked(pair, a.giver, b.giver) or _linked(pair, a.getter, b.getter)
+            if all(crossed) and not straight:
+                yield a, b
+
+
+def _linked(pair: Pair, mine: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether words that tell two parties apart are linked."""
+    links = (pair.linked(1, j) for j in other)
+    return any(link is not None and link.i in mine and link.relation in _AGREEING for link in links)
+
+
+def _after(passage: Passage, verb: int, preposition: str) -> tuple[int, ...]:
+    """The nouns after a preposition that follows a verb in its clause."""
+    words = passage.words
+    high = min(passage.first_word[words[verb].sentence + 1], verb + _FAR)
+    for k in range(verb + 1, high):
+        if words[k].text in _ENDS or words[k].text == ",":
+            break
+        if words[k].lower == preposition:
+            nouns = _nouns(passage, k + 1)
+            infinitive = preposition == "to" and nouns and nouns[0] == k + 1 and lexicon.is_verb(words[k + 1].lower)
+            return () if infinitive else nouns
+    return ()
+
+
+def _nouns(passage: Passage, k: int) -> tuple[int, ...]:
+    """The content words that stand together from word k on, behind an article."""
+    words = passage.words
+    while k < len(words) and words[k].lower in _DETERMINERS:
+        k += 1
+    first = k
+    while k < len(words) and words[k].content:
+        k += 1
+    return tuple(range(first, k))
+
+
+def _nouns_before(passage: Passage, k: int) -> tuple[int, ...]:
+    words = passage.words
+    low = passage.first_word[words[k].sentence]
+    last = k
+    while k >= low and (words[k].content or words[k].lower == "one"):
+        k -= 1
+    return tuple(range(k + 1, last + 1))
