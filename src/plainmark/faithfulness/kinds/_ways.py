@@ -81,6 +81,20 @@ _AGAINST = frozenset("anti counter contra".split())
 _BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
     "less fewer lower younger under below".split(), -1
 )
+# Verbs with a particle that says nothing about where or which way: "burned down", "grew up".
+_IDIOMS = frozenset(
+    (verb, particle)
+    for particle, verbs in (
+        ("down", "burn break slow calm write settle track crack hunt note"),
+        ("up", "make grow break clean wake sum end sign speak use look eat call dress show wrap"),
+        ("over", "take hand get turn"),
+    )
+    for verb in verbs.split()
+)
+# "Over the course of the summer", "over the next ten years"
+_TIMES = frozenset(
+    "course time year month week day hour decade century period summer winter spring autumn weekend night season minute".split()
+)
 # "End-stage", "short-term"
 _COMPOUNDED = frozenset("end short up".split())
 _LESS = frozenset("less least".split())
@@ -115,6 +129,13 @@ def ways(passage: Passage) -> Iterator[Way]:
             family, sign = _PARTICLES[words[verb].base, word.lower]
             yield way_at(passage, i, sign, family, verb)
             continue
+        if (previous and (words[i - 1].base, word.lower) in _IDIOMS) or (word.lower == "over" and _lasts(passage, i)):
+            continue
+        if word.lower == "longer" and previous in ("no", "any"):
+            yield way_at(passage, i, -1, "start", i - 1)
+            continue
+        if word.lower == "lost" and previous and words[i - 1].base in _TIMES:
+            continue  # "each hour lost"
         if word.lower in _PREFIXES and i + 2 < len(words) and words[i + 1].text == "-":
             family, sign = _PREFIXES[word.lower]
             yield way_at(passage, i + 2, sign, family, i)
@@ -140,6 +161,12 @@ def ways(passage: Passage) -> Iterator[Way]:
             yield way_at(passage, i, flip * way[1], way[0], start)
         if way := _MORE.get(word.base) or _SURPASSING.get(word.base):
             yield way_at(passage, i, flip * way[1], way[0], start)
+
+
+def _lasts(passage: Passage, i: int) -> bool:
+    """Whether "over" says how long something takes."""
+    words = passage.words
+    return any(w.base in _TIMES for w in words[i + 1 : i + _OBJECT] if w.sentence == words[i].sentence)
 
 
 def _sided(passage: Passage, i: int) -> int:

@@ -16,6 +16,7 @@ from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import names, opens, place_at
 from ._name_index import NameIndex
 from ._slot import Echoes, Slot, Slots
+from ._name_words import RANKS
 from ._spelling import alike, common, part
 from .role import is_flipped
 
@@ -197,17 +198,21 @@ def _unknown(
     gone: dict[int, list[Mention]] = defaultdict(list)
     persons: dict[object, list[Mention]] = defaultdict(list)
     for a in before:
-        if not a.weak and not inside[id(a)] and id(a) not in done and a.value[0] != "word":
+        if not a.weak and not inside[id(a)] and id(a) not in done and (a.value[0] != "word" or _is_ranked(a)):
             gone[group_of(pair, 0, a)].append(a)
         if a.value[0] == "person" and len(a.value) == _FULL:
             persons[a.value[1]].append(a)
     for b in after:
-        if b.weak or places[id(b)] or id(b) in done or b.value[0] == "word":
+        if b.weak or places[id(b)] or id(b) in done or (b.value[0] == "word" and not _is_ranked(b)):
+            continue
+        ranked = [a for a in gone.get(group_of(pair, 1, b), []) if _is_ranked(a) and a.value[1] == b.value[1]]
+        if ranked and _is_ranked(b):
+            yield ranked[0], b, "name in doubt"
             continue
         scored = [
             (surroundings(pair, a, b), -a.start, a)
             for a in gone.get(group_of(pair, 1, b), [])
-            if a.value[0] == b.value[0] or "" in (a.value[0], b.value[0])
+            if (a.value[0] == b.value[0] and a.value[0] != "word") or "" in (a.value[0], b.value[0])
         ]
         if b.value[0] == "person" and len(b.value) == _FULL and (others := persons.get(b.value[1])):
             a = others[0]  # the first name of somebody with another surname
@@ -216,6 +221,11 @@ def _unknown(
             _NEAR if b.value[0] != "place" or best[2].value[0] != "place" else 0.0
         ):
             yield best[2], b, "spelling" if alike(best[2].value[1:], b.value[1:]) else "name in doubt"
+
+
+def _is_ranked(m: Mention) -> bool:
+    """Whether a name begins with a rank: "Duke Osmund"."""
+    return len(m.value) > 2 and m.value[1] in RANKS
 
 
 def _echoed(
