@@ -158,7 +158,8 @@ def ways(passage: Passage) -> Iterator[Way]:
         start = i - 2 if against else i - 1 if previous in ("more", "less", "most", "least") else i
         way = lexicon.direction(word.lower)
         if way and way[0] != "giving" and word.lower != "never" and not negative_word(word.lower):
-            yield way_at(passage, i, flip * way[1], way[0], start)
+            sign = way[1] if way[0] == "balance" and not against else flip * way[1]  # "less profit" is no loss
+            yield way_at(passage, i, sign, way[0], start)
         if way := _MORE.get(word.base) or _SURPASSING.get(word.base):
             yield way_at(passage, i, flip * way[1], way[0], start)
 

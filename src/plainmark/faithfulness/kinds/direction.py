@@ -13,6 +13,7 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
+from ._balance import balances, is_named_by
 from ._copied import copied
 from ._denial import negative_word
 from ._view import AGREEING, View, band
@@ -64,6 +65,8 @@ class Direction(Kind):
         for number in sorted(groups[0].keys() & groups[1].keys()):
             yield from _compare_group(view, groups[0][number], groups[1][number], denied)
         yield from _antonyms(view, denied)
+        if view.certain and (found := balances(view.pair)):
+            yield Finding("changed", *found, "direction supposed", _opposite(view, *found))
 
 
 def _compare_group(
@@ -110,7 +113,7 @@ def _explains(passage: Passage, a: Way, b: Way) -> bool:
     return a.value == b.value and len(between) <= _SOON and bool({"(", "or"} & set(between))
 
 
-def _opposite(view: View, a: Way, b: Way) -> str:
+def _opposite(view: View, a: Mention, b: Mention) -> str:
     return f"The original says “{_text(view, 0, a)}”; the simplified text says “{_text(view, 1, b)}”, the opposite."
 
 
@@ -171,6 +174,9 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
         for y in band(x, len(before), len(after)):
             b = after[y]
             if a.family != b.family:
+                continue
+            if is_named_by(view.pair, a, b):
+                scored.append((2.0, -x, -y, 1.0))
                 continue
             la, lb = view.passages[0].words[a.last].lower, view.passages[1].words[b.last].lower
             if a.sign != b.sign and ((la in _SUPERLATIVES) != (lb in _SUPERLATIVES)):
@@ -277,6 +283,8 @@ def _balanced(view: View, a: Way, b: Way, changed: Sequence[tuple[Way, Way, floa
 def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     """How strong the evidence is that two opposite words stand for each other."""
     left, right = view.pair.source, view.pair.output
+    if is_named_by(view.pair, a, b):
+        return "direction loose"
     if a.family in _CONVERSE and (_passive(left, a) != _passive(right, b) or _sides_crossed(view, a, b)):
         return None
     if _turned(view, a, b) or _is_perfect(left, a, b) or _is_perfect(right, b, a):
