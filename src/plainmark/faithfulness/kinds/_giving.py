@@ -71,12 +71,18 @@ def exchanged_givers(pair: Pair) -> Iterator[tuple[Transfer, Transfer]]:
     after = list(transfers(pair.output))
     for a in transfers(pair.source):
         for b in after:
-            if a.sort != b.sort:
+            if a.sort != b.sort or not _together(pair, a.verb, b.verb):
                 continue
             crossed = _linked(pair, a.giver, b.getter), _linked(pair, a.getter, b.giver)
             straight = _linked(pair, a.giver, b.giver) or _linked(pair, a.getter, b.getter)
             if all(crossed) and not straight:
                 yield a, b
+
+
+def _together(pair: Pair, i: int, j: int) -> bool:
+    """Whether two words stand in sentences of one group."""
+    group = pair.group_of_source.get(pair.source.words[i].sentence, -1)
+    return group >= 0 and pair.group_of_output.get(pair.output.words[j].sentence, -2) == group
 
 
 def _linked(pair: Pair, mine: tuple[int, ...], other: tuple[int, ...]) -> bool:

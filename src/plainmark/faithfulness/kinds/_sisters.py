@@ -1,7 +1,7 @@
 """Everyday words of one small class whose members exclude each other: a bronze helmet is no silver one.
 
-For single sentences only. A word was replaced by its sister if it is the only one of its class that is gone from the sentence
-and the sister is the only one that is new.
+A word was replaced by its sister if it is the only one of its class that is gone from a sentence, and the sister, which the
+original nowhere has, is the only one that is new in the sentences made of it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Mention
-from ._view import is_certain
 
 _CLASSES = {
     "metal": "gold silver bronze copper iron brass lead tin zinc aluminium aluminum",
@@ -59,17 +58,16 @@ CLASSES = MappingProxyType(
 )
 _ALIKE = (frozenset(("wooden", "wood")), frozenset(("grey", "gray")), frozenset(("maize", "corn")))
 _ALIKE += (frozenset(("oil", "butter")), frozenset(("cream", "milk")), frozenset(("coat", "jacket")))
+_FEW = 3  # so many sentences may be made of one
 _AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 
 
 def replaced_sisters(pair: Pair) -> Iterator[tuple[Mention, Mention, str]]:
     """Words of a single sentence and the sisters in their place, with the pattern."""
-    if not is_certain(pair):
-        return
     before, after = _lost(pair, 0), _lost(pair, 1)
-    for name in before.keys() & after.keys():
-        (i, *more), (j, *others) = before[name], after[name]
-        if more or others:
+    for key in sorted(before.keys() & after.keys()):
+        (i, *more), (j, *others) = before[key], after[key]
+        if more or others or len(pair.groups[key[0]].source) > 1 or len(pair.groups[key[0]].output) > _FEW:
             continue
         one, two = pair.source.words[i], pair.output.words[j]
         if frozenset((one.base, two.base)) not in _ALIKE and lexicon.related(one.lower, two.lower) is None:
@@ -77,19 +75,20 @@ def replaced_sisters(pair: Pair) -> Iterator[tuple[Mention, Mention, str]]:
             yield _mention(pair.source, i), _mention(pair.output, j), pattern
 
 
-def _lost(pair: Pair, side: int) -> dict[str, list[int]]:
-    """The words of the classes that the other text does not have, by class; one of each."""
+def _lost(pair: Pair, side: int) -> dict[tuple[int, str], list[int]]:
+    """The words of the classes that the other text does not have, by group of sentences and class; one of each."""
     passage, other = (pair.output, pair.source) if side else (pair.source, pair.output)
+    groups = pair.group_of_output if side else pair.group_of_source
     known = {w.base for w in other.words} | {w.lower for w in other.words}
-    found: dict[str, dict[str, int]] = defaultdict(dict)
+    found: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
     for i, word in enumerate(passage.words):
         if word.base not in CLASSES or not word.text.islower() or word.base in known:
             continue
         link = pair.linked(side, i)
         if (link is None or link.relation not in _AGREEING) and not _is_part(passage, i):
             for name in CLASSES[word.base]:
-                found[name].setdefault(word.base, i)
-    return {name: list(words.values()) for name, words in found.items()}
+                found[groups.get(word.sentence, -1), name].setdefault(word.base, i)
+    return {key: list(words.values()) for key, words in found.items() if key[0] >= 0}
 
 
 def _is_part(passage: Passage, i: int) -> bool:

@@ -18,6 +18,7 @@ from ._copied import copied
 from ._denial import negative_word
 from ._view import AGREEING, View, band
 from ._ways import PREPOSITIONS, Way, denied_words, way_at, ways
+from .role import is_flipped
 
 _SUPERLATIVES = frozenset(
     "most least fewest highest lowest maximum minimum best worst longest shortest first last top bottom".split()
@@ -98,7 +99,7 @@ def _compare_group(
         changed = [row for row in changed if row[0].family not in (_AMOUNTS | _TOPICS)]
     supposed = net is not None and not net[2]
     for k, (a, b, fit) in enumerate(changed):
-        if _balanced(view, a, b, changed):
+        if _balanced(view, a, b, changed) or _is_exchanged_rightly(view, a, b, changed):
             continue
         if pattern := "direction" if k < len(exchanged) else _pattern(view, a, b, fit):
             supposed &= net is not None and a is not net[0]
@@ -278,6 +279,12 @@ def _balanced(view: View, a: Way, b: Way, changed: Sequence[tuple[Way, Way, floa
         and not (told and c.family == a.family and _follows(view, c, d))
         for c, d, _ in changed
     )
+
+
+def _is_exchanged_rightly(view: View, a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool:
+    """Whether two opposites changed places with the sides of a verb: "the older taught the younger" and "learned from"."""
+    both = any(c is not a and c.family == a.family and c.sign == b.sign and d.sign == a.sign for c, d, _ in changed)
+    return both and is_flipped(view.pair, a, b)
 
 
 def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:

@@ -91,6 +91,7 @@ class Role(Kind):
             )
         if not found and is_certain(pair):
             yield from _agents(pair)
+        if not found:
             yield from _givers(pair)
 
 

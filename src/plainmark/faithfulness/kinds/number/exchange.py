@@ -71,7 +71,14 @@ def _anchored(
     sources: Sequence[Mention],
     partner: Mapping[int, Mention],
 ) -> bool:
-    """Whether what follows one number now follows the other, and nothing that stands before the numbers says otherwise."""
+    """Whether what follows one number now follows the other, and nothing that stands before the numbers says otherwise.
+
+    The numbers must have reversed their order, and may not stand in brackets, where they follow what they count.
+    """
+    if (before[0].start < before[1].start) == (after[0].start < after[1].start):
+        return False
+    if any(_in_brackets(pair.source, m) for m in before) or any(_in_brackets(pair.output, m) for m in after):
+        return False
     source = [_stretches(pair.source, m, sources) for m in before]
     outputs = [partner[id(a)] for a in sources if id(a) in partner]
     output = [_stretches(pair.output, m, outputs) for m in after]
@@ -97,6 +104,11 @@ def _anchored(
         return False
     straight = linked(own, follows) + linked(others, other_follows)
     return not straight and linked(own, other_follows) + linked(others, follows) > 0
+
+
+def _in_brackets(passage: Passage, m: Mention) -> bool:
+    start = passage.sentences[passage.words[m.first].sentence][0]
+    return passage.text.count("(", start, m.start) > passage.text.count(")", start, m.start)
 
 
 def _stretches(passage: Passage, m: Mention, numbers: Sequence[Mention]) -> tuple[list[int], list[int]]:
