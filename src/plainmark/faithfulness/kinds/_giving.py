@@ -58,7 +58,9 @@ def transfers(passage: Passage) -> Iterator[Transfer]:
             continue
         subject = _nouns_before(passage, k)
         by, origin, target = (_after(passage, i, p) for p in ("by", "from", "to"))
-        if gives and not passive:
+        if origin and target:  # "the virus passed from bats to pigs"
+            yield Transfer(i, (_GIVING if gives else _GETTING)[word.base], origin, target)
+        elif gives and not passive:
             yield Transfer(i, _GIVING[word.base], subject, target or _nouns(passage, i + 1))
         elif gives and by and not target and not origin:
             yield Transfer(i, _GIVING[word.base], by, subject)  # "the younger one was taught by the older one"
@@ -100,9 +102,14 @@ def _after(passage: Passage, verb: int, preposition: str) -> tuple[int, ...]:
             break
         if words[k].lower == preposition:
             nouns = _nouns(passage, k + 1)
-            infinitive = preposition == "to" and nouns and nouns[0] == k + 1 and lexicon.is_verb(words[k + 1].lower)
-            return () if infinitive else nouns
+            return () if preposition == "to" and _is_infinitive(passage, k + 1) else nouns
     return ()
+
+
+def _is_infinitive(passage: Passage, k: int) -> bool:
+    """Whether the word after "to" is a verb: "to play", but not "to pigs"."""
+    word = passage.words[k] if k < len(passage.words) else None
+    return word is not None and word.lower == word.base and lexicon.is_verb(word.lower)
 
 
 def _nouns(passage: Passage, k: int) -> tuple[int, ...]:

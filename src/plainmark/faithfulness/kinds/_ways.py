@@ -53,6 +53,7 @@ _PARTICLES = {
         ("amount", -1, "back", "fall drop cut"),
         ("hiring", 1, "on", "take"),
         ("hiring", -1, "off", "lay"),
+        ("speed", 1, "up", "speed hurry"),
         ("power", 1, "on", "turn switch"),
         ("power", -1, "off", "turn switch"),
         ("acceptance", -1, "down", "turn"),

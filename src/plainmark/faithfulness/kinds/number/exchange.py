@@ -77,6 +77,8 @@ def _anchored(
     """
     if (before[0].start < before[1].start) == (after[0].start < after[1].start):
         return False
+    if any(m is not a and same(m.value, a.value) for a in before for m in sources):
+        return False
     if any(_in_brackets(pair.source, m) for m in before) or any(_in_brackets(pair.output, m) for m in after):
         return False
     source = [_stretches(pair.source, m, sources) for m in before]
