@@ -14,10 +14,12 @@ _BALANCE = {
 }
 _CHANGE = {
     **dict.fromkeys(
-        "widen grow rise increase deepen mount swell double triple more bigger larger higher greater climb jump".split(), 1
+        "widen grow rise increase deepen mount swell double triple more bigger larger higher greater climb jump".split(),
+        1,
     ),
     **dict.fromkeys(
-        "narrow shrink fall decrease reduce cut drop decline halve less fewer smaller lower dwindle".split(), -1
+        "narrow shrink fall decrease reduce cut drop decline halve less fewer smaller lower dwindle".split(),
+        -1,
     ),
 }
 _NEAR = 3
@@ -63,8 +65,7 @@ def is_named_by(pair: Pair, a: Mention, b: Mention) -> bool:
     """Whether one is a technical word with hyper- or hypo-, and what it names follows the other: "low blood sugar"."""
     sides = (pair.source, a), (pair.output, b)
     return any(
-        _names(passage.words[m.last].lower, other, n)
-        for (passage, m), (other, n) in (sides, sides[::-1])
+        _names(passage.words[m.last].lower, other, n) for (passage, m), (other, n) in (sides, sides[::-1])
     )
 
 

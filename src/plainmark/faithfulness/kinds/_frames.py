@@ -19,6 +19,8 @@ _PREPOSITIONS = frozenset("of from in at with for on".split())
 _DETERMINERS = frozenset(
     "a an the his her its their our my your this that these those some two three all both many".split()
 )
+_PARTITIVES = frozenset("one of most each several".split())
+_JOINING = ("and", "or", "&", "-")
 _BEFORE_NOUNS = _DETERMINERS | _PREPOSITIONS | {"by", "-", "–", "no", "any", "each", "and", "or"}
 _AGREEING = frozenset(("same", "form", "synonym"))
 # Verbs that the speaker may follow: "..., says Professor Lund".
@@ -95,7 +97,13 @@ def exchanges(pair: Pair) -> Iterator[tuple[Frame, Frame]]:
             if there < 0 or here < 0 or there == b.agent or here == a.agent:
                 continue
             if (
-                (there in b.patient and a.patient)
+                (_is_named(pair.source, a) and _is_named(pair.output, b))
+                or (
+                    link.relation != "synonym"
+                    and _is_lone(pair.source, a, here)
+                    and _is_lone(pair.output, b, there)
+                )
+                or (there in b.patient and a.patient)
                 or (here in a.patient and b.patient)
                 or (
                     any(f.agent == there for f in after if f is not b)
@@ -110,6 +118,33 @@ def _partner(pair: Pair, side: int, index: int) -> int:
     if link is None or link.relation not in _AGREEING:
         return -1
     return link.j if side == 0 else link.i
+
+
+def _is_named(passage: Passage, frame: Frame) -> bool:
+    """Whether the agent of a finite verb is the end of a single name: "Ilse Brandt", but not "Brandt and Reyl"."""
+    words = passage.words
+    i = frame.agent
+    if words[frame.verb].lower.endswith("ing"):
+        return False
+    inside = passage.sentence_words(words[i].sentence)
+    first = i
+    while first > inside.start and words[first - 1].text[0].isupper():
+        first -= 1
+    listed = first - 1 in inside and words[first - 1].lower in (*_JOINING, ",")
+    listed |= i + 1 in inside and words[i + 1].lower in _JOINING
+    return words[i].text[0].isupper() and i > inside.start and not listed
+
+
+def _is_lone(passage: Passage, frame: Frame, other: int) -> bool:
+    """Whether a finite verb stands in a text once, with a noun as its agent; `other` is the agent of the other text."""
+    words = passage.words
+    verb, agent = words[frame.verb], words[frame.agent]
+    if verb.lower.endswith("ing") or not frame.patient or not lexicon.is_noun(agent.lower):
+        return False
+    if agent.lower.endswith(("ed", "ing")) or sum(w.base == verb.base for w in words) > 1:
+        return False
+    between = words[min(frame.agent, other) + 1 : max(frame.agent, other)]
+    return abs(frame.verb - frame.agent) <= _FAR and not all(w.content for w in between)
 
 
 def _eats(passage: Passage, i: int) -> bool:
@@ -133,6 +168,7 @@ def _verb(passage: Passage, i: int) -> bool:
     if (
         word.lower == word.base
         and not _eats(passage, i)
+        and lexicon.bases(word.lower) in ((), (word.lower,))  # but "bit"
         and lexicon.is_noun(word.lower)
         and previous.content
         and not (previous.lower.endswith("s") or previous.lower in _PLURALS)
@@ -165,6 +201,8 @@ def _subject(passage: Passage, k: int) -> int:
         n = k
         while n >= low and (words[n].content or words[n].lower in _DETERMINERS or words[n].lower == "own"):
             n -= 1
+            if n >= low and words[n].lower == "that":
+                return k  # "said that hares sleep"
         if n < low or words[n].lower not in _PREPOSITIONS:
             return k
         k = n - 1
@@ -177,7 +215,7 @@ def _object(passage: Passage, i: int) -> tuple[int, ...]:
     words = passage.words
     high = passage.first_word[words[i].sentence + 1]
     k = i + 1 + _eats(passage, i) * bool(_EATING.get(words[i].base))
-    while k < high and words[k].lower in _DETERMINERS:
+    while k < high and (words[k].lower in _DETERMINERS or words[k].lower in _PARTITIVES):
         k += 1
     first = k
     while k < high and words[k].content and words[k].lower not in _NUMBERS and k - first < _FAR:

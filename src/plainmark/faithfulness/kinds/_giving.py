@@ -15,10 +15,11 @@ _TRANSFERS = (
     ("lend loan", "borrow"),
     ("sell", "buy purchase"),
     ("give send hand donate grant award bequeath pass transfer", "get receive obtain inherit"),
-    ("rent let lease", ""),
 )
 _GIVING = {verb: k for k, (verbs, _) in enumerate(_TRANSFERS) for verb in verbs.split()}
 _GETTING = {verb: k for k, (_, verbs) in enumerate(_TRANSFERS) for verb in verbs.split()}
+_LEAVING = frozenset(("leave", "depart"))
+_REACHING = frozenset(("reach",))
 _BE = frozenset("be is are was were been being".split())
 _AUXILIARIES = _BE | frozenset(
     "has have had do does did will would can could may might shall should must not also then later first to".split()
@@ -26,7 +27,6 @@ _AUXILIARIES = _BE | frozenset(
 _DETERMINERS = frozenset(
     "a an the his her its their our my your this that these those some two three all both many".split()
 )
-_PRONOUNS = frozenset("he she they it we i you him her them us me who which that".split())
 _AGREEING = frozenset(("same", "form", "synonym"))
 _FAR = 10
 _ENDS = frozenset(".;:!?")
@@ -63,7 +63,9 @@ def transfers(passage: Passage) -> Iterator[Transfer]:
         elif gives and not passive:
             yield Transfer(i, _GIVING[word.base], subject, target or _nouns(passage, i + 1))
         elif gives and by and not target and not origin:
-            yield Transfer(i, _GIVING[word.base], by, subject)  # "the younger one was taught by the older one"
+            yield Transfer(
+                i, _GIVING[word.base], by, subject
+            )  # "the younger one was taught by the older one"
         elif not gives and not passive:
             yield Transfer(i, _GETTING[word.base], origin, subject)
 
@@ -79,6 +81,44 @@ def exchanged_givers(pair: Pair) -> Iterator[tuple[Transfer, Transfer]]:
             straight = _linked(pair, a.giver, b.giver) or _linked(pair, a.getter, b.getter)
             if all(crossed) and not straight:
                 yield a, b
+
+
+def exchanged_ends(pair: Pair) -> Iterator[tuple[Transfer, Transfer]]:
+    """Journeys of a single sentence whose start and end have changed places."""
+    before, after = _journey(pair.source), _journey(pair.output)
+    if before is None or after is None:
+        return
+    crossed = _linked(pair, before.giver, after.getter) and _linked(pair, before.getter, after.giver)
+    straight = _linked(pair, before.giver, after.giver) or _linked(pair, before.getter, after.getter)
+    if crossed and not straight:
+        yield before, after
+
+
+def _journey(passage: Passage) -> Transfer | None:
+    """Where a journey starts and where it ends, if just one name tells each."""
+    words = passage.words
+    ends: tuple[list[tuple[int, ...]], list[tuple[int, ...]]] = ([], [])
+    verb = -1
+    for i, word in enumerate(words[:-1]):
+        if word.lower == "from" or word.base in _LEAVING:
+            side = 0
+        elif word.base in _REACHING or (
+            word.lower in ("to", "into") or (word.lower in ("in", "at") and _arrives(passage, i))
+        ):
+            side = 1
+        else:
+            continue
+        nouns = _nouns(passage, i + 1)
+        if nouns and words[nouns[0]].text[0].isupper():
+            ends[side].append(nouns)
+            verb = i if verb < 0 else verb
+    if len(ends[0]) != 1 or len(ends[1]) != 1:
+        return None
+    return Transfer(verb, -1, ends[0][0], ends[1][0])
+
+
+def _arrives(passage: Passage, i: int) -> bool:
+    return i > 0 and passage.words[i - 1].base in ("arrive", "land")
 
 
 def _together(pair: Pair, i: int, j: int) -> bool:

@@ -19,7 +19,7 @@ _CLASSES = {
     "metal": "gold silver bronze copper iron brass lead tin zinc aluminium aluminum",
     "colour": "red blue green yellow black white brown grey gray pink orange purple",
     "fabric": "cotton wool silk linen leather nylon polyester velvet denim",
-    "matter": "wood wooden brick glass plastic concrete marble granite clay straw cardboard rubber",
+    "matter": "wood wooden brick glass plastic concrete marble granite clay straw cardboard rubber slate",
     "wood": "oak pine beech birch ash maple walnut spruce cedar willow poplar elm chestnut",
     "larder": "flour sugar salt pepper butter oil vinegar honey yeast rice cheese cream milk egg cocoa cinnamon mustard",
     "drink": "tea coffee beer wine lemonade juice cider whisky whiskey vodka rum gin cocoa milk",
@@ -29,7 +29,7 @@ _CLASSES = {
     "celery radish beetroot mushroom",
     "meat": "beef pork lamb chicken mutton veal turkey bacon ham venison",
     "grain": "wheat barley oats rye maize millet rice corn",
-    "beast": "cow horse sheep goat pig donkey dog cat rabbit wolf fox bear deer lion tiger elephant monkey mouse rat squirrel "
+    "beast": "cow cattle horse sheep goat pig donkey dog cat rabbit wolf fox bear deer lion tiger elephant monkey mouse rat squirrel "
     "badger otter seal whale dolphin camel giraffe hedgehog bat hare beaver",
     "bird": "eagle hawk owl crow raven gull pigeon sparrow swan duck goose hen heron stork robin swallow penguin parrot",
     "fish": "salmon trout cod herring tuna carp pike eel shark mackerel sardine",
@@ -37,6 +37,7 @@ _CLASSES = {
     "tool": "hammer saw axe spade shovel rake drill chisel screwdriver spanner scissors needle",
     "instrument": "piano violin guitar flute trumpet drum cello harp organ clarinet saxophone trombone oboe",
     "clothes": "shirt trousers skirt dress coat jacket hat shoe boot glove scarf sock",
+    "protection": "glove goggles helmet mask apron visor earplug",
     "room": "kitchen bathroom bedroom cellar attic garage corridor balcony",
     "furniture": "table chair bed sofa cupboard wardrobe shelf desk bench",
     "container": "bottle box bag barrel basket bucket cup jar sack",
@@ -51,13 +52,19 @@ _CLASSES = {
 }
 CLASSES = MappingProxyType(
     {
-        word: frozenset(name for name, members in _CLASSES.items() if word in members.split())
+        lexicon.base(word): frozenset(name for name, members in _CLASSES.items() if word in members.split())
         for words in _CLASSES.values()
         for word in words.split()
     }
 )
-_ALIKE = (frozenset(("wooden", "wood")), frozenset(("grey", "gray")), frozenset(("maize", "corn")))
-_ALIKE += (frozenset(("oil", "butter")), frozenset(("cream", "milk")), frozenset(("coat", "jacket")))
+_ALIKE = frozenset(
+    frozenset(words.split())
+    for words in (
+        "wooden wood|grey gray|maize corn|cow cattle|goggle mask|visor mask|oil butter|cream milk|coat jacket".split(
+            "|"
+        )
+    )
+)
 _FEW = 3  # so many sentences may be made of one
 _AGREEING = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 
@@ -82,13 +89,19 @@ def _lost(pair: Pair, side: int) -> dict[tuple[int, str], list[int]]:
     known = {w.base for w in other.words} | {w.lower for w in other.words}
     found: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
     for i, word in enumerate(passage.words):
-        if word.base not in CLASSES or not word.text.islower() or word.base in known:
+        if word.base not in CLASSES or not _is_common(passage, i) or word.base in known:
             continue
         link = pair.linked(side, i)
         if (link is None or link.relation not in _AGREEING) and not _is_part(passage, i):
             for name in CLASSES[word.base]:
                 found[groups.get(word.sentence, -1), name].setdefault(word.base, i)
     return {key: list(words.values()) for key, words in found.items() if key[0] >= 0}
+
+
+def _is_common(passage: Passage, i: int) -> bool:
+    """Whether a word is in small letters, or would be if it did not open a sentence."""
+    word = passage.words[i]
+    return word.text.islower() or (word.text.istitle() and i == passage.first_word[word.sentence])
 
 
 def _is_part(passage: Passage, i: int) -> bool:

@@ -18,6 +18,7 @@ _MORE = {
     **dict.fromkeys("cause trigger produce".split(), ("effect", 1)),
     **dict.fromkeys("prevent stop".split(), ("effect", -1)),
     **dict.fromkeys("loss lose".split(), ("amount", -1)),
+    "ease": ("quality", 1),
     "short": ("height", -1),
     **dict.fromkeys("retreat recede tumble slash dip weaken".split(), ("amount", -1)),
     **dict.fromkeys("advance mount skyrocket spike rocket balloon".split(), ("amount", 1)),
@@ -98,6 +99,8 @@ _TIMES = frozenset(
 )
 # "End-stage", "short-term"
 _COMPOUNDED = frozenset("end short up".split())
+_ADVERBS = frozenset("previously earlier beforehand later afterwards subsequently".split())
+_BE = frozenset("is are was were be been being get got".split())
 _LESS = frozenset("less least".split())
 _STOPS = frozenset("and but when if because while on in at by with for during from".split())
 _ENDS = frozenset(",;:()[].!?—–")
@@ -130,7 +133,15 @@ def ways(passage: Passage) -> Iterator[Way]:
             family, sign = _PARTICLES[words[verb].base, word.lower]
             yield way_at(passage, i, sign, family, verb)
             continue
-        if (previous and (words[i - 1].base, word.lower) in _IDIOMS) or (word.lower == "over" and _lasts(passage, i)):
+        if (previous and (words[i - 1].base, word.lower) in _IDIOMS) or (
+            word.lower == "over" and _lasts(passage, i)
+        ):
+            continue
+        if word.lower in ("high", "low") and previous == "too" and words[i - 2].base in ("get", "become"):
+            yield way_at(passage, i, 1 if word.lower == "high" else -1, "amount", i - 1)
+            continue
+        if word.lower == "finished" and previous in ("have", "has", "had", "you", "they"):
+            yield way_at(passage, i, 1, "time")  # "when you have finished eating"
             continue
         if word.lower == "longer" and previous in ("no", "any"):
             yield way_at(passage, i, -1, "start", i - 1)
@@ -159,7 +170,9 @@ def ways(passage: Passage) -> Iterator[Way]:
         start = i - 2 if against else i - 1 if previous in ("more", "less", "most", "least") else i
         way = lexicon.direction(word.lower)
         if way and way[0] != "giving" and word.lower != "never" and not negative_word(word.lower):
-            sign = way[1] if way[0] == "balance" and not against else flip * way[1]  # "less profit" is no loss
+            sign = (
+                way[1] if way[0] == "balance" and not against else flip * way[1]
+            )  # "less profit" is no loss
             yield way_at(passage, i, sign, way[0], start)
         if way := _MORE.get(word.base) or _SURPASSING.get(word.base):
             yield way_at(passage, i, flip * way[1], way[0], start)
@@ -238,6 +251,16 @@ def _complement(passage: Passage, index: int) -> Iterator[int]:
             yield k
             if count == _COMPLEMENT:
                 return
+
+
+def is_passive(passage: Passage, m: Way) -> bool:
+    """Whether a verb is in the passive."""
+    return any(w.lower in _BE for w in passage.words[max(m.first - 2, 0) : m.first])
+
+
+def is_perfect(passage: Passage, a: Way, b: Way) -> bool:
+    """Whether a is an adverb of time and b a preposition: patients "after surgery" have had it "previously"."""
+    return passage.words[a.last].lower in _ADVERBS and bool(b.other)
 
 
 def denied_words(passage: Passage) -> frozenset[int]:

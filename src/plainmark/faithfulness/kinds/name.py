@@ -15,8 +15,8 @@ from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import names, opens, place_at
 from ._name_index import NameIndex
-from ._slot import Echoes, Slot, Slots
 from ._name_words import RANKS
+from ._slot import Echoes, Slot, Slots
 from ._spelling import alike, common, part
 from .role import is_flipped
 
