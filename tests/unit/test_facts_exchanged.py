@@ -162,8 +162,28 @@ DISTORTED = [
         "The elder brother taught the younger one to sail, and both later joined the navy.",
         "The elder brother learned to sail from the younger one. Later, both joined the navy.",
     ),
+    ("Hungary defeated Austria by three goals to one.", "Austria won three to one against Hungary."),
+    ("The boy was stung by a hornet.", "A bee stung the boy."),
+    ("Sharks are preyed upon by orcas in these waters.", "In these waters, sharks hunt orcas."),
+    (
+        "The company, headquartered in Ghent, employs 450 people.",
+        "The company has its main office in Bruges. 450 people work there.",
+    ),
+    (
+        "The tincture is made from the roots of the plant.",
+        "They use the leaves of the plant to make the tincture.",
+    ),
+    ("The patient complained of pain in her left knee.", "The patient said that her right knee hurt."),
 ]
 HARMLESS = [
+    ("Hungary defeated Austria by three goals to one.", "Austria lost three to one against Hungary."),
+    ("Sharks are preyed upon by orcas in these waters.", "In these waters, orcas hunt sharks."),
+    ("The bank sued the former director for fraud.", "The bank took its old director to court for fraud."),
+    ("The museum was founded by the widow of the painter.", "The painter's widow started the museum."),
+    (
+        "Crime is less prevalent in the suburbs than in the centre.",
+        "There is more crime in the centre than in the suburbs.",
+    ),
     (
         "The museum lent two paintings to the gallery for the exhibition.",
         "The gallery borrowed two paintings from the museum.",

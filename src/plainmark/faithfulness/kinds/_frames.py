@@ -150,11 +150,11 @@ def _is_lone(passage: Passage, frame: Frame, other: int) -> bool:
 def _eats(passage: Passage, i: int) -> bool:
     """Whether a verb says that somebody eats something."""
     particle = _EATING.get(passage.words[i].base)
-    return particle == "" or (particle is not None and _follows(passage, i, particle))
+    return particle == "" or (particle is not None and _follows(passage, i, (particle, "up" + particle)))
 
 
-def _follows(passage: Passage, i: int, particle: str) -> bool:
-    return i + 1 < len(passage.words) and passage.words[i + 1].lower == particle
+def _follows(passage: Passage, i: int, particles: tuple[str, ...]) -> bool:
+    return i + 1 < len(passage.words) and passage.words[i + 1].lower in particles
 
 
 def _verb(passage: Passage, i: int) -> bool:

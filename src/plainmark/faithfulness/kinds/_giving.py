@@ -14,8 +14,10 @@ _TRANSFERS = (
     ("teach instruct train", "learn"),
     ("lend loan", "borrow"),
     ("sell", "buy purchase"),
+    ("beat defeat overcome win", "lose"),
     ("give send hand donate grant award bequeath pass transfer", "get receive obtain inherit"),
 )
+_CONTEST = _TRANSFERS[3]
 _GIVING = {verb: k for k, (verbs, _) in enumerate(_TRANSFERS) for verb in verbs.split()}
 _GETTING = {verb: k for k, (_, verbs) in enumerate(_TRANSFERS) for verb in verbs.split()}
 _LEAVING = frozenset(("leave", "depart"))
@@ -58,6 +60,9 @@ def transfers(passage: Passage) -> Iterator[Transfer]:
             continue
         subject = _nouns_before(passage, k)
         by, origin, target = (_after(passage, i, p) for p in ("by", "from", "to"))
+        if _TRANSFERS[(_GIVING if gives else _GETTING)[word.base]] is _CONTEST:
+            yield from _contest(passage, i, subject, passive=passive)
+            continue
         if origin and target:  # "the virus passed from bats to pigs"
             yield Transfer(i, (_GIVING if gives else _GETTING)[word.base], origin, target)
         elif gives and not passive:
@@ -68,6 +73,21 @@ def transfers(passage: Passage) -> Iterator[Transfer]:
             )  # "the younger one was taught by the older one"
         elif not gives and not passive:
             yield Transfer(i, _GETTING[word.base], origin, subject)
+
+
+def _contest(passage: Passage, i: int, subject: tuple[int, ...], *, passive: bool) -> Iterator[Transfer]:
+    """Who wins, as who gives, and who loses: "A beat B", "A won against B", "B lost to A"."""
+    base = passage.words[i].base
+    against = _after(passage, i, "against") or (_after(passage, i, "to") if base == "lose" else ())
+    sort = _TRANSFERS.index(_CONTEST)
+    if base == "lose":
+        yield Transfer(i, sort, against, subject)
+    elif base == "win":
+        yield Transfer(i, sort, subject, against)
+    elif passive:
+        yield Transfer(i, sort, _after(passage, i, "by"), subject)
+    else:
+        yield Transfer(i, sort, subject, _nouns(passage, i + 1))
 
 
 def exchanged_givers(pair: Pair) -> Iterator[tuple[Transfer, Transfer]]:

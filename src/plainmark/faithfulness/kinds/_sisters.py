@@ -33,7 +33,7 @@ _CLASSES = {
     "badger otter seal whale dolphin camel giraffe hedgehog bat hare beaver",
     "bird": "eagle hawk owl crow raven gull pigeon sparrow swan duck goose hen heron stork robin swallow penguin parrot",
     "fish": "salmon trout cod herring tuna carp pike eel shark mackerel sardine",
-    "insect": "bee wasp ant fly moth butterfly beetle mosquito grasshopper cricket ladybird spider",
+    "insect": "bee wasp hornet ant fly moth butterfly beetle mosquito grasshopper cricket ladybird spider",
     "tool": "hammer saw axe spade shovel rake drill chisel screwdriver spanner scissors needle",
     "instrument": "piano violin guitar flute trumpet drum cello harp organ clarinet saxophone trombone oboe",
     "clothes": "shirt trousers skirt dress coat jacket hat shoe boot glove scarf sock",
@@ -42,6 +42,7 @@ _CLASSES = {
     "furniture": "table chair bed sofa cupboard wardrobe shelf desk bench",
     "container": "bottle box bag barrel basket bucket cup jar sack",
     "sport": "football tennis rugby cricket hockey golf swimming rowing boxing basketball baseball volleyball badminton",
+    "plant part": "root leaf seed bark flower",
     "shape": "circle square triangle rectangle",
     "gas": "oxygen nitrogen hydrogen helium methane",
     "fuel": "coal petrol diesel peat charcoal kerosene",
@@ -60,7 +61,7 @@ CLASSES = MappingProxyType(
 _ALIKE = frozenset(
     frozenset(words.split())
     for words in (
-        "wooden wood|grey gray|maize corn|cow cattle|goggle mask|visor mask|oil butter|cream milk|coat jacket".split(
+        "wooden wood|grey gray|maize corn|cow cattle|wasp hornet|goggle mask|visor mask|oil butter|cream milk|coat jacket".split(
             "|"
         )
     )
@@ -86,15 +87,16 @@ def _lost(pair: Pair, side: int) -> dict[tuple[int, str], list[int]]:
     """The words of the classes that the other text does not have, by group of sentences and class; one of each."""
     passage, other = (pair.output, pair.source) if side else (pair.source, pair.output)
     groups = pair.group_of_output if side else pair.group_of_source
-    known = {w.base for w in other.words} | {w.lower for w in other.words}
+    known = {form for w in other.words for form in (w.base, w.lower, *lexicon.bases(w.lower))}
     found: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
     for i, word in enumerate(passage.words):
-        if word.base not in CLASSES or not _is_common(passage, i) or word.base in known:
+        base = next((b for b in (word.base, *lexicon.bases(word.lower)) if b in CLASSES), None)
+        if base is None or base in known or not _is_common(passage, i):
             continue
         link = pair.linked(side, i)
         if (link is None or link.relation not in _AGREEING) and not _is_part(passage, i):
-            for name in CLASSES[word.base]:
-                found[groups.get(word.sentence, -1), name].setdefault(word.base, i)
+            for name in CLASSES[base]:
+                found[groups.get(word.sentence, -1), name].setdefault(base, i)
     return {key: list(words.values()) for key, words in found.items() if key[0] >= 0}
 
 

@@ -128,8 +128,8 @@ def _givers(pair: Pair) -> Iterator[Finding]:
             _mention(passage, min(words := (t.verb, *t.giver, *t.getter)), max(words))
             for passage, t in ((pair.source, one), (pair.output, two))
         )
-        giver, other = _text(pair.source, one.giver), _text(pair.output, two.giver)
-        reason = f"In the original “{giver}” gives, or teaches; in the simplified text “{other}” does."
+        giver, getter = _text(pair.source, one.giver), _text(pair.source, one.getter)
+        reason = f"“{giver}” and “{getter}” have changed parts: see who gives, teaches or wins."
         yield Finding("changed", a, b, "giver", reason)
 
 

@@ -120,7 +120,7 @@ class TermKind(Kind):
                 flagged |= {(0, a.first), (1, b.first)}
                 yield Finding("changed", a, b, pattern, _reason(pair, a, b))
         for a, b, pattern in replaced_sisters(pair):
-            if flagged.isdisjoint(((0, a.first), (1, b.first))) and not is_flipped(pair, a, b):
+            if flagged.isdisjoint(((0, a.first), (1, b.first))):
                 done |= {id(m) for m in before if m.first == a.first}
                 done |= {id(m) for m in after if m.first == b.first}
                 yield Finding("changed", a, b, pattern, _reason(pair, a, b))
