@@ -176,6 +176,7 @@ DISTORTED = [
     ("The patient complained of pain in her left knee.", "The patient said that her right knee hurt."),
 ]
 HARMLESS = [
+    ("The girl was bitten by a farmer's goose.", "A farmer's goose bit the girl."),
     ("Hungary defeated Austria by three goals to one.", "Austria lost three to one against Hungary."),
     ("Sharks are preyed upon by orcas in these waters.", "In these waters, orcas hunt sharks."),
     ("The bank sued the former director for fraud.", "The bank took its old director to court for fraud."),

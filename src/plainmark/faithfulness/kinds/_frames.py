@@ -218,6 +218,10 @@ def _object(passage: Passage, i: int) -> tuple[int, ...]:
     while k < high and (words[k].lower in _DETERMINERS or words[k].lower in _PARTITIVES):
         k += 1
     first = k
-    while k < high and words[k].content and words[k].lower not in _NUMBERS and k - first < _FAR:
+    while k < high and k - first < _FAR:
+        if words[k].lower in ("'s", "’s"):
+            first = k + 1  # "by a neighbour's dog"
+        elif not words[k].content or words[k].lower in _NUMBERS:
+            break
         k += 1
     return tuple(range(first, k))
