@@ -9,6 +9,10 @@ from plainmark.faithfulness.passage import Passage
 
 DISTORTED = [
     (
+        "The club reported that its losses had narrowed in spring.",
+        "The club said that it lost more money in spring.",
+    ),
+    (
         "The museum lent two paintings to the gallery for the exhibition.",
         "The museum borrowed two paintings from the gallery.",
     ),
@@ -176,6 +180,10 @@ DISTORTED = [
     ("The patient complained of pain in her left knee.", "The patient said that her right knee hurt."),
 ]
 HARMLESS = [
+    (
+        "The club reported that its losses had narrowed in spring.",
+        "The club said that it lost less money in spring.",
+    ),
     ("The girl was bitten by a farmer's goose.", "A farmer's goose bit the girl."),
     ("Hungary defeated Austria by three goals to one.", "Austria lost three to one against Hungary."),
     ("Sharks are preyed upon by orcas in these waters.", "In these waters, orcas hunt sharks."),

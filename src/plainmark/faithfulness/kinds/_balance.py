@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Mention
@@ -49,16 +50,17 @@ def _changes(passage: Passage) -> Iterator[tuple[Mention, int]]:
             continue
         near = range(max(i - _NEAR, 0), min(i + _NEAR + 1, len(words)))
         found = [
-            k
-            for k in near
-            if (words[k].base in _CHANGE or words[k].lower in _CHANGE) and words[k].sentence == word.sentence
+            (k, way) for k in near if words[k].sentence == word.sentence and (way := _way(words[k].lower))
         ]
         if len(found) != 1 or _DENIALS & {words[k].lower for k in near}:
             continue
-        k = found[0]
-        way = _CHANGE.get(words[k].lower) or _CHANGE[words[k].base]
+        k, way = found[0]
         first, last = sorted((i, k))
         yield Mention(words[first].start, words[last].end, first, last, ("balance", sign * way)), sign * way
+
+
+def _way(word: str) -> int:
+    return next((_CHANGE[form] for form in (word, *lexicon.bases(word)) if form in _CHANGE), 0)
 
 
 def is_named_by(pair: Pair, a: Mention, b: Mention) -> bool:
