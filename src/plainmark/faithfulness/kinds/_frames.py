@@ -19,8 +19,18 @@ _PREPOSITIONS = frozenset("of from in at with for on".split())
 _DETERMINERS = frozenset(
     "a an the his her its their our my your this that these those some two three all both many".split()
 )
+_PARTITIVES = frozenset("one of most each several".split())
+_JOINING = ("and", "or", "&", "-")
 _BEFORE_NOUNS = _DETERMINERS | _PREPOSITIONS | {"by", "-", "–", "no", "any", "each", "and", "or"}
 _AGREEING = frozenset(("same", "form", "synonym"))
+# Verbs that the speaker may follow: "..., says Professor Lund".
+_SAYING = frozenset(
+    "say explain add warn ask write argue claim note report announce declare recall joke insist reply answer".split()
+)
+_CLOSING = frozenset((",", '"', "”", "’", "'", "?", "!"))
+_PLURALS = frozenset("people men women children police cattle mice geese feet teeth".split())
+# Verbs of one sense, each with its preposition.
+_EATING = {"eat": "", "devour": "", "hunt": "", "feed": "on", "prey": "on"}
 _NUMBERS = frozenset("two three four five six seven eight nine ten eleven twelve hundred thousand".split())
 _FAR = 8
 
@@ -47,8 +57,12 @@ def frames(passage: Passage) -> list[Frame]:
         while k in inside and (words[k].lower in _AUXILIARIES or words[k].lower.endswith("ly")):
             passive |= words[k].lower in _BE
             k -= 1
+        if word.base in _SAYING and k in inside and words[k].text in _CLOSING:
+            continue  # what was said stands before it, and the speaker behind
         joined = k in inside and words[k].lower in ("and", "but", "then", ",") and bool(out)
-        left = subject if joined else _subject(passage, k)
+        left = _subject(passage, k)
+        if joined and left < 0:
+            left = subject
         by = next((n for n in range(i + 1, min(i + 3, inside.stop)) if words[n].lower == "by"), -1)
         if by >= 0 and (passive or joined or words[i].lower.endswith(("ed", "en", "n", "t"))):
             agent = max(_object(passage, by), default=-1)
@@ -72,14 +86,24 @@ def exchanges(pair: Pair) -> Iterator[tuple[Frame, Frame]]:
     before, after = frames(pair.source), frames(pair.output)
     for a in before:
         for b in after:
+            there, here = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
+            if _eats(pair.source, a.verb) and _eats(pair.output, b.verb):
+                if there != b.agent and here in a.patient and b.patient:
+                    yield a, b
+                continue
             link = pair.linked(1, b.verb)
             if link is None or link.i != a.verb or link.relation not in _AGREEING:
                 continue
-            there, here = _partner(pair, 0, a.agent), _partner(pair, 1, b.agent)
             if there < 0 or here < 0 or there == b.agent or here == a.agent:
                 continue
             if (
-                (there in b.patient and a.patient)
+                (_is_named(pair.source, a) and _is_named(pair.output, b))
+                or (
+                    link.relation != "synonym"
+                    and _is_lone(pair.source, a, here)
+                    and _is_lone(pair.output, b, there)
+                )
+                or (there in b.patient and a.patient)
                 or (here in a.patient and b.patient)
                 or (
                     any(f.agent == there for f in after if f is not b)
@@ -96,6 +120,43 @@ def _partner(pair: Pair, side: int, index: int) -> int:
     return link.j if side == 0 else link.i
 
 
+def _is_named(passage: Passage, frame: Frame) -> bool:
+    """Whether the agent of a finite verb is the end of a single name: "Ilse Brandt", but not "Brandt and Reyl"."""
+    words = passage.words
+    i = frame.agent
+    if words[frame.verb].lower.endswith("ing"):
+        return False
+    inside = passage.sentence_words(words[i].sentence)
+    first = i
+    while first > inside.start and words[first - 1].text[0].isupper():
+        first -= 1
+    listed = first - 1 in inside and words[first - 1].lower in (*_JOINING, ",")
+    listed |= i + 1 in inside and words[i + 1].lower in _JOINING
+    return words[i].text[0].isupper() and i > inside.start and not listed
+
+
+def _is_lone(passage: Passage, frame: Frame, other: int) -> bool:
+    """Whether a finite verb stands in a text once, with a noun as its agent; `other` is the agent of the other text."""
+    words = passage.words
+    verb, agent = words[frame.verb], words[frame.agent]
+    if verb.lower.endswith("ing") or not frame.patient or not lexicon.is_noun(agent.lower):
+        return False
+    if agent.lower.endswith(("ed", "ing")) or sum(w.base == verb.base for w in words) > 1:
+        return False
+    between = words[min(frame.agent, other) + 1 : max(frame.agent, other)]
+    return abs(frame.verb - frame.agent) <= _FAR and not all(w.content for w in between)
+
+
+def _eats(passage: Passage, i: int) -> bool:
+    """Whether a verb says that somebody eats something."""
+    particle = _EATING.get(passage.words[i].base)
+    return particle == "" or (particle is not None and _follows(passage, i, (particle, "up" + particle)))
+
+
+def _follows(passage: Passage, i: int, particles: tuple[str, ...]) -> bool:
+    return i + 1 < len(passage.words) and passage.words[i + 1].lower in particles
+
+
 def _verb(passage: Passage, i: int) -> bool:
     words = passage.words
     word = words[i]
@@ -103,6 +164,16 @@ def _verb(passage: Passage, i: int) -> bool:
         return False
     if i + 1 < len(words) and words[i + 1].lower in ("of", "-", "–"):
         return False
+    previous = words[i - 1] if i else word
+    if (
+        word.lower == word.base
+        and not _eats(passage, i)
+        and lexicon.bases(word.lower) in ((), (word.lower,))  # but "bit"
+        and lexicon.is_noun(word.lower)
+        and previous.content
+        and not (previous.lower.endswith("s") or previous.lower in _PLURALS)
+    ):
+        return False  # "the north tower is", but "nurses work"
     return i > passage.first_word[word.sentence] and words[i - 1].lower not in _BEFORE_NOUNS - {
         "and",
         "that",
@@ -116,6 +187,11 @@ def _subject(passage: Passage, k: int) -> int:
     if k < 0:
         return -1
     low = passage.first_word[words[k].sentence]
+    if k > low and words[k].text == ",":  # "the smaller firm, Hartwell, bought"
+        n = k - 1
+        while n > low and words[n].text[0].isupper():
+            n -= 1
+        k = k - 1 if words[n].text == "," and n < k - 1 else -1
     if k >= low and words[k].lower in _RELATIVES:
         k -= 1
         if k >= low and words[k].text == ",":
@@ -125,6 +201,8 @@ def _subject(passage: Passage, k: int) -> int:
         n = k
         while n >= low and (words[n].content or words[n].lower in _DETERMINERS or words[n].lower == "own"):
             n -= 1
+            if n >= low and words[n].lower == "that":
+                return k  # "said that hares sleep"
         if n < low or words[n].lower not in _PREPOSITIONS:
             return k
         k = n - 1
@@ -136,10 +214,14 @@ def _object(passage: Passage, i: int) -> tuple[int, ...]:
     """The content words right after word i and its article, up to a number or a word of another sort."""
     words = passage.words
     high = passage.first_word[words[i].sentence + 1]
-    k = i + 1
-    while k < high and words[k].lower in _DETERMINERS:
+    k = i + 1 + _eats(passage, i) * bool(_EATING.get(words[i].base))
+    while k < high and (words[k].lower in _DETERMINERS or words[k].lower in _PARTITIVES):
         k += 1
     first = k
-    while k < high and words[k].content and words[k].lower not in _NUMBERS and k - first < _FAR:
+    while k < high and k - first < _FAR:
+        if words[k].lower in ("'s", "’s"):
+            first = k + 1  # "by a neighbour's dog"
+        elif not words[k].content or words[k].lower in _NUMBERS:
+            break
         k += 1
     return tuple(range(first, k))

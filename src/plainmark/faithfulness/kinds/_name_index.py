@@ -9,7 +9,7 @@ from functools import lru_cache
 from ..passage import Passage
 from . import Mention
 from ._capitals import place_at
-from ._name_words import EQUIVALENT, FORMS, GENERIC, LINKS, PLACES
+from ._name_words import EQUIVALENT, FORMS, GENERIC, LINKS, PLACES, RANKS
 from ._spelling import fold, is_acronym, part
 
 _LONG_ACRONYM = 8
@@ -110,6 +110,8 @@ class NameIndex:
     def _agrees(self, names: Sequence[str], i: int) -> bool:
         """Whether the name at word i has all the words of the other one, or the other way round."""
         there = self.at.get(i)
+        if there is None and len(names) > 1 and self.passage.words[i].text in RANKS:
+            return False  # "the duke" may be any
         if there is None:
             return len(names) == 1 or not self.passage.words[i].text[0].isupper()
         parts = {frame(str(p)) for p in there.value[1:] if p not in LINKS and len(str(p)) > 1}

@@ -244,6 +244,11 @@ TITLES = frozenset(
     "ambassador director chairman chairwoman chief officer detective inspector constable doctor nurse coach uncle aunt "
     "jr sr phd md mp esq".split()
 )
+# Ranks that are part of a name, but do not tell which one it is.
+RANKS = frozenset(
+    "duke duchess earl count countess baron baroness marquis viscount tsar sultan archbishop bishop cardinal abbot sheriff "
+    "commander marshal commissioner rabbi imam".split()
+)
 # A capital does not make these a name: calendar, pronoun, headings and abbreviations of statistics and of publishing.
 NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "

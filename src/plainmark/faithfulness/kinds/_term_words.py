@@ -103,7 +103,7 @@ GENERAL = frozenset(["side effect", "side effects"]) | frozenset(
     "compound chemical substance acid water air food placebo treatment injury wound damage problem system virus "
     "bacterium germ gene protein hormone enzyme vitamin mineral oil gas metal shock complication inflammation "
     "stress attack cold swelling bleeding lesion mass growth defect failure death line root leaf seed tract "
-    "subject kind model control insect drink meal meat fruit vegetable serum plasma "
+    "eats subject kind model control insect drink meal meat fruit vegetable serum plasma "
     "neurotransmitter inhibitor infusion electrolyte substrate dose pill tablet capsule supplement preparation therapy".split()
 )
 LETTERED = frozenset(

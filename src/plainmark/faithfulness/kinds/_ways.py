@@ -18,6 +18,7 @@ _MORE = {
     **dict.fromkeys("cause trigger produce".split(), ("effect", 1)),
     **dict.fromkeys("prevent stop".split(), ("effect", -1)),
     **dict.fromkeys("loss lose".split(), ("amount", -1)),
+    "ease": ("quality", 1),
     "short": ("height", -1),
     **dict.fromkeys("retreat recede tumble slash dip weaken".split(), ("amount", -1)),
     **dict.fromkeys("advance mount skyrocket spike rocket balloon".split(), ("amount", 1)),
@@ -53,6 +54,7 @@ _PARTICLES = {
         ("amount", -1, "back", "fall drop cut"),
         ("hiring", 1, "on", "take"),
         ("hiring", -1, "off", "lay"),
+        ("speed", 1, "up", "speed hurry"),
         ("power", 1, "on", "turn switch"),
         ("power", -1, "off", "turn switch"),
         ("acceptance", -1, "down", "turn"),
@@ -81,8 +83,24 @@ _AGAINST = frozenset("anti counter contra".split())
 _BOUNDS = dict.fromkeys("more greater higher older over above".split(), 1) | dict.fromkeys(
     "less fewer lower younger under below".split(), -1
 )
+# Verbs with a particle that says nothing about where or which way: "burned down", "grew up".
+_IDIOMS = frozenset(
+    (verb, particle)
+    for particle, verbs in (
+        ("down", "burn break slow calm write settle track crack hunt note"),
+        ("up", "make grow break clean wake sum end sign speak use look eat call dress show wrap"),
+        ("over", "take hand get turn"),
+    )
+    for verb in verbs.split()
+)
+# "Over the course of the summer", "over the next ten years"
+_TIMES = frozenset(
+    "course time year month week day hour decade century period summer winter spring autumn weekend night season minute".split()
+)
 # "End-stage", "short-term"
 _COMPOUNDED = frozenset("end short up".split())
+_ADVERBS = frozenset("previously earlier beforehand later afterwards subsequently".split())
+_BE = frozenset("is are was were be been being get got".split())
 _LESS = frozenset("less least".split())
 _STOPS = frozenset("and but when if because while on in at by with for during from".split())
 _ENDS = frozenset(",;:()[].!?—–")
@@ -115,6 +133,21 @@ def ways(passage: Passage) -> Iterator[Way]:
             family, sign = _PARTICLES[words[verb].base, word.lower]
             yield way_at(passage, i, sign, family, verb)
             continue
+        if (previous and (words[i - 1].base, word.lower) in _IDIOMS) or (
+            word.lower == "over" and _lasts(passage, i)
+        ):
+            continue
+        if word.lower in ("high", "low") and previous == "too" and words[i - 2].base in ("get", "become"):
+            yield way_at(passage, i, 1 if word.lower == "high" else -1, "amount", i - 1)
+            continue
+        if word.lower == "finished" and previous in ("have", "has", "had", "you", "they"):
+            yield way_at(passage, i, 1, "time")  # "when you have finished eating"
+            continue
+        if word.lower == "longer" and previous in ("no", "any"):
+            yield way_at(passage, i, -1, "start", i - 1)
+            continue
+        if word.lower == "lost" and previous and words[i - 1].base in _TIMES:
+            continue  # "each hour lost"
         if word.lower in _PREFIXES and i + 2 < len(words) and words[i + 1].text == "-":
             family, sign = _PREFIXES[word.lower]
             yield way_at(passage, i + 2, sign, family, i)
@@ -137,9 +170,18 @@ def ways(passage: Passage) -> Iterator[Way]:
         start = i - 2 if against else i - 1 if previous in ("more", "less", "most", "least") else i
         way = lexicon.direction(word.lower)
         if way and way[0] != "giving" and word.lower != "never" and not negative_word(word.lower):
-            yield way_at(passage, i, flip * way[1], way[0], start)
+            sign = (
+                way[1] if way[0] == "balance" and not against else flip * way[1]
+            )  # "less profit" is no loss
+            yield way_at(passage, i, sign, way[0], start)
         if way := _MORE.get(word.base) or _SURPASSING.get(word.base):
             yield way_at(passage, i, flip * way[1], way[0], start)
+
+
+def _lasts(passage: Passage, i: int) -> bool:
+    """Whether "over" says how long something takes."""
+    words = passage.words
+    return any(w.base in _TIMES for w in words[i + 1 : i + _OBJECT] if w.sentence == words[i].sentence)
 
 
 def _sided(passage: Passage, i: int) -> int:
@@ -209,6 +251,16 @@ def _complement(passage: Passage, index: int) -> Iterator[int]:
             yield k
             if count == _COMPLEMENT:
                 return
+
+
+def is_passive(passage: Passage, m: Way) -> bool:
+    """Whether a verb is in the passive."""
+    return any(w.lower in _BE for w in passage.words[max(m.first - 2, 0) : m.first])
+
+
+def is_perfect(passage: Passage, a: Way, b: Way) -> bool:
+    """Whether a is an adverb of time and b a preposition: patients "after surgery" have had it "previously"."""
+    return passage.words[a.last].lower in _ADVERBS and bool(b.other)
 
 
 def denied_words(passage: Passage) -> frozenset[int]:

@@ -13,10 +13,12 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention
+from ._balance import balances, is_named_by
 from ._copied import copied
 from ._denial import negative_word
 from ._view import AGREEING, View, band
-from ._ways import PREPOSITIONS, Way, denied_words, way_at, ways
+from ._ways import PREPOSITIONS, Way, denied_words, is_passive, is_perfect, way_at, ways
+from .role import is_flipped
 
 _SUPERLATIVES = frozenset(
     "most least fewest highest lowest maximum minimum best worst longest shortest first last top bottom".split()
@@ -31,8 +33,6 @@ _UNLISTED = frozenset("most many least up over".split())
 _PASSING = frozenset("give take receive get send obtain have bring".split())
 # Families whose opposites differ in who is the subject only: "she was given it" is "she received it".
 _CONVERSE = frozenset(("trade", "loan", "contest", "hiring", "movement"))
-_ADVERBS = frozenset("previously earlier beforehand later afterwards subsequently".split())
-_BE = frozenset("is are was were be been being get got".split())
 # How far comparands are looked for.
 _FAR = 40
 # How many words a single sentence may have of its own if comparands changed places in it.
@@ -64,6 +64,8 @@ class Direction(Kind):
         for number in sorted(groups[0].keys() & groups[1].keys()):
             yield from _compare_group(view, groups[0][number], groups[1][number], denied)
         yield from _antonyms(view, denied)
+        if view.certain and (found := balances(view.pair)):
+            yield Finding("changed", *found, "direction supposed", _opposite(view, *found))
 
 
 def _compare_group(
@@ -95,7 +97,7 @@ def _compare_group(
         changed = [row for row in changed if row[0].family not in (_AMOUNTS | _TOPICS)]
     supposed = net is not None and not net[2]
     for k, (a, b, fit) in enumerate(changed):
-        if _balanced(view, a, b, changed):
+        if _balanced(view, a, b, changed) or _is_exchanged_rightly(view, a, b, changed):
             continue
         if pattern := "direction" if k < len(exchanged) else _pattern(view, a, b, fit):
             supposed &= net is not None and a is not net[0]
@@ -110,7 +112,7 @@ def _explains(passage: Passage, a: Way, b: Way) -> bool:
     return a.value == b.value and len(between) <= _SOON and bool({"(", "or"} & set(between))
 
 
-def _opposite(view: View, a: Way, b: Way) -> str:
+def _opposite(view: View, a: Mention, b: Mention) -> str:
     return f"The original says “{_text(view, 0, a)}”; the simplified text says “{_text(view, 1, b)}”, the opposite."
 
 
@@ -171,6 +173,9 @@ def _paired(view: View, before: Sequence[Way], after: Sequence[Way]) -> list[tup
         for y in band(x, len(before), len(after)):
             b = after[y]
             if a.family != b.family:
+                continue
+            if is_named_by(view.pair, a, b):
+                scored.append((2.0, -x, -y, 1.0))
                 continue
             la, lb = view.passages[0].words[a.last].lower, view.passages[1].words[b.last].lower
             if a.sign != b.sign and ((la in _SUPERLATIVES) != (lb in _SUPERLATIVES)):
@@ -274,12 +279,22 @@ def _balanced(view: View, a: Way, b: Way, changed: Sequence[tuple[Way, Way, floa
     )
 
 
+def _is_exchanged_rightly(view: View, a: Way, b: Way, changed: Sequence[tuple[Way, Way, float]]) -> bool:
+    """Whether two opposites changed places with the sides of a verb: "the older taught the younger" and "learned from"."""
+    both = any(
+        c is not a and c.family == a.family and c.sign == b.sign and d.sign == a.sign for c, d, _ in changed
+    )
+    return both and is_flipped(view.pair, a, b)
+
+
 def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     """How strong the evidence is that two opposite words stand for each other."""
     left, right = view.pair.source, view.pair.output
-    if a.family in _CONVERSE and (_passive(left, a) != _passive(right, b) or _sides_crossed(view, a, b)):
+    if is_named_by(view.pair, a, b):
+        return "direction loose"
+    if a.family in _CONVERSE and (is_passive(left, a) != is_passive(right, b) or _sides_crossed(view, a, b)):
         return None
-    if _turned(view, a, b) or _is_perfect(left, a, b) or _is_perfect(right, b, a):
+    if _turned(view, a, b) or is_perfect(left, a, b) or is_perfect(right, b, a):
         return None
     if not _next(view, a, b) or not _governed(view, a, b):
         return None
@@ -294,11 +309,6 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
     if strict:
         return "direction"
     return "direction loose" if fit >= 0.25 else None
-
-
-def _is_perfect(passage: Passage, a: Way, b: Way) -> bool:
-    """Whether a is an adverb of time and b a preposition: patients "after surgery" have had it "previously"."""
-    return passage.words[a.last].lower in _ADVERBS and bool(b.other)
 
 
 def _sides_crossed(view: View, a: Way, b: Way) -> bool:
@@ -322,10 +332,6 @@ def _turned(view: View, a: Way, b: Way) -> bool:
             if relation == "antonym" and j != b.last and (lexicon.direction(word) or ("",))[0] != "giving":
                 return True
     return False
-
-
-def _passive(passage: Passage, m: Way) -> bool:
-    return any(w.lower in _BE for w in passage.words[max(m.first - 2, 0) : m.first])
 
 
 def _governed(view: View, a: Way, b: Way) -> bool:

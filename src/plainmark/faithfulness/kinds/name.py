@@ -15,8 +15,10 @@ from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
 from ._capitals import names, opens, place_at
 from ._name_index import NameIndex
+from ._name_words import RANKS
 from ._slot import Echoes, Slot, Slots
 from ._spelling import alike, common, part
+from ._view import is_certain
 from .role import is_flipped
 
 NO_CAPITALS = "This text has no capitals: names cannot be told from other words."
@@ -24,6 +26,7 @@ _NEAR = 0.3
 _ECHO_NEAR = 1.4  # the words around a name that stand around another one in the source
 _ECHO_BESIDE = 2.4  # if the other one is in the same sentence, too
 _ECHO = 1.75  # more than around the name itself
+_PREPOSITIONS = frozenset("in at from by to near of for with".split())
 _OFTEN = 40
 _FULL = 3  # the value of a person with one first name: sort, first name, surname
 
@@ -67,7 +70,7 @@ class NameKind(Kind):
         changed += _echoed(pair, before, after, in_output, places)
         done: set[int] = set()
         for a, b, pattern in changed:
-            if id(a) in done or id(b) in done or is_flipped(pair, a, b):
+            if id(a) in done or id(b) in done or (places[id(b)] and is_flipped(pair, a, b)):
                 continue
             done |= {id(a), id(b)}
             reason = (
@@ -197,25 +200,51 @@ def _unknown(
     gone: dict[int, list[Mention]] = defaultdict(list)
     persons: dict[object, list[Mention]] = defaultdict(list)
     for a in before:
-        if not a.weak and not inside[id(a)] and id(a) not in done and a.value[0] != "word":
+        if not a.weak and not inside[id(a)] and id(a) not in done and (a.value[0] != "word" or _is_ranked(a)):
             gone[group_of(pair, 0, a)].append(a)
         if a.value[0] == "person" and len(a.value) == _FULL:
             persons[a.value[1]].append(a)
+    certain = is_certain(pair)
+    new = sum(not (b.weak or places[id(b)] or id(b) in done) for b in after)
     for b in after:
-        if b.weak or places[id(b)] or id(b) in done or b.value[0] == "word":
+        if b.weak or places[id(b)] or id(b) in done or (b.value[0] == "word" and not _is_ranked(b)):
+            continue
+        ranked = [a for a in gone.get(group_of(pair, 1, b), []) if _is_ranked(a) and a.value[1] == b.value[1]]
+        if ranked and _is_ranked(b):
+            yield ranked[0], b, "name in doubt"
             continue
         scored = [
             (surroundings(pair, a, b), -a.start, a)
             for a in gone.get(group_of(pair, 1, b), [])
-            if a.value[0] == b.value[0] or "" in (a.value[0], b.value[0])
+            if (a.value[0] == b.value[0] and a.value[0] != "word") or "" in (a.value[0], b.value[0])
         ]
         if b.value[0] == "person" and len(b.value) == _FULL and (others := persons.get(b.value[1])):
             a = others[0]  # the first name of somebody with another surname
             yield a, b, "spelling" if alike(a.value[1:], b.value[1:]) else "name in doubt"
+        elif certain and len(scored) == new == 1 and _follow_alike(pair, scored[0][2], b):
+            yield (
+                scored[0][2],
+                b,
+                "spelling" if alike(scored[0][2].value[1:], b.value[1:]) else "name in doubt",
+            )
         elif scored and (best := max(scored, key=lambda row: row[:2]))[0] >= (
             _NEAR if b.value[0] != "place" or best[2].value[0] != "place" else 0.0
         ):
             yield best[2], b, "spelling" if alike(best[2].value[1:], b.value[1:]) else "name in doubt"
+
+
+def _follow_alike(pair: Pair, a: Mention, b: Mention) -> bool:
+    """Whether the same preposition stands before two names."""
+    before = [
+        passage.words[m.first - 1].lower if m.first else ""
+        for passage, m in ((pair.source, a), (pair.output, b))
+    ]
+    return before[0] == before[1] and before[0] in _PREPOSITIONS
+
+
+def _is_ranked(m: Mention) -> bool:
+    """Whether a name begins with a rank: "Duke Osmund"."""
+    return len(m.value) > 2 and m.value[1] in RANKS
 
 
 def _echoed(

@@ -176,6 +176,9 @@ def _compared(pair: Pair, parts: Sequence[Mention], b: Mention) -> Finding:
     found = [_pattern(d, len(quoted)) for d in differences]
     if denials[0] == denials[1]:  # one that stands elsewhere now
         found = ["reworded" if p == "denial" else p for p in found]
+        if any(_denied_otherwise(d) for d in differences):
+            found.append("word in doubt")
+            differences.append(next(d for d in differences if _denied_otherwise(d)))
     pattern = max(found, key=_GRAVITY.index)
     order = sorted(range(len(found)), key=lambda k: -_GRAVITY.index(found[k]))
     differences = [differences[k] for k in order]
@@ -185,6 +188,14 @@ def _compared(pair: Pair, parts: Sequence[Mention], b: Mention) -> Finding:
     return Finding(
         "changed", whole, b, pattern, f"The words in quotation marks differ from the original's: {shown}."
     )
+
+
+def _denied_otherwise(d: _Difference) -> bool:
+    """Whether a denied word gave way to one that is not, or the other way round: "cannot promise" and "know"."""
+    old, new = _content(d.gone), _content(d.new)
+    if not old or not new or bool(_DENIALS & set(d.gone)) == bool(_DENIALS & set(d.new)):
+        return False
+    return len(old) + len(new) <= _FEW and all(lexicon.related(x, y) is None for x in old for y in new)
 
 
 def _differences(

@@ -19,6 +19,7 @@ from ..passage import Passage
 from . import Finding, Kind, Mention
 from ._clauses import BE, REACH, Clause, clauses, comparative
 from ._frames import exchanges
+from ._giving import exchanged_ends, exchanged_givers
 from ._view import is_certain
 
 _CONVERSE = defaultdict(
@@ -90,6 +91,9 @@ class Role(Kind):
             )
         if not found and is_certain(pair):
             yield from _agents(pair)
+            yield from _ends(pair)
+        if not found:
+            yield from _givers(pair)
 
 
 def _agents(pair: Pair) -> Iterator[Finding]:
@@ -103,6 +107,30 @@ def _agents(pair: Pair) -> Iterator[Finding]:
         first, second = pair.source.words[one.agent].text, pair.output.words[two.agent].text
         reason = f"“{verb}” is said of “{first}” in the original, of “{second}” in the simplified text."
         yield Finding("changed", a, b, "agent", reason)
+
+
+def _ends(pair: Pair) -> Iterator[Finding]:
+    """The start and the end of a journey have changed places."""
+    for one, two in exchanged_ends(pair):
+        a, b = (
+            _mention(passage, min(words := (*t.giver, *t.getter)), max(words))
+            for passage, t in ((pair.source, one), (pair.output, two))
+        )
+        start, other = _text(pair.source, one.giver), _text(pair.output, two.giver)
+        reason = f"The original starts from “{start}”; the simplified text starts from “{other}”."
+        yield Finding("changed", a, b, "journey", reason)
+
+
+def _givers(pair: Pair) -> Iterator[Finding]:
+    """Who gives and who gets have changed places: "A taught B", "A learned from B"."""
+    for one, two in exchanged_givers(pair):
+        a, b = (
+            _mention(passage, min(words := (t.verb, *t.giver, *t.getter)), max(words))
+            for passage, t in ((pair.source, one), (pair.output, two))
+        )
+        giver, getter = _text(pair.source, one.giver), _text(pair.source, one.getter)
+        reason = f"“{giver}” and “{getter}” have changed parts: see who gives, teaches or wins."
+        yield Finding("changed", a, b, "giver", reason)
 
 
 _FLIPS: WeakKeyDictionary[Pair, list[Flip]] = WeakKeyDictionary()

@@ -15,6 +15,7 @@ from ... import lexicon
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, group_of, surroundings
+from ._sisters import replaced_sisters
 from ._slot import Echoes, Slot, Slots
 from ._spelling import alike, rank
 from ._term_words import (
@@ -112,9 +113,16 @@ class TermKind(Kind):
         }
         scored += ((0.0, 0.0, 0, 0, *row) for row in replaced_things(pair, taken))
         done: set[int] = set()
+        flagged: set[tuple[int, int]] = set()
         for _, _, _, _, a, b, pattern in scored:
             if id(a) not in done and id(b) not in done and not is_flipped(pair, a, b):
                 done |= {id(a), id(b)}
+                flagged |= {(0, a.first), (1, b.first)}
+                yield Finding("changed", a, b, pattern, _reason(pair, a, b))
+        for a, b, pattern in replaced_sisters(pair):
+            if flagged.isdisjoint(((0, a.first), (1, b.first))):
+                done |= {id(m) for m in before if m.first == a.first}
+                done |= {id(m) for m in after if m.first == b.first}
                 yield Finding("changed", a, b, pattern, _reason(pair, a, b))
         for a in before:
             if id(a) in done or a.weak:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ...alignment import Pair
+from ...passage import Passage
 from .. import Finding, Mention
 from .equality import difference, same
 from .places import Places
@@ -37,11 +38,15 @@ def exchanged(
                 gain = crossed - places.agreement(a, b) - places.agreement(c, d)
                 heads = places.heads(a, d) + places.heads(c, b) - places.heads(a, b) - places.heads(c, d)
                 weak = a.weak or b.weak or c.weak or d.weak
-                if not _evident(gain, heads, _order(pair, a, b, c, d), weak=weak):
+                if _evident(gain, heads, _order(pair, a, b, c, d), weak=weak):
+                    name = "exchanged"
+                elif not weak and _anchored(pair, (a, c), (b, d), sources, partner):
+                    name = "exchanged-loose"
+                else:
                     continue
                 done |= {id(a), id(c)}
-                yield Finding("changed", a, d, "exchanged", reason(pair, a, d, "exchanged"))
-                yield Finding("changed", c, b, "exchanged", reason(pair, c, b, "exchanged"))
+                yield Finding("changed", a, d, name, reason(pair, a, d, "exchanged"))
+                yield Finding("changed", c, b, name, reason(pair, c, b, "exchanged"))
 
 
 def _evident(gain: float, heads: int, order: float, *, weak: bool) -> bool:
@@ -57,6 +62,65 @@ def _evident(gain: float, heads: int, order: float, *, weak: bool) -> bool:
         or (order >= 0.85 and total > 0.15)
         or (order >= 0.95 and total > -0.05)
     )
+
+
+def _anchored(
+    pair: Pair,
+    before: tuple[Mention, Mention],
+    after: tuple[Mention, Mention],
+    sources: Sequence[Mention],
+    partner: Mapping[int, Mention],
+) -> bool:
+    """Whether what follows one number now follows the other, and nothing that stands before the numbers says otherwise.
+
+    The numbers must have reversed their order, and may not stand in brackets, where they follow what they count.
+    """
+    if (before[0].start < before[1].start) == (after[0].start < after[1].start):
+        return False
+    if any(m is not a and same(m.value, a.value) for a in before for m in sources):
+        return False
+    if any(_in_brackets(pair.source, m) for m in before) or any(_in_brackets(pair.output, m) for m in after):
+        return False
+    source = [_stretches(pair.source, m, sources) for m in before]
+    outputs = [partner[id(a)] for a in sources if id(a) in partner]
+    output = [_stretches(pair.output, m, outputs) for m in after]
+    links = {
+        (link.i, j)
+        for j in {j for s in output for part in s for j in part}
+        if (link := pair.before.get(j)) and link.relation in ("same", "form", "synonym")
+    }
+
+    def linked(mine: Sequence[int], other: Sequence[int]) -> int:
+        return sum((i, j) in links for i in mine for j in other)
+
+    (first, own), (second, others) = source
+    (lead, follows), (other_lead, other_follows) = output
+    if any(
+        linked(x, y)
+        for x, y in (
+            (first + second, lead + other_lead),
+            (own + others, lead + other_lead),
+            (first + second, follows + other_follows),
+        )
+    ):
+        return False
+    straight = linked(own, follows) + linked(others, other_follows)
+    return not straight and linked(own, other_follows) + linked(others, follows) > 0
+
+
+def _in_brackets(passage: Passage, m: Mention) -> bool:
+    start = passage.sentences[passage.words[m.first].sentence][0]
+    return passage.text.count("(", start, m.start) > passage.text.count(")", start, m.start)
+
+
+def _stretches(passage: Passage, m: Mention, numbers: Sequence[Mention]) -> tuple[list[int], list[int]]:
+    """The content words before a number if it is the first of its sentence, and those after it up to the next one."""
+    inside = passage.sentence_words(passage.words[m.first].sentence)
+    starts = [n.first for n in numbers if n.first in inside]
+    end = min((k for k in starts if k > m.last), default=inside.stop)
+    lead = range(inside.start, m.first) if m.first == min(starts) else range(0)
+    words = passage.words
+    return [k for k in lead if words[k].content], [k for k in range(m.last + 1, end) if words[k].content]
 
 
 def _order(pair: Pair, a: Mention, b: Mention, c: Mention, d: Mention) -> float:

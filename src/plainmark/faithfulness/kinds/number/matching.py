@@ -280,7 +280,12 @@ class Matcher:
             done, paired = (changed, self.partner_a) if side == 0 else (taken, self.partner_b)
             other = self.index_b if side == 0 else self.index_a
             for m in rest:
-                known = m.weak or id(m) in done or id(m) in paired or other.equal(m)
+                known = (
+                    (m.weak and not self.places.lasts(m, side))
+                    or id(m) in done
+                    or id(m) in paired
+                    or other.equal(m)
+                )
                 if not known and isinstance(m.value, Amount) and m.value.unit.dimension:
                     left.setdefault(m.value.unit.dimension, ([], []))[side].append(m)
         for a, b in ((a[0], b[0]) for a, b in left.values() if len(a) == len(b) == 1):

@@ -16,6 +16,11 @@ _OTHER_SIDE = 0.5
 _LINKED = frozenset(("same", "form", "synonym", "hypernym", "hyponym"))
 _SAME_KIND = 0.3  # "patients" and "people"
 
+# Words before "an hour" if it says how long.
+_LASTING = frozenset(
+    "about around roughly almost nearly within take takes took taking last lasts lasted lasting".split()
+)
+
 
 class Context:
     """The words around a mention: weight and side (-1 before it, 1 after it) by index, and weight by base form."""
@@ -96,6 +101,12 @@ class Places:
         """Whether both count people, or neither does, as far as can be told."""
         x, y = self.source[id(a)].heads, self.output[id(b)].heads
         return not x or not y or (x[0][2] in PEOPLE) == (y[0][2] in PEOPLE)
+
+    def lasts(self, m: Mention, side: int) -> bool:
+        """Whether "an hour" or "a week" says how long: "takes about an hour"."""
+        words = (self.pair.output if side else self.pair.source).words
+        timed = isinstance(m.value, Amount) and m.value.unit.dimension == "time"
+        return timed and m.first > 0 and words[m.first - 1].lower in _LASTING
 
     def heads(self, a: Mention, b: Mention) -> int:
         """1 if both count the same thing, -1 if they count different things, 0 if it cannot be told."""

@@ -172,6 +172,8 @@ class Reader:
             and (glued or nearby in ("", ".", ",", ")"))
         ):
             return units.UNITS["celsius" if word == "c" else "fahrenheit"], i + 1
+        if word in ("working", "business") and nearby in ("day", "days"):
+            return units.WORKING_DAY, i + 2
         unit = units.UNITS.get(word)
         if unit is None:
             return NO_UNIT, k

@@ -154,6 +154,7 @@ BY_NAME = {unit.name: unit for unit in UNITS.values()}
 NO_UNIT = Unit("", "", 1.0)
 PERCENT, POINT, TIMES = BY_NAME["%"], BY_NAME["percentage point"], BY_NAME["times"]
 YEAR, DAY = BY_NAME["year"], BY_NAME["day"]
+WORKING_DAY = Unit("working day", "time", DAY.factor * 7 / 5)
 
 # Adverbs and adjectives that say per what: "5 mg daily".
 PER = {
