@@ -14,7 +14,12 @@ from .tables import Table
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden"
 PAIRS = GOLDEN / "facts_pairs.jsonl"
 STRANGERS = GOLDEN / "facts_pairs_strangers.jsonl"  # written and labelled without sight of the ledger
-TITLES = {PAIRS: "Sentence pairs of our own", STRANGERS: "Sentence pairs by a stranger to the ledger"}
+STRANGERS_2 = GOLDEN / "facts_pairs_strangers_2.jsonl"  # a second set, reworded more freely
+TITLES = {
+    PAIRS: "Sentence pairs of our own",
+    STRANGERS: "Sentence pairs by a stranger to the ledger",
+    STRANGERS_2: "Sentence pairs by another stranger, reworded more freely",
+}
 
 # Sentence of the leaflet, what the simplification makes of it, and the words of either that are the distortion.
 LEAFLET = (

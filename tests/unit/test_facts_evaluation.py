@@ -181,6 +181,7 @@ def test_sections_on_real_data(shared, monkeypatch, tmp_path, capsys):
         "Leaflet",
         "Sentence pairs of our own",
         "Sentence pairs by a stranger to the ledger",
+        "Sentence pairs by another stranger, reworded more freely",
     ]
     assert capsys.readouterr().out.count("\n\n") == len(titles)
 

@@ -11,10 +11,12 @@ FILES = {path.name: path for path in own.TITLES}
 # Somewhat below what was measured, so that one or two pairs may change; raise them as the ledger improves.
 FLOORS = {
     # file, part: (harmless, distorted)
-    ("facts_pairs.jsonl", "development"): (91, 70),
+    ("facts_pairs.jsonl", "development"): (94, 88),
     ("facts_pairs.jsonl", "held"): (91, 70),
-    ("facts_pairs_strangers.jsonl", "development"): (93, 84),
+    ("facts_pairs_strangers.jsonl", "development"): (95, 95),
     ("facts_pairs_strangers.jsonl", "held"): (85, 70),
+    ("facts_pairs_strangers_2.jsonl", "development"): (94, 85),
+    ("facts_pairs_strangers_2.jsonl", "held"): (84, 56),
 }
 
 

@@ -129,8 +129,9 @@ def _where(novelty: Novelty, addition: Clause, what: str, apart: Collection[int]
 def _where_uncovered(novelty: Novelty, addition: Clause, what: str, new: int) -> str | None:
     """Where an addition stands although the original has words left that it could reword; None if it may do so."""
     appended = novelty.is_appended(addition.first, addition.last)
-    if what == "cause" and not novelty.has_word(addition.sentence, _CAUSAL):
-        return ", appended" if appended else ", free"
+    if what == "cause":  # the original may give the same reason in a word
+        known = novelty.has_word(addition.sentence, _CAUSAL)
+        return None if known else ", appended" if appended else ", free"
     if what not in _STRONG or not addition.whole or new < max(_MORE_WORDS, _MORE_NEW * len(addition.about)):
         return None
     unmatched = novelty.is_unmatched(addition.sentence)
