@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from plainmark.faithfulness.kinds.condition import KIND
 from plainmark.faithfulness.passage import Passage
-from support.fact_kinds import changed, check_any_texts, texts_of
+from support.fact_kinds import changed, check_any_texts, replaced, texts_of
 
 FOUND = [
     ("Go if it rains.", [("if", "if")]),
@@ -280,3 +280,9 @@ def test_capitals_do_not_matter(source, output):
 @given(texts_of(DISTORTED), texts_of(DISTORTED))
 def test_any_text_can_be_compared(source, output):
     check_any_texts(KIND, source, output)
+
+
+def test_at_once_is_no_condition():
+    source = "Contact a doctor immediately if you develop a rash."
+    output = "Call a doctor at once unless you get a rash."
+    assert replaced(KIND, source, output) == [("polarity, reworded", "if", "unless")]

@@ -198,7 +198,7 @@ def test_speed_is_measured_on_five_hundred_words(shared):
 def test_alarms_judged_by_hand(shared):
     """Most red alarms that are still raised on judged texts were judged right; false ones are known.
 
-    The aim is 85 %; at the last count 6 of 9 were right.
+    They were chosen on these judgements: unseen texts have more false ones (docs/facts_evaluation.md).
     """
     judged = judgements.read()
     keys = {(j.dataset, j.document, j.variant) for j in judged}
@@ -208,5 +208,5 @@ def test_alarms_judged_by_hand(shared):
         ledger = ledgers.load()(text.source, text.output)
         raised += filter(None, (judgements.match(text, entry, judged) for entry in ledger.alarms))
     if judged:
-        assert sum(j.right for j in raised) >= 0.6 * len(raised)
+        assert sum(j.right for j in raised) >= 0.85 * len(raised)
     assert [j for j in raised if not j.right and not j.still_red] == []

@@ -33,7 +33,7 @@ def test_a_leaflet_with_nine_errors():
     ledger = facts(source, output)
     flagged = {e.kind for e in ledger.entries if e.red or e.verdict == "check"}
     assert flagged >= {"negation", "number", "term", "direction", "modality", "quantifier", "condition"}
-    assert len(ledger.alarms) >= 5
+    assert len(ledger.alarms) >= 4  # negations and directions are checks, as too many were judged false
     assert {e.verdict for e in ledger.alarms} == {"changed"}
 
 

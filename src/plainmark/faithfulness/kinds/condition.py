@@ -275,8 +275,10 @@ def _shared(pair: Pair, a: Condition, b: Condition) -> float:
 
 
 def _is_condition(passage: Passage, cue: Cue) -> bool:
-    """Whether a cue limits a rule: not "see whether", nor "data provided by them"."""
+    """Whether a cue limits a rule: not "see whether", "at once", nor "data provided by them"."""
     words = passage.words
+    if words[cue.first].lower == "once" and words[max(cue.first - 1, 0)].lower in ("at", "than", "for"):
+        return False
     if cue.first == cue.last and words[cue.first].lower in ("provided", "assuming", "suppose", "imagine"):
         return (
             cue.first == passage.first_word[words[cue.first].sentence] or words[cue.first - 1].text in ",;("
