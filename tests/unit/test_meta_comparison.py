@@ -13,22 +13,7 @@ import plainmark as pm
 from plainmark.errors import InputError
 from plainmark.meta import Scores, Task, compare_metrics, rank_metrics, williams
 from plainmark.meta.comparison import _zou_interval
-
-
-def table(values):
-    return pm.Ratings(
-        pm.Rating(chr(65 + i), str(j), "d", "x", float(v))
-        for i, row in enumerate(values)
-        for j, v in enumerate(row)
-    )
-
-
-def scored(name, values, **more):
-    return Scores(
-        name,
-        {(chr(65 + i), str(j)): float(v) for i, row in enumerate(values) for j, v in enumerate(row)},
-        **more,
-    )
+from support.number_tables import scored, table
 
 
 def test_williams_by_hand():

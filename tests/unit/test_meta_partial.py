@@ -9,26 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-import plainmark as pm
 from plainmark.errors import InputError, OptionError
-from plainmark.meta import Scores, Task, compare_metrics, correlate, rank_metrics, williams
+from plainmark.meta import Task, compare_metrics, correlate, rank_metrics, williams
 from plainmark.meta.coefficients import coefficient, coefficients, p_value, weighted
-
-
-def table(values):
-    return pm.Ratings(
-        pm.Rating(chr(65 + i), str(j), "d", "x", float(v))
-        for i, row in enumerate(values)
-        for j, v in enumerate(row)
-    )
-
-
-def scored(name, values, **more):
-    return Scores(
-        name,
-        {(chr(65 + i), str(j)): float(v) for i, row in enumerate(values) for j, v in enumerate(row)},
-        **more,
-    )
+from support.number_tables import scored, table
 
 
 def residuals(v, controls):
