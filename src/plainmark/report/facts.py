@@ -22,7 +22,7 @@ HEADINGS: dict[Tone, str] = {
     "same": "The same in both texts",
 }
 MEANINGS: dict[Tone, str] = {
-    "alarm": "the simplified text probably says something else",
+    "alarm": "the simplified text seems to say something else",
     "check": "it may say something else: read both",
     "listed": "stands in one of the texts only, as simplification often has it",
     "same": "both texts have it",
