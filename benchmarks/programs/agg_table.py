@@ -22,6 +22,7 @@ SPECS = [
     "dsari(tokenizer='nltk')",
     *(RELEASED % (a, "") for a in ("context", "context(encoder='minilm')", "tfidf", "jaccard", "embedding")),
     *(RELEASED % ("context", f", restriction='{r}'") for r in ("best-source", "best-output")),
+    *(RELEASED % ("context", f", ablation='{r}'") for r in ("best-source", "best-output")),
     *(RELEASED % ("context", f", threshold={t}") for t in (0.1, 0.3, 0.7, 0.9)),
     f"agg({SARI}, aligner=context)",
 ]

@@ -19,6 +19,7 @@ from .punkt import PLAIN, Punkt
 
 Protocol = Literal["paper", "released"]
 Restriction = Literal["none", "best-source", "best-output"]
+Ablation = Literal["none", "best-source", "best-output"]
 Change = Literal["kept", "rewritten", "split", "merged", "regrouped", "perhaps rewritten", "deleted", "added"]
 _MOST_CANDIDATES = 3
 
@@ -68,6 +69,22 @@ class SentenceGraph:
             for c in components
         ]
         return [g for g in groups if protocol == "paper" or g.source or g.output]
+
+    def units(self, ablation: Ablation) -> list[Group]:
+        """One group per source sentence with its best output sentence, or per output sentence with its best source sentence.
+
+        The reference sentence is the best for the source sentence. There is neither a threshold nor a graph, so a
+        sentence may stand in several groups or in none. If a text has no sentence, everything is one group.
+        """
+        m, n, r = len(self.source), len(self.output), len(self.reference)
+        if not m or not n:
+            return [Group(tuple(range(m)), tuple(range(n)), tuple(range(r)))] if m or n or r else []
+        if ablation == "best-output":
+            pairs = list(enumerate(self.to_output.argmax(axis=1).tolist()))
+        else:
+            pairs = [(i, j) for j, i in enumerate(self.to_output.argmax(axis=0).tolist())]
+        best = self.to_reference.argmax(axis=1) if r else None
+        return [Group((i,), (j,), () if best is None else (int(best[i]),)) for i, j in pairs]
 
     def texts(self, group: Group) -> tuple[str, str, str]:
         """The group's sentences of source, output and reference, joined."""

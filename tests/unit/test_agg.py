@@ -1,9 +1,13 @@
 """Agg: the mean over groups, the best of several references, any metric inside."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 
 import plainmark as pm
+from plainmark.metric import MeanMetric
+from plainmark.metrics.agg import Agg
 
 SOURCE = "The feline slept on the mat. Prices rose by three percent. It rained all day long."
 OUTPUT = "The cat slept on the mat. Prices rose."
@@ -31,6 +35,48 @@ def test_mean_over_groups_and_best_reference(corpus, inner, protocol):
     scores = metric.sample_scores(corpus)
     assert scores[0] == pytest.approx(by_hand(pm.metric(inner), REFERENCES, protocol))
     assert metric.score(corpus).value == pytest.approx(scores.mean())
+
+
+@dataclass(frozen=True)
+class Overlap(MeanMetric):
+    """Share of the words of output and reference that both have; undefined for two empty texts, as BERTScore."""
+
+    higher_is_better = True
+
+    def required(self):
+        return frozenset({"references"})
+
+    def values(self, corpus):
+        pairs = [
+            (set(o.split()), set(r[0].split()))
+            for o, r in zip(corpus.outputs, corpus.references, strict=True)
+        ]
+        return [len(o & r) / len(o | r) if o | r else float("nan") for o, r in pairs]
+
+
+def test_groups_that_output_and_reference_leave_out():
+    corpus = pm.Corpus(["Cats sleep all day. It rained."], ["Cats sleep all day."], [["Cats sleep all day."]])
+    score = lambda **options: Agg(Overlap(), pm.aligner("jaccard"), **options).score(corpus).value  # noqa: E731
+    assert score() == pytest.approx(0.5)
+    assert score(protocol="released") == pytest.approx(0.5)
+    assert score(undefined="skip") == pytest.approx(1)
+
+
+def test_other_undefined_groups_never_count_as_zero():
+    # "It rained." has no number to keep; it is undefined, not 0.
+    corpus = pm.Corpus(["Cats sleep 16 hours. It rained."], ["Cats sleep 16 hours."])
+    assert pm.metric("agg(numbers_kept, aligner=jaccard)").score(corpus).value == pytest.approx(100)
+
+
+def test_ablation_scores_each_source_sentence_with_its_best_partners(corpus):
+    metric = pm.metric("agg(sari, aligner=jaccard, ablation='best-output')")
+    sentences = ["The feline slept on the mat.", "Prices rose by three percent.", "It rained all day long."]
+    # No output sentence shares a word with the third one: the first of equals.
+    outputs = ["The cat slept on the mat.", "Prices rose.", "The cat slept on the mat."]
+    references = ["A cat slept on the mat.", "Prices went up.", "It rained."]
+    by_hand = pm.metric("sari").sample_scores(pm.Corpus(sentences, outputs, references)).mean()
+    one_reference = pm.Corpus([SOURCE], [OUTPUT], [REFERENCES[:1]])
+    assert metric.sample_scores(one_reference)[0] == pytest.approx(by_hand)
 
 
 def test_lower_is_better_takes_the_lowest_reference(corpus):

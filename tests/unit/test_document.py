@@ -67,6 +67,25 @@ def test_restrictions():
     assert graph(to_output).groups(restriction="best-output") == [Group((0, 1), (0,)), Group((), (1,))]
 
 
+def test_units_of_best_partners():
+    g = graph([[0.2, 0.1], [0.0, 0.4], [0.3, 0.1]], [[0.1], [0.2], [0.0]])
+    # A unit for each source sentence, however similar; s0 is used twice.
+    assert g.units("best-output") == [
+        Group((0,), (0,), (0,)),
+        Group((1,), (1,), (0,)),
+        Group((2,), (0,), (0,)),
+    ]
+    # A unit for each output sentence; c0 is used by none.
+    assert g.units("best-source") == [Group((2,), (0,), (0,)), Group((1,), (1,), (0,))]
+    assert graph([[0.2, 0.1]]).units("best-output") == [Group((0,), (0,), ())]
+
+
+@pytest.mark.parametrize("ablation", ["best-source", "best-output"])
+def test_units_of_empty_texts(ablation):
+    assert graph(np.zeros((2, 0)), [[0.3], [0.1]]).units(ablation) == [Group((0, 1), (), (0,))]
+    assert SentenceGraph((), (), (), np.zeros((0, 0)), np.zeros((0, 0))).units(ablation) == []
+
+
 def test_threshold():
     assert len(graph([[0.4]]).groups(threshold=0.3)) == 1
     assert len(graph([[0.4]]).groups(threshold=0.4)) == 2

@@ -2,10 +2,16 @@
 
 Sentences of source, output and reference whose similarity is above the threshold are joined; each connected component
 is scored with the metric; the document's score is the mean, and of several references the best counts. A metric that
-needs no references leaves them out. A group without a sentence on some side is scored against an empty text.
+needs no references leaves them out. A group without a sentence on some side is scored against an empty text. Where output
+and reference both leave the source's sentences out, a metric that compares the two may be undefined (BERTScore): such a
+group counts as 0, as in the published program (undefined="zero"), or not at all ("skip").
 
 protocol="released" does what the published program does beyond its paper: line ends are spaces, consecutive sentences
 that nothing aligns with are joined, and groups of reference sentences only are dropped.
+
+ablation="best-output" scores each source sentence with its best output and reference sentence, as the program behind the
+paper's Table 3 does; "best-source" scores each output sentence with its best source sentence. `restriction` keeps the
+graph, but only the best link of each sentence.
 
 Reference: the Agg paper on document-level simplification metrics (Agg-SARI, Agg-BERTScore, Agg-LENS).
 """
@@ -21,7 +27,7 @@ from .. import models, punkt
 from ..aligners import Aligner
 from ..aligners.context import ContextAligner
 from ..data import Corpus
-from ..document import Protocol, Restriction, SentenceGraph, graphs
+from ..document import Ablation, Group, Protocol, Restriction, SentenceGraph, graphs
 from ..metric import Floats, Metric, Wrapper, divide
 from ..options import Between
 from .sari import SARI
@@ -38,6 +44,13 @@ class Agg(Wrapper):
     restriction: Annotated[
         Restriction, "join all similar sentences, or each with its best partner in source or output only"
     ] = "none"
+    ablation: Annotated[
+        Ablation, "no graph: one group per source sentence, or per output sentence, with its best partner"
+    ] = "none"
+    undefined: Annotated[
+        Literal["zero", "skip"],
+        "an undefined group that output and reference both leave out: counts as 0, or not at all",
+    ] = "zero"
     splitter: Annotated[
         Literal["plain", "punkt"], "sentences by the embedded parameters, or by Punkt with NLTK's"
     ] = "plain"
@@ -62,15 +75,19 @@ class Agg(Wrapper):
         sizes: list[int] = []  # groups of each (sample, reference)
         for of_sample in documents:
             for graph in of_sample:
-                groups = graph.groups(
-                    threshold=self.threshold, protocol=self.protocol, restriction=self.restriction
-                )
+                groups = self.groups(graph)
                 pieces.extend(graph.texts(group) for group in groups)
                 sizes.append(len(groups))
         scores = self._score(pieces, with_references)
         means = _means(scores, np.array(sizes))
         rows = np.column_stack([means, sizes])
         return _best(rows, np.array([len(d) for d in documents]), self.metric.higher_is_better is not False)
+
+    def groups(self, graph: SentenceGraph) -> list[Group]:
+        """The groups of sentences that are scored."""
+        if self.ablation != "none":
+            return graph.units(self.ablation)
+        return graph.groups(threshold=self.threshold, protocol=self.protocol, restriction=self.restriction)
 
     def _graphs(self, corpus: Corpus) -> list[list[SentenceGraph]]:
         with_references = "references" in self.metric.required()
@@ -94,7 +111,11 @@ class Agg(Wrapper):
         if not pieces:
             return np.zeros((0, len(self.metric.part_names)))
         source, output, reference = (list(side) for side in zip(*pieces, strict=True))
-        return self.metric.sample_parts(Corpus(source, output, reference if with_references else None))
+        scores = self.metric.sample_parts(Corpus(source, output, reference if with_references else None))
+        if self.undefined == "zero" and with_references:
+            empty = np.array([not (o or r) for o, r in zip(output, reference, strict=True)])
+            scores = np.where(empty[:, None] & np.isnan(scores), 0.0, scores)
+        return scores
 
 
 def _means(scores: Floats, sizes: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
