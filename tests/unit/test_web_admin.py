@@ -7,7 +7,8 @@ import pytest
 
 from plainmark.study.store import monitoring
 from plainmark.web import security
-from plainmark.web.security import HEADERS, RateLimiter, cookies_of, equal_in_constant_time, network_of
+from plainmark.web.addresses import RateLimiter, network_of
+from plainmark.web.security import HEADERS, cookies_of, equal_in_constant_time
 from plainmark.web.simulation.participants import PageParser, rewritten
 from support import studies
 from support.study_server import KEYS, TOKEN, answered, finish, page_of, served

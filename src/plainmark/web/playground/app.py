@@ -25,7 +25,7 @@ from starlette.types import ASGIApp
 from ...errors import InputError
 from ...report import html as report
 from ..rendering import Renderer
-from ..security import RequestTooLargeError, SecurityMiddleware, content_type
+from ..security import RequestTooLargeError, RequestTooSlowError, SecurityMiddleware, content_type
 from .auth import AuthMiddleware
 from .examples import EXAMPLES
 from .jobs import JobResult, failure, has_samsa
@@ -270,6 +270,9 @@ def make_app(settings: PlaygroundSettings, workers: WorkerPool) -> ASGIApp:
     async def too_large(request: Request, error: Exception) -> Response:
         return playground.message(request, 413, TOO_LARGE)
 
+    async def too_slow(request: Request, error: Exception) -> Response:
+        return playground.message(request, 408, "The texts took too long to arrive. Please try again.")
+
     async def server_error(request: Request, error: Exception) -> Response:
         return playground.message(request, 500, "Something went wrong here. Please try again.")
 
@@ -278,6 +281,7 @@ def make_app(settings: PlaygroundSettings, workers: WorkerPool) -> ASGIApp:
         exception_handlers={
             HTTPException: http_error,
             RequestTooLargeError: too_large,
+            RequestTooSlowError: too_slow,
             Exception: server_error,
         },
     )

@@ -22,14 +22,8 @@ from starlette.routing import Route
 
 from ...errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from ...study.store import admin_actions, import_export, monitoring
-from ..security import (
-    RateLimiter,
-    bearer_token,
-    client_network,
-    equal_in_constant_time,
-    is_cross_site,
-    read_form,
-)
+from ..addresses import LockOut, client_network
+from ..security import bearer_token, equal_in_constant_time, is_cross_site, read_form
 from .pages import StudyPages
 
 _COOKIE_SECONDS = 7 * 86_400
@@ -46,7 +40,7 @@ class AdminPages(StudyPages):
 
     def __post_init__(self) -> None:
         self.cookie = self.cookie_name(f"admin-{self.store.study.definition.id}")
-        self._wrong_tokens = RateLimiter(10, 10)
+        self._lock_out = LockOut(self.clock)
 
     @property
     def routes(self) -> list[Route]:
@@ -80,10 +74,14 @@ class AdminPages(StudyPages):
         return self._refuse(401)
 
     def _is_token(self, request: Request, token: str) -> bool:
-        if equal_in_constant_time(token, self.secrets.admin_token):
+        address = client_network(request)
+        wait = self._lock_out.seconds_left(address)
+        if not wait and equal_in_constant_time(token, self.secrets.admin_token):
+            self._lock_out.succeed(address)
             return True
-        if not self._wrong_tokens.allows(client_network(request)):
-            raise HTTPException(429)
+        wait = wait or self._lock_out.fail(address)
+        if wait:
+            raise HTTPException(429, headers={"retry-after": str(int(wait) + 1)})
         return False
 
     def _refuse(self, status: int) -> Response:

@@ -16,7 +16,7 @@ from ...errors import StoreFullError, StoreUnavailableError
 from ...study.keys import study_key
 from ...study.store.store import Store
 from ..rendering import Renderer
-from ..security import RequestTooLargeError, SecurityMiddleware
+from ..security import RequestTooLargeError, RequestTooSlowError, SecurityMiddleware
 from .admin import AdminPages
 from .pages import DatabaseThreads
 from .participant import ParticipantPages, storage_failure
@@ -67,6 +67,11 @@ def make_app(
     async def too_large(request: Request, error: Exception) -> Response:
         return participant.message("Too large", "This is more than the study takes at once.", 413)
 
+    async def too_slow(request: Request, error: Exception) -> Response:
+        return participant.message(
+            "Too slow", "Your answer took too long to arrive. Please send it again.", 408
+        )
+
     async def server_error(request: Request, error: Exception) -> Response:
         message = "Nothing that was stored is lost. Please reload the page."
         return participant.message("Something went wrong here", message, 500)
@@ -83,6 +88,7 @@ def make_app(
             StoreUnavailableError: not_stored,
             HTTPException: http_error,
             RequestTooLargeError: too_large,
+            RequestTooSlowError: too_slow,
             Exception: server_error,
         },
     )
