@@ -209,11 +209,15 @@ class SecurityMiddleware:
 
 async def send_plain_text(send: Send, status: int, message: str, *, retry_after: int = 0) -> None:
     """A response that needs neither templates nor a database."""
-    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    body = message.encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+    ]
     if retry_after:
         headers.append((b"retry-after", str(retry_after).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": message.encode()})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def _drain(receive: Receive) -> None:

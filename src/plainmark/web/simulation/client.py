@@ -47,7 +47,7 @@ class BrowserClient:
         try:
             async with asyncio.timeout(_TIMEOUT):
                 return await self._request(method, path, form)
-        except (OSError, EOFError, ValueError) as error:  # TimeoutError is an OSError
+        except (OSError, EOFError, ValueError, IndexError) as error:  # TimeoutError is an OSError
             raise ConnectionLostError(type(error).__name__) from None
 
     async def _request(self, method: str, path: str, form: Mapping[str, str] | None) -> ClientResponse:

@@ -38,7 +38,7 @@ class Intruder:
         due = loop.time()
         try:
             while True:
-                due += 1 / self.rate
+                due += 2 / self.rate  # an attack is two requests
                 await asyncio.sleep(max(0.0, due - loop.time()))
                 if len(tasks) < _MAX_OPEN:
                     task = asyncio.create_task(self._attack(sum(self.responses.values())))
