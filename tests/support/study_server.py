@@ -38,7 +38,9 @@ class ServedStudy(web_server.Served):
 
 
 @contextmanager
-def served(study, url="", *, requests_per_minute=10**8, patience=5.0, keys=KEYS, **settings):
+def served(
+    study, url="", *, requests_per_minute=10**8, starts_per_hour=10**8, patience=5.0, keys=KEYS, **settings
+):
     """The study, with the settings of the tests."""
     with open_store(study, url, serving=True, patience=patience) as store:
         store.begin(time.time())
@@ -49,6 +51,7 @@ def served(study, url="", *, requests_per_minute=10**8, patience=5.0, keys=KEYS,
                 StudySettings(
                     public_url=settings.pop("public_url", address),
                     requests_per_minute=requests_per_minute,
+                    starts_per_hour=starts_per_hour,
                     **settings,
                 ),
                 secrets=keys,

@@ -57,12 +57,18 @@ def make_app(
 
     async def http_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        messages = {404: "There is nothing at this address.", 405: "This address is not for that."}
-        return participant.message(
+        messages = {
+            404: "There is nothing at this address.",
+            405: "This address is not for that.",
+            429: "Too many wrong tokens came from your address. Please wait before you try again.",
+        }
+        response = participant.message(
             "Not found" if error.status_code == 404 else "Not possible",
             messages.get(error.status_code, "The study cannot take this request."),
             error.status_code,
         )
+        response.headers.update(error.headers or {})
+        return response
 
     async def too_large(request: Request, error: Exception) -> Response:
         return participant.message("Too large", "This is more than the study takes at once.", 413)

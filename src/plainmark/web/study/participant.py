@@ -202,11 +202,11 @@ class ParticipantPages(StudyPages):
             raise
         except StoreError:  # no such session
             return self._no_cookies()
-        if page is None:
-            return self.renderer.page("continue.html", csrf=self.secrets.csrf_token(token))
         if isinstance(page, Finished):
             return self._end(page)
         note = NOTES.get(request.query_params.get("note", ""), "")
+        if page is None:
+            return self.renderer.page("continue.html", csrf=self.secrets.csrf_token(token), note=note)
         return self._page(self.secrets.csrf_token(token), page, note=note)
 
     async def go_on(self, request: Request) -> Response:
