@@ -325,7 +325,7 @@ def test_what_takes_too_long_is_stopped_and_others_go_on():
     with playground.running(PlaygroundSettings(workers=1, seconds=1.0)) as one, one.client() as client:
         one.workers.warm_up()
         before = one.workers.pids
-        much = {"output": PROSE * 30, "source": PROSE * 30}
+        much = {"output": PROSE * 12, "source": PROSE * 12}
         answer = client.post("/api/score", json={**much, "metrics": ["facts_kept"] * 20})
         assert answer.status_code == 503
         assert "took too long" in answer.json()["error"]
@@ -373,46 +373,42 @@ def test_the_cost_is_estimated_before_anything_is_queued(served):
     assert estimated_seconds("explain", b"a" * 500) < LARGE < estimated_seconds("explain", b"not " * 5000)
 
 
+# As much as is accepted, up to 10 KB.
 HOSTILE = {
-    "not": "not " * 500,
-    "don't": "don't " * 333,
-    "numbers": "12 " * 666,
-    "names": "Bob " * 500,
-    "conditions": "if " * 666,
-    "quotations": '"a" ' * 500,
+    "not": "not " * 2500,
+    "don't": "don't " * 1666,
+    "numbers": "12 " * 3333,
+    "names": "Bob " * 2500,
+    "conditions": "if " * 3333,
+    "quotations": '"a" ' * 2500,
     "sentences": "A. " * 480,
     "distinct": " ".join(f"{a}{b}{c}." for a in "ABCDEFGH" for b in "abcdefgh" for c in "abcdefg"),
-    "units": "12 km, " * 285,
-    "directions": "increase " * 222,
+    "directions": "increase " * 1111,
 }
 
 
+def seconds_to_explain(text):
+    body = json.dumps({"source": text, "output": text[: len(text) * 9 // 10]}).encode()
+    began = time.process_time()
+    assert jobs.perform("explain", body).status == 200
+    return time.process_time() - began
+
+
+@pytest.fixture(scope="module")
+def prose_seconds():
+    seconds_to_explain(PROSE)
+    return seconds_to_explain(PROSE * (10_000 // len(PROSE)))
+
+
 @pytest.mark.parametrize("name", HOSTILE)
-def test_repeats_take_as_long_as_prose(name):
-    """Twice as much must not take four times as long; ratios in one process, the better of several tries."""
-    text = HOSTILE[name]
-    double = f"{text} {text}" if name not in ("sentences", "distinct") else f"{text[: len(text) // 2]}"
-    small, large = (text, double) if len(double) > len(text) else (double, text)
-
-    def seconds(text):
-        body = json.dumps({"source": text, "output": text[: len(text) * 9 // 10]}).encode()
-        best = 1e9
-        for _ in range(3):
-            began = time.process_time()
-            assert jobs.perform("explain", body).status == 200
-            best = min(best, time.process_time() - began)
-        return best
-
-    prose = seconds(PROSE * (len(large) // len(PROSE) + 1))
-    assert seconds(large) < max(5 * prose, 0.5)
-    assert seconds(large) < 3.2 * seconds(small) + 0.1
+def test_repeats_take_about_as_long_as_prose(name, prose_seconds):
+    """2,000 times "not" once took 41 s; a busy machine may measure one try badly."""
+    assert any(seconds_to_explain(HOSTILE[name]) < 4 * prose_seconds for _ in range(3))
 
 
 def test_facts_that_were_not_compared_are_said():
     notes = facts("12 " * 200, "12 " * 200).notes
-    assert notes == (
-        "400 facts of the kind “number” were not compared: more than 60 of them stand together.",
-    ) or any("were not compared: more than 60" in note for note in notes)
+    assert "400 facts of the kind “number” were not compared: more than 60 of them stand together." in notes
     many = " ".join(f"Room {n} has {n + 1} chairs." for n in range(80))
     assert not [n for n in facts(many, many).notes if "not compared" in n], "a long text is no dense one"
 
@@ -660,7 +656,7 @@ def test_the_command_serves_until_interrupted(tmp_path):
         (["--port", "70000"], "--port 70000: expected 0 to 65535."),
         (["--workers", "99"], "--workers 99: expected 1 to 64."),
         (["--seconds", "0"], "--seconds 0: expected 0.1 to 3600."),
-        (["--token-file", "nothing"], "nothing: cannot read a token from it (No such file or directory)."),
+        (["--read-token", "nothing"], "nothing: cannot read a token from it (No such file or directory)."),
         (["--trusted-proxy", "x"], "expected an address such as 10.0.0.5"),
         (["--aligner", "nothing"], "no aligner is called 'nothing'"),
         (["nowhere"], "nowhere: not a folder."),
@@ -717,8 +713,12 @@ def test_other_hosts_need_a_token(monkeypatch, tmp_path):
 
 def test_no_token_on_the_command_line(capsys):
     """Everyone on the machine can read it there."""
-    with pytest.raises(SystemExit):
-        cli.main(["serve", "--token", "x" * 30])
+    secret = "abcdefghijklmnopqrstuvwxyz"
+    try:
+        code = cli.main(["serve", "--token", secret])
+    except SystemExit as end:
+        code = end.code
+    assert code == 2
     assert "--token" in capsys.readouterr().err
 
 

@@ -22,7 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_address(parser, 8080)
     parser.add_argument(
-        "--token-file",
+        "--read-token",
+        dest="token_file",
         metavar="FILE",
         default="",
         help="a file with the token that people must know (default: PLAINMARK_TOKEN, or a random one for other hosts)",

@@ -127,7 +127,7 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        started = False
+        started = complete = False
 
         async def send_with_headers(message: Message) -> None:
             nonlocal started
@@ -138,7 +138,9 @@ class SecurityMiddleware:
                     *message["headers"],
                     *((k, v) for k, v in self._headers if k not in present),
                 ]
-                if message["status"] in (408, 413):  # the rest of the body is not worth waiting for
+                if (
+                    message["status"] in (408, 413) and not complete
+                ):  # the rest of the body is not worth waiting for
                     message["headers"].append((b"connection", b"close"))
                 if b"cache-control" not in present:
                     message["headers"].append((b"cache-control", b"private, no-cache"))
@@ -146,7 +148,6 @@ class SecurityMiddleware:
 
         received = 0
         deadline = current_time() + _BODY_SECONDS
-        complete = False
 
         async def receive_limited() -> Message:
             nonlocal received, complete
