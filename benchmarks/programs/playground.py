@@ -1,6 +1,9 @@
 """The playground under load: 200 clients send requests without a pause; latency and memory every ten seconds.
 
-python -m benchmarks playground [--people 200] [--seconds 60] [--workers 2]
+    python -m benchmarks playground [--people 200] [--seconds 60] [--workers 2] [--hostile]
+
+With --hostile, four clients send 10 KB of repeats without a pause, and one polite client asks for two sentences, with half a
+second between a response and the next request. Every client has an address of its own in the loopback network (Linux).
 """
 
 from __future__ import annotations
@@ -8,11 +11,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import socket
 import subprocess
 import sys
 import time
+from collections import Counter
+from itertools import product
 from pathlib import Path
+from string import ascii_lowercase
 
 import numpy as np
 
@@ -29,16 +36,36 @@ OUTPUT = (
 )
 
 
-async def client(port: int, until: float, number: int, seen: list[tuple[float, float, int]]) -> None:
+WORDS = ("".join(letters) for letters in product(ascii_lowercase, repeat=3))
+LOOPS = {
+    "not": "not " * 2500,
+    "A.": "A. " * 3333,
+    "distinct": " ".join(f"{word.capitalize()}." for word, _ in zip(WORDS, range(2000), strict=False)),
+    "don't": "don't " * 1666,
+}
+TWO = {
+    "source": "The committee resolved to suspend the 12 licences. Nobody objected.",
+    "output": "The group decided to stop the 21 licences. Nobody said no.",
+}
+
+
+async def client(
+    port: int,
+    until: float,
+    number: int,
+    seen: list[tuple[float, float, int]],
+    request: dict[str, object] | None = None,
+    pause: float = 0.0,
+) -> None:
     """Request an explanation, wait for all of it and repeat, over one connection."""
-    body = json.dumps(
-        {"source": f"{SOURCE} Number {number}.", "output": OUTPUT, "references": [OUTPUT]}
-    ).encode()
+    standard = {"source": f"{SOURCE} Number {number}.", "output": OUTPUT, "references": [OUTPUT]}
+    body = json.dumps(request or standard).encode()
     head = (
         f"POST /api/explain HTTP/1.1\r\nhost: {HOST}:{port}\r\ncontent-type: application/json\r\n"
         f"content-length: {len(body)}\r\n\r\n"
     ).encode()
-    reader, writer = await asyncio.open_connection(HOST, port)
+    address = (f"127.2.{number // 250}.{number % 250 + 1}", 0)
+    reader, writer = await asyncio.open_connection(HOST, port, local_addr=address)
     while time.monotonic() < until:
         began = time.monotonic()
         writer.write(head + body)
@@ -48,6 +75,7 @@ async def client(port: int, until: float, number: int, seen: list[tuple[float, f
         )
         await reader.readexactly(length)
         seen.append((began, time.monotonic() - began, int(answer.split(" ")[1])))
+        await asyncio.sleep(pause)
     writer.close()
 
 
@@ -86,6 +114,31 @@ async def run(people: int, seconds: float, port: int, pid: int) -> None:
     await asyncio.gather(*tasks)
 
 
+async def run_hostile(seconds: float, port: int) -> None:
+    until = time.monotonic() + seconds
+    polite: list[tuple[float, float, int]] = []
+    hostile: dict[str, list[tuple[float, float, int]]] = {name: [] for name in LOOPS}
+    # The sentences that are too many are refused at once; as many as are accepted follow in loops of their own.
+    short = {f"{name}, 450 sentences": " ".join(LOOPS[name].split()[:450]) for name in ("A.", "distinct")}
+    hostile |= {name: [] for name in short}
+    texts = LOOPS | short
+    tasks = [
+        client(port, until, 1 + k, hostile[name], {"source": texts[name], "output": texts[name][:-9]})
+        for k, name in enumerate(texts)
+    ]
+    await asyncio.gather(client(port, until, 0, polite, TWO, pause=0.5), *tasks)
+    times = np.array([t for _, t, _ in polite]) * 1000
+    low, high = np.percentile(times, [50, 95])
+    refused = sum(s != 200 for _, _, s in polite)
+    print(
+        f"polite: {len(polite)} requests, {refused} refused, p50 {low:.0f} ms, p95 {high:.0f} ms, max {times.max():.0f}"
+    )
+    for name, rows in hostile.items():
+        times = np.array([t for _, t, _ in rows]) * 1000
+        codes = dict(Counter(s for _, _, s in rows))
+        print(f"hostile {name:24} {len(rows):6} requests, p50 {np.median(times):6.0f} ms, responses {codes}")
+
+
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks playground",
@@ -95,6 +148,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--people", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--hostile", action="store_true")
     options = parser.parse_args(arguments)
     with socket.socket() as free:
         free.bind((HOST, 0))
@@ -115,7 +169,11 @@ def main(arguments: list[str]) -> None:
         server.stdout.readline()
         warm: list[tuple[float, float, int]] = []
         asyncio.run(client(port, time.monotonic() + 5, 0, warm))
-        asyncio.run(run(options.people, options.seconds, port, server.pid))
+        print("load average", *os.getloadavg())
+        if options.hostile:
+            asyncio.run(run_hostile(options.seconds, port))
+        else:
+            asyncio.run(run(options.people, options.seconds, port, server.pid))
     finally:
         server.terminate()
         server.wait(30)

@@ -1,10 +1,11 @@
 """Is anything lost, and how long does a submit take? 500 simulated participants who read for 5 to 20 s, 20 crashes.
 
-    python -m benchmarks study [sqlite|postgresql|both] [--ramp SECONDS] [more options of `study simulate`]
+    python -m benchmarks study [sqlite|postgresql|both] [--runs NAMES] [--ramp SECONDS] [more options of `study simulate`]
 
 The study is of the published size: 60 passages in 11 conditions with 3 questions each, 6 passages a person, here 5 people
-for each. Without crashes first, for the times; then with them. PostgreSQL is started in a folder of its own. The load average
-before and after is printed, as times on a busy machine say little.
+for each. The runs: `calm` has no crashes, for the times; `crashes` has 20; `intruder` has 20, and a stranger who sends 50
+requests per second to take places. SQLite has one server, PostgreSQL two; it is started in a folder of its own. The load
+average before and after is printed, as times on a busy machine say little.
 """
 
 import argparse
@@ -37,6 +38,11 @@ PEOPLE = [
     "5",
     "20",
 ]
+RUNS = {
+    "calm": ["--crashes", "0"],
+    "crashes": ["--crashes", "20"],
+    "intruder": ["--crashes", "20", "--intruder", "50"],
+}
 WORDS = (
     "the water of a river brings sand and stones to places where people build houses near old trees".split()
 )
@@ -79,13 +85,16 @@ def main(arguments):
     parser.add_argument(
         "--ramp", default="20", help="seconds until all participants have arrived (default: 20)"
     )
+    parser.add_argument(
+        "--runs", default=",".join(RUNS), help=f"which, separated by commas (default: {','.join(RUNS)})"
+    )
     options, more = parser.parse_known_args(arguments)
     with tempfile.TemporaryDirectory() as temporary:
         make(folder := Path(temporary, "study"))
         for name in ("sqlite", "postgresql") if options.database == "both" else (options.database,):
             with postgres.server() if name == "postgresql" else nullcontext() as server:
-                address = ["--database", server.database()] if server else []
-                for crashes in ("0", "20"):
+                address = ["--database", server.database(), "--servers", "2"] if server else []
+                for run in options.runs.split(","):
                     words = [
                         "study",
                         "simulate",
@@ -93,8 +102,7 @@ def main(arguments):
                         *PEOPLE,
                         "--ramp",
                         options.ramp,
-                        "--crashes",
-                        crashes,
+                        *RUNS[run],
                         *address,
                         *more,
                     ]

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import contextmanager
+from urllib.parse import urlencode
 
 from plainmark.study import open_store
 from plainmark.web.simulation.participants import PageParser
@@ -10,7 +11,7 @@ from plainmark.web.study.settings import Secrets, StudySettings
 from support import web_server
 
 TOKEN = "the-token-of-the-tests"
-KEYS = Secrets(b"a key of the tests, long enough", TOKEN)
+KEYS = Secrets(b"a key of the tests, long enough", TOKEN, b"a study's key, long enough", "tiny")
 
 
 class ServedStudy(web_server.Served):
@@ -22,10 +23,13 @@ class ServedStudy(web_server.Served):
 
     @contextmanager
     def person(self, name="p1"):
-        """Someone who came by the recruiter's link."""
+        """Someone who came by the recruiter's link and sees the first page."""
         with self.client() as client:
-            answer = client.get("/", params={"PROLIFIC_PID": name})
-            assert answer.status_code == 303, answer.text
+            client.link = f"/?{urlencode({'PROLIFIC_PID': name})}"
+            answer = client.get(client.link)
+            assert answer.status_code in (200, 303), answer.text
+            if "page" in PageParser(answer.text).hidden and "consent" not in PageParser(answer.text).controls:
+                client.post("/study", data=PageParser(answer.text).hidden)  # a button only
             yield client
 
     def admin(self):
@@ -34,7 +38,9 @@ class ServedStudy(web_server.Served):
 
 
 @contextmanager
-def served(study, url="", *, requests_per_minute=10**8, patience=5.0, keys=KEYS, **settings):
+def served(
+    study, url="", *, requests_per_minute=10**8, starts_per_hour=10**8, patience=5.0, keys=KEYS, **settings
+):
     """The study, with the settings of the tests."""
     with open_store(study, url, serving=True, patience=patience) as store:
         store.begin(time.time())
@@ -45,6 +51,7 @@ def served(study, url="", *, requests_per_minute=10**8, patience=5.0, keys=KEYS,
                 StudySettings(
                     public_url=settings.pop("public_url", address),
                     requests_per_minute=requests_per_minute,
+                    starts_per_hour=starts_per_hour,
                     **settings,
                 ),
                 secrets=keys,
@@ -54,9 +61,21 @@ def served(study, url="", *, requests_per_minute=10**8, patience=5.0, keys=KEYS,
             yield ServedStudy(store, address)
 
 
-def page_of(client):
-    """What a person sees now."""
+def look(client):
+    """What a person sees now: the first page until they have sent it, then their current page."""
     answer = client.get("/study")
+    if answer.status_code == 403 and hasattr(client, "link"):
+        answer = client.get(client.link)
+    page = PageParser(answer.text)
+    if page.action == "/continue":
+        client.post(page.action, data=page.hidden)
+        return look(client)
+    return answer
+
+
+def page_of(client):
+    """The form that a person sees now."""
+    answer = look(client)
     assert answer.status_code == 200, answer.text
     return PageParser(answer.text)
 
@@ -75,7 +94,7 @@ def answered(page, **changes):
 def finish(client, pick=answered):
     """Answer everything; the last page's HTML."""
     for _ in range(60):
-        answer = client.get("/study")
+        answer = look(client)
         page = PageParser(answer.text)
         if "page" not in page.hidden:
             return answer

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 import httpx
 import uvicorn
 
+from plainmark.web.server import UVICORN_OPTIONS
+
 
 class Served:
     """An application that is being served."""
@@ -26,9 +28,7 @@ def serving(make_app):
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server = uvicorn.Server(
-            uvicorn.Config(make_app(url), log_level="critical", lifespan="off", ws="none")
-        )
+        server = uvicorn.Server(uvicorn.Config(make_app(url), **{**UVICORN_OPTIONS, "log_level": "critical"}))
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
         thread.start()
         while not server.started:

@@ -2,15 +2,18 @@
 
 import json
 import logging
+import time
 
 import pytest
 
-from plainmark.study.store import monitoring
+from plainmark.errors import OptionError
+from plainmark.study.store import admin_actions, monitoring
 from plainmark.web import security
-from plainmark.web.security import HEADERS, RateLimiter, cookies_of, equal_in_constant_time, network_of
+from plainmark.web.addresses import LockOut, RateLimiter, network_of
+from plainmark.web.security import HEADERS, cookies_of, equal_in_constant_time
 from plainmark.web.simulation.participants import PageParser, rewritten
 from support import studies
-from support.study_server import KEYS, TOKEN, answered, finish, page_of, served
+from support.study_server import KEYS, TOKEN, answered, finish, look, page_of, served
 
 PATHS = [
     ("GET", "/admin"),
@@ -22,6 +25,7 @@ PATHS = [
     ("GET", "/admin/review"),
     ("GET", "/admin/audit"),
     ("POST", "/admin/pause"),
+    ("POST", "/admin/release"),
     ("POST", "/admin/review"),
 ]
 REWRITE = {"id": "rewrite", "type": "text", "text": "In other words?", "rewrite": {}}
@@ -63,10 +67,14 @@ def test_nothing_with_a_wrong_token(tmp_path, token):
         assert stranger.get("/admin", params={"token": token}).status_code == 403
         header = {"authorization": f"Bearer {token}".encode()}
         assert stranger.get("/admin/export/csv", headers=header).status_code == 403
-        for _ in range(12):
-            last = stranger.get("/admin", params={"token": token}).status_code
-        assert last == 429, "guessing is slow"
-        assert stranger.get("/admin", params={"token": TOKEN}).status_code == 303
+        codes = [stranger.get("/admin", params={"token": token}).status_code for _ in range(5)]
+        assert codes[0] == 403
+        assert codes[-1] == 429, "guessing is slow"
+        locked = stranger.get("/admin", params={"token": TOKEN})
+        assert locked.status_code == 429, "and tells nothing"
+        assert int(locked.headers["retry-after"]) >= 1
+        elsewhere = {"x-forwarded-for": "192.0.2.1"}
+        assert stranger.get("/admin", params={"token": TOKEN}, headers=elsewhere).status_code == 303
 
 
 def test_tokens_are_compared_in_constant_time(monkeypatch):
@@ -154,6 +162,78 @@ def test_no_references_where_none_are_asked_for(tmp_path):
         assert "Nothing to review yet" in admin.get("/admin/review").text
 
 
+def test_places_of_those_who_answer_nothing_are_released(tmp_path):
+    design = {"per_participant": 6, "replicates": 2}
+    study_folder = studies.write(tmp_path / "study", studies.definition(conditions=["plain"], design=design))
+    with (
+        served(study_folder) as study,
+        study.admin() as admin,
+        study.person("ghost") as ghost,
+        study.person("worker") as worker,
+    ):
+        for person in (ghost, worker):
+            person.post("/study", data=answered(page_of(person)))
+        worker.post("/study", data=answered(page_of(worker)))
+        page = admin.get("/admin")
+        assert "1 person holds a place and has answered nothing yet." in page.text
+        hidden = PageParser(page.text).hidden
+        with study.person("late") as late:
+            form = answered(page_of(late))
+            assert "All places" in late.post("/study", data=form).text
+            assert admin.post("/admin/release", data={"participant": "1"}).status_code == 403
+            assert admin.post("/admin/release", data={**hidden, "participant": "x"}).status_code == 400
+            assert admin.post("/admin/release", data={**hidden, "participant": "1"}).status_code == 303
+            assert late.post("/study", data=form).status_code == 303, "their place is free"
+            assert admin_actions.release(study.store, time.time(), idle=600) == 0, "nobody is idle yet"
+            assert admin_actions.release(study.store, time.time() + 700, idle=600) == 1
+            assert late.get("/study").status_code == 403
+        assert admin.post("/admin/release", data={**hidden, "participant": "2"}).status_code == 303
+        assert "Thank you!" in finish(worker).text, "who has answered anything is never released"
+        assert "Thank you!" in finish(ghost).text, "who was released may begin again"
+        assert "1 places" in admin.get("/admin/audit").text
+
+
+def test_an_address_is_locked_out_for_longer_each_time():
+    now = [0.0]
+    lock = LockOut(clock=lambda: now[0])
+    assert [lock.fail("a") for _ in range(8)] == [0, 0, 0, 0, 1, 2, 4, 8]
+    assert lock.seconds_left("a") == 8
+    assert lock.seconds_left("b") == 0
+    now[0] = 7.5
+    assert lock.seconds_left("a") == 0.5
+    now[0] = 8.5
+    assert lock.seconds_left("a") == 0
+    assert lock.fail("a") == 16
+    for _ in range(30):
+        longest = lock.fail("a")
+    assert longest == 3600
+    lock.succeed("a")
+    assert lock.fail("a") == 0
+    for n in range(20_050):
+        lock.fail(f"other {n}")
+    assert len(lock._failures) == 20_000
+
+
+@pytest.mark.parametrize(
+    ("token", "strong"),
+    [
+        ("a long enough token", False),  # 19 characters of any kind are 114 bits at most
+        ("abcdefghijklmnopqrstuv", True),
+        ("0123456789abcdef0123456789abcde", False),  # 31 hexadecimal digits
+        ("0123456789abcdef0123456789abcdef", True),
+        ("12345678901234567890123456789012345678", False),  # 38 digits
+        ("a" * 60, False),
+        ("ümlaut ümlaut ümlaut ümlaut", False),
+    ],
+)
+def test_tokens_are_long_enough(token, strong):
+    if strong:
+        assert security.check_token_strength(token, "T") == token
+    else:
+        with pytest.raises(OptionError, match=r"T: a token of about \d+ bits, expected at least 128"):
+            security.check_token_strength(token, "T")
+
+
 def test_every_answer_has_the_headers(study):
     with study.client() as person:
         for path in ("/", "/study", "/admin", "/nowhere", "/static/study.css", "/health", "/admin?token=x"):
@@ -171,7 +251,7 @@ def test_pages_have_no_inline_script_or_style(study):
         for answer in (
             admin.get("/admin"),
             admin.get("/admin/review"),
-            person.get("/study"),
+            look(person),
             person.get("/"),
         ):
             assert " style=" not in answer.text
@@ -182,11 +262,12 @@ def test_pages_have_no_inline_script_or_style(study):
 
 def test_faults_are_logged_without_what_people_wrote(tmp_path, monkeypatch, caplog):
     with served(studies.write(tmp_path / "study")) as study, study.person("secret name") as person:
+        person.post("/study", data=answered(page_of(person)))
 
         def broken(*arguments, **more):
             raise RuntimeError(f"fault with {arguments}")
 
-        form = answered(page_of(person), consent="secret words")
+        form = answered(page_of(person), q1="secret words")
         monkeypatch.setattr(study.store, "submit", broken)
         with caplog.at_level(logging.DEBUG):
             answer = person.post("/study", data=form)

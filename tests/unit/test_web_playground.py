@@ -1,5 +1,6 @@
 """The playground over HTTP: pages, API, limits, who is let in, and what is refused."""
 
+import asyncio
 import json
 import os
 import re
@@ -15,9 +16,12 @@ import pytest
 
 from plainmark import cli
 from plainmark.errors import InputError, MissingResourceError, OptionError, PlainmarkError
+from plainmark.faithfulness import facts
 from plainmark.web.playground import jobs, serving, workers
 from plainmark.web.playground import settings as playground_settings
+from plainmark.web.playground.cost import LARGE, estimated_seconds
 from plainmark.web.playground.openapi import openapi
+from plainmark.web.playground.queue import MAX_PER_CLIENT, BusyError, ClientBusyError, FairQueue
 from plainmark.web.playground.reports import ReportFolder
 from plainmark.web.playground.requests import MAX_TEXT, decode_file
 from plainmark.web.playground.served_metrics import METRIC_NAMES, served_metric
@@ -27,6 +31,12 @@ from support import playground
 SOURCE = "The committee met on 5 May. Nobody objected."
 OUTPUT = "The committee met on 6 May."
 FORM = {"source": SOURCE, "output": OUTPUT}
+PROSE = (
+    "The municipal library will be closed from 12 March until 4 April, as the heating must be replaced. During this "
+    "period, borrowed items need not be returned, and no charges will accrue. The reading group convened by Amira "
+    "Solberg will not take place before 18 April, unless the Northgate branch lends its largest room to the members. "
+)
+TOKEN = "open sesame, and 21 more!"
 
 
 @pytest.fixture(scope="module")
@@ -315,8 +325,8 @@ def test_what_takes_too_long_is_stopped_and_others_go_on():
     with playground.running(PlaygroundSettings(workers=1, seconds=1.0)) as one, one.client() as client:
         one.workers.warm_up()
         before = one.workers.pids
-        much = {"output": "1 2 3 " * 4000, "source": "3 1 2 " * 4000}
-        answer = client.post("/api/score", json={**much, "metrics": ["numbers_kept"]})
+        much = {"output": PROSE * 12, "source": PROSE * 12}
+        answer = client.post("/api/score", json={**much, "metrics": ["facts_kept"] * 20})
         assert answer.status_code == 503
         assert "took too long" in answer.json()["error"]
         assert answer.headers["retry-after"] == "5"
@@ -333,7 +343,7 @@ def test_too_many_at_once_are_told_to_wait():
     with playground.running(PlaygroundSettings(workers=1, max_waiting=1)) as one, one.client() as client:
         one.workers.warm_up()
         with ThreadPoolExecutor(12) as pool:
-            slow = {"source": "It rained a lot. " * 3000, "output": "It rained. " * 3000}
+            slow = {"source": PROSE * 20, "output": PROSE * 20}
             answers = list(pool.map(lambda _: client.post("/api/align", json=slow), range(12)))
         found = {a.status_code for a in answers}
         assert 503 in found
@@ -341,6 +351,132 @@ def test_too_many_at_once_are_told_to_wait():
         busy = next(a for a in answers if a.status_code == 503)
         assert "error" in busy.json()
         assert busy.headers["retry-after"]
+
+
+def test_too_many_sentences_are_refused(client):
+    answer = ask(client, "align", source="A. " * 3000, output="x")
+    assert answer.status_code == 413
+    assert "sentences in a text, expected at most 500" in answer.json()["error"]
+    assert ask(client, "align", source="A b. " * 400, output="x").status_code == 200
+
+
+def test_the_cost_is_estimated_before_anything_is_queued(served):
+    with playground.running(workers=served.workers) as one, one.client() as client:
+        before = one.workers.pids
+        body = json.dumps({"source": ("Abc. " * 19_000), "output": "Abc. " * 19_000})
+        began = time.monotonic()
+        answer = client.post("/api/explain", content=body, headers={"content-type": "application/json"})
+        assert time.monotonic() - began < 5
+        assert answer.status_code == 413
+        assert "would take about" in answer.json()["error"]
+        assert one.workers.pids == before
+    assert estimated_seconds("explain", b"a" * 500) < LARGE < estimated_seconds("explain", b"not " * 5000)
+
+
+# As much as is accepted, up to 10 KB.
+HOSTILE = {
+    "not": "not " * 2500,
+    "don't": "don't " * 1666,
+    "numbers": "12 " * 3333,
+    "names": "Bob " * 2500,
+    "conditions": "if " * 3333,
+    "quotations": '"a" ' * 2500,
+    "sentences": "A. " * 480,
+    "distinct": " ".join(f"{a}{b}{c}." for a in "ABCDEFGH" for b in "abcdefgh" for c in "abcdefg"),
+    "directions": "increase " * 1111,
+}
+
+
+def seconds_to_explain(text):
+    body = json.dumps({"source": text, "output": text[: len(text) * 9 // 10]}).encode()
+    began = time.process_time()
+    assert jobs.perform("explain", body).status == 200
+    return time.process_time() - began
+
+
+@pytest.fixture(scope="module")
+def prose_seconds():
+    seconds_to_explain(PROSE)
+    return seconds_to_explain(PROSE * (10_000 // len(PROSE)))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_repeats_take_about_as_long_as_prose(name, prose_seconds):
+    """2,000 times "not" once took 41 s; a busy machine may measure one try badly."""
+    assert any(seconds_to_explain(HOSTILE[name]) < 4 * prose_seconds for _ in range(3))
+
+
+def test_facts_that_were_not_compared_are_said():
+    notes = facts("12 " * 200, "12 " * 200).notes
+    assert "400 facts of the kind “number” were not compared: more than 60 of them stand together." in notes
+    many = " ".join(f"Room {n} has {n + 1} chairs." for n in range(80))
+    assert not [n for n in facts(many, many).notes if "not compared" in n], "a long text is no dense one"
+
+
+def test_clients_take_turns_and_small_jobs_go_first():
+    async def scenario():
+        queue = FairQueue(["w1", "w2"], max_waiting=100)
+        order = []
+        release = {}
+
+        async def job(name, client, large=False):
+            async with queue.slot(client, large=large, seconds=5):
+                order.append(name)
+                release[name] = asyncio.Event()
+                await release[name].wait()
+
+        async def begin(*jobs):
+            tasks.extend(asyncio.create_task(job(*j)) for j in jobs)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+
+        tasks = []
+        await begin(("large 1", "a", True), ("large 2", "b", True), ("small 1", "c"), ("small 2", "c"))
+        assert order == ["large 1", "small 1"], "large jobs leave a worker; one job of a client at a time"
+        await begin(("small 3", "d"))
+        release["small 1"].set()
+        await asyncio.sleep(0.01)
+        assert order[2:] == ["small 2"] or order[2:] == ["small 3"]
+        release[order[2]].set()
+        await asyncio.sleep(0.01)
+        assert sorted(order[2:4]) == ["small 2", "small 3"]
+        release[order[3]].set()
+        release["large 1"].set()
+        await asyncio.sleep(0.01)
+        assert order[4:] == ["large 2"]
+        release["large 2"].set()
+        await asyncio.gather(*tasks)
+        assert sorted(queue._idle) == ["w1", "w2"]
+
+    asyncio.run(scenario())
+
+
+def test_one_client_may_not_fill_the_queue():
+    async def scenario():
+        queue = FairQueue(["w"], max_waiting=60)
+        async with queue.slot("x", large=False, seconds=5):
+
+            async def wait(client, seconds):
+                async with queue.slot(client, large=False, seconds=seconds):
+                    pass
+
+            waiting = [asyncio.create_task(wait("greedy", 5)) for _ in range(MAX_PER_CLIENT)]
+            await asyncio.sleep(0.01)
+            with pytest.raises(ClientBusyError):
+                await wait("greedy", 5)
+            with pytest.raises(BusyError):
+                await wait("another", 0.05)  # waits in vain
+            rest = [asyncio.create_task(wait(f"c{n}", 5)) for n in range(60 - MAX_PER_CLIENT)]
+            await asyncio.sleep(0.01)
+            with pytest.raises(BusyError):
+                await wait("one too many", 5)
+            rest[0].cancel()
+            await asyncio.gather(rest[0], return_exceptions=True)
+        await asyncio.gather(*waiting, *rest[1:])
+        assert list(queue._idle) == ["w"]
+        assert not queue._busy
+
+    asyncio.run(scenario())
 
 
 def test_workers_are_replaced_after_many_jobs(monkeypatch):
@@ -387,24 +523,34 @@ def test_pages_elsewhere_may_not_ask(client, headers):
 
 
 def test_the_token(served):
-    with playground.running(token="open sesame!", workers=served.workers) as one:
+    with playground.running(token=TOKEN, workers=served.workers) as one:
         with one.client() as client:
             assert client.get("/").status_code == 401
             assert ask(client, "align", **FORM).status_code == 401
             assert ask(client, "align", **FORM).json()["error"].startswith("Open the link")
             assert client.get("/", params={"token": "wrong"}).status_code == 403
             assert client.get("/health").status_code == 200
-            entered = client.get("/", params={"token": "open sesame!"})
+            entered = client.get("/", params={"token": TOKEN})
             assert (entered.status_code, entered.headers["location"]) == (303, "/")
             cookie = entered.headers["set-cookie"]
             assert "HttpOnly" in cookie
             assert "samesite=strict" in cookie.lower()
-            assert "open sesame!" not in cookie
+            assert TOKEN not in cookie
             assert client.get("/").status_code == 200
-        with one.client(headers={"authorization": "Bearer open sesame!"}) as program:
+        with one.client(headers={"authorization": "Bearer " + TOKEN}) as program:
             assert ask(program, "align", **FORM).status_code == 200
         with one.client(headers={"authorization": "Bearer wrong"}) as guesser:
-            assert {guesser.get("/").status_code for _ in range(40)} == {403, 429}
+            codes = [guesser.get("/").status_code for _ in range(2000)]
+            assert codes[:4] == [403] * 4
+            assert set(codes[4:]) <= {403, 429}
+            assert codes[4:].count(403) <= 3, "it waits for longer and longer"
+            locked = guesser.get("/", headers={"authorization": f"Bearer {TOKEN}"})
+            assert locked.status_code == 429, "the right token after 2,000 wrong ones tells nothing"
+            assert int(locked.headers["retry-after"]) >= 1
+            elsewhere = {"authorization": f"Bearer {TOKEN}", "x-forwarded-for": "192.0.2.1"}
+            assert guesser.get("/", headers=elsewhere).status_code == 200
+        with one.client(cookies={"plainmark": entered.cookies["plainmark"]}) as known:
+            assert known.get("/").status_code == 200, "who is in already stays in"
 
 
 # The folder.
@@ -510,7 +656,8 @@ def test_the_command_serves_until_interrupted(tmp_path):
         (["--port", "70000"], "--port 70000: expected 0 to 65535."),
         (["--workers", "99"], "--workers 99: expected 1 to 64."),
         (["--seconds", "0"], "--seconds 0: expected 0.1 to 3600."),
-        (["--token", "short"], "--token: expected at least 8 ASCII characters."),
+        (["--read-token", "nothing"], "nothing: cannot read a token from it (No such file or directory)."),
+        (["--trusted-proxy", "x"], "expected an address such as 10.0.0.5"),
         (["--aligner", "nothing"], "no aligner is called 'nothing'"),
         (["nowhere"], "nowhere: not a folder."),
         (["a", "b"], "a: cannot read it (No such file or directory)."),
@@ -542,7 +689,7 @@ def test_texts_from_the_command_line(tmp_path, served):
         PlaygroundOptions(paths=(str(tmp_path / "a.txt"), str(tmp_path / "d.txt"))).settings()
 
 
-def test_other_hosts_need_a_token(monkeypatch):
+def test_other_hosts_need_a_token(monkeypatch, tmp_path):
     monkeypatch.delenv(playground_settings.TOKEN_VARIABLE, raising=False)
     assert PlaygroundOptions().settings().token == ""
     made = PlaygroundOptions(host="0.0.0.0").settings()
@@ -550,10 +697,29 @@ def test_other_hosts_need_a_token(monkeypatch):
     said = serving.greeting(PlaygroundOptions(host="0.0.0.0"), made, "http://machine:8080/")
     assert f"?token={made.token}" in said[0]
     assert "open to the network" in said[1]
-    monkeypatch.setenv(playground_settings.TOKEN_VARIABLE, "from the environment")
-    assert PlaygroundOptions().settings().token == "from the environment"
-    with pytest.raises(OptionError):
-        PlaygroundOptions(token="ümlaut ümlaut").settings()
+    monkeypatch.setenv(playground_settings.TOKEN_VARIABLE, "from the environment, long")
+    assert PlaygroundOptions().settings().token == "from the environment, long"
+    monkeypatch.setenv(playground_settings.TOKEN_VARIABLE, "short")
+    with pytest.raises(OptionError, match="PLAINMARK_TOKEN: a token of about 0 bits, expected at least 128"):
+        PlaygroundOptions().settings()
+    file = tmp_path / "token"
+    file.write_text("in a file of its owner's\n", "ascii")
+    file.chmod(0o644)
+    with pytest.raises(OptionError, match="others can read this token"):
+        PlaygroundOptions(token_file=str(file)).settings()
+    file.chmod(0o600)
+    assert PlaygroundOptions(token_file=str(file)).settings().token == "in a file of its owner's"
+
+
+def test_no_token_on_the_command_line(capsys):
+    """Everyone on the machine can read it there."""
+    secret = "abcdefghijklmnopqrstuvwxyz"
+    try:
+        code = cli.main(["serve", "--token", secret])
+    except SystemExit as end:
+        code = end.code
+    assert code == 2
+    assert "--token" in capsys.readouterr().err
 
 
 def test_a_text_is_decoded():

@@ -14,7 +14,9 @@ import pytest
 from plainmark import cli
 from plainmark.errors import OptionError
 from plainmark.study import open_store
+from plainmark.study.keys import study_key
 from plainmark.web.server import listen
+from plainmark.web.simulation.participants import PageParser
 from plainmark.web.study import serving as web_serving
 from plainmark.web.study.serving import StudyLinks, StudyServeOptions, check
 from plainmark.web.study.settings import Secrets, StudySettings
@@ -49,6 +51,9 @@ def test_several_workers_on_sqlite(capsys, folder):
         ("--workers", "0", "expected 1 or more"),
         ("--port", "70000", "expected 0 to 65535"),
         ("--requests-per-minute", "0", "expected 10 or more"),
+        ("--starts-per-hour", "0", "expected 1 or more"),
+        ("--trusted-proxy", "proxy.example.org", "expected an address such as 10.0.0.5"),
+        ("--ids", "no such file", "cannot read it (No such file or directory)"),
         ("--public-url", "study.example.org", "expected an address such as https://"),
         ("--public-url", "https://x/?a=1", "expected an address such as https://"),
         ("--host", "no such host", "no such address"),
@@ -83,9 +88,9 @@ def test_a_changed_definition(capsys, tmp_path, folder):
 
 def test_a_short_admin_token(capsys, folder, monkeypatch):
     monkeypatch.setenv("PLAINMARK_ADMIN_TOKEN", "short")
-    assert "PLAINMARK_ADMIN_TOKEN: 5 characters" in complaint(capsys, "serve", folder, "--port", "0")
-    monkeypatch.setenv("PLAINMARK_ADMIN_TOKEN", "a long enough token")
-    assert Secrets.derive(b"k" * 32, "x").admin_token == "a long enough token"
+    assert "PLAINMARK_ADMIN_TOKEN: a token of about" in complaint(capsys, "serve", folder, "--port", "0")
+    monkeypatch.setenv("PLAINMARK_ADMIN_TOKEN", "a token that is long enough")
+    assert Secrets.derive(b"k" * 32, "x").admin_token == "a token that is long enough"
 
 
 def test_secrets_follow_from_the_key():
@@ -103,6 +108,26 @@ def test_links(tmp_path):
     assert links.admin == f"https://study.example.org/admin?token={KEYS.admin_token}"
 
 
+def test_signed_links_of_the_command_line(capsys, folder, tmp_path, monkeypatch):
+    ids = tmp_path / "ids.txt"
+    ids.write_text("bob\n\n ann \n", "utf-8")
+    assert cli.main(["study", "links", folder, str(ids), "--public-url", "https://x.example"]) == 0
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert [external for external, _ in rows] == ["ann", "bob"]
+    secrets = Secrets.derive(study_key(folder), "tiny")
+    for external, link in rows:
+        query = httpx.URL(link).params
+        assert query["PROLIFIC_PID"] == external
+        assert secrets.is_signature(external, query["sig"])
+        assert not secrets.is_signature(external + "x", query["sig"])
+    monkeypatch.setenv("PLAINMARK_LINK_KEY", "another secret of the recruiter")
+    assert not secrets.is_signature("ann", httpx.URL(rows[0][1]).params["sig"])
+    monkeypatch.setenv("PLAINMARK_LINK_KEY", "short")
+    assert "PLAINMARK_LINK_KEY: 5 characters" in complaint(capsys, "links", folder, str(ids))
+    ids.write_text("\n", "utf-8")
+    assert "no ids in it" in complaint(capsys, "links", folder, str(ids))
+
+
 def test_what_is_printed(tmp_path):
     study = studies.write(tmp_path / "study", studies.definition(recruit={"required": True}))
     with open_store(study) as store:
@@ -110,6 +135,10 @@ def test_what_is_printed(tmp_path):
         lines = "\n".join(web_serving.greeting(serving, study, store, serving.settings(80), KEYS))
     assert "without https" in lines
     assert "only by the recruiter's link" in lines
+    signed = StudyServeOptions(str(tmp_path / "study"), signed_links=True)
+    with open_store(study) as store:
+        lines = "\n".join(web_serving.greeting(signed, study, store, signed.settings(80), KEYS))
+    assert "only by signed links" in lines
     with pytest.raises(OptionError, match="cannot listen here"):
         listen("192.0.2.1", 0)
 
@@ -142,7 +171,8 @@ def test_a_server_from_the_command_line(folder):
         link = said[1].split()[1]
         admin = said[3].split()[1]
         with httpx.Client(base_url=link, timeout=60) as person:
-            person.get("/", params={"PROLIFIC_PID": "a very secret id"})
+            first = PageParser(person.get("/", params={"PROLIFIC_PID": "a very secret id"}).text)
+            assert person.post("/study", data=answered(first)).status_code == 303
             assert person.post("/study", data=answered(page_of(person))).status_code == 303
             entered = person.get(admin)
             assert entered.status_code == 303
@@ -167,8 +197,9 @@ def test_several_workers_on_postgresql(folder, postgresql):
                     break
                 except httpx.TransportError:
                     time.sleep(0.1)
-            person.get("/", params={"PROLIFIC_PID": "someone"})
-            for _ in range(5):
+            first = PageParser(person.get("/", params={"PROLIFIC_PID": "someone"}).text)
+            assert person.post("/study", data=answered(first)).status_code == 303
+            for _ in range(4):
                 assert person.post("/study", data=answered(page_of(person))).status_code == 303
             assert "Thank you!" in person.get("/study").text
     finally:

@@ -25,11 +25,12 @@ from plainmark.web.simulation.participants import (
     Submission,
     fill,
     rewritten,
+    simulated_id,
 )
 from plainmark.web.simulation.server import isolated_copy
 from plainmark.web.simulation.simulate import SimulationOptions, simulate
 from support import studies
-from support.study_server import answered, page_of, served
+from support.study_server import answered, look, page_of, served
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
@@ -63,8 +64,34 @@ def test_nothing_is_lost(tmp_path, database, request):
     assert not (tmp_path / "study" / "answers.db").exists(), "the study's own answers are not touched"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a whole network of loopback addresses")
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_an_intruder_takes_nothing(tmp_path, database, request):
+    """All real participants finish while a stranger who knows their ids tries to take their places; two servers."""
+    url = request.getfixturevalue("postgresql").database() if database == "postgresql" else ""
+    studies.write(tmp_path / "study", studies.definition(), studies.items(6))  # six places
+    done = simulate(
+        SimulationOptions(
+            str(tmp_path / "study"),
+            participants=6,
+            crashes=2,
+            ramp=2.0,
+            behaviour=Behaviour(0.0, 0.3, 0.3, think=(0.1, 0.5)),
+            database=url,
+            servers=2 if url else 1,
+            intruder=50,
+            minutes=4,
+        )
+    )
+    assert done.safe, done
+    assert done.ends == {"Thank you!": 6}
+    assert done.strangers == 0
+    assert sum(done.intruder.values()) > 50
+    assert "GET 403" in done.intruder
+
+
 def test_a_loss_is_seen(tmp_path):
-    with served(studies.write(tmp_path / "study")) as study, study.person() as person:
+    with served(studies.write(tmp_path / "study")) as study, study.person(simulated_id(0)) as person:
         told = []
         for _ in range(5):
             page = page_of(person)
@@ -102,7 +129,7 @@ def test_simulated_participants_finish_every_template(tmp_path, name):
     with served(load(tmp_path / "study")) as study, study.person() as person:
         rng = np.random.default_rng(0)
         for _ in range(40):
-            page = PageParser(person.get("/study").text)
+            page = PageParser(look(person).text)
             if "page" not in page.hidden:
                 break
             sent = person.post("/study", data={**page.hidden, **fill(page, rng, ["Green"])})
@@ -173,6 +200,8 @@ def test_the_verb(tmp_path, capsys):
         (["-n", "0"], "expected 1 to 5000 participants"),
         (["-n", "5001"], "expected 1 to 5000 participants"),
         (["--crashes", "501"], "expected 0 to 500"),
+        (["--servers", "2"], "expected 1, or up to 8 with --database"),
+        (["--intruder", "-1"], "expected 0 to 1000 requests per second"),
         (["--drop-out", "2"], "--drop-out 2: expected a share"),
         (["--two-tabs", "-1"], "--two-tabs -1: expected a share"),
         (["--think", "5", "2"], "the smaller first"),

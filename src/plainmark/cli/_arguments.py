@@ -114,6 +114,18 @@ def add_address(parser: argparse.ArgumentParser, port: int) -> None:
     )
 
 
+def add_proxies(parser: argparse.ArgumentParser, default: str) -> None:
+    """Add the addresses of proxies that are believed about the addresses of clients."""
+    parser.add_argument(
+        "--trusted-proxy",
+        metavar="ADDRESS",
+        action="append",
+        default=[],
+        dest="trusted_proxies",
+        help=f"address or network of a proxy whose X-Forwarded-For is believed (default: {default}); may be repeated",
+    )
+
+
 def add_aligner(parser: argparse.ArgumentParser, default: str, purpose: str) -> None:
     """Add --aligner."""
     parser.add_argument(

@@ -4,7 +4,7 @@ examples:
   plainmark serve                                   the page, empty
   plainmark serve original.txt simplified.txt       the page with these texts (a third one is a second version)
   plainmark serve reports/                          also lists the reports and studies of a folder
-  plainmark serve --host 0.0.0.0 --token SECRET     for others in the network, who need the token
+  plainmark serve --host 0.0.0.0                    for others in the network, who need the link with its token
 Nothing is stored, and nothing leaves the machine.
 """
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import MissingResourceError
-from ._arguments import add_address, add_aligner
+from ._arguments import add_address, add_aligner, add_proxies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,9 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_address(parser, 8080)
     parser.add_argument(
-        "--token",
+        "--read-token",
+        dest="token_file",
+        metavar="FILE",
         default="",
-        help="what people must know (default: PLAINMARK_TOKEN, or a random one for other hosts)",
+        help="a file with the token that people must know (default: PLAINMARK_TOKEN, or a random one for other hosts)",
     )
     parser.add_argument(
         "--allow-host",
@@ -34,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="hosts",
         help="a name by which people call this machine, behind a proxy",
     )
+    add_proxies(parser, "none")
     add_aligner(
         parser,
         "context",
@@ -66,7 +69,8 @@ def run(options: argparse.Namespace) -> int:
             paths=tuple(options.paths),
             host=options.host,
             port=options.port,
-            token=options.token,
+            token_file=options.token_file,
+            trusted_proxies=tuple(options.trusted_proxies),
             hosts=tuple(options.hosts),
             aligner=options.aligner,
             seconds=options.seconds,

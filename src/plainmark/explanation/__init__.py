@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -221,13 +222,18 @@ def _flagged(alignment: Alignment, ledger: Ledger) -> Alignment:
 
 
 def _cut(sentence: Sentence, marks: Sequence[tuple[int, int, Flag]]) -> Iterable[WordRun]:
-    """The runs of a sentence, cut where marks begin and end."""
+    """The runs of a sentence, cut where marks, which are in order, begin and end."""
     start = sentence.start
+    ahead = deque(marks)
+    near: list[tuple[int, int, Flag]] = []  # marks that began and have not ended
     for run in sentence.runs:
         end = start + len(run.text)
-        edges = sorted({start, end, *(e for a, b, _ in marks for e in (a, b) if start < e < end)})
+        while ahead and ahead[0][0] < end:
+            near.append(ahead.popleft())
+        near = [mark for mark in near if mark[1] > start]
+        edges = sorted({start, end, *(e for a, b, _ in near for e in (a, b) if start < e < end)})
         for a, b in pairwise(edges):
-            flag = next((f for x, y, f in marks if x <= a and b <= y), "")
+            flag = next((f for x, y, f in near if x <= a and b <= y), "")
             yield WordRun(sentence.text[a - sentence.start : b - sentence.start], run.op, flag)  # type: ignore[arg-type]
         start = end
 

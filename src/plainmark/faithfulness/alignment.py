@@ -31,6 +31,7 @@ _STRENGTH: dict[str, float] = {
 }
 _NEIGHBOURS = 3
 _MOST_WORDS = 500  # of a group on either side
+_MOST_IN_PIECES = 150  # if it has a sentence that was cut into pieces: a list, a table, or no text at all
 _RIVALS = 12  # of the places of a word, so many around the expected one may be its partner
 
 
@@ -98,7 +99,13 @@ class Pair:
             sum(len(passage.sentence_words(s)) for s in side)
             for passage, side in ((self.source, a), (self.output, b))
         )
-        parts = min(-(-words // _MOST_WORDS), max(len(a), len(b)))
+        cut = any(
+            passage.numbers[i] == passage.numbers[j]
+            for passage, side in ((self.source, a), (self.output, b))
+            for i, j in pairwise(side)
+        )
+        most = _MOST_IN_PIECES if cut else _MOST_WORDS
+        parts = min(-(-words // most), max(len(a), len(b)))
         if parts < 2:
             return [group]
         edges = [(len(a) * k // parts, len(b) * k // parts) for k in range(parts + 1)]

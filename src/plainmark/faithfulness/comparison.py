@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -10,7 +11,7 @@ from ..errors import OptionError, did_you_mean
 from ..lexicon.language import looks_english
 from .alignment import Pair
 from .calibration import standing
-from .kinds import Finding, Kind, Mention, surroundings
+from .kinds import Finding, Kind, Mention, group_of, surroundings
 from .ledger import KINDS, Entry, Ledger, Place, Verdict
 from .passage import Passage
 from .risk import risk
@@ -21,6 +22,7 @@ ANY_LANGUAGE = ("number",)
 # Changes at a plain place are patterns of their own, because they are right far more often. So much of the simplified sentence
 # must come from the sentence of the original there, and so much of what stands around the two mentions must agree.
 IN_PLACE = ", in place"
+_MOST_MENTIONS = 60  # of one kind in sentences that belong together; more is a table or no text at all
 _COVERED = 0.7
 _AROUND = 0.5
 
@@ -63,7 +65,11 @@ def facts(
                 for passage, side in zip((pair.source, pair.output), spans[name], strict=True)
             )
         else:
-            before, after = which.find(pair.source), which.find(pair.output)
+            before, after, dense = _without_dense(pair, which.find(pair.source), which.find(pair.output))
+            if dense:
+                notes.append(
+                    f"{dense} facts of the kind “{name}” were not compared: more than {_MOST_MENTIONS} of them stand together."
+                )
         entries += (_entry(name, finding, pair) for finding in which.compare(pair, before, after))
         notes += which.notes(pair)
     if not entries and not foreign:
@@ -79,6 +85,22 @@ def find(name: str, text: str) -> list[Mention]:
     [8]
     """
     return kind(name).find(Passage(text))
+
+
+def _without_dense(
+    pair: Pair, before: list[Mention], after: list[Mention]
+) -> tuple[list[Mention], list[Mention], int]:
+    """The mentions outside groups that have too many on either side, and how many were left out.
+
+    Within a group every mention is compared with every other one, so that this keeps the time linear.
+    """
+    sides = [[(group_of(pair, side, m), m) for m in row] for side, row in enumerate((before, after))]
+    counts = [Counter(group for group, _ in side) for side in sides]
+    dense = {g for count in counts for g, number in count.items() if g >= 0 and number > _MOST_MENTIONS}
+    if not dense:
+        return before, after, 0
+    kept = [[m for group, m in side if group not in dense] for side in sides]
+    return kept[0], kept[1], len(before) + len(after) - len(kept[0]) - len(kept[1])
 
 
 def _texts(pair: Pair) -> Iterator[tuple[str, str]]:

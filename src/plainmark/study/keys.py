@@ -16,6 +16,9 @@ from pathlib import Path
 from ..errors import StoreError
 
 VARIABLE = "PLAINMARK_STUDY_KEY"
+LINK_VARIABLE = (
+    "PLAINMARK_LINK_KEY"  # for links that a recruiter signs: a secret that reveals nothing of the answers
+)
 FILE = ".study-key"
 _MIN_LENGTH = 16
 
@@ -54,6 +57,14 @@ def study_key(folder: str | Path, *, create: bool = True) -> bytes:
 def participant_hash(key: bytes, study: str, external: str) -> str:
     """The hash by which the database knows a participant."""
     return derived(key, f"participant\0{study}\0{external}")[:32]
+
+
+def link_signature(key: bytes, study: str, external: str) -> str:
+    """The signature of a participant's link: it shows that whoever runs the study made it for this id."""
+    secret = os.environ.get(LINK_VARIABLE, "")
+    if secret and len(secret) < _MIN_LENGTH:
+        raise StoreError(f"{LINK_VARIABLE}: {len(secret)} characters, expected at least {_MIN_LENGTH}.")
+    return derived(secret.encode() or key, f"link\0{study}\0{external}")[:40]
 
 
 def derived(key: bytes, purpose: str) -> str:

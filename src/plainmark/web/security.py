@@ -7,20 +7,23 @@ type and place alone, as its message may hold what a person wrote.
 from __future__ import annotations
 
 import hmac
-import ipaddress
 import logging
-import time
+import math
+import os
+import re
 import traceback
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
 from typing import Protocol
 from urllib.parse import parse_qsl
 
-from anyio import move_on_after
+from anyio import CancelScope, current_time, move_on_after
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..errors import OptionError
+from .addresses import RateLimiter, network_of
 
 LOG = logging.getLogger("plainmark.web")
 
@@ -42,8 +45,9 @@ HEADERS = {
 # A browser that may not finish sending shows no response, so an oversized request is read to its end and dropped.
 _DRAIN_BYTES = 64_000_000
 _DRAIN_SECONDS = 20.0
-_TRACKED_CLIENTS = 20_000
 _MAX_FIELDS = 2000
+_BODY_SECONDS = 60.0  # for the whole body of a request
+_MIN_TOKEN_BITS = 128
 
 
 class RequestLimits(Protocol):
@@ -61,35 +65,41 @@ class RequestTooLargeError(Exception):
     """A request is larger than the application accepts."""
 
 
+class RequestTooSlowError(Exception):
+    """The body of a request took too long to arrive."""
+
+
 class ErrorPage(Protocol):
     """Makes the response that tells a client why its request was refused."""
 
     def __call__(self, request: Request, status: int, message: str, retry_after: int = 0) -> ASGIApp: ...
 
 
-@dataclass
-class RateLimiter:
-    """A token bucket for each key: at most `burst` requests at once, `per_minute` in the long run."""
+def check_token_strength(token: str, name: str) -> str:
+    """The token, or an error if it could be guessed: 128 bits at least, counted by the characters that it uses."""
+    alphabet = 10 if token.isdigit() else 16 if re.fullmatch(r"[0-9a-f]*|[0-9A-F]*", token) else 64
+    bits = int(len(token) * math.log2(alphabet))
+    if not (token.isascii() and token.isprintable()) or bits < _MIN_TOKEN_BITS or len(set(token)) < 8:
+        raise OptionError(
+            f"{name}: a token of about {bits if len(set(token)) >= 8 else 0} bits, expected at least {_MIN_TOKEN_BITS} in"
+            ' ASCII. To make one: python3 -c "import secrets; print(secrets.token_urlsafe(24))"'
+        )
+    return token
 
-    per_minute: float
-    burst: float
-    clock: Callable[[], float] = time.monotonic
-    _buckets: dict[str, tuple[float, float]] = field(default_factory=dict)  # key -> tokens, time of last use
 
-    def allows(self, key: str) -> bool:
-        """Take one token from a key's bucket, if there is one left."""
-        now = self.clock()
-        tokens, last_used = self._buckets.get(key, (self.burst, now))
-        tokens = min(self.burst, tokens + (now - last_used) * self.per_minute / 60)
-        if len(self._buckets) > _TRACKED_CLIENTS:
-            self._drop_full(now)
-        self._buckets[key] = (max(tokens - 1, 0.0) if tokens >= 1 else tokens, now)
-        return tokens >= 1
-
-    def _drop_full(self, now: float) -> None:
-        """Forget buckets that are full again."""
-        seconds_to_fill = 60 * self.burst / self.per_minute
-        self._buckets = {k: v for k, v in self._buckets.items() if now - v[1] < seconds_to_fill}
+def read_token(variable: str, file: str = "") -> str:
+    """A token from a file that only its owner can read, or from the environment; empty if there is neither."""
+    if not file:
+        token = os.environ.get(variable, "")
+        return check_token_strength(token, variable) if token else ""
+    path = Path(file)
+    try:
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            raise OptionError(f"{path}: others can read this token. To fix it: chmod 600 {path}")
+        token = path.read_text("ascii", "replace").strip()
+    except OSError as error:
+        raise OptionError(f"{path}: cannot read a token from it ({error.strerror}).") from None
+    return check_token_strength(token, file)
 
 
 class SecurityMiddleware:
@@ -117,7 +127,7 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        started = False
+        started = complete = False
 
         async def send_with_headers(message: Message) -> None:
             nonlocal started
@@ -128,15 +138,26 @@ class SecurityMiddleware:
                     *message["headers"],
                     *((k, v) for k, v in self._headers if k not in present),
                 ]
+                if (
+                    message["status"] in (408, 413) and not complete
+                ):  # the rest of the body is not worth waiting for
+                    message["headers"].append((b"connection", b"close"))
                 if b"cache-control" not in present:
                     message["headers"].append((b"cache-control", b"private, no-cache"))
             await send(message)
 
         received = 0
+        deadline = current_time() + _BODY_SECONDS
 
         async def receive_limited() -> Message:
-            nonlocal received
-            message = await receive()
+            nonlocal received, complete
+            if complete:  # from here on a receive waits for the client to leave
+                return await receive()
+            with CancelScope(deadline=deadline) as timer:
+                message = await receive()
+            if timer.cancelled_caught:
+                raise RequestTooSlowError
+            complete = not message.get("more_body", False)
             received += len(message.get("body", b""))
             if received > self.limits.max_request_bytes:
                 raise RequestTooLargeError
@@ -146,6 +167,11 @@ class SecurityMiddleware:
             length = next((v for k, v in scope["headers"] if k == b"content-length"), b"0")
             if not length.isdigit() or int(length) > self.limits.max_request_bytes:
                 raise RequestTooLargeError
+            if b"%00" in scope["query_string"]:  # no database stores it, and nobody types it
+                await self._refuse(
+                    scope, send_with_headers, 400, "The address has a character that cannot be."
+                )
+                return
             if not self._within_rate(scope):
                 message = "Too many requests. Please wait a minute and reload the page."
                 await self._refuse(scope, send_with_headers, 429, message, retry_after=60)
@@ -154,6 +180,9 @@ class SecurityMiddleware:
         except RequestTooLargeError:
             await _drain(receive)
             await self._refuse(scope, send_with_headers, 413, self._too_large)
+        except RequestTooSlowError:
+            message = "Your request took too long to arrive. Please try again."
+            await self._refuse(scope, send_with_headers, 408, message)
         # The application has responded already; uvicorn must not log the message.
         except Exception as error:
             frame = traceback.extract_tb(error.__traceback__)[-1]
@@ -181,11 +210,15 @@ class SecurityMiddleware:
 
 async def send_plain_text(send: Send, status: int, message: str, *, retry_after: int = 0) -> None:
     """A response that needs neither templates nor a database."""
-    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    body = message.encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+    ]
     if retry_after:
         headers.append((b"retry-after", str(retry_after).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": message.encode()})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def _drain(receive: Receive) -> None:
@@ -200,22 +233,6 @@ async def _drain(receive: Receive) -> None:
 
 async def _disconnected() -> Message:
     return {"type": "http.disconnect"}
-
-
-def network_of(address: str) -> str:
-    """The network that a rate limit counts for: an IPv6 user has a whole /64 of addresses."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address[:64]
-    if parsed.version == 6 and not parsed.ipv4_mapped:
-        return str(ipaddress.ip_network((parsed, 64), strict=False))
-    return str(parsed)
-
-
-def client_network(request: Request) -> str:
-    """The network that a request comes from."""
-    return network_of(request.client.host if request.client else "")
 
 
 def cookies_of(scope: Scope) -> dict[str, str]:
@@ -275,5 +292,7 @@ async def read_form(request: Request) -> dict[str, str]:
     except ValueError:
         raise HTTPException(400, "too many fields") from None
     form = dict(pairs)
+    if any("\0" in name or "\0" in value for name, value in form.items()):
+        raise HTTPException(400, "a character that no database stores")
     request.state.form = form
     return form

@@ -6,12 +6,14 @@ import socket
 from typing import Any
 
 from ..errors import OptionError
+from .connections import LimitedProtocol
 
 UVICORN_OPTIONS: dict[str, Any] = {
     "access_log": False,  # addresses and ids stay out of logs
     "log_level": "warning",
     "server_header": False,
     "lifespan": "off",
+    "http": LimitedProtocol,
     "ws": "none",
     "timeout_keep_alive": 30,
     "limit_concurrency": 2000,

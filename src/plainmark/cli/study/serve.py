@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from ...errors import MissingResourceError
-from .._arguments import add_address
+from .._arguments import add_address, add_proxies
 from ._store import add_study
 
 
@@ -38,6 +38,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="from one address, before it must wait (default: 1200)",
     )
     parser.add_argument(
+        "--starts-per-hour",
+        type=int,
+        default=30,
+        metavar="N",
+        help="new participants from one address whose links are not signed (default: 30)",
+    )
+    parser.add_argument(
+        "--signed-links",
+        action="store_true",
+        help="admit only people with a link that `study links` signed",
+    )
+    parser.add_argument(
+        "--ids", metavar="FILE", default="", help="admit only the ids of this file, one per line"
+    )
+    add_proxies(parser, "127.0.0.1 and ::1")
+    parser.add_argument(
         "--patience",
         type=float,
         default=10.0,
@@ -64,6 +80,10 @@ def run(options: argparse.Namespace) -> int:
             workers=options.workers,
             public_url=options.public_url,
             requests_per_minute=options.requests_per_minute,
+            starts_per_hour=options.starts_per_hour,
+            signed_links=options.signed_links,
+            ids=options.ids,
+            trusted_proxies=tuple(options.trusted_proxies or ("127.0.0.1", "::1")),
             patience=options.patience,
             new_revision=options.new_revision,
         )

@@ -70,6 +70,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a PostgreSQL server to make a schema in (default: an SQLite file)",
     )
     parser.add_argument(
+        "--servers", type=int, default=1, metavar="N", help="servers on one PostgreSQL database (default: 1)"
+    )
+    parser.add_argument(
+        "--intruder",
+        type=float,
+        default=0.0,
+        metavar="RATE",
+        help="requests per second of a stranger who tries to take places; links are signed then (default: 0)",
+    )
+    parser.add_argument(
         "--keep",
         metavar="FOLDER",
         default="",
@@ -103,6 +113,8 @@ def run(options: argparse.Namespace) -> int:
             crashes=options.crashes,
             ramp=options.ramp,
             database=options.database,
+            servers=options.servers,
+            intruder=options.intruder,
             keep=options.keep,
             seed=options.seed,
             minutes=options.minutes,
@@ -135,6 +147,11 @@ def _describe(result: Any, folder: str) -> str:
         lines.append(
             f"interrupted   {result.interrupted:>8,}  submits sent again after a crash, at most"
             f" {result.interrupted_max / 1000:.1f} s until stored"
+        )
+    if result.intruder:
+        responses = ", ".join(f"{count} x {kind}" for kind, count in result.intruder.items())
+        lines.append(
+            f"intruder      {result.strangers:>8,}  places or sessions taken; responses: {responses}"
         )
     if folder:
         lines.append(f"kept in {folder}; next: plainmark study report {folder}")

@@ -101,7 +101,7 @@ class NameIndex:
 
     def _parts(self, names: Sequence[str]) -> Iterator[int]:
         telling = [n for n in names if n not in GENERIC and len(n) > 1] or names
-        for n in telling:
+        for n in dict.fromkeys(telling):
             yield from self.by_word.get(n, [])
             yield from self.by_word.get(n + "s", [])
             if n.endswith("s"):
@@ -114,8 +114,8 @@ class NameIndex:
             return False  # "the duke" may be any
         if there is None:
             return len(names) == 1 or not self.passage.words[i].text[0].isupper()
-        parts = {frame(str(p)) for p in there.value[1:] if p not in LINKS and len(str(p)) > 1}
-        own = {frame(n) for n in names if n not in LINKS and len(n) > 1}
+        parts = _frames(tuple(map(str, there.value[1:])))
+        own = _frames(tuple(names))
         return parts <= own or own <= parts
 
     def _whole(self, names: Sequence[str]) -> list[int]:
@@ -138,6 +138,12 @@ class NameIndex:
                 out.append(first)
             start = self.initials.find(acronym, start + 1)
         return out
+
+
+@lru_cache(2_000)
+def _frames(names: tuple[str, ...]) -> frozenset[str]:
+    """The frames of the words of a name that tell it from others."""
+    return frozenset(frame(n) for n in names if n not in LINKS and len(n) > 1)
 
 
 @lru_cache(20_000)

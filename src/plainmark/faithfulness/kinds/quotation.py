@@ -55,6 +55,7 @@ _FRAME = 2
 _MANY = 3
 _MANY_SYNONYMS = 8
 _LONG = 400
+_COMMON = 50  # quotations that have a word
 _SHOWN = 60
 
 
@@ -75,12 +76,15 @@ class Quotations(Kind):
     def compare(self, pair: Pair, before: Sequence[Mention], after: Sequence[Mention]) -> Iterable[Finding]:
         text = _Words(pair.source)
         owners: dict[str, set[int]] = {}
+        near: dict[tuple[str, int], set[int]] = {}  # the owners in a group
         for k, a in enumerate(before):
-            for word in set(a.value):
-                owners.setdefault(str(word), set()).add(k)
+            group = group_of(pair, 0, a)
+            for word in set(map(str, a.value)):
+                owners.setdefault(word, set()).add(k)
+                near.setdefault((word, group), set()).add(k)
         used: set[int] = set()
         for b in after:
-            best = _best(b, before, owners, pair)
+            best = _best(b, before, owners, near, pair)
             if best is not None:
                 used |= set(best)
                 yield _compared(pair, [before[k] for k in best], b)
@@ -115,13 +119,24 @@ def _spelled(word: str) -> tuple[str, ...]:
     return (plain.strip("."),) if plain[0].isalnum() or plain in ("'s", "'d") else ()
 
 
-def _best(b: Mention, before: Sequence[Mention], owners: dict[str, set[int]], pair: Pair) -> list[int] | None:
+def _best(
+    b: Mention,
+    before: Sequence[Mention],
+    owners: dict[str, set[int]],
+    near_owners: dict[tuple[str, int], set[int]],
+    pair: Pair,
+) -> list[int] | None:
     """The quotation of the source with most of the words, and those beside it that one speech consists of."""
     words = [str(w) for w in dict.fromkeys(b.value)]
     telling = [w for w in words if w not in FUNCTION_WORDS] or words
     group = group_of(pair, 1, b)
-    votes = Counter(k for w in telling for k in owners.get(w, ()))
-    for k in {k for w in words for k in owners.get(w, ()) if group_of(pair, 0, before[k]) == group}:
+    # A word that many quotations have tells nothing beyond its own group.
+    votes = Counter(
+        k
+        for w in telling
+        for k in (near_owners.get((w, group), ()) if len(owners.get(w, ())) > _COMMON else owners.get(w, ()))
+    )
+    for k in {k for w in words for k in near_owners.get((w, group), ())}:
         votes[k] += 0
     if not votes:
         return None

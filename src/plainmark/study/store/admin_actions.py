@@ -1,13 +1,13 @@
-"""What administrators do to a study: reclaim, review, purge. Each action is logged, without names."""
+"""What administrators do to a study: reclaim, review, release, purge. Each action is logged, without names."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, and_, delete, select, update
 
 from ...errors import StoreError
-from . import allocation, steps
+from . import allocation, monitoring, steps
 from .store import Store, write_note
 from .tables import answers, assignments, imports, pages, participants, resubmissions
 
@@ -53,6 +53,24 @@ def review(store: Store, participant: int, accepted: bool, now: float) -> None:
     store.database.write(work)
 
 
+def release(store: Store, now: float, *, idle: float = 0.0, participant: int | None = None) -> int:
+    """Remove those who hold a place and have answered nothing, for `idle` seconds at least, or one of them; returns how many.
+
+    Nothing is lost: they have no answers, and may begin again with the same link.
+    """
+    quiet = and_(monitoring.is_ghost(store.mode), participants.c.last_seen <= now - idle)
+    which = quiet if participant is None else and_(quiet, participants.c.id == participant)
+
+    def work(connection: Connection) -> int:
+        allocation.take_turn(connection)
+        count = _remove(connection, which)
+        if count:
+            write_note(connection, now, "release", f"{count} places")
+        return count
+
+    return store.database.write(work)
+
+
 def purge(store: Store, external: str, now: float) -> int:
     """Remove a participant, by the recruiter's id or its hash, with all answers, from the file itself; returns how many."""
     hashes = {store.hash_of(external), external.lower()}
@@ -68,17 +86,23 @@ def purge_expired(store: Store, now: float) -> int:
 def _purge(store: Store, condition: Any, now: float) -> int:
     def work(connection: Connection) -> int:
         allocation.take_turn(connection)
-        ids = connection.execute(select(participants.c.id).where(condition)).scalars().all()
-        for participant in ids:
-            allocation.give_back(connection, participant, "released", only_leased=False)
-            for table in (answers, resubmissions, imports, pages, assignments):
-                connection.execute(delete(table).where(table.c.participant_id == participant))
-            connection.execute(delete(participants).where(participants.c.id == participant))
-        if ids:
-            write_note(connection, now, "purge", f"{len(ids)} removed")
-        return len(ids)
+        count = _remove(connection, condition)
+        if count:
+            write_note(connection, now, "purge", f"{count} removed")
+        return count
 
     count = store.database.write(work)
     if count:
         store.database.forget()
     return count
+
+
+def _remove(connection: Connection, condition: Any) -> int:
+    """Remove participants with all that belongs to them, and free their cells; returns how many."""
+    ids = connection.execute(select(participants.c.id).where(condition)).scalars().all()
+    for participant in ids:
+        allocation.give_back(connection, participant, "released", only_leased=False)
+        for table in (answers, resubmissions, imports, pages, assignments):
+            connection.execute(delete(table).where(table.c.participant_id == participant))
+        connection.execute(delete(participants).where(participants.c.id == participant))
+    return len(ids)

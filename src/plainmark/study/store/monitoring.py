@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from statistics import median
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, select
 
 from ..definition.models import OUTCOMES
 from ..definition.questions import Question
@@ -298,6 +298,7 @@ class ParticipantSummary:
     minutes: float  # from the first page to the last activity
     idle_minutes: float  # since the last activity
     trial_seconds: float | None  # median
+    ghost: bool = False  # holds a place, or waits for one, and has answered nothing but the consent
 
 
 def participant_list(store: Store, now: float) -> list[ParticipantSummary]:
@@ -313,6 +314,7 @@ def participant_list(store: Store, now: float) -> list[ParticipantSummary]:
                 )
             )
         }
+        quiet = set(connection.execute(select(participants.c.id).where(is_ghost(store.mode))).scalars())
         seconds: dict[int, list[float]] = {}
         for r in connection.execute(
             select(pages.c.participant_id, pages.c.seconds).where(
@@ -337,11 +339,20 @@ def participant_list(store: Store, now: float) -> list[ParticipantSummary]:
                     minutes=((p.finished or p.last_seen) - p.created) / 60,
                     idle_minutes=max(0.0, now - p.last_seen) / 60,
                     trial_seconds=median(trial_seconds) if trial_seconds else None,
+                    ghost=p.id in quiet,
                 )
             )
         return summaries
 
     return store.database.read(work)
+
+
+def is_ghost(mode: str) -> Any:
+    """The condition under which a participant reserves a place and has answered nothing but the consent."""
+    answered = select(pages.c.participant_id).where(
+        pages.c.submitted.is_not(None), pages.c.kind.not_in(("consent", "outdated"))
+    )
+    return and_(participants.c.mode == mode, participants.c.outcome == "", participants.c.id.not_in(answered))
 
 
 def straightlining(

@@ -94,6 +94,16 @@ def open_page(connection: Connection, person: int) -> Row[Any] | None:
     ).first()
 
 
+def is_current(study: Study, connection: Connection, page: Row[Any]) -> bool:
+    """Whether an open page is of the current revision and its trial still belongs to the participant."""
+    if page.revision_id != revision(study, connection):
+        return False
+    if page.assignment_id is None:
+        return True
+    state = select(assignments.c.state).where(assignments.c.id == page.assignment_id)
+    return connection.execute(state).scalar() != "released"
+
+
 @dataclass(frozen=True)
 class Place:
     """A participant's place in the study, at a time."""

@@ -14,7 +14,6 @@ removes and reviews them.
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,8 +40,6 @@ from .tables import (
 )
 
 FILE = "answers.db"
-_MAX_ID = 400
-_FRESH = 20.0  # seconds since the last activity in which no lease can have run out; the shortest is a minute
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,7 @@ class Session:
     """A participant's session; `token` is their secret."""
 
     token: str
-    outcome: Outcome | Literal["", "paused"] = ""  # set: there is nothing (more) to do
+    outcome: Outcome | Literal["", "paused", "taken"] = ""  # set: there is nothing (more) to do
     new: bool = False
     participant: int = 0  # 0: not admitted
 
@@ -166,43 +163,11 @@ class Store:
         """The hash by which the database knows a participant."""
         return participant_hash(self._key, self.study.definition.id, external)
 
-    def enrol(self, external: str, now: float, *, recruiter_study: str = "") -> Session:
-        """Admit a participant, or find them again. A new participant for whom there is no work gets no session."""
-        if not external.strip() or len(external) > _MAX_ID:
-            raise StoreError("a participant's id is empty or too long.")
-        hashed = self.hash_of(external)
+    def enrol(self, external: str, now: float, **options: Any) -> Session:
+        """Admit a participant, or find them again; `enrolment.enrol` has the options."""
+        from .enrolment import enrol
 
-        def work(connection: Connection) -> Session:
-            row = connection.execute(
-                select(participants).where(participants.c.hash == hashed, participants.c.mode == self.mode)
-            ).first()
-            if row is not None:
-                return Session(row.token, row.outcome, participant=row.id)
-            if self._is_paused(connection):
-                return Session("", "paused")
-            allocation.take_turn(connection)
-            if not allocation.has_place(connection, self.study, now):
-                return Session("", "full")
-            token = secrets.token_urlsafe(24)
-            participant = connection.execute(
-                insert(participants)
-                .values(
-                    mode=self.mode,
-                    hash=hashed,
-                    token=token,
-                    step=0,
-                    outcome="",
-                    review="",
-                    recruiter_study=recruiter_study[:80],
-                    created=now,
-                    last_seen=now,
-                    finished=None,
-                )
-                .returning(participants.c.id)
-            ).scalar_one()
-            return Session(token, new=True, participant=participant)
-
-        return self.database.write(work)
+        return enrol(self, external, now, **options)
 
     def session(self, token: str) -> Session | None:
         """The session of a token, or None."""
@@ -217,24 +182,24 @@ class Store:
         query = select(participants).where(participants.c.token == token, participants.c.mode == self.mode)
         return connection.execute(query.with_for_update() if lock else query).first()
 
-    def next_page(self, token: str, now: float) -> Page | Finished:
-        """The participant's current page: the one they left, or a new one. Opening it again changes nothing."""
+    def current_page(self, token: str) -> Page | Finished | None:
+        """The page that the participant has open, or the end, without writing; None: `next_page` must open one."""
 
-        def look(connection: Connection) -> Page | Finished | None:
-            """Without writing, which is possible most often after `submit(advance=True)`: nobody waits for a lock."""
+        def work(connection: Connection) -> Page | Finished | None:
             person = self._person(connection, token)
-            if person is not None and person.outcome:
+            if person is None:
+                raise StoreError("no such session.")
+            if person.outcome:
                 return self.finished(person.outcome)
-            if person is None or now - person.last_seen > _FRESH:
-                return None
             open_page = steps.open_page(connection, person.id)
-            if open_page is None or open_page.revision_id != steps.revision(self.study, connection):
+            if open_page is None or not steps.is_current(self.study, connection, open_page):
                 return None
             return steps.page_of(self.study, connection, open_page)
 
-        current = self.database.read(look)
-        if current is not None:
-            return current
+        return self.database.read(work)
+
+    def next_page(self, token: str, now: float) -> Page | Finished:
+        """The participant's current page: the one they left, or a new one; their lease begins again."""
 
         def work(connection: Connection) -> Page | Finished:
             person = self._person(connection, token, lock=True)
@@ -293,54 +258,68 @@ class Store:
             if outdated:
                 self._set_aside(connection, row, dict(form), now)
                 return Submitted("outdated")
-            template, item = steps.template_of(self.study, connection, row)
-            page = steps.drawn(row, template, item)
-            page_answers, problems = read_form(page, form)
-            if problems:
-                return Submitted("invalid", tuple(problems), steps.page_of(self.study, connection, row))
-            late = row.assignment_id is not None and not steps.claim(connection, row.assignment_id)
-            rows = [
-                {
-                    "participant_id": person.id,
-                    "page_id": row.id,
-                    "assignment_id": row.assignment_id,
-                    "revision_id": row.revision_id,
-                    "question": answer.question,
-                    "target": answer.target,
-                    "value": answer.value,
-                    "shown": answer.shown,
-                    "asked": answer.asked,
-                    "late": late,
-                    "created": now,
-                }
-                for answer in page_answers
-            ]
-            if rows:
-                connection.execute(insert(answers), rows)
-            connection.execute(
-                update(pages)
-                .where(pages.c.id == row.id)
-                .values(submitted=now, seconds=now - row.opened, client_seconds=client_seconds)
+            return self.take(
+                connection, person, row, form, now, client_seconds=client_seconds, advance=advance
             )
-            connection.execute(
-                update(participants).where(participants.c.id == person.id).values(last_seen=now)
-            )
-            allocation.renew(connection, self.study, person.id, now)
-            values = {a.question: a.value for a in page_answers}
-            feedback = steps.feedback_of(page, values, item) if row.kind == "practice" else ()
-            if person.outcome:
-                pass  # the study ended for them before; what they wrote is stored
-            elif row.kind == "consent" and values.get("consent") != "yes":
-                steps.end(self.study, connection, person.id, "no_consent", now)
-            elif isinstance(template, SurveyPage) and any(
-                values.get(q.id) in q.screen_out for q in template.questions
-            ):
-                steps.end(self.study, connection, person.id, "screened_out", now)
-            elif advance and not feedback:
-                steps.advance(self.study, connection, person, revision, now)
-            return Submitted("stored", late=late, feedback=feedback)
 
         return self.database.write(work)
+
+    def take(
+        self,
+        connection: Connection,
+        person: Row[Any],
+        row: Row[Any],
+        form: Mapping[str, str],
+        now: float,
+        *,
+        client_seconds: float | None = None,
+        advance: bool = False,
+    ) -> Submitted:
+        """Store the form of an open page inside a transaction."""
+        template, item = steps.template_of(self.study, connection, row)
+        page = steps.drawn(row, template, item)
+        page_answers, problems = read_form(page, form)
+        if problems:
+            return Submitted("invalid", tuple(problems), steps.page_of(self.study, connection, row))
+        late = row.assignment_id is not None and not steps.claim(connection, row.assignment_id)
+        rows = [
+            {
+                "participant_id": person.id,
+                "page_id": row.id,
+                "assignment_id": row.assignment_id,
+                "revision_id": row.revision_id,
+                "question": answer.question,
+                "target": answer.target,
+                "value": answer.value,
+                "shown": answer.shown,
+                "asked": answer.asked,
+                "late": late,
+                "created": now,
+            }
+            for answer in page_answers
+        ]
+        if rows:
+            connection.execute(insert(answers), rows)
+        connection.execute(
+            update(pages)
+            .where(pages.c.id == row.id)
+            .values(submitted=now, seconds=now - row.opened, client_seconds=client_seconds)
+        )
+        connection.execute(update(participants).where(participants.c.id == person.id).values(last_seen=now))
+        allocation.renew(connection, self.study, person.id, now)
+        values = {a.question: a.value for a in page_answers}
+        feedback = steps.feedback_of(page, values, item) if row.kind == "practice" else ()
+        if person.outcome:
+            pass  # the study ended for them before; what they wrote is stored
+        elif row.kind == "consent" and values.get("consent") != "yes":
+            steps.end(self.study, connection, person.id, "no_consent", now)
+        elif isinstance(template, SurveyPage) and any(
+            values.get(q.id) in q.screen_out for q in template.questions
+        ):
+            steps.end(self.study, connection, person.id, "screened_out", now)
+        elif advance and not feedback:
+            steps.advance(self.study, connection, person, row.revision_id, now)
+        return Submitted("stored", late=late, feedback=feedback)
 
     def _repeat(
         self, connection: Connection, row: Row[Any], form: Mapping[str, str], now: float

@@ -24,23 +24,29 @@ from starlette.types import ASGIApp
 
 from ...errors import InputError
 from ...report import html as report
+from ..addresses import client_network
 from ..rendering import Renderer
-from ..security import RequestTooLargeError, SecurityMiddleware, content_type
+from ..security import RequestTooLargeError, RequestTooSlowError, SecurityMiddleware, content_type
 from .auth import AuthMiddleware
+from .cost import TooMuchWorkError
 from .examples import EXAMPLES
 from .jobs import JobResult, failure, has_samsa
 from .openapi import ERRORS, OPERATIONS, openapi
+from .queue import BusyError, ClientBusyError
 from .reports import REPORT_POLICY, ReportFolder
 from .requests import MAX_REFERENCES, MAX_TEXT, ComparisonForm, TextTooLongError, parse, read_form
 from .served_metrics import METRIC_NAMES
 from .settings import PlaygroundSettings
-from .workers import BusyError, JobStoppedError, WorkerPool
+from .workers import JobStoppedError, WorkerPool
 
 TOO_LARGE = (
     f"This is more than the playground takes at once: at most {MAX_TEXT:,} characters per text. "
     "Give a part of it; the commands `plainmark score` and `plainmark align` take texts of any length."
 )
 _BUSY = "Too many texts are being compared at this moment. Please try again in a few seconds."
+_CLIENT_BUSY = (
+    "Your earlier requests are still being worked on. Please try again when you have their results."
+)
 _STOPPED = "This took too long and was stopped. Please try shorter texts."
 _RETRY_SECONDS = 5
 _NO_STORE = {"cache-control": "no-store"}
@@ -92,7 +98,7 @@ class Playground:
         example = EXAMPLES.get(request.query_params.get("example", ""))
         form = example[1] if example else self.settings.form
         if form.source and form.output:
-            return await self._result_page(form)
+            return await self._result_page(request, form)
         return self._form_page(form)
 
     async def show(self, request: Request) -> Response:
@@ -100,14 +106,14 @@ class Playground:
         form, problem, status = await self._read(request)
         if problem:
             return self._form_page(form, problem=problem, status=status)
-        return await self._result_page(form)
+        return await self._result_page(request, form)
 
     async def part(self, request: Request) -> Response:
         """The result without the form."""
         form, problem, status = await self._read(request)
         if problem:
             return self.renderer.page("problem.html", status, _NO_STORE, problem=problem)
-        result = await self._run("part", form)
+        result = await self._run(request, "part", form)
         if result.status != 200:
             return self.renderer.page("problem.html", result.status, _headers(result), problem=_error(result))
         html = Markup(result.body.decode())  # noqa: S704 - report/explanation.py escapes every text
@@ -119,7 +125,7 @@ class Playground:
         if problem:
             return self._form_page(form, problem=problem, status=status)
         suffix = request.scope["path"].rpartition(".")[2]
-        result = await self._run(suffix, form)
+        result = await self._run(request, suffix, form)
         if result.status != 200:
             return self._form_page(form, problem=_error(result), status=result.status)
         headers = {**_NO_STORE, "content-disposition": f'attachment; filename="plainmark.{suffix}"'}
@@ -173,7 +179,7 @@ class Playground:
         if kind != "application/json":
             message = f"found a body of type {kind[:60] or 'none'!r}, expected application/json; say so in Content-Type."
             return self.message(request, 415, message)
-        result = await self._run_job(request.scope["path"].rpartition("/")[2], await request.body())
+        result = await self._run_job(request, request.scope["path"].rpartition("/")[2], await request.body())
         return Response(result.body, result.status, headers=_headers(result), media_type=result.media)
 
     async def openapi(self, request: Request) -> Response:
@@ -215,8 +221,8 @@ class Playground:
             return form, f"The {empty} is empty. Paste it, or choose a text file.", 422
         return form, "", 200
 
-    async def _result_page(self, form: ComparisonForm) -> Response:
-        result = await self._run("part", form)
+    async def _result_page(self, request: Request, form: ComparisonForm) -> Response:
+        result = await self._run(request, "part", form)
         if result.status != 200:
             return self._form_page(form, problem=_error(result), status=result.status)
         return self._form_page(form, result=Markup(result.body.decode()))  # noqa: S704 - as above
@@ -238,16 +244,24 @@ class Playground:
             examples=[(name, title) for name, (title, _) in EXAMPLES.items()],
         )
 
-    async def _run(self, operation: str, form: ComparisonForm) -> JobResult:
-        return await self._run_job(operation, form.model_dump_json().encode())
+    async def _run(self, request: Request, operation: str, form: ComparisonForm) -> JobResult:
+        return await self._run_job(request, operation, form.model_dump_json().encode())
 
-    async def _run_job(self, operation: str, body: bytes) -> JobResult:
+    async def _run_job(self, request: Request, operation: str, body: bytes) -> JobResult:
         try:
-            return await self.workers.run(operation, body)
+            return await self.workers.run(operation, body, client_network(request))
+        except ClientBusyError:
+            return failure(429, _CLIENT_BUSY)
         except BusyError:
             return failure(503, _BUSY)
         except JobStoppedError:
             return failure(503, _STOPPED)
+        except TooMuchWorkError as error:
+            return failure(
+                413,
+                f"This would take about {error.seconds:.0f} s, expected at most {self.settings.seconds:g} s. Give a part of it;"
+                " `plainmark score` and `plainmark align` take texts of any length.",
+            )
 
 
 def make_app(settings: PlaygroundSettings, workers: WorkerPool) -> ASGIApp:
@@ -270,6 +284,9 @@ def make_app(settings: PlaygroundSettings, workers: WorkerPool) -> ASGIApp:
     async def too_large(request: Request, error: Exception) -> Response:
         return playground.message(request, 413, TOO_LARGE)
 
+    async def too_slow(request: Request, error: Exception) -> Response:
+        return playground.message(request, 408, "The texts took too long to arrive. Please try again.")
+
     async def server_error(request: Request, error: Exception) -> Response:
         return playground.message(request, 500, "Something went wrong here. Please try again.")
 
@@ -278,6 +295,7 @@ def make_app(settings: PlaygroundSettings, workers: WorkerPool) -> ASGIApp:
         exception_handlers={
             HTTPException: http_error,
             RequestTooLargeError: too_large,
+            RequestTooSlowError: too_slow,
             Exception: server_error,
         },
     )
@@ -300,4 +318,4 @@ def _error(result: JobResult) -> str:
 
 
 def _headers(result: JobResult) -> Mapping[str, str]:
-    return {**_NO_STORE, **({"retry-after": str(_RETRY_SECONDS)} if result.status == 503 else {})}
+    return {**_NO_STORE, **({"retry-after": str(_RETRY_SECONDS)} if result.status in (429, 503) else {})}

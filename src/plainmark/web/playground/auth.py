@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ..security import RateLimiter, bearer_token, client_network, equal_in_constant_time, is_cross_site
+from ..addresses import LockOut, client_network
+from ..security import bearer_token, equal_in_constant_time, is_cross_site
 from .settings import PlaygroundSettings
 
 COOKIE = "plainmark"
@@ -30,7 +31,7 @@ class AuthMiddleware:
 
     def __init__(self, app: ASGIApp, settings: PlaygroundSettings, message_page: MessagePage) -> None:
         self.app, self.settings, self._message = app, settings, message_page
-        self._wrong_tokens = RateLimiter(20, 20)
+        self._lock_out = LockOut()
         self._cookie = hashlib.sha256(b"plainmark cookie\0" + settings.token.encode()).hexdigest()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,10 +59,17 @@ class AuthMiddleware:
         token_in_link = request.query_params.get("token", "")
         token = bearer_token(request) or token_in_link
         if token:
-            if not equal_in_constant_time(token, self.settings.token):
-                wait = not self._wrong_tokens.allows(client_network(request))
-                message = "That is not the token of this server."
-                return self._message(request, 429 if wait else 403, message, 60 if wait else 0)
+            address = client_network(request)
+            wait = self._lock_out.seconds_left(address)
+            if wait or not equal_in_constant_time(token, self.settings.token):
+                wait = wait or self._lock_out.fail(address)
+                if wait:
+                    message = (
+                        "Too many wrong tokens came from your address. Please wait before you try again."
+                    )
+                    return self._message(request, 429, message, int(wait) + 1)
+                return self._message(request, 403, "That is not the token of this server.")
+            self._lock_out.succeed(address)
             if token_in_link and request.method == "GET":
                 response = RedirectResponse("/", 303)
                 response.set_cookie(

@@ -12,12 +12,14 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ...document import sentence_spans
 from ...errors import InputError, MissingResourceError, PlainmarkError
 from ...explanation import FAST, align, compare, explain
 from ...explanation.scores import ALONE, WITH_REFERENCES, score
 from ...metric import METRICS, metric
 from ...report import explanation as explanation_page
 from .requests import (
+    MAX_SENTENCES,
     AlignRequest,
     ComparisonForm,
     ExplainRequest,
@@ -72,6 +74,18 @@ def perform(operation: str, body: bytes, aligner: str = FAST) -> JobResult:
         return failure(500, "Something went wrong here. Other texts may work.")
 
 
+def check_sentences(*texts: str) -> None:
+    """Refuse texts with more sentences than can be compared in time."""
+    for text in texts:
+        if text.count("\n") + sum(map(text.count, ".!?")) < MAX_SENTENCES:  # there cannot be more
+            continue
+        if (count := len(sentence_spans(text))) > MAX_SENTENCES:
+            raise TextTooLongError(
+                f"found {count:,} sentences in a text, expected at most {MAX_SENTENCES}. Give a part of it; `plainmark score`"
+                " and `plainmark align` take texts of any length."
+            )
+
+
 def has_samsa() -> bool:
     """Whether this machine can compute SAMSA."""
     return not metric("samsa").missing()
@@ -93,6 +107,7 @@ def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
 
 def _score(body: bytes, aligner: str) -> JobResult:
     request = parse_json(ScoreRequest, body)
+    check_sentences(request.source, request.output, *request.references)
     metrics = [served_metric(spec) for spec in request.metrics]
     scores = [asdict(score(request.source, request.output, request.references, m)) for m in metrics]
     return JobResult(200, _json(scores))
@@ -100,11 +115,13 @@ def _score(body: bytes, aligner: str) -> JobResult:
 
 def _align(body: bytes, aligner: str) -> JobResult:
     request = parse_json(AlignRequest, body)
+    check_sentences(request.source, request.output)
     return JobResult(200, _json(asdict(align(request.source, request.output, aligner=aligner))))
 
 
 def _explain(body: bytes, aligner: str) -> JobResult:
     request = parse_json(ExplainRequest, body)
+    check_sentences(request.source, request.output, *request.references)
     metrics = None if request.metrics is None else [served_metric(spec) for spec in request.metrics]
     explanation = explain(
         request.source, request.output, request.references, metrics=metrics, aligner=aligner
@@ -129,6 +146,7 @@ def _export(body: bytes, aligner: str) -> JobResult:
 
 
 def _compare(form: ComparisonForm, aligner: str) -> Any:
+    check_sentences(form.source, form.output, form.second, *form.references)
     metrics: list[str] | None = None
     if form.samsa:
         if len(align(form.source, "").source) > MAX_SAMSA_SENTENCES:

@@ -17,6 +17,7 @@ from ..security import content_type
 from .served_metrics import METRIC_NAMES
 
 MAX_TEXT = 100_000  # characters of a text
+MAX_SENTENCES = 500  # of a text; each is compared with each of the other text
 MAX_REFERENCES = 10
 MAX_METRICS = 20
 _MAX_SPEC = 200  # characters of a metric's specification

@@ -7,12 +7,13 @@ from typing import Any
 
 import uvicorn
 
+from ..addresses import check_proxies
 from ..server import UVICORN_OPTIONS, is_loopback, listen, url_host
 from .app import make_app
 from .settings import PlaygroundOptions, PlaygroundSettings
 from .workers import WorkerPool
 
-_UVICORN: dict[str, Any] = {**UVICORN_OPTIONS, "timeout_graceful_shutdown": 5, "proxy_headers": False}
+_UVICORN: dict[str, Any] = {**UVICORN_OPTIONS, "timeout_graceful_shutdown": 5}
 
 
 def serve(options: PlaygroundOptions) -> None:
@@ -26,7 +27,11 @@ def serve(options: PlaygroundOptions) -> None:
             print(line, flush=True)  # noqa: T201 - what the verb is for
         if options.open:
             webbrowser.open(_link(settings, url))
-        uvicorn.Server(uvicorn.Config(make_app(settings, workers), **_UVICORN)).run([listener])
+        proxies = check_proxies(options.trusted_proxies)
+        config = uvicorn.Config(
+            make_app(settings, workers), proxy_headers=bool(proxies), forwarded_allow_ips=proxies, **_UVICORN
+        )
+        uvicorn.Server(config).run([listener])
     finally:
         workers.close()
         listener.close()

@@ -11,11 +11,12 @@ from pathlib import Path
 from ...aligners import aligner
 from ...errors import InputError, MissingResourceError, OptionError
 from ...explanation import FAST
+from ..addresses import check_proxies
+from ..security import read_token
 from ..server import check_port, is_loopback
 from .requests import MAX_TEXT, ComparisonForm, decode_file
 
 TOKEN_VARIABLE = "PLAINMARK_TOKEN"  # noqa: S105 - the name of a variable
-_MIN_TOKEN_LENGTH = 8
 
 
 @dataclass(frozen=True)
@@ -42,16 +43,18 @@ class PlaygroundOptions:
     paths: tuple[str, ...] = ()  # nothing, a folder, or two or three texts
     host: str = "127.0.0.1"
     port: int = 8080
-    token: str = ""
+    token_file: str = ""
     hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
     aligner: str = FAST
-    workers: int = field(default_factory=lambda: min(os.cpu_count() or 1, 4))
+    workers: int = field(default_factory=lambda: min(max(os.cpu_count() or 1, 2), 4))
     seconds: float = 20.0
     open: bool = False
 
     def settings(self) -> PlaygroundSettings:
         """Check the options and turn them into settings."""
         check_port(self.port)
+        check_proxies(self.trusted_proxies)
         if not 1 <= self.workers <= 64:
             raise OptionError(f"--workers {self.workers}: expected 1 to 64.")
         if not 0.1 <= self.seconds <= 3600:
@@ -72,10 +75,8 @@ class PlaygroundOptions:
         )
 
     def _token(self) -> str:
-        """The given token; a new one if others can reach the server and none was given."""
-        token = self.token or os.environ.get(TOKEN_VARIABLE, "")
-        if token and (len(token) < _MIN_TOKEN_LENGTH or not token.isascii() or not token.isprintable()):
-            raise OptionError(f"--token: expected at least {_MIN_TOKEN_LENGTH} ASCII characters.")
+        """The token of the file or the environment; a new one if others can reach the server and there is none."""
+        token = read_token(TOKEN_VARIABLE, self.token_file)
         return token if token or is_loopback(self.host) else secrets.token_urlsafe(24)
 
     def _read_paths(self) -> tuple[Path | None, ComparisonForm]:

@@ -1,7 +1,7 @@
 """Worker processes: a few, each with one job at a time, killed and replaced when a job takes too long.
 
 A thread cannot be killed, and Python's lock would slow everyone else. Requests that come while all workers are busy wait in
-a queue of bounded length, and for a bounded time.
+queue.py, for a bounded time.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 import logging
 import signal
 import time
-from asyncio import Queue
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
-from anyio import CapacityLimiter, fail_after, to_thread
+from anyio import CapacityLimiter, to_thread
 
 from ...explanation import FAST
 from . import jobs
+from .cost import LARGE, TooMuchWorkError, estimated_seconds
 from .jobs import JobResult
+from .queue import FairQueue
 from .settings import PlaygroundSettings
 
 LOG = logging.getLogger("plainmark.web")
@@ -26,10 +27,6 @@ LOG = logging.getLogger("plainmark.web")
 _MAX_MEMORY = 4 * 2**30  # bytes of address space of a worker
 _START_SECONDS = 60.0
 _MAX_JOBS = 5000  # after which a worker is replaced, so that what libraries cache stays bounded
-
-
-class BusyError(Exception):
-    """Too many requests wait already, or one waited too long."""
 
 
 class JobStoppedError(Exception):
@@ -94,15 +91,12 @@ class Worker:
 
 
 class WorkerPool:
-    """All workers, and the queue of requests that wait for one."""
+    """All workers, and the requests that wait for one."""
 
     def __init__(self, count: int, *, seconds: float, max_waiting: int, aligner: str = FAST) -> None:
         self._workers = [Worker(aligner) for _ in range(count)]
-        self._idle: Queue[Worker] = Queue()
-        for worker in self._workers:
-            self._idle.put_nowait(worker)
-        self._seconds, self._max_waiting = seconds, max_waiting
-        self._waiting = 0
+        self._queue: FairQueue[Worker] = FairQueue(self._workers, max_waiting=max_waiting)
+        self._seconds = seconds
         self._threads = CapacityLimiter(count)
 
     @classmethod
@@ -120,22 +114,13 @@ class WorkerPool:
         """The process ids."""
         return [worker.pid for worker in self._workers]
 
-    async def run(self, operation: str, body: bytes) -> JobResult:
-        """Run a job on the next idle worker."""
-        if self._waiting >= self._max_waiting:
-            raise BusyError
-        self._waiting += 1
-        try:
-            with fail_after(self._seconds):
-                worker = await self._idle.get()
-        except TimeoutError:
-            raise BusyError from None
-        finally:
-            self._waiting -= 1
-        try:
+    async def run(self, operation: str, body: bytes, client: str = "") -> JobResult:
+        """Run a job of a client on an idle worker."""
+        seconds = estimated_seconds(operation, body)
+        if seconds > self._seconds:
+            raise TooMuchWorkError(seconds)
+        async with self._queue.slot(client, large=seconds > LARGE, seconds=self._seconds) as worker:
             return await to_thread.run_sync(worker.run, operation, body, self._seconds, limiter=self._threads)
-        finally:
-            self._idle.put_nowait(worker)
 
     def warm_up(self) -> None:
         """Wait until all workers have started."""

@@ -38,6 +38,7 @@ class BrowserClient:
     """One browser; concurrent requests use separate connections."""
 
     port: int
+    address: str = ""  # of the loopback network, to come from; empty: the usual one
     cookies: dict[str, str] = field(default_factory=dict)
     _idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = field(default_factory=list)
 
@@ -46,7 +47,7 @@ class BrowserClient:
         try:
             async with asyncio.timeout(_TIMEOUT):
                 return await self._request(method, path, form)
-        except (OSError, EOFError, ValueError) as error:  # TimeoutError is an OSError
+        except (OSError, EOFError, ValueError, IndexError) as error:  # TimeoutError is an OSError
             raise ConnectionLostError(type(error).__name__) from None
 
     async def _request(self, method: str, path: str, form: Mapping[str, str] | None) -> ClientResponse:
@@ -85,7 +86,14 @@ class BrowserClient:
             if not (reader.at_eof() or writer.is_closing()):
                 return reader, writer
             writer.close()
-        return await asyncio.open_connection(HOST, self.port)
+        source = (self.address, 0) if self.address else None
+        return await asyncio.open_connection(HOST, self.port, local_addr=source)
+
+    def use(self, port: int) -> None:
+        """Go on with another server of the same study."""
+        if port != self.port:
+            self.close()
+            self.port = port
 
     def close(self) -> None:
         """Close all connections."""

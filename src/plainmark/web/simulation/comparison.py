@@ -13,7 +13,9 @@ from ...study.pages import read_form
 from ...study.store.steps import page_of
 from ...study.store.store import Store
 from ...study.store.tables import answers, assignments, cells, pages, resubmissions
-from .participants import SimulationLog, Submission
+from ...study.store.tables import participants as people
+from ..study.arrival import START
+from .participants import SimulationLog, Submission, simulated_id
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class SimulationResult:
     conflicting: int  # other answers to a page that was already submitted, set aside
     conflicting_lost: int
     crashes: int
+    intruder: dict[str, int]  # responses to a stranger's requests
+    strangers: int  # places and sessions that a stranger got
     intact: bool
     invalid: int
     refused: dict[str, int]
@@ -53,7 +57,12 @@ class SimulationResult:
     def safe(self) -> bool:
         """Whether nothing was lost, duplicated or damaged."""
         return self.intact and not (
-            self.lost or self.different or self.duplicated or self.duplicated_cells or self.conflicting_lost
+            self.lost
+            or self.different
+            or self.duplicated
+            or self.duplicated_cells
+            or self.conflicting_lost
+            or self.strangers
         )
 
 
@@ -63,10 +72,20 @@ def compare(
     """Compare a log of acknowledged submissions with the store."""
     acknowledged: dict[str, list[Submission]] = {}
     for submission in log.acknowledged:
-        acknowledged.setdefault(submission.page, []).append(submission)
+        # The first page has no token yet: it is the participant's.
+        page = _first_page(submission.participant) if submission.page == START else submission.page
+        acknowledged.setdefault(page, []).append(submission)
+    ids = {store.hash_of(simulated_id(number)): number for number in range(participants)}
 
     def count_pages(connection: Connection) -> dict[str, int]:
-        page_rows = {r.token: r for r in connection.execute(select(pages))}
+        rows_of_pages = connection.execute(
+            select(pages, people.c.hash).join(people, people.c.id == pages.c.participant_id)
+        )
+        page_rows = {}
+        for r in rows_of_pages:
+            page_rows[r.token] = r
+            if r.position == 0 and r.hash in ids:
+                page_rows[_first_page(ids[r.hash])] = r
         answer_rows: dict[int, list[Any]] = {}
         for r in connection.execute(select(answers)):
             answer_rows.setdefault(r.page_id, []).append(r)
@@ -126,6 +145,9 @@ def compare(
         **store.database.read(count_pages),
         duplicated_cells=store.database.read(duplicated_cells),
         crashes=crashes,
+        intruder=log.intruder,
+        strangers=log.stolen_sessions
+        + (store.database.read(lambda c: _strangers(c, set(ids))) if log.intruder else 0),
         intact=store.database.intact(),
         invalid=log.invalid,
         refused=dict(sorted(log.refused.items())),
@@ -143,6 +165,15 @@ def compare(
         cells=cell_count,
         database="SQLite" if store.database.path else "PostgreSQL",
     )
+
+
+def _first_page(participant: int) -> str:
+    return f"{START} {participant}"
+
+
+def _strangers(connection: Connection, hashes: set[str]) -> int:
+    """Participants who are nobody that was simulated."""
+    return sum(h not in hashes for h in connection.execute(select(people.c.hash)).scalars())
 
 
 def _milliseconds(seconds: list[float], percentile: float) -> float:

@@ -14,6 +14,7 @@ from typing import Literal
 
 import numpy as np
 
+from ..study.arrival import START
 from .client import BrowserClient, ClientResponse, ConnectionLostError
 
 _MAX_TRIES = 400  # of one request, while the server is down or busy
@@ -53,6 +54,8 @@ class SimulationLog:
     invalid: int = 0
     refused: dict[str, int] = field(default_factory=dict)  # responses such as 503, and lost connections
     submits: int = 0
+    intruder: dict[str, int] = field(default_factory=dict)  # responses to a stranger's requests
+    stolen_sessions: int = 0
 
     def end(self, outcome: str) -> None:
         """Count how a participant ended."""
@@ -61,6 +64,11 @@ class SimulationLog:
     def refuse(self, reason: str) -> None:
         """Count a request that failed."""
         self.refused[reason] = self.refused.get(reason, 0) + 1
+
+
+def simulated_id(number: int) -> str:
+    """The recruiter's id of a simulated participant."""
+    return f"simulated-{number}"
 
 
 @dataclass
@@ -176,24 +184,26 @@ class SimulatedParticipant:
         log: SimulationLog,
         rng: np.random.Generator,
         *,
-        parameter: str,
+        link: str,
         attention: Mapping[str, str],
+        ports: Sequence[int] = (),
     ) -> None:
         self.number, self.client, self.behaviour, self.log, self.rng = number, client, behaviour, log, rng
-        self.parameter, self.attention = parameter, attention
+        self.link, self.attention, self.ports = link, attention, ports or (client.port,)
         self.two_tabs = rng.random() < behaviour.two_tabs
         self.submits_twice = rng.random() < behaviour.double_submit
         self.leaves_after = int(rng.integers(1, 8)) if rng.random() < behaviour.drop_out else _MAX_PAGES
 
     async def run(self) -> None:
         """Take part, from the recruiter's link to the end, or until dropping out."""
-        response = await self._get(f"/?{self.parameter}=simulated-{self.number}")
+        response = await self._get(self.link)
         for sent in range(_MAX_PAGES):
             page = PageParser(response.text)
+            if page.action.endswith("/continue"):
+                await self._request("POST", "/continue", page.hidden)
+                response = await self._get("/study")
+                continue
             if "page" not in page.hidden:
-                if response.path.startswith("/practised"):
-                    response = await self._get("/study")
-                    continue
                 self.log.end(page.heading.strip())
                 return
             if sent >= self.leaves_after:
@@ -206,7 +216,8 @@ class SimulatedParticipant:
         """Submit a page, once or twice, from one tab or two; then follow where that leads."""
         correct = [] if self.rng.random() < self.behaviour.careless else list(self.attention.values())
         forms = [fill(page, self.rng, correct)]
-        if self.two_tabs:
+        starting = page.hidden["page"] == START
+        if self.two_tabs and not starting:
             other = PageParser((await self._get("/study")).text)
             if other.hidden.get("page") == page.hidden["page"]:
                 forms.append(fill(other, self.rng, correct))
@@ -215,11 +226,15 @@ class SimulatedParticipant:
         responses = await asyncio.gather(*(self._post({**page.hidden, **f}) for f in forms))
         for form, response in zip(forms, responses, strict=True):
             if response.status == 303 and "note=unknown" not in response.location:
+                if starting and "consent" not in form:
+                    continue  # a button only: nothing was answered
                 self.log.acknowledged.append(Submission(self.number, page.hidden["page"], form))
             elif response.status == 422:
                 self.log.invalid += 1
             else:
                 self.log.refuse(f"submit {response.status} {response.location}".strip())
+        if starting and not responses[0].location:
+            return responses[0]
         return await self._get(responses[0].location or "/study")
 
     async def _post(self, form: Mapping[str, str]) -> ClientResponse:
@@ -250,6 +265,7 @@ class SimulatedParticipant:
                 response = await self.client.request(method, path, form)
             except ConnectionLostError as error:
                 self.log.refuse(str(error))
+                self.client.use(self.ports[(self.ports.index(self.client.port) + 1) % len(self.ports)])
             else:
                 if response.status < 500 and response.status != 429:
                     return response, tries

@@ -32,8 +32,11 @@ _START_SECONDS = 60.0
 class ServerProcess:
     """The real server as a separate process."""
 
-    def __init__(self, folder: Path, url: str) -> None:
+    def __init__(self, folder: Path, url: str, *, guarded: bool = False) -> None:
         self.folder, self.url, self.port = folder, url, _free_port()
+        self._guarded = (
+            guarded  # signed links and the usual limits; else none, as everyone comes from one address
+        )
         self.crashes = 0
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -50,7 +53,8 @@ class ServerProcess:
             str(self.port),
         ]
         command += ["--database", self.url] if self.url else []
-        command += ["--requests-per-minute", "100000000"]
+        unlimited = ["--requests-per-minute", "100000000", "--starts-per-hour", "100000000"]
+        command += ["--signed-links"] if self._guarded else unlimited
         self._log = (self.folder / "server.log").open("ab")
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self._log)  # noqa: S603
         deadline = time.monotonic() + _START_SECONDS

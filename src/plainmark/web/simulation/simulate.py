@@ -7,10 +7,12 @@ schema on a PostgreSQL server, and removes either at its end (the folder can be 
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -20,10 +22,13 @@ from ...study import load, open_store
 from ...study.definition.items import key_of, options_of
 from ...study.definition.loading import Study
 from ...study.definition.questions import letter
-from ..study.serving import clean_exit_on_sigterm
+from ...study.keys import study_key
+from ..study.serving import clean_exit_on_sigterm, signed_link
+from ..study.settings import StudySettings
 from .client import BrowserClient
 from .comparison import SimulationResult, compare
-from .participants import Behaviour, SimulatedParticipant, SimulationLog
+from .intruder import Intruder
+from .participants import Behaviour, SimulatedParticipant, SimulationLog, simulated_id
 from .server import ServerProcess, isolated_copy
 
 MAX_PARTICIPANTS = 5000
@@ -40,6 +45,8 @@ class SimulationOptions:
     crashes: int = 0
     ramp: float = 5.0  # seconds over which participants arrive
     database: str = ""
+    servers: int = 1  # on the same database
+    intruder: float = 0.0  # requests per second of a stranger
     keep: str = ""  # a new folder for the copy with its answers
     seed: int = 0
     minutes: float = 60.0  # time limit
@@ -49,6 +56,14 @@ class SimulationOptions:
             raise OptionError(f"-n {self.participants}: expected 1 to {MAX_PARTICIPANTS} participants.")
         if not 0 <= self.crashes <= MAX_CRASHES:
             raise OptionError(f"--crashes {self.crashes}: expected 0 to {MAX_CRASHES}.")
+        if not 1 <= self.servers <= 8 or (self.servers > 1 and not self.database):
+            raise OptionError(
+                f"--servers {self.servers}: expected 1, or up to 8 with --database postgresql://..."
+            )
+        if not 0 <= self.intruder <= 1000:
+            raise OptionError(f"--intruder {self.intruder:g}: expected 0 to 1000 requests per second.")
+        if self.intruder and sys.platform != "linux":
+            raise OptionError("--intruder: only Linux lets a program come from several loopback addresses.")
         for name in ("drop_out", "two_tabs", "double_submit", "careless"):
             if not 0 <= getattr(self.behaviour, name) <= 1:
                 raise OptionError(
@@ -65,18 +80,21 @@ def simulate(options: SimulationOptions) -> SimulationResult:
     """Run participants and crashes, then compare what was acknowledged with what is stored."""
     study = load(options.folder)
     with isolated_copy(study, options.database, options.keep) as (folder, url):
-        server = ServerProcess(folder, url)
+        servers = [ServerProcess(folder, url, guarded=bool(options.intruder)) for _ in range(options.servers)]
         log = SimulationLog()
         start = time.monotonic()
         with clean_exit_on_sigterm():
             try:
-                server.start()
-                _run_to_end(_run(options, study, server, log))
+                for server in servers:
+                    server.start()
+                _run_to_end(_run(options, study, servers, log))
             finally:
-                server.stop()
+                for server in servers:
+                    server.stop()
         seconds = time.monotonic() - start
+        crashes = sum(server.crashes for server in servers)
         with open_store(load(folder), url, create=False) as store:
-            return compare(options.participants, store, log, server.crashes, seconds)
+            return compare(options.participants, store, log, crashes, seconds)
 
 
 def _run_to_end(run: Coroutine[Any, Any, None]) -> None:
@@ -90,8 +108,12 @@ def _run_to_end(run: Coroutine[Any, Any, None]) -> None:
             thread.submit(asyncio.run, run).result()
 
 
-async def _run(options: SimulationOptions, study: Study, server: ServerProcess, log: SimulationLog) -> None:
+async def _run(
+    options: SimulationOptions, study: Study, servers: Sequence[ServerProcess], log: SimulationLog
+) -> None:
     parameter = study.definition.recruit.parameters.participant
+    ports = [server.port for server in servers]
+    settings, key = StudySettings(), study_key(study.folder)
     attention = {
         a.question.id: {letter(i): option for i, option in enumerate(options_of(a.question, None))}.get(
             key_of(a.question, None), ""
@@ -103,40 +125,50 @@ async def _run(options: SimulationOptions, study: Study, server: ServerProcess, 
 
     async def participate(number: int) -> None:
         await asyncio.sleep(float(arrivals[number]))
-        client = BrowserClient(server.port)
+        address = f"127.1.{number // 250}.{number % 250 + 1}" if options.intruder else ""
+        client = BrowserClient(ports[number % len(ports)], address)
         rng = np.random.default_rng(seeds[number])
+        link = signed_link(study, settings, key, simulated_id(number)).removeprefix(settings.public_url)
         try:
             await SimulatedParticipant(
-                number, client, options.behaviour, log, rng, parameter=parameter, attention=attention
+                number, client, options.behaviour, log, rng, link=link, attention=attention, ports=ports
             ).run()
         finally:
             client.close()
 
     everyone = asyncio.gather(*(participate(n) for n in range(options.participants)))
-    crasher = asyncio.create_task(_crash_server(options, server, log, everyone, seeds[-1]))
+    crasher = asyncio.create_task(_crash_servers(options, servers, log, everyone, seeds[-1]))
+    stranger = Intruder(
+        ports, options.intruder, parameter, options.participants, np.random.default_rng(options.seed)
+    )
+    attack = asyncio.create_task(stranger.run()) if options.intruder else None
     try:
         await asyncio.wait_for(everyone, 60 * options.minutes)
     except TimeoutError:
         raise StoreError(f"the simulation did not end in {options.minutes:g} minutes.") from None
     finally:
-        crasher.cancel()
-        await asyncio.gather(crasher, return_exceptions=True)
+        tasks = [task for task in (crasher, attack) if task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        log.intruder = dict(sorted(stranger.responses.items()))
+        log.stolen_sessions = stranger.sessions
 
 
-async def _crash_server(
+async def _crash_servers(
     options: SimulationOptions,
-    server: ServerProcess,
+    servers: Sequence[ServerProcess],
     log: SimulationLog,
     everyone: asyncio.Future[Any],
     seed: np.random.SeedSequence,
 ) -> None:
-    """Crash the server at random numbers of submits, while participants are at work."""
+    """Crash one server after the other at random numbers of submits, while participants are at work."""
     if not options.crashes:
         return
     rng = np.random.default_rng(seed)
     # A participant submits at least six pages or so; the last crash must find someone at work.
     due = np.sort(rng.uniform(0.02, 0.8, options.crashes)) * 5 * options.participants
-    for count in due:
+    for server, count in zip(cycle(servers), due, strict=False):
         while log.submits < count:
             await asyncio.sleep(0.002)
         await asyncio.sleep(float(rng.uniform(0, 0.05)))

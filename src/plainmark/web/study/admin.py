@@ -4,6 +4,7 @@ GET  /admin?token=…        the link that `study serve` prints: sets a cookie
 GET  /admin                progress by cell, participants, flags, timing
 GET  /admin/progress.json  the same as data, also with the header Authorization: Bearer TOKEN
 POST /admin/pause          stops or resumes the admission of new participants
+POST /admin/release        gives back places of people who have answered nothing
 GET  /admin/export/FORM    csv, jsonl, references
 GET  /admin/review         the first answers of each participant; POST accepts or rejects
 GET  /admin/audit          the log of administrators' actions
@@ -22,14 +23,8 @@ from starlette.routing import Route
 
 from ...errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from ...study.store import admin_actions, import_export, monitoring
-from ..security import (
-    RateLimiter,
-    bearer_token,
-    client_network,
-    equal_in_constant_time,
-    is_cross_site,
-    read_form,
-)
+from ..addresses import LockOut, client_network
+from ..security import bearer_token, equal_in_constant_time, is_cross_site, read_form
 from .pages import StudyPages
 
 _COOKIE_SECONDS = 7 * 86_400
@@ -37,6 +32,7 @@ _EXPORTS = {"csv": "text/csv", "jsonl": "application/x-ndjson", "references": "a
 _MAX_PARTICIPANTS = 200  # rows on the page; the export has everyone
 _MAX_CELLS = 20_000
 _MAX_LOG_ENTRIES = 1000
+_GHOST_MINUTES = 10  # without an answer, after which a place can be given back together with others
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -46,7 +42,7 @@ class AdminPages(StudyPages):
 
     def __post_init__(self) -> None:
         self.cookie = self.cookie_name(f"admin-{self.store.study.definition.id}")
-        self._wrong_tokens = RateLimiter(10, 10)
+        self._lock_out = LockOut(self.clock)
 
     @property
     def routes(self) -> list[Route]:
@@ -55,6 +51,7 @@ class AdminPages(StudyPages):
             Route("/admin", self.enter),
             Route("/admin/progress.json", self._protected(self.progress)),
             Route("/admin/pause", self._protected(self.pause), methods=["POST"]),
+            Route("/admin/release", self._protected(self.release), methods=["POST"]),
             Route("/admin/export/{form}", self._protected(self.export)),
             Route("/admin/review", self._protected(self.review)),
             Route("/admin/review", self._protected(self.decide), methods=["POST"]),
@@ -80,10 +77,14 @@ class AdminPages(StudyPages):
         return self._refuse(401)
 
     def _is_token(self, request: Request, token: str) -> bool:
-        if equal_in_constant_time(token, self.secrets.admin_token):
+        address = client_network(request)
+        wait = self._lock_out.seconds_left(address)
+        if not wait and equal_in_constant_time(token, self.secrets.admin_token):
+            self._lock_out.succeed(address)
             return True
-        if not self._wrong_tokens.allows(client_network(request)):
-            raise HTTPException(429)
+        wait = wait or self._lock_out.fail(address)
+        if wait:
+            raise HTTPException(429, headers={"retry-after": str(int(wait) + 1)})
         return False
 
     def _refuse(self, status: int) -> Response:
@@ -129,6 +130,9 @@ class AdminPages(StudyPages):
             hidden_items=len(items) - len(shown),
             people=participants[:_MAX_PARTICIPANTS],
             hidden_people=max(0, len(participants) - _MAX_PARTICIPANTS),
+            ghosts=sum(p.ghost for p in participants),
+            idle_ghosts=sum(p.ghost and p.idle_minutes >= _GHOST_MINUTES for p in participants),
+            ghost_minutes=_GHOST_MINUTES,
             flags=flags,
             flagged=flagged,
             revisions=await self.threads.run(monitoring.revision_list, self.store),
@@ -185,6 +189,23 @@ class AdminPages(StudyPages):
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(text.encode("utf-8", "replace"), media_type=_EXPORTS[form], headers=headers)
 
+    async def release(self, request: Request) -> Response:
+        """Give back the place of one participant who has answered nothing, or of all who are idle."""
+        form = await read_form(request)
+        if not self._is_own_form(request, form):
+            return self._refuse(403)
+        number = form.get("participant", "")
+        if number and not _is_number(number):
+            return self.message("Not possible", "No such participant.", 400)
+        await self.threads.run(
+            admin_actions.release,
+            self.store,
+            self.clock(),
+            idle=0.0 if number else 60.0 * _GHOST_MINUTES,
+            participant=int(number) if number else None,
+        )
+        return self.redirect("/admin")
+
     async def review(self, request: Request) -> Response:
         """The first answers of each participant, beside what they were shown."""
         reviews = await self.threads.run(monitoring.reviews, self.store)
@@ -196,8 +217,7 @@ class AdminPages(StudyPages):
         number, verdict = form.get("participant", ""), form.get("verdict", "")
         if not self._is_own_form(request, form):
             return self._refuse(403)
-        is_number = number.isascii() and number.isdigit() and len(number) < 10
-        if not is_number or verdict not in ("accept", "reject"):
+        if not _is_number(number) or verdict not in ("accept", "reject"):
             return self.message("Not possible", "No such decision.", 400)
         accepted = verdict == "accept"
         try:
@@ -216,3 +236,7 @@ class AdminPages(StudyPages):
     def _is_own_form(self, request: Request, form: dict[str, str]) -> bool:
         own = self.secrets.is_csrf_token(self.secrets.admin_cookie, form.get("csrf", ""))
         return own and not is_cross_site(request, compare_origin=False)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10

@@ -16,7 +16,7 @@ from ...errors import StoreFullError, StoreUnavailableError
 from ...study.keys import study_key
 from ...study.store.store import Store
 from ..rendering import Renderer
-from ..security import RequestTooLargeError, SecurityMiddleware
+from ..security import RequestTooLargeError, RequestTooSlowError, SecurityMiddleware
 from .admin import AdminPages
 from .pages import DatabaseThreads
 from .participant import ParticipantPages, storage_failure
@@ -57,15 +57,26 @@ def make_app(
 
     async def http_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        messages = {404: "There is nothing at this address.", 405: "This address is not for that."}
-        return participant.message(
+        messages = {
+            404: "There is nothing at this address.",
+            405: "This address is not for that.",
+            429: "Too many wrong tokens came from your address. Please wait before you try again.",
+        }
+        response = participant.message(
             "Not found" if error.status_code == 404 else "Not possible",
             messages.get(error.status_code, "The study cannot take this request."),
             error.status_code,
         )
+        response.headers.update(error.headers or {})
+        return response
 
     async def too_large(request: Request, error: Exception) -> Response:
         return participant.message("Too large", "This is more than the study takes at once.", 413)
+
+    async def too_slow(request: Request, error: Exception) -> Response:
+        return participant.message(
+            "Too slow", "Your answer took too long to arrive. Please send it again.", 408
+        )
 
     async def server_error(request: Request, error: Exception) -> Response:
         message = "Nothing that was stored is lost. Please reload the page."
@@ -83,6 +94,7 @@ def make_app(
             StoreUnavailableError: not_stored,
             HTTPException: http_error,
             RequestTooLargeError: too_large,
+            RequestTooSlowError: too_slow,
             Exception: server_error,
         },
     )

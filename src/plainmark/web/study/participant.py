@@ -1,10 +1,12 @@
 """The pages for participants. The database decides which page that is; the URL never does.
 
-GET  /            the recruiter's link, or none: starts or resumes
-POST /start       starts without a recruiter
+GET  /            the recruiter's link, or none: shows the consent, or resumes
 GET  /study       the participant's current page, or the end
-POST /study       submits a page; the response comes only after the commit
+POST /study       submits a page; the response comes only after the commit. The first one reserves a place
+POST /continue    opens the next page after a practice page or a long break
 GET  /practised   the feedback of a practice page
+
+No GET writes anything: whoever follows, prefetches or invents a link takes no place.
 """
 
 from __future__ import annotations
@@ -19,9 +21,13 @@ from starlette.routing import Route
 
 from ...errors import StoreError, StoreFullError, StoreUnavailableError
 from ...study.pages import Page, Problem
+from ...study.pages import read_form as read_page_form
+from ...study.store import enrolment
 from ...study.store.steps import Finished
 from ...study.store.store import Session
+from ..addresses import RateLimiter, client_network
 from ..security import is_cross_site, read_form
+from .arrival import START, Arrival
 from .pages import StudyPages
 from .question_fields import question_groups
 
@@ -59,6 +65,8 @@ class ParticipantPages(StudyPages):
     """The pages of a study for participants."""
 
     def __post_init__(self) -> None:
+        per_hour = self.settings.starts_per_hour
+        self._starts = RateLimiter(per_hour / 60, max(1.0, per_hour / 2))
         self.definition = self.store.study.definition
         self.cookie = self.cookie_name(f"study-{self.definition.id}")
         self._visit_cookie = self.cookie_name(f"visit-{self.definition.id}")
@@ -68,67 +76,128 @@ class ParticipantPages(StudyPages):
         """The routes of these pages."""
         return [
             Route("/", self.arrive),
-            Route("/start", self.start, methods=["POST"]),
             Route("/study", self.show),
             Route("/study", self.submit, methods=["POST"]),
+            Route("/continue", self.go_on, methods=["POST"]),
             Route("/practised", self.feedback),
         ]
 
     async def arrive(self, request: Request) -> Response:
         """Someone opened the study's link."""
-        names = self.definition.recruit.parameters
-        external_id = request.query_params.get(names.participant, "").strip()
-        if external_id and request.method == "GET":
-            return await self._enrol(external_id, request.query_params.get(names.study, ""))
-        if request.cookies.get(self.cookie) and await self._session(request):
+        visit = self._visit(request) or secrets.token_urlsafe(24)
+        arrival = Arrival.by_link(request.query_params, self.definition.recruit.parameters, visit)
+        if not arrival.external and await self._session(request):
             return self.redirect("/study")
-        if self.definition.recruit.required:
-            return self.message(
-                "Please come by the recruiter's link",
-                "This study needs to know whom to pay. Open it from the recruiter's page, where you found it.",
-                400,
-            )
-        visit = request.cookies.get(self._visit_cookie, "")[:64] or secrets.token_urlsafe(24)
-        csrf = self.secrets.csrf_token(visit)
-        response = self.renderer.page("start.html", title=self.definition.title, csrf=csrf)
-        self.set_cookie(response, self._visit_cookie, visit, _SESSION_SECONDS)
+        refusal = self._refusal(arrival)
+        if refusal is not None:
+            return refusal
+        known = await self.threads.run(enrolment.find, self.store, arrival.identity)
+        if known is not None:
+            if not arrival.owns(known, self._token(request), self.secrets):
+                return self._taken()
+            response = self.redirect("/study")
+            self.set_cookie(response, self.cookie, known.token, _SESSION_SECONDS)
+            return response
+        response = self._first_page(arrival)
+        self.set_cookie(response, self._visit_cookie, arrival.visit, _SESSION_SECONDS)
         return response
 
-    async def start(self, request: Request) -> Response:
-        """Start without a recruiter: the visit's cookie is all that identifies the participant."""
-        form = await read_form(request)
-        visit = request.cookies.get(self._visit_cookie, "")[:64]
-        if not visit or not self._is_own_form(request, form, visit):
-            return self._no_cookies()
-        return await self._enrol(f"visit {visit}", "")
+    def _first_page(
+        self, arrival: Arrival, form: Mapping[str, str] | None = None, problems: Sequence[Problem] = ()
+    ) -> Response:
+        """The consent, or a page with a button if the study begins without one."""
+        page = enrolment.consent_page(self.store, START)
+        csrf = self.secrets.csrf_token(arrival.visit)
+        fields = arrival.fields
+        if page is None:
+            return self.renderer.page("start.html", title=self.definition.title, csrf=csrf, fields=fields)
+        return self._page(csrf, page, form, problems, fields=fields)
 
-    async def _enrol(self, external_id: str, recruiter_study: str) -> Response:
+    def _refusal(self, arrival: Arrival) -> Response | None:
+        """Why someone may not begin, if there is a reason."""
+        if not arrival.external:
+            if self.definition.recruit.required or self.settings.by_link_only:
+                return self.message(
+                    "Please come by the recruiter's link",
+                    "This study needs to know whom to pay. Open it from the recruiter's page, where you found it.",
+                    400,
+                )
+            return None
         try:
-            session = await self.threads.run(
-                self.store.enrol,
-                external_id,
-                self.clock(),
-                recruiter_study=recruiter_study[:80].replace("\x00", ""),
-            )
-        except (StoreFullError, StoreUnavailableError):
-            raise
+            enrolment.check_id(arrival.external)
         except StoreError:
             return self.message(
                 "This link is not complete", "The participant's id in it is empty or too long.", 400
             )
-        if not session.token:
-            return self._end(self.store.finished(session.outcome))
+        if not arrival.is_invited(self.settings, self.secrets):
+            return self.message(
+                "This link is not valid",
+                "The study admits only people who were invited. Please open the link exactly as you received it.",
+                403,
+            )
+        return None
+
+    def _taken(self) -> Response:
+        return self.message(
+            "Someone began with this link in another browser",
+            "Please go on in the browser in which you began; your answers are there. If that was not you, please write to"
+            " those who run the study.",
+            409,
+        )
+
+    async def _start(self, request: Request, form: Mapping[str, str]) -> Response:
+        """Store the consent and reserve a place. The same browser may send it again and finds the same session."""
+        arrival = Arrival.by_form(form, self._visit(request))
+        if not arrival.visit or not self._is_own_form(request, form, arrival.visit):
+            return self._no_cookies()
+        refusal = self._refusal(arrival)
+        if refusal is not None:
+            return refusal
+        page = enrolment.consent_page(self.store, START)
+        problems = read_page_form(page, form)[1] if page else ()
+        if problems:
+            return self._first_page(arrival, form, problems)
+        known = await self.threads.run(enrolment.find, self.store, arrival.identity)
+        if known is not None and not arrival.owns(known, self._token(request), self.secrets):
+            return self._taken()
+        if known is None:
+            signed = arrival.is_signed(self.secrets)
+            if not signed and not self._starts.allows(client_network(request)):
+                return self._too_many()
+            known = await self.threads.run(
+                enrolment.enrol,
+                self.store,
+                arrival.identity,
+                self.clock(),
+                recruiter_study=arrival.recruiter_study,
+                token=self.secrets.session_token(arrival.identity, arrival.visit),
+                consent=dict(form) if page else None,
+                client_seconds=_seconds(form.get("seconds", "")),
+            )
+        if known.outcome == "taken":
+            return self._taken()
+        if not known.token:
+            return self._end(self.store.finished(known.outcome))
         response = self.redirect("/study")
-        self.set_cookie(response, self.cookie, session.token, _SESSION_SECONDS)
+        self.set_cookie(response, self.cookie, known.token, _SESSION_SECONDS)
+        return response
+
+    def _too_many(self) -> Response:
+        response = self.message(
+            "One moment, please",
+            "Many people began from your network just now. Please try again in a few minutes with the same link.",
+            429,
+        )
+        response.headers["retry-after"] = "120"
         return response
 
     async def show(self, request: Request) -> Response:
         """The participant's current page."""
-        token = request.cookies.get(self.cookie, "")[:64]
+        token = self._token(request)
         if not token:
             return self._no_cookies()
         try:
-            page = await self.threads.run(self.store.next_page, token, self.clock())
+            page = await self.threads.run(self.store.current_page, token)
         except (StoreFullError, StoreUnavailableError):
             raise
         except StoreError:  # no such session
@@ -136,12 +205,30 @@ class ParticipantPages(StudyPages):
         if isinstance(page, Finished):
             return self._end(page)
         note = NOTES.get(request.query_params.get("note", ""), "")
-        return self._page(token, page, note=note)
+        if page is None:
+            return self.renderer.page("continue.html", csrf=self.secrets.csrf_token(token), note=note)
+        return self._page(self.secrets.csrf_token(token), page, note=note)
+
+    async def go_on(self, request: Request) -> Response:
+        """Open the next page."""
+        form = await read_form(request)
+        token = self._token(request)
+        if not token or not self._is_own_form(request, form, token):
+            return self._no_cookies()
+        try:
+            await self.threads.run(self.store.next_page, token, self.clock())
+        except (StoreFullError, StoreUnavailableError):
+            raise
+        except StoreError:  # no such session
+            return self._no_cookies()
+        return self.redirect("/study")
 
     async def submit(self, request: Request) -> Response:
         """Store a submitted page. Whatever the response says was committed before."""
         form = await read_form(request)
-        token = request.cookies.get(self.cookie, "")[:64]
+        if form.get("page") == START:
+            return await self._start(request, form)
+        token = self._token(request)
         if not token:
             return self._no_cookies()
         if not self._is_own_form(request, form, token):
@@ -157,7 +244,7 @@ class ParticipantPages(StudyPages):
             advance=True,
         )
         if result.status == "invalid" and result.page is not None:
-            return self._page(token, result.page, form, result.problems)
+            return self._page(self.secrets.csrf_token(token), result.page, form, result.problems)
         if result.status in ("unknown", "outdated"):
             return self._go_to("/study", note=result.status)
         if result.feedback:
@@ -174,12 +261,22 @@ class ParticipantPages(StudyPages):
         page_token = request.query_params.get("page", "")[:64]
         feedback = await self.threads.run(self.store.feedback, session.token, page_token)
         return (
-            self.renderer.page("practised.html", feedback=feedback) if feedback else self.redirect("/study")
+            self.renderer.page(
+                "practised.html", feedback=feedback, csrf=self.secrets.csrf_token(session.token)
+            )
+            if feedback
+            else self.redirect("/study")
         )
 
     async def _session(self, request: Request) -> Session | None:
-        token = request.cookies.get(self.cookie, "")[:64]
+        token = self._token(request)
         return await self.threads.run(self.store.session, token) if token else None
+
+    def _token(self, request: Request) -> str:
+        return _printable(request.cookies.get(self.cookie, ""))
+
+    def _visit(self, request: Request) -> str:
+        return _printable(request.cookies.get(self._visit_cookie, ""))
 
     def _is_own_form(self, request: Request, form: Mapping[str, str], cookie: str) -> bool:
         own = self.secrets.is_csrf_token(cookie, form.get("csrf", ""))
@@ -187,11 +284,12 @@ class ParticipantPages(StudyPages):
 
     def _page(
         self,
-        token: str,
+        csrf: str,
         page: Page,
         form: Mapping[str, str] | None = None,
         problems: Sequence[Problem] = (),
         note: str = "",
+        fields: Mapping[str, str] | None = None,
     ) -> Response:
         title = page.title or (self.definition.block.title if page.kind == "attention" else "")
         return self.renderer.page(
@@ -202,7 +300,8 @@ class ParticipantPages(StudyPages):
             groups=question_groups(page, form or {}, problems),
             problems=problems,
             note=note,
-            csrf=self.secrets.csrf_token(token),
+            csrf=csrf,
+            fields=fields or {},
             button="Continue" if page.questions else "I have read this",
         )
 
@@ -236,6 +335,11 @@ class ParticipantPages(StudyPages):
 
     def _go_to(self, path: str, **query: str) -> Response:
         return self.redirect(f"{path}?{urlencode(query)}")
+
+
+def _printable(cookie: str) -> str:
+    """A cookie's value, or nothing if it cannot be one of ours."""
+    return cookie[:64] if cookie.isascii() and cookie.isprintable() else ""
 
 
 def _seconds(text: str) -> float | None:

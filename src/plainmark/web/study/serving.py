@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlencode
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -18,11 +19,12 @@ from starlette.types import ASGIApp
 from ...errors import OptionError
 from ...study import load, open_store
 from ...study.definition.loading import Study
-from ...study.keys import study_key
+from ...study.keys import link_signature, study_key
 from ...study.store.store import default_url
+from ..addresses import check_proxies
 from ..server import UVICORN_OPTIONS, check_port, is_loopback, listen, url_host
 from .app import make_app
-from .settings import Secrets, StudySettings
+from .settings import SIGNATURE, Secrets, StudySettings, read_ids
 
 if TYPE_CHECKING:
     from ...study.store.store import Store
@@ -32,7 +34,6 @@ _UVICORN: dict[str, Any] = {
     **UVICORN_OPTIONS,
     "timeout_graceful_shutdown": 30,
     "proxy_headers": True,
-    "forwarded_allow_ips": "127.0.0.1,::1",
 }
 
 
@@ -48,6 +49,10 @@ class StudyServeOptions:
     workers: int = 1
     public_url: str = ""
     requests_per_minute: int = 1200
+    starts_per_hour: int = 30
+    signed_links: bool = False
+    ids: str = ""  # a file
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     patience: float = 10.0
     new_revision: bool = False
 
@@ -61,8 +66,16 @@ class StudyServeOptions:
         return StudySettings(
             public_url=(self.public_url or f"http://{url_host(self.host)}:{port}").rstrip("/"),
             requests_per_minute=self.requests_per_minute,
+            starts_per_hour=self.starts_per_hour,
+            signed_links=self.signed_links,
+            ids=read_ids(self.ids) if self.ids else None,
             patience=self.patience,
         )
+
+    @property
+    def uvicorn(self) -> dict[str, Any]:
+        """The options of uvicorn."""
+        return {**_UVICORN, "forwarded_allow_ips": check_proxies(self.trusted_proxies)}
 
     def open(self, study: Study, *, alone: bool) -> Store:
         """Open the study's store; `alone` keeps other servers off an SQLite file."""
@@ -86,6 +99,14 @@ class StudyLinks:
         return cls(f"{url}/", f"{url}/?{query}", f"{url}/admin?token={secrets.admin_token}")
 
 
+def signed_link(study: Study, settings: StudySettings, key: bytes, external: str) -> str:
+    """The link of one participant, signed."""
+    definition = study.definition
+    signature = link_signature(key, definition.id, external)
+    query = urlencode({definition.recruit.parameters.participant: external, SIGNATURE: signature})
+    return f"{settings.public_url}/?{query}"
+
+
 def serve(options: StudyServeOptions) -> None:
     """Serve until interrupted. Whatever can be refused is refused before the port is opened."""
     check(options)
@@ -100,7 +121,7 @@ def serve(options: StudyServeOptions) -> None:
             print(line, flush=True)  # noqa: T201 - what the verb is for
         if options.workers == 1:
             app = make_app(store, settings, secrets=secrets)
-            uvicorn.Server(uvicorn.Config(app, **_UVICORN)).run([listener])
+            uvicorn.Server(uvicorn.Config(app, **options.uvicorn)).run([listener])
             return
         listener.close()  # uvicorn's supervisor opens it again
         os.environ[_WORKER_VARIABLE] = json.dumps(asdict(replace(options, public_url=settings.public_url)))
@@ -110,7 +131,7 @@ def serve(options: StudyServeOptions) -> None:
             workers=options.workers,
             host=options.host,
             port=port,
-            **_UVICORN,
+            **options.uvicorn,
         )
 
 
@@ -143,6 +164,9 @@ def check(options: StudyServeOptions) -> None:
     check_port(options.port)
     if options.requests_per_minute < 10:
         raise OptionError(f"--requests-per-minute {options.requests_per_minute}: expected 10 or more.")
+    if options.starts_per_hour < 1:
+        raise OptionError(f"--starts-per-hour {options.starts_per_hour}: expected 1 or more.")
+    check_proxies(options.trusted_proxies)
     options.settings(options.port)
 
 
@@ -158,7 +182,9 @@ def greeting(
         f"recruiter     {links.recruiter}",
         f"admin         {links.admin}",
     ]
-    if definition.recruit.required:
+    if settings.signed_links:
+        lines[1:3] = ["participants  only by signed links: plainmark study links FOLDER IDS makes them"]
+    elif definition.recruit.required or settings.by_link_only:
         lines[1] = "participants  only by the recruiter's link"
     if not is_loopback(options.host) and not settings.secure:
         lines.append(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from ...errors import OptionError
-from ...study.keys import derived
-from ..security import equal_in_constant_time
+from ...study.keys import derived, link_signature
+from ..security import equal_in_constant_time, read_token
 
 TOKEN_VARIABLE = "PLAINMARK_ADMIN_TOKEN"  # noqa: S105 - the name of a variable
-_MIN_TOKEN_LENGTH = 16
+SIGNATURE = "sig"  # the parameter of a link that holds its signature
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,9 @@ class StudySettings:
 
     public_url: str = "http://127.0.0.1:8000"
     requests_per_minute: int = 1200  # from one address; a session may make a fifth of them
+    starts_per_hour: int = 30  # new participants from one address, unless their links are signed
+    signed_links: bool = False  # admit only those whose link is signed
+    ids: frozenset[str] | None = None  # admit only these
     max_request_bytes: int = 1_000_000
     patience: float = 10.0  # seconds to wait for a database that is unavailable
 
@@ -36,6 +39,11 @@ class StudySettings:
         return self.public_url.startswith("https:")
 
     @property
+    def by_link_only(self) -> bool:
+        """Whether nobody can take part without a link that was made for them."""
+        return self.signed_links or self.ids is not None
+
+    @property
     def base(self) -> str:
         """The path under which a proxy shows the study, without a trailing slash."""
         return urlsplit(self.public_url).path.rstrip("/")
@@ -47,16 +55,23 @@ class Secrets:
 
     form_key: bytes
     admin_token: str
+    study_key: bytes = b""
+    study: str = ""
 
     @classmethod
     def derive(cls, key: bytes, study: str) -> Secrets:
         """Derive all secrets from the study's key, so that sessions survive a restart of the server."""
-        token = os.environ.get(TOKEN_VARIABLE, "")
-        if token and len(token) < _MIN_TOKEN_LENGTH:
-            raise OptionError(
-                f"{TOKEN_VARIABLE}: {len(token)} characters, expected at least {_MIN_TOKEN_LENGTH}."
-            )
-        return cls(derived(key, f"forms\0{study}").encode(), token or derived(key, f"admin\0{study}")[:40])
+        token = read_token(TOKEN_VARIABLE)
+        form_key = derived(key, f"forms\0{study}").encode()
+        return cls(form_key, token or derived(key, f"admin\0{study}")[:40], key, study)
+
+    def session_token(self, external: str, visit: str) -> str:
+        """The secret of a session that this browser begins; with it, a second click finds the same session."""
+        return derived(self.form_key, f"session\0{external}\0{visit}")[:40]
+
+    def is_signature(self, external: str, signature: str) -> bool:
+        """Whether a link was signed for this id."""
+        return equal_in_constant_time(link_signature(self.study_key, self.study, external), signature)
 
     def csrf_token(self, cookie: str) -> str:
         """The token that a form made for this cookie must carry."""
@@ -70,3 +85,16 @@ class Secrets:
     def admin_cookie(self) -> str:
         """What an administrator's browser stores instead of the token."""
         return derived(self.form_key, f"admin cookie\0{self.admin_token}")[:40]
+
+
+def read_ids(path: str) -> frozenset[str]:
+    """The ids of a file, one per line."""
+    try:
+        lines = Path(path).read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8"
+        raise OptionError(f"--ids {path}: cannot read it ({reason}).") from None
+    ids = frozenset(line.strip() for line in lines if line.strip())
+    if not ids:
+        raise OptionError(f"--ids {path}: no ids in it, expected one per line.")
+    return ids

@@ -24,6 +24,7 @@ _NOT_CODES = frozenset(
     "mid pre post under over early late non aged age about around approximately n p approx circa ca and or to from by of in "
     "than at up a an the re vs q £ us au nz hk ca".split()
 )
+_LONGEST_PHONE = 60  # characters; what goes on is a row of numbers
 _PHONE = re.compile(r"\+?\(?\d[\d()]*(?:[ .-]?\(?\d{2,}\)?){2,}")
 
 
@@ -135,7 +136,7 @@ class LabelReader(Reader):
         words, text = self.words, self.text
         start = words[k].start
         opening = start - 1 if start and text[start - 1] in "+(" else start
-        match = _PHONE.match(text, opening)
+        match = _PHONE.match(text, opening, opening + _LONGEST_PHONE)
         if not match or not 7 <= sum(c.isdecimal() for c in match.group()) <= 15:
             return None
         shown = match.group()

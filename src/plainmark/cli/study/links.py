@@ -1,0 +1,50 @@
+"""Make signed links, one for each participant, for a study that is served with --signed-links.
+
+IDS is a file with one id per line. A link proves that you made it for this id: nobody else can begin or go on in its place. The
+signature is made with the study's key (.study-key or PLAINMARK_STUDY_KEY), or with PLAINMARK_LINK_KEY if that is set.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ...errors import MissingResourceError
+from ...result import Listing
+from ...table import Cell, Table
+from .._arguments import add_output, output_format, write_result
+from ._store import add_folder
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_folder(parser)
+    parser.add_argument("ids", metavar="IDS", help="a file with one id per line")
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        default="http://127.0.0.1:8000",
+        help="how people see the study (default: http://127.0.0.1:8000)",
+    )
+    add_output(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    form = output_format(options)
+    try:
+        from ...web.study.serving import signed_link
+        from ...web.study.settings import StudySettings, read_ids
+    except ImportError as problem:
+        raise MissingResourceError(
+            f"links need {problem.name}; to install: pip install 'plainmark[study]'."
+        ) from None
+    from ...study import load
+    from ...study.keys import study_key
+
+    study = load(options.study)
+    settings = StudySettings(options.public_url.rstrip("/"))
+    key = study_key(study.folder)
+    links = [(i, signed_link(study, settings, key, i)) for i in sorted(read_ids(options.ids))]
+    table = Table(["id", "link"], [[Cell(external), Cell(link)] for external, link in links])
+    data = [{"id": external, "link": link} for external, link in links]
+    text = "".join(f"{external}\t{link}\n" for external, link in links)
+    write_result(options, Listing.of(table, data=data, text=text), form)
+    return 0

@@ -1,0 +1,119 @@
+"""What is counted by the client's address: requests, wrong tokens, connections. Addresses stay in memory."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from starlette.requests import Request
+
+from ..errors import OptionError
+
+_TRACKED_CLIENTS = 20_000
+_FREE_ATTEMPTS = 5  # wrong tokens of one address before it is locked out
+_MAX_LOCK_SECONDS = 3600.0
+
+
+@dataclass
+class RateLimiter:
+    """A token bucket for each key: at most `burst` requests at once, `per_minute` in the long run."""
+
+    per_minute: float
+    burst: float
+    clock: Callable[[], float] = time.monotonic
+    _buckets: dict[str, tuple[float, float]] = field(default_factory=dict)  # key -> tokens, time of last use
+
+    def allows(self, key: str) -> bool:
+        """Take one token from a key's bucket, if there is one left."""
+        now = self.clock()
+        tokens, last_used = self._buckets.get(key, (self.burst, now))
+        tokens = min(self.burst, tokens + (now - last_used) * self.per_minute / 60)
+        if len(self._buckets) > _TRACKED_CLIENTS:
+            self._drop_full(now)
+        self._buckets[key] = (max(tokens - 1, 0.0) if tokens >= 1 else tokens, now)
+        return tokens >= 1
+
+    def _drop_full(self, now: float) -> None:
+        """Forget buckets that are full again."""
+        seconds_to_fill = 60 * self.burst / self.per_minute
+        self._buckets = {k: v for k, v in self._buckets.items() if now - v[1] < seconds_to_fill}
+
+
+@dataclass
+class LockOut:
+    """Locks an address out after wrong tokens, for twice as long after each further one; others are not affected.
+
+    While an address is locked out, the right token is refused as well, so that guessing reveals nothing.
+    """
+
+    clock: Callable[[], float] = time.monotonic
+    _failures: dict[str, tuple[int, float]] = field(
+        default_factory=dict
+    )  # address -> wrong tokens, time of the last
+
+    def seconds_left(self, address: str) -> float:
+        """How long an address must wait before a token of it is looked at."""
+        count, last = self._failures.get(address, (0, 0.0))
+        return max(0.0, last + self._lock_seconds(count) - self.clock()) if count else 0.0
+
+    def fail(self, address: str) -> float:
+        """Count a wrong token; returns how long the address is locked out from now on."""
+        now = self.clock()
+        count = self._failures.pop(address, (0, 0.0))[0] + 1
+        if len(self._failures) >= _TRACKED_CLIENTS:
+            del self._failures[next(iter(self._failures))]  # the one whose last wrong token is the oldest
+        self._failures[address] = (count, now)
+        return self._lock_seconds(count)
+
+    def succeed(self, address: str) -> None:
+        """Forget the wrong tokens of an address that had the right one."""
+        self._failures.pop(address, None)
+
+    @staticmethod
+    def _lock_seconds(count: int) -> float:
+        return 0.0 if count < _FREE_ATTEMPTS else min(2.0 ** (count - _FREE_ATTEMPTS), _MAX_LOCK_SECONDS)
+
+
+def network_of(address: str) -> str:
+    """The network that a rate limit counts for: an IPv6 user has a whole /64 of addresses."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:64]
+    if parsed.version == 6 and not parsed.ipv4_mapped:
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)
+
+
+def is_in(address: str, networks: str) -> bool:
+    """Whether an address is in one of the networks, which are separated by commas."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(parsed in network for network in _networks(networks))
+
+
+@cache
+def _networks(text: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+    return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
+def check_proxies(addresses: Sequence[str]) -> str:
+    """The addresses and networks of trusted proxies, separated by commas as uvicorn takes them."""
+    for address in addresses:
+        try:
+            ipaddress.ip_network(address)
+        except ValueError:
+            raise OptionError(
+                f"--trusted-proxy {address[:60]}: expected an address such as 10.0.0.5 or a network such as 10.0.0.0/24."
+            ) from None
+    return ",".join(addresses)
+
+
+def client_network(request: Request) -> str:
+    """The network that a request comes from."""
+    return network_of(request.client.host if request.client else "")

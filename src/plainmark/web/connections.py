@@ -1,0 +1,90 @@
+"""Connections that cannot be held open for nothing: a time limit for request headers, and a limit for each address.
+
+uvicorn limits the connections of all clients together and those that are idle between two requests. A client that sends
+its headers byte by byte, or opens hundreds of connections, is stopped here; slow bodies are stopped in security.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any, ClassVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .addresses import is_in, network_of
+
+HEADER_SECONDS = 10.0
+CONNECTIONS_PER_ADDRESS = 256
+
+
+class LimitedProtocol(H11Protocol):
+    """HTTP/1.1 with these limits; a trusted proxy may open as many connections as it likes."""
+
+    header_seconds = HEADER_SECONDS
+    connections_per_address = CONNECTIONS_PER_ADDRESS
+
+    _open: ClassVar[Counter[str]] = Counter()  # connections of each address, in this process
+
+    def __init__(self, config: Any, *more: Any, **options: Any) -> None:
+        super().__init__(config, *more, **options)
+        self._timer: asyncio.TimerHandle | None = None
+        self._address = ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection, and close it if its address has too many."""
+        super().connection_made(transport)
+        host = self.client[0] if self.client else ""
+        if not self._is_trusted(host):
+            self._address = network_of(host)
+            self._open[self._address] += 1
+            if self._open[self._address] > self.connections_per_address:
+                transport.close()
+                return
+        self._expect_headers()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        super().connection_lost(exc)
+        self._stop_timer()
+        if self._address:
+            self._open[self._address] -= 1
+            if self._open[self._address] <= 0:
+                del self._open[self._address]
+            self._address = ""
+
+    def handle_events(self) -> None:
+        """Stop the clock when the headers of a request are complete, and start it when the next ones begin."""
+        super().handle_events()
+        state = self.conn.their_state
+        if state is h11.IDLE and self.conn.trailing_data[0]:
+            self._expect_headers()
+        elif state is not h11.IDLE and not self._answered_early():
+            self._stop_timer()
+
+    def on_response_complete(self) -> None:
+        """Give a client that already has its response only a little time to send the rest of the body."""
+        super().on_response_complete()
+        if self._answered_early():
+            self._expect_headers()
+
+    def _answered_early(self) -> bool:
+        return self.conn.their_state is h11.SEND_BODY and bool(self.cycle and self.cycle.response_complete)
+
+    def _expect_headers(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(self.header_seconds, self._close)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _close(self) -> None:
+        self._timer = None
+        if not self.transport.is_closing():
+            self.transport.close()
+
+    def _is_trusted(self, host: str) -> bool:
+        return self.config.proxy_headers and is_in(host, str(self.config.forwarded_allow_ips or ""))

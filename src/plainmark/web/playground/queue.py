@@ -1,0 +1,123 @@
+"""Who is served next: clients in turn, one job of each at a time, and small jobs before large ones.
+
+Large jobs never hold all workers, so that a short text need not wait for a long one. A large job is not put off for ever:
+after a number of small ones it is its turn.
+"""
+
+from __future__ import annotations
+
+from asyncio import Future, get_running_loop
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from anyio import fail_after
+
+T = TypeVar("T")
+
+MAX_PER_CLIENT = 50  # requests of one client that may wait
+_SMALL_BEFORE_LARGE = 8
+
+
+class BusyError(Exception):
+    """Too many requests wait already, or one waited too long."""
+
+
+class ClientBusyError(BusyError):
+    """Too many requests of this client wait."""
+
+
+@dataclass(eq=False)
+class _Ticket(Generic[T]):
+    """A request that waits for a worker."""
+
+    client: str
+    large: bool
+    worker: Future[T] = field(default_factory=lambda: get_running_loop().create_future())
+
+
+class FairQueue(Generic[T]):
+    """Hands out workers."""
+
+    def __init__(self, workers: Sequence[T], *, max_waiting: int) -> None:
+        self._idle: deque[T] = deque(workers)
+        self._max_waiting, self._max_large = max_waiting, max(1, len(workers) - 1)
+        self._waiting: dict[bool, OrderedDict[str, deque[_Ticket[T]]]] = {
+            False: OrderedDict(),
+            True: OrderedDict(),
+        }
+        self._busy: set[str] = set()  # clients with a job in flight
+        self._large = 0  # in flight
+        self._small_since_large = 0
+
+    @asynccontextmanager
+    async def slot(self, client: str, *, large: bool, seconds: float) -> AsyncIterator[T]:
+        """A worker for one job; waits for it for so long at most."""
+        lane = self._waiting[large]
+        own = sum(len(clients.get(client, ())) for clients in self._waiting.values())
+        if own >= MAX_PER_CLIENT:
+            raise ClientBusyError
+        if sum(len(tickets) for clients in self._waiting.values() for tickets in clients.values()) >= (
+            self._max_waiting
+        ):
+            raise BusyError
+        ticket: _Ticket[T] = _Ticket(client, large)
+        lane.setdefault(client, deque()).append(ticket)
+        self._dispatch()
+        try:
+            with fail_after(seconds):
+                worker = await ticket.worker
+        except BaseException as error:
+            self._withdraw(ticket)
+            if isinstance(error, TimeoutError):
+                raise BusyError from None
+            raise
+        try:
+            yield worker
+        finally:
+            self._give_back(ticket, worker)
+
+    def _dispatch(self) -> None:
+        while self._idle and (ticket := self._next()):
+            self._busy.add(ticket.client)
+            self._large += ticket.large
+            self._small_since_large = 0 if ticket.large else self._small_since_large + 1
+            ticket.worker.set_result(self._idle.popleft())
+
+    def _next(self) -> _Ticket[T] | None:
+        """Take the next ticket out of its lane."""
+        large_first = self._small_since_large >= _SMALL_BEFORE_LARGE
+        for large in (large_first, not large_first):
+            if large and self._large >= self._max_large:
+                continue
+            lane = self._waiting[large]
+            client = next((c for c in lane if c not in self._busy), None)
+            if client is None:
+                continue
+            ticket = lane[client].popleft()
+            if lane[client]:
+                lane.move_to_end(client)
+            else:
+                del lane[client]
+            return ticket
+        return None
+
+    def _withdraw(self, ticket: _Ticket[T]) -> None:
+        """Forget a ticket whose request is gone; a worker that it was just given is handed on."""
+        if ticket.worker.done() and not ticket.worker.cancelled():
+            self._give_back(ticket, ticket.worker.result())
+            return
+        lane = self._waiting[ticket.large]
+        tickets = lane.get(ticket.client)
+        if tickets and ticket in tickets:
+            tickets.remove(ticket)
+            if not tickets:
+                del lane[ticket.client]
+
+    def _give_back(self, ticket: _Ticket[T], worker: T) -> None:
+        self._busy.discard(ticket.client)
+        self._large -= ticket.large
+        self._idle.append(worker)
+        self._dispatch()
