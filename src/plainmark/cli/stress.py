@@ -47,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--testbed", choices=["appls", "errors"], default="appls", help="which testbed (default: appls)"
     )
     parser.add_argument(
-        "--with", metavar="PERTURBATION", action="append", default=[], dest="perturbations",
-        help="only these perturbations, with options if needed; `plainmark list perturbations` shows all",
+        "--only", "--with", metavar="PERTURBATION", action="append", default=[], dest="perturbations",
+        help="only these perturbations, such as simplify,negate; `plainmark list perturbations` shows all",
     )  # fmt: skip
     parser.add_argument(
         "--candidate", choices=["auto", "output", "oracle", "source"], default="auto",

@@ -115,7 +115,12 @@ def additions(
         first, gap = pick(max(size, 1), rng), pick(n + 1, rng)
         if len(picked) < size:
             candidate = next(
-                (s for k in range(size) if (s := sentence((first + k) % size)) and s not in used), ""
+                (
+                    s
+                    for k in range(size)
+                    if (s := sentence((first + k) % size)) and s not in used and not document.leaks(s)
+                ),
+                "",
             )
             if not candidate:
                 break
