@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 
+from .. import lexicon
 from ..tagger import FINITE, TaggedToken, missing, resources, tag
 from . import Edit, EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
 
@@ -37,6 +38,9 @@ _OPENING = frozenset(
     "because although though if when while since after before as until unless whereas whether once wherever whenever "
     "even".split()
 )
+_INVERTING = frozenset("so too nor neither than as".split())
+_AUXILIARIES = frozenset("having have has had be been being is are was were".split())
+_SUBJECT_WORDS = _SUBJECTS | frozenset("it you which that who this these those there".split())
 _WH = frozenset("what who which why how when where whose whom".split())
 
 
@@ -76,11 +80,37 @@ def negation(sentence: str, form: str = "full") -> Edit:
     tokens = tag(sentence)
     question = sentence.rstrip("\"'”’) ").endswith("?")
     verb = main_verb(tokens, question)
-    if verb is None:
+    if verb is None or not _is_certain(tokens, verb):
         return ()
     if question and _is_inverted(tokens, verb):
         return _in_question(tokens, verb)
     return _in_statement(tokens, verb, form)
+
+
+def _is_certain(tokens: list[TaggedToken], i: int) -> bool:
+    """Whether nothing speaks against a finite verb here: no noun ("cell counts"), no participle ("patients treated with")."""
+    verb = tokens[i]
+    before = next((t for t in reversed(tokens[:i]) if t.tag != "RB"), None)
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    earlier = before.text.lower() if before else ""
+    if i and tokens[i - 1].text.lower() in _INVERTING:
+        return False
+    if verb.tag in ("VBZ", "VBP"):
+        if before is None or earlier in _SUBJECT_WORDS:
+            return True
+        if lexicon.is_noun(verb.text.lower()) and not (after and after.tag in ("DT", "PRP$")):
+            return False
+        if before.tag not in ("NN", "NNS"):
+            return before.tag in ("NNP", "PU", "CD")
+        return (before.tag == "NNS" or any(t.tag == "CC" for t in tokens[:i])) == (verb.tag == "VBP")
+    if verb.tag == "VBD":
+        if earlier in _AUXILIARIES or (before and before.tag in ("IN", "CC", "DT")):
+            return False
+        if after is None or not after.text[0].isalnum():
+            return False  # "the quantity of zinc absorbed."
+        opens_phrase = after.tag in ("IN", "CC", "TO")
+        return not (opens_phrase and verb.text.endswith("ed") and _has_finite(tokens, i + 1))
+    return not (after and after.text.lower() in ("some", "few", "little"))
 
 
 def main_verb(tokens: list[TaggedToken], question: bool = False) -> int | None:
@@ -287,7 +317,7 @@ def _with_support(tokens: list[TaggedToken], i: int, tense: str, base: str, form
         token = tokens[j]
         if token.tag in ("SC", "WP", "PRP3", "PRPX", "EX") or token.text in ".;:()?!":
             break
-        if token.tag == tense and _is_coordinated(tokens, j):
+        if token.tag == tense and _is_coordinated(tokens, j) and token.lemma != token.text:
             pieces.append(Replacement(token.start, token.end, token.lemma))
         elif token.tag in FINITE:
             break
