@@ -5,8 +5,8 @@
 
 The first prints instances of one perturbation at full strength, with what they replace; the second prints the error rates of
 tests/golden/perturbation_judgements.json, where an instance is an abstract of PLABA, a place in its candidate, a digest of
-what was inserted, and whether a strict reader accepts it. Perturbations were developed on the parts 0 and 1; what is judged
-is in part 2.
+what was inserted, and what is wrong with it in the eyes of a strict reader, or nothing. Perturbations were developed on the
+parts 0 and 1; what is judged is in part 2.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 
 import plainmark as pm
 from plainmark import testbed
-from plainmark.perturbations import APPLS, TextDocument, generator, perturbation, shuffled
+from plainmark.perturbations import APPLS, Perturbation, TextDocument, generator, perturbation, shuffled
 
 from .intervals import wilson
 
@@ -66,15 +66,16 @@ def instances(name: str, number: int) -> Iterator[Instance]:
     p = perturbation(name)
     texts = [d for d in documents() if part(d.id) == number]
     for i in shuffled(len(texts), generator(SEED, "evaluation", name)):
-        yield from _of_document(p, texts[i])
+        every = of_document(p, texts[i])
+        order = shuffled(len(every), generator(SEED, "evaluation", texts[i].id))
+        yield from (every[k] for k in order[:PER_DOCUMENT])
 
 
-def _of_document(p, document: TextDocument) -> list[Instance]:
+def of_document(p: Perturbation, document: TextDocument) -> list[Instance]:
+    """All instances of a perturbation in a document."""
     perturbed = p.apply(document, 1.0, generator(SEED, p, document.id))
-    rng = generator(SEED, "evaluation", document.id)
     out = []
-    for k in shuffled(len(perturbed.spans), rng)[:PER_DOCUMENT]:
-        span = perturbed.spans[k]
+    for span in perturbed.spans:
         begin, end = _around(document, span.was_start, span.was_end)
         out.append(
             Instance(
@@ -119,12 +120,15 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("name", nargs="?", choices=APPLS, help="print instances of this perturbation")
     parser.add_argument("--part", type=int, default=0, choices=range(PARTS), help="which part of the data")
     parser.add_argument("--count", type=int, default=100, help="how many instances")
+    parser.add_argument("--skip", type=int, default=0, help="how many instances to leave out before")
     parser.add_argument("--width", type=int, default=90, help="characters of context on each side")
     options = parser.parse_args(arguments)
     if options.name:
         for k, instance in enumerate(instances(options.name, options.part)):
-            if k == options.count:
+            if k == options.skip + options.count:
                 break
+            if k < options.skip:
+                continue
             print(
                 k,
                 instance.document,

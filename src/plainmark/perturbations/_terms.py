@@ -86,6 +86,7 @@ _ORGANISATION = re.compile(
     r"\b((?:[A-Z][\w'’&-]+\s+){1,3}(?:University|Institute|College|Hospital|Clinic|Bank|Ministry|Agency|Association|Society|"
     r"Corporation|Council|Committee|Commission|Foundation|Museum))(?=\s*(?:[,.;:)]|and\b|in\b|for\b|has\b|is\b|was\b|$))"
 )
+_AFTER_PLACE = re.compile(r"\s*(?:[,.;:)]|(?:and|between|from|during|with|in|is|was|were|has|who|for)\b|$)")
 
 
 class Term(NamedTuple):
@@ -198,12 +199,9 @@ def _names(text: str) -> list[Term]:
     ]
     for match in _place_pattern().finditer(text):
         before = text[max(0, match.start() - 12) : match.start()].split()
-        after = text[match.end() : match.end() + 12]
-        if before and before[-1].lower() in ("in", "from", "across", "throughout", "to", "and"):
-            if re.match(
-                r"\s*(?:[,.;:)]|(?:and|between|from|during|with|in|is|was|were|has|who|for)\b|$)", after
-            ):
-                out.append(Term(match.group(), match.start(), match.end(), (_places()[match.group()],)))
+        is_place = before and before[-1].lower() in ("in", "from", "across", "throughout", "to", "and")
+        if is_place and _AFTER_PLACE.match(text, match.end()):
+            out.append(Term(match.group(), match.start(), match.end(), (_places()[match.group()],)))
     return out
 
 
