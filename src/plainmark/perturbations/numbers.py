@@ -17,8 +17,7 @@ from decimal import Decimal
 import numpy as np
 
 from . import EditPerturbation, EditPlan, Replacement, TextDocument, pick, shuffled
-from ._figures import numbers
-from ._mentions import Mention
+from ._figures import Mention, numbers
 
 MOST = 5
 
