@@ -65,7 +65,7 @@ def test_perturb_prints_records(run):
         "spans": [],
         "reason": "no sentence that may be negated",
     }
-    assert err == "plainmark: negate: 4 of 5 texts eligible, mean realised strength 0.65\n"
+    assert err == "plainmark: negate: 4 of 5 texts eligible, mean realised strength 0.66\n"
     assert run("perturb", "o.txt", "--with", "negate", "--strength", "0.5", "--seed", "1")[1] == out
     assert run("perturb", "o.txt", "--with", "negate", "--strength", "0.5", "--seed", "2")[1] != out
 
@@ -316,7 +316,7 @@ def test_list(run):
     assert "negate" in out
     _, out, _ = run("list", "perturbations", "entities")
     assert "columns term and type" in " ".join(out.split())
-    assert len(json.loads(run("list", "perturbations", "--format", "json")[1])) == 17
+    assert len(json.loads(run("list", "perturbations", "--format", "json")[1])) == 22
 
 
 SCORES = "Informativeness: {0}\nSimplification: 70\nCoherence: 60\nFaithfulness: 50\nOverall: {0}\n"

@@ -268,7 +268,7 @@ def test_names_of_the_same_type_from_other_documents():
     documents = pooled(
         [
             TextDocument(
-                "It happened in Leeds, and she moved to Leeds. He had asthma. A surgeon was there.", "1"
+                "It happened in Leeds, and she moved to Leeds. He had asthma. A dentist was there.", "1"
             ),
             TextDocument("He lives in Oslo. Most suffer from pneumonia. She saw an endocrinologist.", "2"),
         ]
@@ -434,3 +434,47 @@ def test_words_are_swapped_not_lost():
     assert made.text != text
     assert sorted(re.findall(r"\w+", made.text)) == sorted(re.findall(r"\w+", text))
     assert apply("error_grammar", "Go on.").reason == "no sentence of four different words"
+
+
+# beyond the papers
+
+
+@pytest.mark.wordnet
+def test_facts_contradict_the_source():
+    source = "The drug reduced pain in 40 of 100 patients. It was given for 12 weeks in Leeds."
+    document = TextDocument(
+        "The drug reduced pain in 40 of 100 people. It was given for 12 weeks.", source=source
+    )
+    made = apply("injected_fact(kind='value')", document)
+    assert made.eligible >= 1
+    assert all(source.find(old) >= 0 and source.find(new) < 0 for old, new in changed(document.text, made))
+    assert apply("injected_fact", TextDocument("It fell by 5.")).reason == "no source text"
+    assert apply("injected_fact(kind='quotation')", document).reason.startswith(
+        "no place for an error of the"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("omit_clause", "It fell (by 5 points). He left, because it was very late.", "It fell. He left."),
+        ("omit_clause", "He came, and it rained.", None),
+        ("wrong_pronoun", "She took his coat. They saw US ships.", "He took her coat. We saw US ships."),
+        ("wrong_pronoun", "The coat is his.", None),
+        (
+            "split_sentences",
+            "It fell; it broke. He ran, but she sat.",
+            "It fell. It broke. He ran. But she sat.",
+        ),
+        ("split_sentences", "Salt, and pepper.", None),
+    ],
+)
+def test_clauses_pronouns_and_controls(name, text, expected):
+    made = apply(name, text)
+    assert made.text == (expected or text)
+    assert (made.eligible > 0) is (expected is not None)
+
+
+def test_repeated_sentences_stand_at_the_end():
+    made = apply("repeat_sentences", "One ran. Two sat.")
+    assert made.text in ("One ran. Two sat. One ran. Two sat.", "One ran. Two sat. Two sat. One ran.")

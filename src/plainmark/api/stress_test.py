@@ -18,7 +18,7 @@ from ..datasets.perturbed import PerturbedDocuments
 from ..errors import InputError, NeedsError, OptionError
 from ..meta import Consistency
 from ..metric import Metric, metric
-from ..perturbations import APPLS, ERRORS, Perturbation, perturbation
+from ..perturbations import APPLS, CONTROLS, ERRORS, FACTS, Perturbation, perturbation
 from ..perturbations._errors import Dosed
 from ..perturbations._resources import load_function
 from ..report.stress import consistency
@@ -99,7 +99,7 @@ def stress(
     dataset: str = "",
     system: str = "",
     metrics: Metrics = "sari",
-    testbed: Literal["appls", "errors"] = "appls",
+    testbed: Literal["appls", "facts", "controls", "errors"] = "appls",
     perturbations: Sequence[str] = (),
     candidate: str = "auto",
     translator: str | None = None,
@@ -118,8 +118,9 @@ def stress(
     """Perturb texts by known amounts and see whether the metrics notice.
 
     The texts are one system's `outputs` (as in `score`) or those of a `dataset`. The testbed "appls" gives a verdict for
-    each metric and perturbation, at `levels` strengths and for `seeds` seeds from `seed` on; "errors" counts how often a
-    metric prefers the unperturbed text. Texts and scores are kept in `folder`, so that a second run costs only what is new.
+    each metric and perturbation, at `levels` strengths and for `seeds` seeds from `seed` on; so do "facts" (errors that
+    contradict the source) and "controls" (reading level, length and order). "errors" counts how often a metric prefers the
+    unperturbed text. Texts and scores are kept in `folder`, so that a second run costs only what is new.
 
     >>> import plainmark as pm
     >>> texts = [f"The group met in {year}. It had ten members." for year in range(1990, 1996)]
@@ -151,7 +152,9 @@ def stress(
             if progress:
                 progress(done, len(parsed))
         return ErrorConsistency(tuple(consistencies), tuple(pairs), tuple(notes))
-    selected = [perturbation(spec) for spec in specs or APPLS]
+    selected = [
+        perturbation(spec) for spec in specs or {"facts": FACTS, "controls": CONTROLS}.get(testbed, APPLS)
+    ]
     subject = _subject(texts, dataset, **arguments)
     curves = [(name, versions[:first]) for name, versions in (simplified or {}).items()]
     if curves and not any(any(d.simpler) or d.simplified for d in subject.documents):

@@ -223,6 +223,20 @@ APPLS = (
     "delete", "add_out_of_domain", "add_in_domain", "add_definitions", "simplify", "reorder", "numbers", "entities",
     "verb_synonyms", "verb_antonyms", "negate",
 )  # fmt: skip
+# Beyond the papers: the errors of the fact ledger's evaluation, clauses and pronouns; controls of reading level, length, order.
+FACTS = (
+    *(
+        f"injected_fact(kind='{kind}')"
+        for kind in (
+            "value", "borrowed value", "unit", "exchanged", "negation out", "negation in", "direction", "modal",
+            "quantifier", "condition", "quotation", "name", "term", "role", "added reason", "added event",
+            "added sentence", "added number",
+        )
+    ),
+    "omit_clause",
+    "wrong_pronoun",
+)  # fmt: skip
+CONTROLS = ("split_sentences", "repeat_sentences", "reorder")
 ERRORS = (
     "error_deletion", "error_in_document", "error_out_document", "error_grammar", "error_coherence", "error_copy",
 )  # fmt: skip
