@@ -10,33 +10,14 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .anchors import Pair
-from .errors import Edit, Span, additions, polarity, things, values, wording
-from .texts import PARTS, Text, data_folder, read
+from plainmark.perturbations._injection import Edit, Span
+from plainmark.perturbations._injection.anchors import Pair
+from plainmark.perturbations._injection.kinds import ERRORS
 
-ERRORS: dict[str, Callable[[Pair, random.Random], Iterator[Edit]]] = {
-    "value": values.value,
-    "borrowed value": values.borrowed,
-    "unit": values.unit,
-    "exchanged": values.exchanged,
-    "negation out": polarity.negation_out,
-    "negation in": polarity.negation_in,
-    "direction": wording.direction,
-    "modal": wording.modal,
-    "quantifier": wording.quantifier,
-    "condition": wording.condition,
-    "quotation": things.quotation,
-    "name": things.name,
-    "term": things.term,
-    "role": things.role,
-    "added reason": additions.reason,
-    "added event": additions.event,
-    "added sentence": additions.sentence,
-    "added number": additions.number,
-}
+from .texts import PARTS, Text, data_folder, read
 
 
 @dataclass(frozen=True)

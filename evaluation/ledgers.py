@@ -8,8 +8,7 @@ from typing import Any
 
 from plainmark.errors import InputError
 from plainmark.faithfulness import KINDS as KINDS
-
-from .errors import Span
+from plainmark.perturbations._injection import Span
 
 DEFAULT = "plainmark.faithfulness:facts"
 

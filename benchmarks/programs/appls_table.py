@@ -1,8 +1,9 @@
-"""The eleven perturbations on PLABA's 749 abstracts: which metric detects which, as a Markdown table.
+"""Perturbations by metrics on a data set, as the Markdown table of docs/testbed.md.
 
-    PLAINMARK_DATA=PATH/TO/data python -m benchmarks appls_table FOLDER [--workers 1]
+    PLAINMARK_DATA=PATH/TO/data python -m benchmarks appls_table FOLDER [--workers 1] [--dataset plaba] [--testbed appls]
 
-FOLDER keeps texts and scores, so that an interrupted run is resumable. docs/testbed.md has the table.
+FOLDER keeps texts and scores, so that an interrupted run is resumable. Each cell has the verdict, the mean change at full
+strength, and the effect: the slope in standard deviations of the unperturbed texts' scores.
 """
 
 import argparse
@@ -11,11 +12,18 @@ import time
 
 import plainmark as pm
 from plainmark import testbed
+from plainmark.api._metrics import parse_metrics
 from plainmark.datasets import dataset
-from plainmark.perturbations import APPLS, perturbation
-from plainmark.report.stress.tables import StressedMetric, verdict_table
+from plainmark.perturbations import APPLS, CONTROLS, FACTS, perturbation
+from plainmark.report.stress.tables import label
 
-METRICS = ("sari", "bleu", "rouge(kind='1')", "rouge(kind='2')", "rouge", "meteor", "numbers_kept", "negation_kept", "entities_kept")  # fmt: skip
+METRICS = "sari,bleu,rouge(kind='1'),rouge(kind='2'),rouge,meteor,fkgl"
+TESTBEDS = {"appls": APPLS, "facts": FACTS, "controls": CONTROLS}
+MARKS = {
+    "detects": "✓", "ignores": "○", "wrong way": "✗", "reacts": "✗", "mixed": "≈", "rises": "↑", "falls": "↓",
+    "undefined": "–",
+}  # fmt: skip
+SHAPES = {"inverted U": " ∩", "U": " ∪"}
 
 
 def main(arguments):
@@ -26,30 +34,45 @@ def main(arguments):
     )
     parser.add_argument("folder", help="where texts and scores are kept")
     parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--dataset", default="plaba", help="the data set (default: plaba)")
+    parser.add_argument("--candidate", default="oracle", help="what is perturbed (default: oracle)")
+    parser.add_argument("--testbed", choices=TESTBEDS, default="appls", help="which perturbations")
+    parser.add_argument("--first", type=int, help="only the first N documents")
+    parser.add_argument("--levels", type=int, default=10, help="strengths")
+    parser.add_argument("--seeds", type=int, default=2, help="how many seeds")
+    parser.add_argument("--metrics", default=METRICS, help="metrics, separated by commas")
     options = parser.parse_args(arguments)
-    metrics = [pm.metric(m) for m in METRICS]
-    subject = testbed.from_dataset(dataset("plaba"))
-    bed = testbed.build(subject, [perturbation(p) for p in APPLS])
+    metrics = parse_metrics(options.metrics)
+    subject = testbed.from_dataset(dataset(options.dataset), candidate=options.candidate, first=options.first)
+    perturbations = [perturbation(p) for p in TESTBEDS[options.testbed]]
+    bed = testbed.build(subject, perturbations, levels=options.levels, seeds=range(1, options.seeds + 1))
     began = time.time()
     testbed.run(bed, metrics, options.folder, workers=options.workers, progress=show)
     print(f"\n{time.time() - began:.0f} s", file=sys.stderr)
     results = testbed.Results(bed, metrics, options.folder)
-    rows = []
+    cards = [testbed.cards(results, metric) for metric in metrics]
+    print(f"| perturbation | documents | {' | '.join(label(m) for m in metrics)} |")
+    print("|---|---:|" + "---:|" * len(metrics))
+    for row in zip(*cards, strict=True):
+        documents = max(card.documents for card in row)
+        print(f"| `{row[0].case}` | {documents} | {' | '.join(map(cell, row))} |")
+    disagree = [(c.metric.name, c.case) for column in cards for c in column if not c.agrees]
+    print(f"\nverdicts on which the seeds alone differ: {disagree or 'none'}")
+    for column in cards:
+        if turned := testbed.reversal(column):
+            print(f"reversal test, {label(turned.metric)}: {turned.verdict}")
     for metric in metrics:
-        cards = testbed.cards(results, metric)
-        rows.append(StressedMetric(metric, cards, testbed.contrast(results, metric), testbed.reversal(cards)))
-    table = verdict_table(rows)
-    print(table.markdown())
-    print("| effect (slope in standard deviations) | " + " | ".join(METRICS) + " |")
-    print("|---|" + "---:|" * len(METRICS))
-    for i, card in enumerate(rows[0].cards):
-        print(f"| {card.case} | " + " | ".join(f"{s.cards[i].effect:.2f}" for s in rows) + " |")
-    disagree = [(s.metric.name, c.case) for s in rows for c in s.cards if not c.agrees]
-    print(f"\nverdicts on which the two seeds alone differ: {disagree or 'none'}")
-    for dose in results.doses:
-        print(
-            f"{dose.case.name}: {int((dose.eligible[0] > 0).sum())} of {len(subject.documents)} documents eligible"
-        )
+        if found := testbed.contrast(results, metric):
+            print(f"synonym or antonym, {label(metric)}: {found.verdict}")
+    print(f"plainmark {pm.__version__}, {len(subject.documents)} documents")
+
+
+def cell(card):
+    """A verdict with the change at full strength, the effect and a turn of the curve."""
+    if card.verdict == "not testable here":
+        return "not testable"
+    text = f"{MARKS[card.verdict]} {card.change:.1f} ({card.effect:.2f}){SHAPES.get(card.shape, '')}"
+    return text.replace("-", "−")
 
 
 def show(done, total):

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from plainmark import wordnet
 from plainmark.perturbations._figures import numbers
-from plainmark.perturbations._names import _FUNCTION, _opens_sentence, entities
+from plainmark.simplifier.rules._names import _FUNCTION, _opens_sentence, entities
 from plainmark.simplifier.surface import split, split_at_spaces
 
 _WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())

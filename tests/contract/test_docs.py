@@ -55,7 +55,6 @@ MODULES = [
     "plainmark.lexicon",
     "plainmark.lexicon.language",
     "plainmark.perturbations._figures",
-    "plainmark.perturbations._names",
     "plainmark.tagger",
     "plainmark.perturbations",
     "plainmark.perturbations.negate",

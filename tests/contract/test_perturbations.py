@@ -18,7 +18,9 @@ from conftest import ROOT
 from plainmark.options import option_help
 from plainmark.perturbations import (
     APPLS,
+    CONTROLS,
     ERRORS,
+    FACTS,
     PERTURBATIONS,
     TOLERANCE,
     TextDocument,
@@ -36,7 +38,7 @@ SENTENCES = [s for t in perturbed_texts.TEXTS for s in t.split(". ") if s]
 
 
 def test_all_of_both_papers_are_there():
-    assert set(NAMES) == {*APPLS, *ERRORS}
+    assert set(NAMES) == {*APPLS, *ERRORS, *(perturbation(spec).name for spec in (*FACTS, *CONTROLS))}
     assert len(APPLS) == 11
     assert len(ERRORS) == 6
 

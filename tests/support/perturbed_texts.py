@@ -24,6 +24,17 @@ SIMPLE = [
     "Water boils at 100 degrees.",
     "Results",
 ]
+# Another simple version of each text, none of whose sentences stands in SIMPLE.
+PLAIN = [
+    "In 2019 the clinic in Leeds treated 1,240 sick people. Dr Marta Quill looked at 35 of them twice. The new drug made pain "
+    "less and sleep better in most cases. About 12% of the sick people felt worse than before. The hospital agreed.",
+    "Owls hunt when it is night. They catch mice, which live in fields. A grown owl eats three or four mice every day. Farmers "
+    "like owls, as they protect the harvest.",
+    "The committee came together on Monday. It raised the budget by 2.5 million pounds and shut two schools. Parents in York "
+    "were against it.",
+    "Water boils when it has 100 degrees.",
+    "Results and talk",
+]
 
 
 def documents():

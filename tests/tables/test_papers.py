@@ -50,7 +50,7 @@ def answers(data):
 def test_all_golden_cells_are_here(cells, shared):
     assert len(CELLS) == 281
     assert {(c["paper"], c["table"], c["cell"]) for c in CELLS} <= set(cells)
-    assert len(cells) == 291
+    assert len(cells) == 300
 
 
 @pytest.mark.parametrize("golden", CELLS, ids=lambda c: f"{c['paper']} {c['table']} {c['cell']}")
@@ -68,9 +68,9 @@ def test_cell(cells, golden):
 def test_how_many_are_as_printed(cells, found):
     agreeing = sum(cells[c["paper"], c["table"], c["cell"]].agrees for c in CELLS)
     assert agreeing == 243
-    assert not found.unexplained
+    assert all(c.note for c in found.cells if not c.agrees)
     assert not found.absent
-    assert report.count(found) == "251 of 291 as printed; 40 others explained"
+    assert report.count(found) == "259 of 300 as printed; 8 differ for a known reason, 33 are open"
 
 
 def test_the_page_is_current(found):

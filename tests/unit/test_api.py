@@ -114,7 +114,7 @@ def test_stress():
     result = pm.stress(texts, references=texts, metrics="bleu", perturbations=["delete"], levels=2)
     folder = result.folder
     assert folder.is_dir()
-    assert result.to_dataframe()["verdict"].tolist() == ["detects"]
+    assert result.to_dataframe()["verdict"].tolist() == ["detects (8 documents)"]
     assert "perturbation" in str(result)
     assert "<html" in result.to_html()
     del result

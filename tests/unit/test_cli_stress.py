@@ -33,6 +33,7 @@ def run(tmp_path, monkeypatch, capsys):
     (tmp_path / "o.txt").write_text("\n".join(perturbed_texts.TEXTS) + "\n")
     (tmp_path / "s.txt").write_text("\n".join(perturbed_texts.TEXTS) + "\n")
     (tmp_path / "r.txt").write_text("\n".join(perturbed_texts.SIMPLE) + "\n")
+    (tmp_path / "p.txt").write_text("\n".join(perturbed_texts.PLAIN) + "\n")
     (tmp_path / "fragile_metric.py").write_text(METRIC)
 
     def call(*words):
@@ -64,7 +65,7 @@ def test_perturb_prints_records(run):
         "spans": [],
         "reason": "no sentence that may be negated",
     }
-    assert err == "plainmark: negate: 4 of 5 texts eligible, mean realised strength 0.65\n"
+    assert err == "plainmark: negate: 4 of 5 texts eligible, mean realised strength 0.66\n"
     assert run("perturb", "o.txt", "--with", "negate", "--strength", "0.5", "--seed", "1")[1] == out
     assert run("perturb", "o.txt", "--with", "negate", "--strength", "0.5", "--seed", "2")[1] != out
 
@@ -137,12 +138,12 @@ def test_stress_table_and_files(run, tmp_path):
         "sari",
         "-m",
         "bleu",
-        "--with",
-        "delete",
-        "--with",
-        "numbers",
-        "--with",
+        "--only",
+        "delete,numbers",
+        "--only",
         "simplify",
+        "--simplified",
+        "p.txt",
     )
     code, out, err = run(*words, "--levels", "4", "-o", "x.html")
     assert (code, err) == (0, "")
@@ -151,9 +152,16 @@ def test_stress_table_and_files(run, tmp_path):
     code, out, err = run(*words, "--levels", "4", "--folder", "x.testbed")
     assert (code, err) == (0, "")
     assert out.splitlines()[0].split() == ["perturbation", "sari", "bleu"]
-    assert "reversal test" in out
+    assert (
+        "simplify, reversed is not testable here: every simpler version is a sentence of a reference; needs"
+        in out
+    )
+    assert "documents)" in out
     for name in ("x.csv", "x.tex", "x.json"):
         assert run(*words, "--levels", "4", "-o", name)[0] == 0
+    first = json.loads((tmp_path / "x.json").read_text())[0]
+    assert list(first)[:6] == ["metric", "perturbation", "verdict", "change", "slope", "documents"]
+    assert "refs:1" in first["signature"]
     assert len(json.loads((tmp_path / "x.json").read_text())) == 2 * 4
     rows = read_csv(tmp_path / "x.csv")
     assert len(rows) == 2 * 4
@@ -178,7 +186,7 @@ def test_a_metric_of_ones_own_that_fails_here_and_there(run, tmp_path):
     words = ("stress", *FILES, "-m", "fragile_metric.Fragile", "--with", "delete", "-o")
     assert run(*words, "x.html")[0] == 0
     assert run(*words, "x.csv")[0] == 0
-    assert read_csv(tmp_path / "x.csv")[0]["verdict"] in ("detects", "ignores")
+    assert read_csv(tmp_path / "x.csv")[0]["verdict"].startswith(("detects (", "ignores ("))
     assert int(read_csv(tmp_path / "x.csv")[0]["failures"]) > 0
     assert (
         "scores are undefined because the metric failed, first with: KeyError"
@@ -187,8 +195,7 @@ def test_a_metric_of_ones_own_that_fails_here_and_there(run, tmp_path):
 
 
 def test_several_simplifications_are_several_curves(run, tmp_path):
-    (tmp_path / "first.txt").write_text("\n".join(perturbed_texts.SIMPLE) + "\n")
-    (tmp_path / "second.txt").write_text("\n".join(t.upper() for t in perturbed_texts.SIMPLE) + "\n")
+    (tmp_path / "second.txt").write_text("\n".join(t.upper() for t in perturbed_texts.PLAIN) + "\n")
     _, out, _ = run(
         "stress",
         *FILES,
@@ -197,7 +204,7 @@ def test_several_simplifications_are_several_curves(run, tmp_path):
         "--with",
         "simplify",
         "--simplified",
-        "first.txt",
+        "p.txt",
         "--simplified",
         "second.txt",
     )
@@ -205,10 +212,46 @@ def test_several_simplifications_are_several_curves(run, tmp_path):
     assert names == ["simplify", "simplify, second", "simplify, reversed"]
 
 
+def test_without_another_simple_version_simplify_is_not_testable(run):
+    code, out, _ = run("stress", *FILES, "-m", "bleu", "--only", "simplify")
+    assert code == 0
+    assert out.splitlines()[1].split() == ["simplify", "not", "testable", "here"]
+    assert "no simpler version besides the references; needs a simple version that is not a reference" in out
+
+
+def test_first_counts_documents_with_a_file_of_all_versions(run, tmp_path):
+    words = (
+        "stress",
+        *FILES,
+        "-m",
+        "bleu",
+        "--only",
+        "delete,simplify",
+        "--simplified",
+        "p.txt",
+        "--first",
+        "3",
+    )
+    assert run(*words, "-o", "x.html")[0] == 0
+    assert "3 documents, " in (tmp_path / "x.html").read_text()
+
+
 @pytest.mark.wordnet
 def test_features(run, tmp_path):
     code, _, _ = run(
-        "stress", *FILES, "-m", "bleu", "--with", "simplify", "--features", "-o", "x.html", "--seed", "1"
+        "stress",
+        *FILES,
+        "-m",
+        "bleu",
+        "--only",
+        "simplify",
+        "--simplified",
+        "p.txt",
+        "--features",
+        "-o",
+        "x.html",
+        "--seed",
+        "1",
     )
     assert code == 0
     page = (tmp_path / "x.html").read_text()
@@ -273,7 +316,7 @@ def test_list(run):
     assert "negate" in out
     _, out, _ = run("list", "perturbations", "entities")
     assert "columns term and type" in " ".join(out.split())
-    assert len(json.loads(run("list", "perturbations", "--format", "json")[1])) == 17
+    assert len(json.loads(run("list", "perturbations", "--format", "json")[1])) == 22
 
 
 SCORES = "Informativeness: {0}\nSimplification: 70\nCoherence: 60\nFaithfulness: 50\nOverall: {0}\n"

@@ -3,10 +3,11 @@
 import random
 
 import pytest
-from evaluation.anchors import Pair, sentences
-from evaluation.errors import Edit, article, like
 from evaluation.injection import ERRORS, inject
 from evaluation.texts import PARTS, Text, bucket
+
+from plainmark.perturbations._injection import Edit, article, like
+from plainmark.perturbations._injection.anchors import Pair, sentences
 
 # Source, output, and an output that the injector may make of it.
 CASES = {

@@ -57,3 +57,9 @@ def test_signatures_read_back(kind):
     metric = pm.metric(f"rouge(kind={kind})")
     assert metric.kind == kind
     assert pm.metric(metric.signature("3")) == pm.metric(metric.spec) == metric
+
+
+def test_mean_of_three():
+    corpus = pm.Corpus(None, ["the cat sat on a mat"], [["a cat sat on the mat"]])
+    three = [pm.metric(f"rouge(kind='{kind}')").score(corpus).value for kind in ("1", "2", "L")]
+    assert pm.metric("rouge(kind='mean')").score(corpus).value == pytest.approx(sum(three) / 3)

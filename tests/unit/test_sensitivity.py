@@ -133,3 +133,53 @@ def test_reversal():
     assert c.reversal([both[0], card("simplify, reversed", -4)]).verdict == "follows simplicity"
     assert c.reversal([both[0], card("simplify, reversed", -4, p=0.5)]).verdict == "unmoved"
     assert c.reversal(both[:1]) is None
+
+
+def curve(changes, n=40, name="delete", slopes=0.05):
+    """A card of documents that all follow one curve of changes, with a little noise."""
+    rng = np.random.default_rng(0)
+    levels = len(changes)
+    realised = np.vstack([np.zeros(n), *(np.full(n, (i + 1) / levels) for i in range(levels))])
+    base = rng.normal(50, 5, n)
+    scores = np.vstack([base, *(base + change + rng.normal(0, slopes, n) for change in changes)])
+    return c._judged([c.feature(scored("bleu", realised, scores, name))])[0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "shape"),
+    [
+        ((1, 2, 3, 4), "rises"),
+        ((-1, -2, -3, -4), "falls"),
+        ((3, 4, 2, 0.5), "inverted U"),
+        ((-3, -4, -2, 1), "U"),
+        ((1, 4, 3.9, 3.8), "rises"),  # the way down is too short
+        ((0, 0, 0, 0), "flat"),
+    ],
+)
+def test_the_shape_of_a_curve(changes, shape):
+    assert curve(changes).shape == shape
+
+
+def test_change_at_full_strength_beside_the_slope():
+    card = curve((3, 4, 2, 0.5))
+    assert card.change == pytest.approx(0.5, abs=0.05)
+    assert card.slope > 1  # the slope is what it would be if the curve were a line
+
+
+def test_wrong_way_needs_slope_and_rank_correlation():
+    card = curve((3, 2.5, 2, 1.9))  # above the unperturbed text, and falling
+    assert (card.slope > 0, card.spearman < 0) == (True, True)
+    assert card.verdict == "mixed"
+    assert curve((1, 2, 3, 4)).verdict == "wrong way"
+
+
+def test_few_documents_are_said_in_the_verdict():
+    assert curve((-1, -2, -3, -4), n=29).finding == "detects (29 documents)"
+    assert curve((-1, -2, -3, -4), n=30).finding == "detects"
+
+
+def test_what_no_document_is_eligible_for_is_not_testable():
+    result = scored("bleu", [[0, 0], [0, 0]], [[1, 1], [1, 1]], "simplify", eligible=[0, 0])
+    card = c._judged([c.feature(result)])[0]
+    assert card.verdict == card.finding == "not testable here"
+    assert card.reason == "fewer than two documents are eligible"

@@ -17,7 +17,7 @@ from conftest import ROOT
 from plainmark import testbed
 from plainmark.errors import InputError, MissingResourceError, NeedsError
 from plainmark.metric import MeanMetric
-from plainmark.perturbations import perturbation
+from plainmark.perturbations import APPLS, perturbation
 from plainmark.testbed.runs import MANIFEST, guarded_parts, read_records
 from support import perturbed_texts
 
@@ -41,7 +41,8 @@ def corpus(n=5):
 
 
 def small(names=("delete", "reorder", "numbers", "simplify"), **options):
-    return testbed.build(testbed.from_corpus(corpus()), [perturbation(n) for n in names], levels=4, **options)
+    subject = testbed.from_corpus(corpus(), simplified=perturbed_texts.PLAIN)
+    return testbed.build(subject, [perturbation(n) for n in names], levels=4, **options)
 
 
 # subjects
@@ -82,17 +83,92 @@ def test_what_a_candidate_needs():
 def test_the_reversed_subject_undoes_simplification():
     text = "The feline slumbered. It departed."
     made = testbed.from_corpus(
-        pm.Corpus([text], [text], [["The cat slept. It left."]], ids=["x"]),
-        candidate="source",
-        aligned={"x": [("The feline slumbered.", "The cat slept."), ("It departed.", "")]},
+        pm.Corpus(["A feline slumbered and went."], [text], [["A cat was asleep."]], ids=["x"]),
+        simplified=["The cat slumbered. It departed."],
     )
     turned = made.reversed()
-    assert turned.documents[0].text == "The cat slept. It departed."
-    assert turned.corpus.sources == ["The cat slept. It left."]
-    assert turned.corpus.references == [(text,)]
-    p = perturbation("simplify")
+    assert turned.documents[0].text == "The cat slumbered. It departed."
+    assert turned.corpus.sources == ["A cat was asleep."]
+    assert turned.corpus.references == [("A feline slumbered and went.",)]
+    p = perturbation("simplify(aligner=jaccard())")
     assert p.apply(turned.documents[0], 1.0, np.random.default_rng()).text == text
     assert testbed.from_corpus(pm.Corpus(None, ["A"])).reversed() is None
+
+
+def test_an_extract_cannot_be_made_complex_again():
+    """What would be inserted are sentences of the source, which the reversed texts are scored against."""
+    text = "The feline slumbered. It departed."
+    subject = testbed.from_corpus(
+        pm.Corpus([text], [text], [["A cat was asleep."]]),
+        candidate="source",
+        aligned={"1": [("The feline slumbered.", "The cat slept."), ("It departed.", "It left.")]},
+    )
+    (document,) = subject.simplifying().reversed().documents
+    assert document.text == "The cat slept. It left."
+    assert perturbation("simplify").apply(document, 1.0, np.random.default_rng()).eligible == 0
+
+
+def test_with_three_levels_the_middle_one_is_inserted_both_times():
+    subject = testbed.from_corpus(
+        pm.Corpus(["The feline slumbered."], [""], [["The cat had a rest."]]),
+        candidate="source",
+        simplified=["The cat slumbered."],
+        graded=True,
+    )
+    turned = subject.simplifying().reversed()
+    assert turned.documents[0].text == "The cat had a rest."
+    assert turned.documents[0].simplified == "The cat slumbered."
+    assert turned.corpus.references == [("The feline slumbered.",)]
+
+
+def test_the_simpler_version_is_no_reference():
+    def roles(references, **options):
+        subject = testbed.from_corpus(
+            pm.Corpus(["Source."], ["Output."], [references]), **options
+        ).simplifying()
+        return subject.documents[0].simplified, subject.corpus.references[0], subject.documents[0].references
+
+    assert roles(["One."]) == ("", ("One.",), ("One.",))
+    assert roles(["One.", "Two."]) == ("Two.", ("One.",), ("One.",))  # the last reference is set apart
+    assert roles(["One.", "Two."], simplified=["Three."]) == ("Three.", ("One.", "Two."), ("One.", "Two."))
+    assert roles(["One.", "Two."], simplified=["One. "]) == ("One. ", ("Two.",), ("Two.",))
+    assert roles(["One."], simplified=["One."]) == ("", ("One.",), ("One.",))
+
+
+@pytest.mark.data
+def test_plaba_holds_out_the_second_adaptation(shared, monkeypatch):
+    monkeypatch.setenv("PLAINMARK_DATA", str(shared / "data"))
+    subject = testbed.from_dataset(pm.dataset("plaba")).simplifying()
+    assert subject.corpus.reference_count == "1"
+    assert sum(any(d.simpler) for d in subject.documents) == 171
+
+
+@dataclass(frozen=True)
+class Copies(MeanMetric):
+    """How many sentences of a reference stand in the output, word for word."""
+
+    higher_is_better = True
+
+    def values(self, corpus):
+        return [
+            sum(s.rstrip(".") in sample.output for r in sample.references for s in set(r.split(". ")))
+            for sample in corpus
+        ]
+
+
+def test_a_metric_that_finds_copies_of_the_reference_finds_none(tmp_path):
+    """For every perturbation, and with a reference's sentences among the versions that could be inserted."""
+    mixed = [f"{p} {s}" for p, s in zip(perturbed_texts.PLAIN, perturbed_texts.SIMPLE, strict=True)]
+    subject = testbed.from_corpus(corpus(), simplified=mixed)
+    names = [n for n in APPLS if not perturbation(n).missing()]
+    bed = testbed.build(subject, [perturbation(n) for n in names], levels=4)
+    testbed.run(bed, [Copies()], tmp_path)
+    results = testbed.Results(bed, [Copies()], tmp_path)
+    for case, _ in enumerate(bed.cases):
+        scores = results.scored(Copies(), case).scores
+        assert (scores <= scores[:, :1]).all(), bed.cases[case].name
+    inserted = results.doses[names.index("simplify")].eligible
+    assert (inserted > 0).any()
 
 
 # runs
@@ -204,7 +280,7 @@ import sys, time
 sys.path.insert(0, {tests!r})
 import plainmark as pm
 from plainmark import testbed
-from plainmark.perturbations import perturbation
+from plainmark.perturbations import APPLS, perturbation
 from plainmark.testbed import runs
 from support import perturbed_texts
 

@@ -18,7 +18,7 @@ from ..datasets.perturbed import PerturbedDocuments
 from ..errors import InputError, NeedsError, OptionError
 from ..meta import Consistency
 from ..metric import Metric, metric
-from ..perturbations import APPLS, ERRORS, Perturbation, perturbation
+from ..perturbations import APPLS, CONTROLS, ERRORS, FACTS, Perturbation, perturbation
 from ..perturbations._errors import Dosed
 from ..perturbations._resources import load_function
 from ..report.stress import consistency
@@ -26,7 +26,7 @@ from ..report.stress import tables as sensitivity
 from ..result import Result, Row, Titled
 from ..systems import Systems
 from ..table import Table
-from ._metrics import Metrics, parse_metrics
+from ._metrics import Metrics, parse_metrics, split_specs
 
 FEATURES = (
     "sentence_length",
@@ -99,7 +99,7 @@ def stress(
     dataset: str = "",
     system: str = "",
     metrics: Metrics = "sari",
-    testbed: Literal["appls", "errors"] = "appls",
+    testbed: Literal["appls", "facts", "controls", "errors"] = "appls",
     perturbations: Sequence[str] = (),
     candidate: str = "auto",
     translator: str | None = None,
@@ -118,17 +118,19 @@ def stress(
     """Perturb texts by known amounts and see whether the metrics notice.
 
     The texts are one system's `outputs` (as in `score`) or those of a `dataset`. The testbed "appls" gives a verdict for
-    each metric and perturbation, at `levels` strengths and for `seeds` seeds from `seed` on; "errors" counts how often a
-    metric prefers the unperturbed text. Texts and scores are kept in `folder`, so that a second run costs only what is new.
+    each metric and perturbation, at `levels` strengths and for `seeds` seeds from `seed` on; so do "facts" (errors that
+    contradict the source) and "controls" (reading level, length and order). "errors" counts how often a metric prefers the
+    unperturbed text. Texts and scores are kept in `folder`, so that a second run costs only what is new.
 
     >>> import plainmark as pm
     >>> texts = [f"The group met in {year}. It had ten members." for year in range(1990, 1996)]
     >>> result = pm.stress(texts, references=texts, metrics="bleu", perturbations=["delete"], levels=2)
     >>> [row["verdict"] for row in result.records()]
-    ['detects']
+    ['detects (6 documents)']
     """
     parsed = parse_metrics(metrics) if metrics else []
     judges = judge_settings(judge) if judge else []
+    specs = [spec for item in perturbations for spec in split_specs(item)]
     arguments: dict[str, Any] = {
         "system": system,
         "candidate": candidate,
@@ -143,17 +145,19 @@ def stress(
             raise OptionError(
                 "--judge belongs to --testbed appls; name a judge with -m to see its consistency."
             )
-        pairs, notes = _error_pairs(texts, dataset, perturbations, variant, seed, arguments)
+        pairs, notes = _error_pairs(texts, dataset, specs, variant, seed, arguments)
         consistencies = []
         for done, scored in enumerate(parsed, 1):
             consistencies.append((scored, testbeds.consistencies(pairs, scored)))
             if progress:
                 progress(done, len(parsed))
         return ErrorConsistency(tuple(consistencies), tuple(pairs), tuple(notes))
-    selected = [perturbation(spec) for spec in perturbations or APPLS]
+    selected = [
+        perturbation(spec) for spec in specs or {"facts": FACTS, "controls": CONTROLS}.get(testbed, APPLS)
+    ]
     subject = _subject(texts, dataset, **arguments)
-    curves = list((simplified or {}).items())
-    if curves and not subject.documents[0].simpler:
+    curves = [(name, versions[:first]) for name, versions in (simplified or {}).items()]
+    if curves and not any(any(d.simpler) or d.simplified for d in subject.documents):
         name, versions = curves.pop(0)
         subject = replace(subject.with_simplified(name, versions), name=subject.name)
     if seeds < 1:
@@ -234,6 +238,8 @@ def _subject(
     first: int | None,
     preferred: str = "",
 ) -> testbeds.Subject:
+    if first is not None and first < 1:
+        raise OptionError(f"--first {first}: expected at least 1.")
     options: dict[str, Any] = {
         "candidate": candidate,
         "translator": load_function(translator, "--translator") if translator else None,
@@ -241,14 +247,8 @@ def _subject(
     if texts is None:
         data = find_dataset(dataset)
         name = system or (preferred if preferred in data.corpora() else "")
-        subject = testbeds.from_dataset(data, system=name, **options)
-    else:
-        subject = testbeds.from_corpus(_corpus(texts), name=texts.names[0], **options)
-    if first is not None:
-        if first < 1:
-            raise OptionError(f"--first {first}: expected at least 1.")
-        subject = subject.first(first)
-    return subject
+        return testbeds.from_dataset(data, system=name, first=first, **options)
+    return testbeds.from_corpus(_corpus(texts)[:first], name=texts.names[0], **options)
 
 
 def _corpus(systems: Systems) -> Corpus:

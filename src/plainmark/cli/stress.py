@@ -2,6 +2,8 @@
 
 testbeds:
   appls    eleven perturbations by four criteria at ten strengths; a verdict for each metric and perturbation
+  facts    errors that contradict the source, omitted clauses, wrong pronouns; curves and verdicts as appls
+  controls reading level, length and order changed, and nothing else; curves and verdicts as appls
   errors   six errors; how often a metric prefers the unperturbed text
 examples:
   plainmark stress -m sari,bleu,bertscore --testbed appls -d plaba -o stress.html --workers 2
@@ -44,11 +46,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", metavar="NAME", default="", help="which system's outputs of the data set")
     add_metrics(parser, "such as sari, 'agg(sari)', mypackage.MyMetric (default: sari)")
     parser.add_argument(
-        "--testbed", choices=["appls", "errors"], default="appls", help="which testbed (default: appls)"
+        "--testbed",
+        choices=["appls", "facts", "controls", "errors"],
+        default="appls",
+        help="which testbed (default: appls)",
     )
     parser.add_argument(
-        "--with", metavar="PERTURBATION", action="append", default=[], dest="perturbations",
-        help="only these perturbations, with options if needed; `plainmark list perturbations` shows all",
+        "--only", "--with", metavar="PERTURBATION", action="append", default=[], dest="perturbations",
+        help="only these perturbations, such as simplify,negate; `plainmark list perturbations` shows all",
     )  # fmt: skip
     parser.add_argument(
         "--candidate", choices=["auto", "output", "oracle", "source"], default="auto",

@@ -70,6 +70,11 @@ class OneStopReading(Dataset):
         base = Corpus(versions["Adv"], versions["Adv"], versions["Ele"], ids=ids)
         return {name: base.with_outputs(versions[level], name=name) for level, name in LEVELS.items()}
 
+    def simpler(self) -> dict[str, str]:
+        """The Intermediate version of each paragraph: simpler than the source, and not the reference."""
+        middle = self.corpora()["Intermediate"]
+        return dict(zip(middle.ids, middle.outputs, strict=True))
+
     def ratings(self) -> Ratings:
         ratings = []
         columns = ("item_id", "source", "answer_response", "submission_ind")

@@ -46,7 +46,7 @@ class PLABA(Dataset):
         notes=(
             "171 abstracts have two adaptations, all others one; the first is the output, all are references.",
             "level='sentence' has 7,612 aligned sentences, of which the adaptation leaves out those with an empty output.",
-            "aligned() gives the sentence pairs of each abstract.",
+            "aligned() gives the sentence pairs of each abstract, simpler() those of its second adaptation.",
             "Four adaptations are shorter than their abstract; what follows their end counts as left out.",
         ),
     )
@@ -75,6 +75,21 @@ class PLABA(Dataset):
         """Sentences of each abstract with what the first adaptation makes of them (empty: left out), by sample id."""
         return {
             abstract.id: list(zip(abstract.sentences, abstract.adaptations[0], strict=True))
+            for abstract in self.abstracts()
+        }
+
+    def simpler(self) -> dict[str, list[tuple[str, str]]]:
+        """Sentences of each abstract with what its second adaptation makes of them; empty where there is only one."""
+        return {
+            abstract.id: list(
+                zip(
+                    abstract.sentences,
+                    abstract.adaptations[1]
+                    if len(abstract.adaptations) > 1
+                    else ("",) * len(abstract.sentences),
+                    strict=True,
+                )
+            )
             for abstract in self.abstracts()
         }
 

@@ -2,6 +2,7 @@
 
     kind 1, 2, ...   n-grams, each counted as often as both sides have it
     kind L           longest common subsequence of the whole texts
+    kind mean        the mean of 1, 2 and L, as Guo et al. 2024 (APPLS) report it
     kind Lsum        for each line of the reference, the union of its longest common subsequences with the output's lines
 
 Of several references the one with the best F1 counts, sample by sample. As in rouge-score, an empty text scores 0.
@@ -10,7 +11,7 @@ Reference: Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 import numpy as np
@@ -21,6 +22,7 @@ from ..kernels import Ints, Tokens
 from ..metric import Floats, MeanMetric, divide, f1
 from ..text import tokens
 
+MEAN: tuple[Literal["1", "2", "L"], ...] = ("1", "2", "L")
 _PARTS = ("f1", "precision", "recall")
 
 
@@ -29,8 +31,8 @@ class ROUGE(MeanMetric):
     """ROUGE-1, -2, -L, -Lsum as rouge-score computes them, in percent; parts are F1, precision and recall."""
 
     kind: Annotated[
-        Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum"],
-        "n-grams of that order, the longest common subsequence (L), or that of lines (Lsum)",
+        Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum", "mean"],
+        "n-grams of that order, the longest common subsequence (L), that of lines (Lsum), or the mean of 1, 2 and L",
     ] = "L"
     stemmer: Annotated[bool, "compare Porter stems of words of four letters and more"] = False
     part: Annotated[Literal["f1", "precision", "recall"], "which of them is the score"] = "f1"
@@ -48,6 +50,9 @@ class ROUGE(MeanMetric):
         return "porter" if self.stemmer else "rouge"
 
     def values(self, corpus: Corpus) -> Floats:
+        if self.kind == "mean":
+            kinds = [replace(self, kind=kind).values(corpus) for kind in MEAN]
+            return np.asarray(np.mean(kinds, axis=0))
         offsets = corpus.reference_offsets()
         sample = np.repeat(np.arange(len(corpus), dtype=np.int64), np.diff(offsets))
         hits, output, reference = self._counts(corpus, sample)

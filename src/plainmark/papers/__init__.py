@@ -1,7 +1,8 @@
 """One module per paper: the figures that it prints, and the same figures recomputed from released data.
 
 A recomputed figure agrees with the printed one if it equals it after rounding at the last printed digit (a tie either
-way) or after truncation there.
+way) or after truncation there. One that differs is explained if there is evidence for the reason: the printed figure comes out
+when the fault is repeated, or it cannot be a figure of these data. Everything else is open.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from .. import punkt
 from ..datasets import dataset
@@ -34,6 +35,12 @@ class PublishedCell:
     printed: str
     ours: float
     note: str = ""
+    explained: bool = False  # whether the note has evidence for the difference
+
+    @property
+    def status(self) -> Literal["as printed", "explained", "open"]:
+        """What is known of the cell."""
+        return "as printed" if self.agrees else "explained" if self.explained else "open"
 
     @property
     def published(self) -> float:
@@ -79,6 +86,7 @@ class PublishedCell:
             "published": self.published,
             "ours": self.ours if math.isfinite(self.ours) else None,
             "agrees": self.agrees,
+            "status": self.status,
             "note": self.note,
         }
 
@@ -115,7 +123,8 @@ class Paper(Named, ABC):
 
     id: ClassVar[str]  # number and name, such as "2-sari"
     citation: ClassVar[str]
-    notes: ClassVar[Mapping[str, str]] = {}  # "Table 1: BLEU/qa.accuracy" -> why it differs
+    notes: ClassVar[Mapping[str, str]] = {}  # "Table 1: BLEU/qa.accuracy" -> why it differs, or what to know
+    explained: ClassVar[frozenset[str]] = frozenset()  # those of the notes that have evidence
     gaps: ClassVar[tuple[Gap, ...]] = ()
 
     @abstractmethod
@@ -124,10 +133,9 @@ class Paper(Named, ABC):
 
     def cell(self, table: str, cell: str, printed: str, ours: float, note: str = "") -> PublishedCell:
         """A cell of this paper with the note that belongs to it."""
-        known = self.notes.get(f"{table}: {cell}", "")
-        return PublishedCell(
-            self.id, table, cell, printed, float(ours), "; ".join(filter(None, (known, note)))
-        )
+        key = f"{table}: {cell}"
+        notes = "; ".join(filter(None, (self.notes.get(key, ""), note)))
+        return PublishedCell(self.id, table, cell, printed, float(ours), notes, key in self.explained)
 
 
 @dataclass(frozen=True)
@@ -149,14 +157,9 @@ class Recomputed:
     cells: tuple[PublishedCell, ...]
     absent: tuple[Absent, ...] = ()
 
-    @property
-    def agreeing(self) -> int:
-        return sum(c.agrees for c in self.cells)
-
-    @property
-    def unexplained(self) -> list[PublishedCell]:
-        """Cells that differ and do not say why."""
-        return [c for c in self.cells if not c.agrees and not c.note]
+    def count(self, status: str) -> int:
+        """How many cells are as printed, explained or open."""
+        return sum(c.status == status for c in self.cells)
 
     def tables(self) -> dict[tuple[str, str], list[PublishedCell]]:
         """(Paper, table) -> its cells, in the order of the papers."""
@@ -197,7 +200,11 @@ def recompute(names: Iterable[str] = (), progress: Callable[[int, int], None] | 
             key = next((k for k in needs if name and k[0] == name), (name, reason))
             needs.setdefault(key, []).extend(f"{paper.id} {table}" for table in part.tables)
         if not missing:
-            cells += part.compute()
+            try:
+                cells += part.compute()
+            except (MissingResourceError, ImportError) as problem:
+                what = f"needs something that is not installed ({' '.join(str(problem).split()).rstrip('.')})"
+                needs.setdefault(("", what), []).extend(f"{paper.id} {table}" for table in part.tables)
         if progress:
             progress(done, len(parts))
     # Parts of one table may need different data; the cells of a table stay together.

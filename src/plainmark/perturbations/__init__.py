@@ -8,6 +8,7 @@ realised strength is recorded beside the requested one. A text with nothing to p
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,7 +75,10 @@ class TextDocument:
     id: str = ""
     source: str = ""
     simpler: tuple[str, ...] = ()  # for each sentence its simpler version, or ""
-    simplified: str = ""  # or the whole simpler text, to be aligned
+    simplified: str = ""  # the whole simpler text, aligned unless `simpler` is known
+    references: tuple[
+        str, ...
+    ] = ()  # what the text is scored against; no perturbation inserts a sentence of these
     article: str = ""  # documents that share this name are parts of one text
     spans: tuple[tuple[int, int], ...] | None = None  # of the sentences, if they are known
     pool: DocumentPool | None = None  # the documents that this one belongs to
@@ -88,6 +92,24 @@ class TextDocument:
         """Sentence i."""
         start, end = self.sentences[i]
         return self.text[start:end]
+
+    def leaks(self, text: str) -> bool:
+        """Whether a sentence of this text stands in a reference, word for word, but not in the document."""
+        if not self.references:
+            return False
+        for start, end in sentence_spans(text):
+            words = _words(text[start:end])
+            if words not in self._own and any(words in reference for reference in self._targets):
+                return True
+        return False
+
+    @cached_property
+    def _own(self) -> str:
+        return _words(self.text)
+
+    @cached_property
+    def _targets(self) -> list[str]:
+        return [_words(reference) for reference in self.references]
 
 
 class DocumentPool:
@@ -115,6 +137,12 @@ class DocumentPool:
             if d.article:
                 articles.setdefault(d.article, []).append(d)
         return articles
+
+
+def _words(text: str) -> str:
+    """The words of a text in lower case, each with a space before and after it."""
+    words = " ".join(re.findall(r"\w+", text.casefold()))
+    return f" {words} "
 
 
 def pooled(documents: Sequence[TextDocument]) -> list[TextDocument]:
@@ -195,6 +223,20 @@ APPLS = (
     "delete", "add_out_of_domain", "add_in_domain", "add_definitions", "simplify", "reorder", "numbers", "entities",
     "verb_synonyms", "verb_antonyms", "negate",
 )  # fmt: skip
+# Beyond the papers: the errors of the fact ledger's evaluation, clauses and pronouns; controls of reading level, length, order.
+FACTS = (
+    *(
+        f"injected_fact(kind='{kind}')"
+        for kind in (
+            "value", "borrowed value", "unit", "exchanged", "negation out", "negation in", "direction", "modal",
+            "quantifier", "condition", "quotation", "name", "term", "role", "added reason", "added event",
+            "added sentence", "added number",
+        )
+    ),
+    "omit_clause",
+    "wrong_pronoun",
+)  # fmt: skip
+CONTROLS = ("split_sentences", "repeat_sentences", "reorder")
 ERRORS = (
     "error_deletion", "error_in_document", "error_out_document", "error_grammar", "error_coherence", "error_copy",
 )  # fmt: skip

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-
-from ._mentions import Mention
+from typing import NamedTuple
 
 _UNITS = {
     word: value
@@ -62,6 +61,16 @@ _DIGITS = r"\d{1,3}(?:[,\u00a0\u202f\u2009]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?
 _TOKEN = re.compile(rf"(?P<digits>{_DIGITS})(?P<suffix>(?:st|nd|rd|th|s)\b)?|(?P<word>[A-Za-z]+)|(?P<mark>%)")
 _GAP = re.compile(r"[\s-]+")
 _PERCENT = re.compile(r"\s*(?:%|per\s?cent(?:age\s+points?)?\b)", re.IGNORECASE)
+
+
+class Mention(NamedTuple):
+    """A number in a text, normalised in `key`; a weak one may be no number ("one")."""
+
+    text: str
+    start: int
+    end: int
+    key: tuple[str, ...]
+    weak: bool = False
 
 
 def numbers(text: str) -> list[Mention]:

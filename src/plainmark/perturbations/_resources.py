@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -99,6 +100,19 @@ def pool_digest(path: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+# Bytes of UTF-8 that were read as Latin-1, characters that replace others, marks of layout.
+_BROKEN = re.compile(r"[ÂÃâ][\x80-\xbf€™œ‰]|\ufffd|[¶§|]")
+_BRACKETS = (("(", ")"), ("[", "]"))
+
+
+@cache
+def is_well_formed(sentence: str) -> bool:
+    """Whether a sentence is one to show people: it begins and ends like one, and nothing in it is broken."""
+    if not sentence or sentence[0].islower() or sentence[-1] not in '.!?)"”':
+        return False
+    return not _BROKEN.search(sentence) and all(sentence.count(a) == sentence.count(b) for a, b in _BRACKETS)
+
+
 def additions(
     document: TextDocument, size: int, sentence: Callable[[int], str], rng: np.random.Generator, count: int
 ) -> list[Edit]:
@@ -115,7 +129,15 @@ def additions(
         first, gap = pick(max(size, 1), rng), pick(n + 1, rng)
         if len(picked) < size:
             candidate = next(
-                (s for k in range(size) if (s := sentence((first + k) % size)) and s not in used), ""
+                (
+                    s
+                    for k in range(size)
+                    if (s := sentence((first + k) % size))
+                    and s not in used
+                    and is_well_formed(s)
+                    and not document.leaks(s)
+                ),
+                "",
             )
             if not candidate:
                 break

@@ -1,91 +1,175 @@
-"""Swapping verbs for related ones, in the form that they are in."""
+"""Swapping verbs for related ones of the same sense and construction, in the form that they are in.
+
+Synonyms and antonyms are those of verbs.txt, where each has the construction in which it can stand for the verb; WordNet adds
+those of verbs that have one sense only. A word is taken for a verb only where nothing speaks for a noun, and a language model
+must not find the new sentence much less likely than the old one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib.resources import files
 
 import numpy as np
 
+from .. import lexicon, lm
 from ..tagger import TaggedToken, inflect, net, tag
 from . import Edit, EditPlan, Replacement, TextDocument, pick, shuffled
 
-# Verbs that carry little meaning of their own; auxiliaries have tags of their own and are never swapped.
-_LIGHT = frozenset("be have do get let need dare".split())
-_PARTICLES = frozenset("up out off on in down over away back through along apart about around".split())
 _FORMS = frozenset("VB VBP VBZ VBD VBN VBG".split())
+_NOUNS = frozenset("NN NNS NNP".split())
+_OBJECT = frozenset("DT NN NNS NNP JJ CD PRP$ OBJ PRPX PRP3 VBG VBN".split())
+_PREPOSITIONS = frozenset("by for in of without after before while when and".split())
+_PARTICLES = frozenset("up out off down over away back through along apart about around".split())
+# Natural logarithms by which a sentence may become less likely.
+_LESS_LIKELY = 9.0
 
-Related = Callable[[str], tuple[str, ...]]
+Related = Callable[[str, str], tuple[str, ...]]
 
 
 def swaps(document: TextDocument, related: Related, rng: np.random.Generator, nothing: str) -> EditPlan:
     """An edit for each verb that has a related one."""
     edits: list[Edit] = []
     for i, (start, _) in enumerate(document.sentences):
-        tokens = tag(document.sentence(i))
+        sentence = document.sentence(i)
+        tokens = tag(sentence)
         for k, token in enumerate(tokens):
-            if token.tag in _FORMS and (new := _swap(tokens, k, related, rng)):
-                end, text = new
-                edits.append((Replacement(start + token.start, start + end, text),))
+            if not is_verb_here(tokens, k):
+                continue
+            words = related(token.lemma, construction(tokens, k))
+            forms = [form for word in words if (form := in_form(word, token.tag))]
+            draw = pick(max(len(forms), 1), rng)
+            if not forms:
+                continue
+            new = forms[draw]
+            if token.text[0].isupper():
+                new = new[0].upper() + new[1:]
+            pieces = [Replacement(token.start, token.end, new), *_article(sentence, token, new)]
+            if _is_likely(sentence, token, new):
+                edits.append(tuple(Replacement(p.start + start, p.end + start, p.new) for p in pieces))
     order = shuffled(len(edits), rng)
     return EditPlan([edits[i] for i in order], len(edits), "" if edits else nothing)
 
 
-def _swap(
-    tokens: list[TaggedToken], k: int, related: Related, rng: np.random.Generator
-) -> tuple[int, str] | None:
-    """Where the verb ends and what replaces it; a verb with its particle ("carry out") is one verb."""
+def is_verb_here(tokens: list[TaggedToken], k: int) -> bool:
+    """Whether a word that has a verb's tag is no noun and no part of a phrasal verb or a name."""
     token = tokens[k]
-    if token.lemma in _LIGHT or not token.text.isalpha():
-        return None
-    end, base = token.end, token.lemma
-    if k + 1 < len(tokens) and tokens[k + 1].text.lower() in _PARTICLES:
-        phrase = f"{base}_{tokens[k + 1].text.lower()}"
-        if is_verb(phrase):
-            end, base = tokens[k + 1].end, phrase
-    candidates = [form for word in related(base) if (form := in_form(word, token.tag))]
-    draw = pick(max(len(candidates), 1), rng)
-    if not candidates:
-        return None
-    new = candidates[draw]
-    return end, new[0].upper() + new[1:] if token.text[0].isupper() else new
+    word = token.text.lower()
+    before = tokens[k - 1] if k else None
+    after = tokens[k + 1] if k + 1 < len(tokens) else None
+    if token.tag not in _FORMS or not token.text.isalpha() or (token.text[0].isupper() and k):
+        return False
+    if after and (after.text.lower() in _PARTICLES or after.text in "-‐‑"):
+        return False
+    earlier = before.text.lower() if before else ""
+    if token.tag == "VB":
+        return earlier == "to" or bool(before and before.tag in ("MD", "DO"))
+    if token.tag == "VBG":
+        if before and before.tag in ("BE", "BEN"):
+            return True
+        return earlier in _PREPOSITIONS and bool(after and after.tag in ("DT", "PRP$"))
+    if token.tag in ("VBZ", "VBP"):
+        if earlier in ("it", "they", "we", "he", "she", "which", "that", "who", "this", "these"):
+            return True
+        if lexicon.is_noun(word):
+            return bool(before and before.tag in _NOUNS and after and after.tag in ("DT", "PRP$") and k > 1)
+        return bool(before and (before.tag in _NOUNS or before.tag == "RB"))
+    # An -ed form is no noun; directly before a noun it may be part of a term.
+    return word.endswith("ed") or not lexicon.is_noun(word)
+
+
+def construction(tokens: list[TaggedToken], k: int) -> str:
+    """ta with an object, t in the passive, i without; empty before "to" and "that", where few verbs can replace another."""
+    after = next((t for t in tokens[k + 1 :] if t.tag != "RB"), None)
+    if after is not None and after.text.lower() in ("to", "that", "whether", "if", "how", "as"):
+        return ""
+    if tokens[k].tag == "VBN" and not _is_perfect(tokens, k):
+        return "t"
+    if after is None or after.tag not in _OBJECT or after.text in ".,;:()":
+        return "i"
+    return "ta"
+
+
+def _is_perfect(tokens: list[TaggedToken], k: int) -> bool:
+    """Whether a participle follows have: "has increased"."""
+    before = [t for t in tokens[max(0, k - 3) : k] if t.tag != "RB"]
+    return bool(before) and (before[-1].tag == "HV" or before[-1].text.lower() in ("have", "having"))
 
 
 def in_form(word: str, tag_: str) -> str:
-    """A verb in a form; of a verb with a particle the first word changes."""
-    head, _, rest = word.partition("_")
-    forms = inflect(head, tag_) if tag_ not in ("VB", "VBP") else (head,)
-    return " ".join([forms[0], *([rest.replace("_", " ")] if rest else [])]) if forms else ""
+    """A verb in a form."""
+    forms = inflect(word, tag_) if tag_ not in ("VB", "VBP") else (word,)
+    return forms[0] if forms else ""
+
+
+def _article(sentence: str, token: TaggedToken, new: str) -> list[Replacement]:
+    """What makes "a" before the word agree with the new one."""
+    before = sentence[: token.start]
+    for old, other in (("a", "an"), ("an", "a")):
+        if before.lower().endswith(f" {old} ") and (new[0].lower() in "aeio") == (other == "an"):
+            end = token.start - 1
+            return [Replacement(end - len(old), end, other)]
+    return []
+
+
+def _is_likely(sentence: str, token: TaggedToken, new: str) -> bool:
+    changed = sentence[: token.start] + new + sentence[token.end :]
+    losses, _ = lm.embedded().log_likelihood([sentence, changed])
+    return bool(losses[1] - losses[0] <= _LESS_LIKELY)
 
 
 @cache
-def is_verb(phrase: str) -> bool:
-    return phrase in net().base_forms(phrase, "v")
+def _listed() -> dict[str, tuple[str, str]]:
+    """The list that comes with the package: verb -> synonyms, antonyms."""
+    text = files(__package__).joinpath("verbs.txt").read_text("utf-8")
+    rows = {}
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            verb, _, rest = line.partition("=")
+            same, _, opposite = rest.partition("|")
+            rows[verb.strip()] = same.strip(), opposite.strip()
+    return rows
+
+
+def synonyms(base: str, construction: str = "ta") -> tuple[str, ...]:
+    """Verbs that mean the same in a construction."""
+    if base in _listed():
+        return _fitting(_listed()[base][0], construction)
+    return _only_sense(base) if construction else ()
+
+
+def antonyms(base: str, construction: str = "ta") -> tuple[str, ...]:
+    """Verbs that mean the opposite in a construction."""
+    if base in _listed():
+        return _fitting(_listed()[base][1], construction)
+    return _only_antonyms(base) if construction else ()
+
+
+def _fitting(words: str, construction: str) -> tuple[str, ...]:
+    pairs = (word.split("/") for word in words.split())
+    return tuple(word for word, needed in pairs if needed in construction)
 
 
 @cache
-def synonyms(base: str) -> tuple[str, ...]:
-    """Other single words of the commonest sense that has any."""
+def _only_sense(base: str) -> tuple[str, ...]:
+    """Other single words of a verb's only sense that have no other sense either."""
     known = net()
-    for synset in known.synsets(base, "v"):
-        if base not in (w.lower() for w in synset.words):
-            continue
-        # Another spelling (analyze, analyse) is no other word.
-        others = [w for w in synset.words if w.isalpha() and w.islower() and _spelling(w) != _spelling(base)]
-        if others:
-            return tuple(dict.fromkeys(others))
-    return ()
+    senses = known.synsets(base, "v")
+    if len(senses) != 1:
+        return ()
+    words = [w for w in senses[0].words if w.isalpha() and w.islower() and _spelling(w) != _spelling(base)]
+    return tuple(dict.fromkeys(w for w in words if len(known.synsets(w, "v")) == 1))
 
 
 @cache
-def antonyms(base: str) -> tuple[str, ...]:
-    """The direct antonyms of a verb, of its commonest sense that has any."""
+def _only_antonyms(base: str) -> tuple[str, ...]:
     known = net()
-    for synset in known.synsets(base, "v"):
-        words = [w for _, w in known.related_words(synset, base, "!") if w.replace("_", "").isalpha()]
-        if words:
-            return tuple(dict.fromkeys(words))
-    return ()
+    senses = known.synsets(base, "v")
+    if len(senses) != 1:
+        return ()
+    words = [w for _, w in known.related_words(senses[0], base, "!") if w.isalpha()]
+    return tuple(dict.fromkeys(words))
 
 
 def _spelling(word: str) -> str:

@@ -1,7 +1,8 @@
 """Add definitions: background that helps readers, and which a metric should not punish.
 
 Up to three terms are explained, each after the sentence that mentions it first: the terms of a glossary of the user's
-(glossary=FILE, columns term and definition), then nouns of WordNet, the rarest first. Strength 1 is three definitions.
+(glossary=FILE, columns term and definition), then drugs, diseases, body parts, procedures, chemicals and organisms that are
+no common words and have one sense in WordNet, the rarest first. Strength 1 is three definitions.
 """
 
 from __future__ import annotations
@@ -13,14 +14,21 @@ from typing import Annotated
 
 import numpy as np
 
-from .. import kernels, wordlists, wordnet
+from .. import kernels, lexicon, wordlists, wordnet
 from ..options import Between
 from . import Edit, EditPerturbation, EditPlan, TextDocument, insertion
 from ._resources import read_table, table_digest
 
 _WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W\d_]+)*")
 # Words beyond this place in the list of common words may need explaining; those that are not listed come first.
-_COMMON = 5000
+_COMMON = 7000
+# Kinds of terms that a lay reader may lack and that mean the same everywhere.
+_CLASSES = frozenset(("drug", "disease", "body part", "procedure", "chemical", "organism"))
+# Endings of words that are adjectives more often than nouns: "the trigeminal nerve".
+_ADJECTIVAL = ("al", "ar", "ive", "ic", "ory")
+_FAMILIAR = frozenset(
+    "diabetes tumor tumour insulin ulcer pregnancy dysfunction obesity allergy vaccine vitamin".split()
+)
 
 
 @dataclass(frozen=True)
@@ -72,16 +80,23 @@ def _net() -> wordnet.WordNet:
 
 
 def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
-    """First mentions of nouns that WordNet defines, the rarest first."""
+    """First mentions of technical nouns that WordNet defines, the rarest first."""
     first: dict[str, int] = {}
     for match in _WORD.finditer(text):
         word = match.group()
+        if (
+            word[1:] != word[1:].lower()
+            or word.endswith(_ADJECTIVAL)
+            or "-" in text[match.start() - 1 : match.start()]
+        ):
+            continue  # an abbreviation, or a part of a compound
         # A capital inside a sentence is a name's.
         if word[0].isupper() and not re.search(
             r"(?:^|[.!?]\s+)$", text[max(0, match.start() - 3) : match.start()]
         ):
             continue
-        if lemma := _noun(word.lower()):
+        lemma = _noun(word.lower())
+        if lemma and lemma not in _FAMILIAR and lexicon.term_class(lemma) in _CLASSES:
             first.setdefault(lemma, match.start())
     # Of a noun with several senses the gloss may be that of another one.
     terms = [t for t in first if len(_net().synsets(t, "n")) == 1 and _gloss(t)]
@@ -106,7 +121,10 @@ def _noun(word: str) -> str:
 def _gloss(term: str) -> str:
     """What a noun means, without remarks in brackets."""
     definition = _net().synsets(term, "n")[0].definition
-    return re.sub(r"\s*\([^)]*\)\s*", " ", definition).split(";")[0].strip()
+    gloss = re.sub(r"\s*\([^)]*\)\s*", " ", definition).split(";")[0].strip()
+    # What explains a word by itself explains nothing: "the act of immunizing".
+    stem = term[:5]
+    return "" if any(word.startswith(stem) for word in gloss.lower().split()) or len(gloss) < 15 else gloss
 
 
 def _ranks(terms: tuple[str, ...]) -> list[int]:

@@ -1,9 +1,10 @@
-"""Swap names: another person, place, organisation or substance of the same kind.
+"""Swap names and terms: another place, person, organisation, drug or disease of the same type.
 
-Names are found by rules (or by a spaCy pipeline), or are the terms of a table of the user's (table=FILE, columns term and
-type). Each is replaced by one of the same type from another document or from the table; all mentions of a name by the same
-one. With an LM the most fluent of a few candidates are kept, with NLI the one that contradicts the sentence most (KBIN,
-Wright et al. 2022). Strength is the share of the mentions that were swapped.
+They are found by rules (_terms.py), or are the terms of a table of the user's (table=FILE, columns term and type). Each is
+replaced by one from another document or from the table that has the same type, number and kind of determiner, so that the
+sentence stays grammatical; "a" becomes "an" where the new word wants it. All mentions of a term get the same replacement. Of
+a few candidates the one that a language model finds most fluent is taken, or with NLI the one that contradicts the sentence
+most (KBIN, Wright et al. 2022). Strength is the share of the mentions that were swapped.
 """
 
 from __future__ import annotations
@@ -17,40 +18,22 @@ import numpy as np
 
 from .. import models
 from ..options import Between
-from . import EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
-from ._mentions import Mention
-from ._names import entities
-from ._names import missing as finder_missing
+from . import Edit, EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
 from ._resources import load_function, read_table, table_digest
-
-_ORGANISATION = re.compile(
-    r"\b(?:University|Institute|College|School|Hospital|Clinic|Centre|Center|Bank|Ministry|Department|Agency|Association|"
-    r"Society|Company|Corporation|Inc|Ltd|Council|Committee|Commission|Organi[sz]ation|Foundation|Union|Party|Church|"
-    r"Museum|Library|Court|Group|Team|Club|Times|Journal|Press|Service|Office|Network|Board|Trust)\b"
-)
-_PERSON_BEFORE = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lady|President|Minister|Doctor|King|Queen|said|by)\.?\s+$"
-)
-_PLACE_BEFORE = re.compile(
-    r"\b(?:in|at|from|near|to|across|throughout|outside|north of|south of|city of)\s+$", re.IGNORECASE
-)
-_PERSON_AFTER = re.compile(
-    r"\s+(?:said|says|thinks|wrote|told|asked|believes|et al)\b|,\s+(?:who|a|the|an)\s"
-)
+from ._terms import Term, terms
 
 
 @dataclass(frozen=True)
 class Entities(EditPerturbation):
-    """Replaces names by others of the same type."""
+    """Replaces names and terms by others of the same type."""
 
     table: Annotated[
-        str, "a .csv, .tsv or .jsonl file with the columns term and type (default: names found by rules)"
+        str, "a .csv, .tsv or .jsonl file with the columns term and type (default: found by rules)"
     ] = ""
-    finder: Annotated[str, "rules, or the name of a spaCy pipeline"] = "rules"
     candidates: Annotated[Annotated[int, Between(1, 100)], "how many replacements LM and NLI choose from"] = 8
     lm: Annotated[
-        str, "language model that keeps the most fluent half of the candidates: ngram, smollm2, a folder"
-    ] = ""
+        str, "language model that chooses the most fluent candidates: ngram, smollm2, a folder; none if empty"
+    ] = "ngram"
     nli: Annotated[
         str, "package.module.function(premises, hypotheses) -> probabilities of contradiction, to choose by"
     ] = ""
@@ -60,47 +43,44 @@ class Entities(EditPerturbation):
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         mentions = self._mentions(document)
         pool = self._pool(document)
-        own = {w for mention, _ in mentions for w in mention.key}
-        replacements: dict[tuple[str, ...], str] = {}
-        edits = []
-        for mention, kind in mentions:
+        own = set(re.findall(r"\w+", document.text.casefold()))
+        replacements: dict[tuple[str, tuple[str, ...]], str] = {}
+        edits: list[Edit] = []
+        for mention in mentions:
             draws = rng.random(self.candidates)
-            if mention.key not in replacements:
-                drawn = _drawn(pool.get(kind, ()), draws, own)
-                replacements[mention.key] = self._choice(document, mention, drawn)
-            if new := replacements[mention.key]:
-                edits.append((Replacement(mention.start, mention.end, new),))
+            key = (mention.text.lower(), mention.frame)
+            if key not in replacements:
+                drawn = _drawn(pool.get(mention.frame, ()), draws, own)
+                replacements[key] = self._choice(document, mention, drawn)
+            if new := replacements[key]:
+                edits.append(_edit(document.text, mention, new))
         order = shuffled(len(edits), rng)
-        nothing = "no names of a type that other documents have" if mentions else "no names"
+        nothing = "no names or terms of a type that other documents have" if mentions else "no names or terms"
         return EditPlan([edits[i] for i in order], len(edits), "" if edits else nothing)
 
-    def _mentions(self, document: TextDocument) -> list[tuple[Mention, str]]:
+    def _mentions(self, document: TextDocument) -> list[Term]:
         if self.table:
-            return _terms(document.text, _typed(self.table))
+            return _listed(document.text, _typed(self.table))
         known = document.pool.known if document.pool else {}
-        key = (self.finder, document.text)
+        key = ("terms", document.text)
         if key not in known:
-            mentions = entities(document.text, self.finder)
-            known[key] = [(m, kind_of(document.text, m)) for m in mentions if not m.weak]
-        typed: list[tuple[Mention, str]] = known[key]
-        return typed
+            known[key] = terms(document.text)
+        mentions: list[Term] = known[key]
+        return mentions
 
-    def _pool(self, document: TextDocument) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-        """Names by type, with their words: those of the table, or of the other documents."""
+    def _pool(self, document: TextDocument) -> dict[tuple[str, ...], list[str]]:
+        """Terms by frame: those of the table, or of the other documents."""
         if self.table:
-            return _by_type(
-                [(term, kind, _words(term)) for term, kind in read_table(self.table, "term", "type")]
-            )
+            return _by_frame([(term, (kind,)) for term, kind in read_table(self.table, "term", "type")])
         if document.pool is None:
             return {}
-        key = ("names", self.finder)
-        if key not in document.pool.known:
-            rows = [(m.text, kind, m.key) for d in document.pool.documents for m, kind in self._mentions(d)]
-            document.pool.known[key] = _by_type(rows)
-        names: dict[str, list[tuple[str, tuple[str, ...]]]] = document.pool.known[key]
-        return names
+        if "terms by frame" not in document.pool.known:
+            rows = [(m.text, m.frame) for d in document.pool.documents for m in self._mentions(d)]
+            document.pool.known["terms by frame"] = _by_frame(rows)
+        pool: dict[tuple[str, ...], list[str]] = document.pool.known["terms by frame"]
+        return pool
 
-    def _choice(self, document: TextDocument, mention: Mention, drawn: Sequence[str]) -> str:
+    def _choice(self, document: TextDocument, mention: Term, drawn: Sequence[str]) -> str:
         """The first candidate drawn, or the one that the models prefer."""
         if len(drawn) < 2 or not (self.lm or self.nli):
             return drawn[0] if drawn else ""
@@ -121,66 +101,71 @@ class Entities(EditPerturbation):
         return drawn[order[0]]
 
     def missing(self) -> str:
-        lacks = finder_missing(self.finder) if not self.table else ""
-        return lacks or (models.missing(self.lm, "language model") if self.lm not in ("", "ngram") else "")
+        return models.missing(self.lm, "language model") if self.lm not in ("", "ngram") else ""
 
     def resources(self) -> dict[str, str]:
         return {"table of terms": table_digest(self.table, "term", "type")} if self.table else {}
 
 
 def _drawn(
-    names: Sequence[tuple[str, tuple[str, ...]]],
-    draws: np.ndarray[tuple[int], np.dtype[np.float64]],
-    own: set[str],
+    names: Sequence[str], draws: np.ndarray[tuple[int], np.dtype[np.float64]], own: set[str]
 ) -> list[str]:
     """For each draw the next name of the list that shares no word with the document's own."""
     drawn: dict[str, None] = {}
     for draw in draws:
         start = int(draw * len(names))
         for i in range(len(names)):
-            name, key = names[(start + i) % len(names)]
-            if not own.intersection(key):
+            name = names[(start + i) % len(names)]
+            if not own.intersection(_words(name)):
                 drawn[name] = None
                 break
     return list(drawn)
 
 
-def kind_of(text: str, mention: Mention) -> str:
-    """A coarse type by rules: initials, organisation, person, place, or a name of one or several words."""
-    name = mention.text
-    before, after = text[max(0, mention.start - 24) : mention.start], text[mention.end : mention.end + 20]
-    if sum(c.isupper() for c in name) > 1 and " " not in name:
-        return "initials"
-    if _ORGANISATION.search(name):
-        return "organisation"
-    if _PERSON_BEFORE.search(before) or _PERSON_AFTER.match(after):
-        return "person"
-    if _PLACE_BEFORE.search(before):
-        return "place"
-    return "name" if " " not in name else "names"
+def _edit(text: str, mention: Term, new: str) -> Edit:
+    """The swap, with the capital of the word that it replaces and the article before it."""
+    if mention.text[0].isupper() and new[0].islower() and _opens_sentence(text, mention.start):
+        new = new[0].upper() + new[1:]
+    pieces = [Replacement(mention.start, mention.end, new)]
+    article = re.search(r"\b(an?)(\s+)$", text[max(0, mention.start - 4) : mention.start], re.IGNORECASE)
+    if article:
+        wanted = (
+            "an"
+            if new[0].lower() in "aeiou" and not re.match(r"(?:uni|use|usu|one|eu)", new.lower())
+            else "a"
+        )
+        if wanted != article[1].lower():
+            begin = mention.start - len(article[0])
+            cased = wanted.capitalize() if article[1][0].isupper() else wanted
+            pieces.insert(0, Replacement(begin, begin + len(article[1]), cased))
+    return tuple(pieces)
+
+
+def _opens_sentence(text: str, place: int) -> bool:
+    return not text[:place].strip() or re.search(r"[.!?:]\s+$", text[max(0, place - 4) : place]) is not None
 
 
 def _words(term: str) -> tuple[str, ...]:
     return tuple(term.casefold().split())
 
 
-def _by_type(
-    rows: Sequence[tuple[str, str, tuple[str, ...]]],
-) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-    types: dict[str, dict[str, tuple[str, ...]]] = {}
-    for name, kind, key in rows:
-        types.setdefault(kind, {})[name] = key
-    return {kind: list(names.items()) for kind, names in types.items()}
+def _by_frame(rows: Sequence[tuple[str, tuple[str, ...]]]) -> dict[tuple[str, ...], list[str]]:
+    frames: dict[tuple[str, ...], dict[str, None]] = {}
+    for name, frame in rows:
+        # A term with a capital begins a sentence; names keep theirs.
+        plain = name[0].lower() + name[1:] if len(frame) > 1 else name
+        frames.setdefault(frame, {})[plain] = None
+    return {frame: list(names) for frame, names in frames.items()}
 
 
 def _typed(path: str) -> dict[str, str]:
     return {term.casefold(): kind for term, kind in read_table(path, "term", "type")}
 
 
-def _terms(text: str, typed: dict[str, str]) -> list[tuple[Mention, str]]:
+def _listed(text: str, typed: dict[str, str]) -> list[Term]:
     """The terms of a table that a text has, the longest one at each place."""
     pattern = "|".join(re.escape(t) for t in sorted(typed, key=len, reverse=True))
     return [
-        (Mention(m.group(), m.start(), m.end(), _words(m.group())), typed[m.group().casefold()])
+        Term(m.group(), m.start(), m.end(), (typed[m.group().casefold()],))
         for m in re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", text, re.IGNORECASE)
     ]

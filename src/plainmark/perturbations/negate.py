@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 
+from .. import lexicon
 from ..tagger import FINITE, TaggedToken, missing, resources, tag
 from . import Edit, EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
 
@@ -37,6 +38,15 @@ _OPENING = frozenset(
     "because although though if when while since after before as until unless whereas whether once wherever whenever "
     "even".split()
 )
+_INVERTING = frozenset("so too nor neither than as".split())
+_AUXILIARIES = frozenset("having have has had be been being is are was were".split())
+_RELATIVE = frozenset("which whose whom who".split())
+_SUBORDINATORS = frozenset("before because until unless although whereas if when while".split())
+_OPENERS = frozenset("that which who whose ; : how what whether".split())
+_SINGULAR = frozenset("this it he she that".split())
+_CLAUSES = frozenset("that whether how why what".split())
+_LONG = 12
+_SUBJECT_WORDS = _SUBJECTS | frozenset("it you which that who this these those there".split())
 _WH = frozenset("what who which why how when where whose whom".split())
 
 
@@ -76,11 +86,90 @@ def negation(sentence: str, form: str = "full") -> Edit:
     tokens = tag(sentence)
     question = sentence.rstrip("\"'”’) ").endswith("?")
     verb = main_verb(tokens, question)
-    if verb is None:
+    if verb is None or not (question or _is_certain(tokens, verb)):
         return ()
     if question and _is_inverted(tokens, verb):
         return _in_question(tokens, verb)
     return _in_statement(tokens, verb, form)
+
+
+def _is_certain(tokens: list[TaggedToken], i: int) -> bool:
+    """Whether nothing speaks against a finite verb here: no noun ("cell counts"), no participle ("patients treated with")."""
+    verb = tokens[i]
+    before = next((t for t in reversed(tokens[:i]) if t.tag != "RB"), None)
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    earlier = before.text.lower() if before else ""
+    if i and tokens[i - 1].text.lower() in _INVERTING:
+        return False
+    if _is_relative(tokens, i):
+        return False
+    if verb.tag in _SUPPORT:
+        if i and tokens[i - 1].tag == "RB" and tokens[i - 1].text.endswith("ly"):
+            return False  # "completely did not stop" is no English
+        if earlier in _SINGULAR and verb.tag == "VBP":
+            return False
+        if _has_rival(tokens, i):
+            return False
+    if verb.tag in ("VBZ", "VBP"):
+        if before is None or earlier in _SUBJECT_WORDS:
+            return True
+        takes_object = after is not None and (after.tag in ("DT", "PRP$") or after.text.lower() in _CLAUSES)
+        joined = (
+            after is not None and after.tag == "CC" and i + 2 < len(tokens) and tokens[i + 2].tag == verb.tag
+        )
+        alone = joined or not (_has_finite(tokens, i + 1) or (after and after.text in ":(,"))
+        if lexicon.is_noun(verb.text.lower()) and not takes_object and not alone:
+            return False
+        if before.tag in FINITE:
+            return any(t.tag in _EMBEDDING for t in tokens[:i])
+        if before.tag not in ("NN", "NNS"):
+            return before.tag in ("NNP", "PU", "CD", "VBG")
+        return (before.tag == "NNS" or any(t.tag == "CC" for t in tokens[:i])) == (verb.tag == "VBP")
+    if verb.tag == "VB" and _has_rival(tokens, i):
+        return False  # "Mean age was ..."
+    if verb.tag == "VB" and after and after.tag == "IN":
+        return not lexicon.is_noun(verb.text.lower())  # "Use of assessment tools ..."
+    if verb.tag == "MD" and after and after.text.lower() == "well":
+        return False
+    if (
+        verb.tag == "HV"
+        and after
+        and after.tag not in ("RB", "BEN", "VBN")
+        and any(t.tag == "BEN" for t in tokens[i:])
+    ):
+        return False  # "has since then been known"
+    if verb.tag == "VBD":
+        if earlier in _AUXILIARIES or (before and before.tag in ("IN", "CC", "DT")):
+            return False
+        if after is None or not after.text[0].isalnum():
+            # "... the quantity of zinc absorbed."
+            return not (verb.text.endswith("ed") and i > _LONG)
+        opens_phrase = after.tag in ("IN", "CC", "TO")
+        return not (opens_phrase and verb.text.endswith("ed") and _has_finite(tokens, i + 1))
+    return not (after and after.text.lower() in ("some", "few", "little"))
+
+
+def _is_relative(tokens: list[TaggedToken], i: int) -> bool:
+    """Whether the verb is the first one after a relative pronoun or a subordinator: "the way in which it works"."""
+    subordinators = _SUBORDINATORS
+    for token in reversed(tokens[1:i]):
+        if token.tag in FINITE:
+            return False
+        if token.text == ",":
+            subordinators = frozenset()
+        if token.text.lower() in _RELATIVE or token.text.lower() in subordinators:
+            return True
+    return False
+
+
+def _has_rival(tokens: list[TaggedToken], i: int) -> bool:
+    """Whether a later finite verb is neither coordinated nor in a clause of its own, so that this one may be no finite verb."""
+    for token in tokens[i + 1 :]:
+        if token.tag in (*_EMBEDDING, "CC", "PRP3", "PRPX") or token.text.lower() in _OPENERS:
+            return False
+        if token.tag in FINITE:
+            return True
+    return False
 
 
 def main_verb(tokens: list[TaggedToken], question: bool = False) -> int | None:
@@ -287,7 +376,7 @@ def _with_support(tokens: list[TaggedToken], i: int, tense: str, base: str, form
         token = tokens[j]
         if token.tag in ("SC", "WP", "PRP3", "PRPX", "EX") or token.text in ".;:()?!":
             break
-        if token.tag == tense and _is_coordinated(tokens, j):
+        if token.tag == tense and _is_coordinated(tokens, j) and token.lemma != token.text:
             pieces.append(Replacement(token.start, token.end, token.lemma))
         elif token.tag in FINITE:
             break

@@ -1,7 +1,9 @@
 """Replace sentences by simpler versions: the text gets better, and a metric of simplification should say so.
 
-Versions are known sentence by sentence (aligned data) or found by aligning the text with a simpler one. Strength is the
-share of the sentences that have a simpler version and were replaced; sentences that the simpler text leaves out stay.
+Versions are known sentence by sentence (aligned data) or found by aligning the text with a simpler one; sentences that may
+have another partner (the aligner's third state) are left out. A version that stands in a reference of the same sample is
+never used: a metric would be rewarded for recognising its own reference. Strength is the share of the sentences that have a
+simpler version and were replaced; sentences that the simpler text leaves out stay.
 """
 
 from __future__ import annotations
@@ -11,30 +13,34 @@ from typing import Annotated
 
 import numpy as np
 
-from ..aligners import Aligner
-from ..aligners.jaccard import Jaccard
+from ..aligners import Aligner, Floats
+from ..aligners.context import ContextAligner
+from ..document import Group, SentenceGraph
 from . import Edit, EditPerturbation, EditPlan, Replacement, TextDocument, sentence_spans, shuffled
+
+NO_VERSION = "no simpler version besides the references"
 
 
 @dataclass(frozen=True)
 class Simplify(EditPerturbation):
     """Replaces sentences by their simpler versions, one by one, at random."""
 
-    aligner: Annotated[Aligner, "what finds the simpler version where the data do not say"] = Jaccard()  # noqa: RUF009
+    aligner: Annotated[Aligner, "what finds the simpler version where the data do not say"] = ContextAligner()  # noqa: RUF009
     threshold: Annotated[float, "similarity above which sentences belong together"] = 0.5
 
     criterion = "simplification"
     effect = 1
 
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
-        edits = self._aligned(document) if document.simpler else self._by_alignment(document)
+        versions = self._aligned(document) if document.simpler else self._by_alignment(document)
+        edits = [edit for edit in versions if not any(document.leaks(piece.new) for piece in edit)]
         order = shuffled(len(edits), rng)
-        if not edits:
-            known = document.simpler or document.simplified
-            return EditPlan(
-                (), 0, "no sentence has another, simpler version" if known else "no simpler text is given"
-            )
-        return EditPlan([edits[i] for i in order], len(edits))
+        if edits:
+            return EditPlan([edits[i] for i in order], len(edits))
+        if versions:
+            return EditPlan((), 0, "every simpler version is a sentence of a reference")
+        known = document.simpler or document.simplified
+        return EditPlan((), 0, "no sentence has another, simpler version" if known else NO_VERSION)
 
     def _aligned(self, document: TextDocument) -> list[Edit]:
         pairs = zip(document.sentences, document.simpler, strict=True)
@@ -42,8 +48,6 @@ class Simplify(EditPerturbation):
         return [(Replacement(a, b, new),) for (a, b), new in pairs if new and new != text[a:b]]
 
     def _by_alignment(self, document: TextDocument) -> list[Edit]:
-        from ..document import SentenceGraph
-
         if not document.simplified:
             return []
         sentences = tuple(document.sentence(i) for i in range(len(document.sentences)))
@@ -54,6 +58,8 @@ class Simplify(EditPerturbation):
         for group in graph.groups(threshold=self.threshold):
             if not group.source or not group.output or graph.change(group) == "kept":
                 continue
+            if self._has_rival(similarity, group):
+                continue
             # The first sentence of the group becomes all of the simpler ones, the others go with the space after them.
             new = " ".join(simpler[j] for j in group.output)
             first, *rest = group.source
@@ -61,6 +67,13 @@ class Simplify(EditPerturbation):
             pieces += [_gone(document, i) for i in rest]
             edits.append(tuple(pieces))
         return edits
+
+    def _has_rival(self, similarity: Floats, group: Group) -> bool:
+        """Whether a sentence outside the group may belong to it."""
+        beyond = similarity.copy()
+        beyond[np.ix_(group.source, group.output)] = 0.0
+        rows, columns = beyond[list(group.source)], beyond[:, list(group.output)]
+        return bool(max(rows.max(initial=0.0), columns.max(initial=0.0)) >= self.aligner.doubtful)
 
     def missing(self) -> str:
         return self.aligner.missing()

@@ -8,7 +8,8 @@ from ..papers import Paper, PublishedCell, Recomputed
 from ..table import Cell, Table
 from . import html
 
-LEGEND = "printed | ours; * differs"
+LEGEND = "printed | ours; * differs (in the notes: * for a known reason, ? open)"
+MARKS = {"as printed": "", "explained": " *", "open": " ?"}
 WIDE = 100  # columns of a terminal
 
 
@@ -43,18 +44,18 @@ def _pair(cell: PublishedCell) -> Cell:
 
 def notes_of(cells: Sequence[PublishedCell]) -> list[tuple[str, str]]:
     """Notes on cells, those with the same note together: (names of cells, note)."""
-    by_note: dict[str, list[PublishedCell]] = {}
+    by_note: dict[tuple[str, str], list[PublishedCell]] = {}
     for cell in cells:
         if cell.note:
-            by_note.setdefault(cell.note, []).append(cell)
-    return [(_named(same), note) for note, same in by_note.items()]
+            by_note.setdefault((cell.note, cell.status), []).append(cell)
+    return [(_named(same), note) for (note, _), same in by_note.items()]
 
 
 def _named(cells: Sequence[PublishedCell]) -> str:
     """The names of cells, their common part once; * where they differ from the printed value."""
     pairs = [c.cell.partition("/")[::2] for c in cells]
     rows, columns = (list(dict.fromkeys(p[k] for p in pairs)) for k in (0, 1))
-    mark = "" if cells[0].agrees else " *"
+    mark = MARKS[cells[0].status]
     if len(rows) * len(columns) == len(pairs):
         return f"{', '.join(rows)}{'/' if any(columns) else ''}{', '.join(columns)}{mark}"
     return f"{', '.join(c.cell for c in cells)}{mark}"
@@ -62,16 +63,15 @@ def _named(cells: Sequence[PublishedCell]) -> str:
 
 def count(recomputed: Recomputed) -> str:
     """How many values are as printed, in a phrase."""
-    total, agreeing = len(recomputed.cells), recomputed.agreeing
-    others = total - agreeing
-    if not total:
+    if not recomputed.cells:
         return "nothing could be computed"
-    unexplained = len(recomputed.unexplained)
-    explained = (
-        f"; {others} other{'s' if others != 1 else ''} explained" if others and not unexplained else ""
+    explained, unsolved = recomputed.count("explained"), recomputed.count("open")
+    others = (
+        f"; {explained} differ for a known reason, {unsolved} {'is' if unsolved == 1 else 'are'} open"
+        if explained or unsolved
+        else ""
     )
-    without = f"; of {others} others {unexplained} have no explanation" if unexplained else ""
-    return f"{agreeing} of {total} as printed{explained}{without}"
+    return f"{recomputed.count('as printed')} of {len(recomputed.cells)} as printed{others}"
 
 
 def text(recomputed: Recomputed) -> str:
@@ -126,8 +126,8 @@ def _introduction(recomputed: Recomputed) -> list[str]:
     return [
         "Every figure that the papers print and that can be recomputed from released data, as `plainmark papers` gives",
         "it. Each cell is printed | ours; ours is as printed when it is the same after rounding at the last printed digit (a",
-        "tie either way) or after cutting it off there. Where it is not, the cell is marked and the list below its table says",
-        "why.",
+        "tie either way) or after cutting it off there. Where it is not, the cell is marked, and the list below its table says",
+        "why (\\*: the printed figure comes out when the fault is repeated, or cannot be one of these data) or what is known (?).",
         "",
         f"In all, {count(recomputed)}.",
     ]

@@ -26,7 +26,7 @@ from ..identity import __version__, short_digest
 from ..metric import Floats, Metric
 from ..perturbations import Perturbation, generator
 from ..writing import write_atomically
-from .subjects import Subject
+from .subjects import PROVIDERS, REVERSAL_PROVIDERS, Subject
 
 BLOCK = 50  # documents per unit
 ABANDONED = 3600  # seconds after which an unfinished file is deleted
@@ -59,6 +59,7 @@ class Case:
     perturbation: Perturbation
     subject: int = 0
     effect: int = -1  # of the perturbation on the quality of the texts: -1, 0 or 1
+    provider: str = ""  # what would make a case testable that no document is eligible for
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,16 +122,28 @@ def build(
     for p in perturbations:
         if reason := p.missing():
             raise MissingResourceError(f"perturbation {p.name} {reason}")
-    subjects = [subject]
-    cases = [Case(p.spec, p, 0, p.effect) for p in perturbations]
     simplify = next((p for p in perturbations if p.name == "simplify"), None)
+    subjects, place = [subject], 0
+    if simplify is not None:
+        versions = subject.simplifying()
+        if versions.corpus is subject.corpus:
+            subjects[0] = versions  # no reference had to be set apart
+        else:
+            place = 1
+            subjects.append(versions)
+    cases = [
+        Case(p.spec, p, place, p.effect, PROVIDERS) if p.name == "simplify" else Case(p.spec, p, 0, p.effect)
+        for p in perturbations
+    ]
     if simplify is not None:
         for name, texts in simplified:
-            cases.append(Case(f"simplify, {name}", simplify, len(subjects), simplify.effect))
-            subjects.append(subject.with_simplified(name, texts))
-        turned = subject.reversed() if reverse else None
+            cases.append(Case(f"simplify, {name}", simplify, len(subjects), simplify.effect, PROVIDERS))
+            subjects.append(subject.with_simplified(name, texts).simplifying())
+        turned = subjects[place].reversed() if reverse else None
         if turned is not None:
-            cases.append(Case("simplify, reversed", simplify, len(subjects), -simplify.effect))
+            cases.append(
+                Case("simplify, reversed", simplify, len(subjects), -simplify.effect, REVERSAL_PROVIDERS)
+            )
             subjects.append(turned)
     strengths = tuple((i + 1) / levels for i in range(levels))
     return Testbed(tuple(subjects), tuple(cases), strengths, tuple(seeds))

@@ -4,10 +4,12 @@ The change of a document's score from that of its unperturbed text is regressed 
 
     slope = sum of strength x change / sum of strength^2        over documents, levels and seeds; documents are resampled
 
-docs/testbed.md says how the verdict follows. In short: a metric detects a perturbation if the slope is significant (Holm's
-correction over the perturbations), has the sign that a measure of quality should have, and is at least a fifth of the
-standard deviation of the documents' own scores: a smaller effect disappears in the differences between texts. The card
-also says whether the slope exceeds the median improvement that papers report for that metric.
+Beside it stand the mean change at full strength and the shape of the curve: a metric that rises and falls again has a slope
+too. docs/testbed.md says how the verdict follows. In short: a metric detects a perturbation if the slope is significant
+(Holm's correction over the perturbations), slope and Spearman's correlation have the sign that a measure of quality should
+have, and the slope is at least a fifth of the standard deviation of the documents' own scores: a smaller effect disappears in
+the differences between texts. The card also says whether the slope exceeds the median improvement that papers report for
+that metric.
 """
 
 from __future__ import annotations
@@ -24,7 +26,10 @@ from ..metric import Floats, Metric, Wrapper, divide
 from ..resampling import bootstrap_p, bootstrap_sums, holm, percentile_intervals
 from .results import CaseScores, Results
 
-Verdict = Literal["detects", "ignores", "wrong way", "reacts", "rises", "falls", "undefined"]
+Verdict = Literal[
+    "detects", "ignores", "wrong way", "mixed", "reacts", "rises", "falls", "undefined", "not testable here"
+]  # fmt: skip
+Shape = Literal["rises", "falls", "inverted U", "U", "flat", ""]
 
 # Median improvements over a baseline in papers of ACL 2022 (Guo et al. 2024, section 6), without their sign.
 YARDSTICKS = {
@@ -40,6 +45,8 @@ SMALL = 0.2
 LEVEL = 0.05
 RESAMPLES = 2000
 BINS = 10
+FEW = 30  # documents below which the verdict says how many there are
+LIMB = 0.2  # share of a curve's range that a turn must exceed on both sides
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,8 @@ class SensitivityCard:
     baseline: float  # mean score of the unperturbed texts of these
     bins: tuple[StrengthBin, ...]
     spearman: float  # of strength and change
+    change: float  # mean change at the highest level, which is strength 1 where a text allows it
+    shape: Shape  # of the curve over levels
     slope: float
     low: float
     high: float
@@ -75,6 +84,17 @@ class SensitivityCard:
     seeds: tuple[Verdict, ...]  # the verdict from each seed alone
     failures: int = 0
     reason: str = ""  # why the card is empty, or the first failure
+    signature: str = ""  # of the metric, with the number of references of these texts
+
+    @property
+    def finding(self) -> str:
+        """The verdict, with the number of documents where they are few."""
+        few = self.documents < FEW and self.verdict not in ("undefined", "not testable here")
+        return (
+            f"{self.verdict} ({self.documents} document{'s' * (self.documents != 1)})"
+            if few
+            else self.verdict
+        )
 
     @property
     def agrees(self) -> bool:
@@ -119,7 +139,7 @@ class Reversal:
     metric: Metric
     forward: SensitivityCard
     backward: SensitivityCard
-    verdict: Literal["follows simplicity", "follows overlap", "unmoved", "undefined"]
+    verdict: Literal["follows simplicity", "follows overlap", "unmoved", "undefined", "not testable here"]
 
 
 def yardstick(metric: Metric) -> float:
@@ -135,7 +155,12 @@ def cards(results: Results, metric: Metric, *, seed: int = 0) -> list[Sensitivit
     scored = [results.scored(metric, c) for c in range(len(results.testbed.cases))]
     whole = _judged([_card(s, None, seed) for s in scored])
     alone = [_judged([_card(s, k, seed) for s in scored]) for k in range(len(results.testbed.seeds))]
-    return [replace(c, seeds=tuple(a[i].verdict for a in alone)) for i, c in enumerate(whole)]
+    testbed = results.testbed
+    counts = [testbed.subjects[case.subject].corpus.reference_count for case in testbed.cases]
+    return [
+        replace(c, seeds=tuple(a[i].verdict for a in alone), signature=metric.signature(counts[i]))
+        for i, c in enumerate(whole)
+    ]
 
 
 def expectation(metric: Metric, effect: int) -> int:
@@ -158,7 +183,7 @@ def _card(scored: CaseScores, seed: int | None, rng_seed: int) -> SensitivityCar
     plain = base[:, 0].mean(axis=0)[held] if n else np.empty(0)
     slope, low, high, p = _slope(stats[held], rng_seed)
     why = scored.undefined.most_common(1)
-    reasons = scored.dose.reasons.most_common(1)
+    testable = int((scored.dose.eligible[which] > 0).any(axis=0).sum()) > 1
     return SensitivityCard(
         metric=scored.metric,
         case=scored.case.name,
@@ -171,6 +196,8 @@ def _card(scored: CaseScores, seed: int | None, rng_seed: int) -> SensitivityCar
             np.broadcast_to(np.arange(counted.shape[-1]), counted.shape)[counted],
         ),
         spearman=_spearman(strength[counted], change[counted]),
+        change=float(change[:, -1][counted[:, -1]].mean()) if testable and counted[:, -1].any() else math.nan,
+        shape=_shape(change, counted),
         slope=slope,
         low=low,
         high=high,
@@ -178,11 +205,41 @@ def _card(scored: CaseScores, seed: int | None, rng_seed: int) -> SensitivityCar
         spread=float(plain.std(ddof=1)) if n > 1 else math.nan,
         yardstick=yardstick(scored.metric),
         expected=expectation(scored.metric, scored.case.effect),
-        verdict="undefined",
+        verdict="undefined" if testable else "not testable here",
         seeds=(),
         failures=sum(scored.undefined.values()),
-        reason=why[0][0] if why else (reasons[0][0] if not n and reasons else ""),
+        reason=why[0][0] if why else "" if testable else _untestable(scored),
     )
+
+
+def _untestable(scored: CaseScores) -> str:
+    """Why there are no two eligible documents, and what would provide what is missing."""
+    reasons = scored.dose.reasons.most_common(1)
+    reason = reasons[0][0] if reasons else "fewer than two documents are eligible"
+    return f"{reason}; needs {scored.case.provider}" if scored.case.provider else reason
+
+
+def _shape(change: Floats, counted: NDArray[np.bool_]) -> Shape:
+    """The shape of the mean curve over levels; it turns only if both limbs are significant and long enough."""
+    documents = counted[:, -1].all(axis=0)
+    if documents.sum() < 2:
+        return ""
+    curves = np.concatenate([np.zeros((1, int(documents.sum()))), change.mean(axis=0)[:, documents]])
+    means = curves.mean(axis=1)
+    range_ = float(np.ptp(means))
+    if range_ == 0:
+        return "flat"
+    for turn, shape in ((int(means.argmax()), "inverted U"), (int(means.argmin()), "U")):
+        limbs = [curves[turn] - curves[0], curves[turn] - curves[-1]]
+        if all(abs(d.mean()) > max(3 * _standard_error(d), LIMB * range_) for d in limbs):
+            return shape  # type: ignore[return-value]
+    if abs(means[-1]) <= 3 * _standard_error(curves[-1]):
+        return "flat"
+    return "rises" if means[-1] > 0 else "falls"
+
+
+def _standard_error(values: Floats) -> float:
+    return float(values.std(ddof=1)) / math.sqrt(len(values))
 
 
 def _judged(cards: Sequence[SensitivityCard]) -> list[SensitivityCard]:
@@ -192,11 +249,15 @@ def _judged(cards: Sequence[SensitivityCard]) -> list[SensitivityCard]:
 
 def _verdict(card: SensitivityCard) -> Verdict:
     """The rule of docs/testbed.md."""
+    if card.verdict == "not testable here":
+        return card.verdict
     if not math.isfinite(card.slope) or not math.isfinite(card.p):
         return "undefined"
     moved = card.p < LEVEL and abs(card.effect) >= SMALL
     if not moved:
         return "ignores"
+    if math.isfinite(card.spearman) and np.sign(card.spearman) != np.sign(card.slope):
+        return "mixed"
     if card.metric.higher_is_better is None:
         return "rises" if card.slope > 0 else "falls"
     if card.expected == 0:
@@ -301,6 +362,8 @@ def reversal(cards: Sequence[SensitivityCard]) -> Reversal | None:
     if forward is None or backward is None:
         return None
     signs = (forward.observed, backward.observed)
+    if "not testable here" in (forward.verdict, backward.verdict):
+        return Reversal(forward.metric, forward, backward, "not testable here")
     if not math.isfinite(forward.p) or not math.isfinite(backward.p):
         verdict: Literal["follows simplicity", "follows overlap", "unmoved", "undefined"] = "undefined"
     elif 0 in signs:

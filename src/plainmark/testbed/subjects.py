@@ -1,5 +1,8 @@
 """The texts that are perturbed: a candidate for every sample of a corpus, with what perturbations need to know about it.
 
+A sample has four roles: source, candidate, a simpler version and references. The simpler version is what `simplify` inserts;
+it is never one of the references that scores are computed against (`Subject.simplifying`).
+
 A candidate is a system's output, the source itself, or the oracle extract: the sentences of the source that together have
 the highest ROUGE-L with the reference, optionally back-translated, so that it is not a mere extract.
 """
@@ -22,6 +25,14 @@ Candidate = Literal["auto", "output", "oracle", "source"]
 Translator = Callable[[list[str]], Sequence[str]]
 
 EXACT, BEAM = 16, 64
+PROVIDERS = (
+    "a simple version that is not a reference: --simplified FILE (a system's output will do), or a data set that has two "
+    "(plaba, onestop_reading, asset)"
+)
+REVERSAL_PROVIDERS = (
+    "complex versions that are not the source itself: --translator, a system's outputs, or a data set with three levels "
+    "(onestop_reading)"
+)
 DEGENERATES = (
     "Candidates are pure extracts of their sources, and no translator was given: SARI degenerates on them (an extract adds "
     "nothing, so that its part for additions is fixed), and overlap metrics favour them."
@@ -37,6 +48,7 @@ class Subject:
     corpus: Corpus
     documents: list[TextDocument]
     notes: tuple[str, ...] = ()
+    graded: bool = False  # simpler versions stand between source and reference
 
     def digest(self) -> str:
         """A digest of every text that scores depend on."""
@@ -49,18 +61,51 @@ class Subject:
             total.update("\x1f".join(parts).encode("utf-8", "surrogatepass") + b"\x1e")
         return total.hexdigest()[:16]
 
+    def simplifying(self) -> Subject:
+        """The subject whose simpler versions are no references: these are set apart, or else the last reference is.
+
+        A sample with one reference and nothing else keeps it, and has no simpler version.
+        """
+        documents, references = [], []
+        for document in self.documents:
+            own = list(document.references)
+            if version := " ".join(document.simplified.split()):
+                others = [r for r in own if " ".join(r.split()) != version]
+                if own and not others:
+                    document = replace(document, simpler=(), simplified="")
+                own = others or own
+            elif len(own) > 1:
+                document = replace(document, simplified=own.pop())
+            documents.append(replace(document, references=tuple(own), pool=None))
+            references.append(tuple(own))
+        if self.corpus.references is None or references == [tuple(r) for r in self.corpus.references]:
+            return replace(self, documents=pooled(documents))
+        corpus = Corpus(
+            self.corpus.sources, self.corpus.outputs, references, ids=self.corpus.ids, name=self.corpus.name
+        )
+        return replace(self, corpus=corpus, documents=pooled(documents))
+
     def reversed(self) -> Subject | None:
-        """The subject with source and target exchanged, whose perturbation undoes the simplification; None if that is unknown."""
+        """The subject with source and target exchanged, whose perturbation undoes the simplification; None if that is unknown.
+
+        Where the simpler versions stand between source and reference they are inserted into the reference; else the
+        candidate's sentences are inserted into the simpler version. Both are scored against the source.
+        """
         if self.corpus.sources is None or self.corpus.references is None:
             return None
-        if not any(d.simpler or d.simplified for d in self.documents):
+        if not any(any(d.simpler) or d.simplified for d in self.documents):
             return None
-        documents = [_turned(d) for d in self.documents]
-        targets = [references[0] for references in self.corpus.references]
+        documents = []
+        for document, source in zip(self.documents, self.corpus.sources, strict=True):
+            if self.graded:
+                turned = replace(document, text=document.references[0], simpler=(), spans=None)
+            else:
+                turned = _turned(document)
+            documents.append(replace(turned, source=document.references[0], references=(source,), pool=None))
         corpus = Corpus(
-            targets,
+            [d.source for d in documents],
             [d.text for d in documents],
-            [[s] for s in self.corpus.sources],
+            [d.references for d in documents],
             ids=self.corpus.ids,
             name=self.corpus.name,
         )
@@ -75,22 +120,38 @@ class Subject:
         documents = [replace(d, simplified=t, simpler=()) for d, t in zip(self.documents, texts, strict=True)]
         return replace(self, name=f"{self.name}, {name}", documents=pooled(documents))
 
-    def first(self, n: int) -> Subject:
-        """The first n documents."""
-        documents = [replace(d, pool=None) for d in self.documents[:n]]
-        return replace(self, corpus=self.corpus[:n], documents=pooled(documents))
-
 
 def from_dataset(
-    data: Dataset, *, system: str = "", candidate: Candidate = "auto", translator: Translator | None = None
+    data: Dataset,
+    *,
+    system: str = "",
+    candidate: Candidate = "auto",
+    translator: Translator | None = None,
+    first: int | None = None,
 ) -> Subject:
     """The samples of a data set; where the only system is the reference itself, candidates are oracle extracts."""
     corpora = data.corpora()
-    corpus = _system(corpora, system)
+    corpus = (
+        next(iter(corpora.values()))
+        if candidate in ("oracle", "source") and not system
+        else _system(corpora, system)
+    )
     if candidate == "auto":
         candidate = "oracle" if corpus.name == REFERENCE else "output"
-    aligned = data.aligned() if hasattr(data, "aligned") and candidate != "output" else {}
-    return from_corpus(corpus, name=data.spec, candidate=candidate, translator=translator, aligned=aligned)
+    versions = data.simpler() if hasattr(data, "simpler") else {}
+    whole = {i: v for i, v in versions.items() if isinstance(v, str)}
+    corpus = corpus[:first]
+    return from_corpus(
+        corpus,
+        name=data.spec,
+        candidate=candidate,
+        translator=translator,
+        aligned={i: v for i, v in versions.items() if not isinstance(v, str)}
+        if candidate != "output"
+        else {},
+        simplified=[whole.get(i, "") for i in corpus.ids] if whole else None,
+        graded=bool(whole) and candidate != "output",
+    )
 
 
 def from_corpus(
@@ -101,10 +162,11 @@ def from_corpus(
     translator: Translator | None = None,
     aligned: Mapping[str, Sequence[tuple[str, str]]] | None = None,
     simplified: Sequence[str] | None = None,
+    graded: bool = False,
 ) -> Subject:
     """The samples of a corpus. `aligned` has, by id, the source's sentences with their simpler versions.
 
-    Without `aligned` the simpler text is `simplified`, or else the first reference.
+    Without `aligned` the simpler text is `simplified`; `graded` says that it stands between source and reference.
     """
     repeated = [i for i, count in Counter(corpus.ids).items() if count > 1]
     if repeated:
@@ -115,11 +177,11 @@ def from_corpus(
         raise NeedsError(f"candidate {candidate} needs the source texts; give them with -s FILE.")
     if candidate == "oracle" and corpus.references is None:
         raise NeedsError("candidate oracle needs references; give them with -r FILE.")
-    simpler_texts = simplified if simplified is not None else [r[0] for r in corpus.references or ()]
     documents, exact = [], 0
     for i, sample in enumerate(corpus):
+        pairs = (aligned or {}).get(sample.id, ())
         text, simpler, spans, is_exact = _candidate(
-            sample.source, sample.output, sample.references, candidate, (aligned or {}).get(sample.id)
+            sample.source, sample.output, sample.references, candidate, pairs
         )
         exact += is_exact
         documents.append(
@@ -128,7 +190,8 @@ def from_corpus(
                 sample.id,
                 source=sample.source,
                 simpler=simpler,
-                simplified=simpler_texts[i] if simpler_texts and not simpler else "",
+                simplified=simplified[i] if simplified else _version(pairs),
+                references=tuple(sample.references),
                 spans=spans,
             )
         )
@@ -146,7 +209,7 @@ def from_corpus(
     pool = pooled(documents)
     candidates = corpus.with_outputs([d.text for d in pool], name=corpus.name)
     return Subject(
-        name or corpus.name, "output" if candidate == "auto" else candidate, candidates, pool, notes
+        name or corpus.name, "output" if candidate == "auto" else candidate, candidates, pool, notes, graded
     )
 
 
@@ -155,7 +218,7 @@ def _candidate(
     output: str,
     references: Sequence[str],
     candidate: Candidate,
-    pairs: Sequence[tuple[str, str]] | None,
+    pairs: Sequence[tuple[str, str]],
 ) -> tuple[str, tuple[str, ...], tuple[tuple[int, int], ...] | None, bool]:
     """The text, simpler versions of its sentences if known, the sentences' spans, and whether the search was exact."""
     if candidate in ("output", "auto"):
@@ -170,6 +233,11 @@ def _candidate(
         indices = best.tolist() or indices  # nothing in common with the reference: the whole source
     text, spans = _joined([sentences[i] for i in indices])
     return text, tuple(rows[i][1] for i in indices) if pairs else (), spans, exact
+
+
+def _version(pairs: Sequence[tuple[str, str]]) -> str:
+    """The whole simpler text of aligned sentences."""
+    return " ".join(simple for _, simple in pairs if simple)
 
 
 def _joined(sentences: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]:

@@ -21,11 +21,11 @@ def criterion_figure(cards: Sequence[SensitivityCard], criterion: str) -> Figure
     if not shown:
         return None
     places = digits(shown[0].metric)
-    slopes = [f"{plain(c.case)} {number(c.slope, places)} at strength 1, {c.verdict}" for c in shown]
+    changes = [f"{plain(c.case)} {number(c.change, places)} at full strength, {c.finding}" for c in shown]
     drawing = lines(
         [_series(c, plain(c.case)) for c in shown],
         title=f"{criterion}: {label(shown[0].metric)}",
-        description=f"Change of score over realised strength. {'; '.join(slopes)}.",
+        description=f"Change of score over realised strength. {'; '.join(changes)}.",
         x_label="realised strength",
         y_label="change of score",
         digits=places,

@@ -39,11 +39,11 @@ _POINTS = "Points are means of the changes in ten bins of realised strength, ban
 
 @dataclass(frozen=True)
 class ShownVerdict:
-    """A verdict with its class, the slope, whether all seeds lead to it, and why it is undefined."""
+    """A verdict with its class, the change at full strength, whether all seeds lead to it, and why it is undefined."""
 
     verdict: str
     kind: str
-    slope: str
+    change: str
     agrees: bool
     reason: str
 
@@ -147,9 +147,9 @@ def _verdicts(stressed: Sequence[StressedMetric]) -> Iterator[VerdictRow]:
 
 
 def _verdict(card: SensitivityCard) -> ShownVerdict:
-    reason = card.reason if card.verdict == "undefined" else ""
-    slope = number(card.slope, digits(card.metric))
-    return ShownVerdict(card.verdict, CLASSES[card.verdict], slope, card.agrees, reason)
+    reason = card.reason if card.verdict in ("undefined", "not testable here") else ""
+    change = number(card.change, digits(card.metric)) if math.isfinite(card.change) else ""
+    return ShownVerdict(card.finding, CLASSES[card.verdict], change, card.agrees, reason)
 
 
 def _contrasts(stressed: Sequence[StressedMetric]) -> list[tuple[str, list[str]]]:
@@ -198,7 +198,7 @@ def _yardstick_note(cards: Sequence[SensitivityCard]) -> str:
 
 def _card_table(cards: Sequence[SensitivityCard]) -> CardTable:
     yard = any(math.isfinite(c.yardstick) for c in cards)
-    headings = ["Perturbation", "Texts", "Baseline", "Slope", "95 % interval", "p", "ρ", "Effect", *(["× papers'"] if yard else []),
+    headings = ["Perturbation", "Texts", "Baseline", "Change", "Shape", "Slope", "95 % interval", "p", "ρ", "Effect", *(["× papers'"] if yard else []),
              "Expected", "Verdict"]  # fmt: skip
     rows = []
     for c in cards:
@@ -206,6 +206,8 @@ def _card_table(cards: Sequence[SensitivityCard]) -> CardTable:
         cells = [
             f"{c.documents:,}",
             number(c.baseline, places),
+            number(c.change, places),
+            c.shape or "–",
             number(c.slope, places),
             f"{number(c.low, places)} to {number(c.high, places)}" if math.isfinite(c.low) else "–",
             f"{c.p:.3f}" if math.isfinite(c.p) and c.p >= 0.001 else ("–" if math.isnan(c.p) else "<0.001"),
@@ -216,7 +218,7 @@ def _card_table(cards: Sequence[SensitivityCard]) -> CardTable:
         ]
         rows.append((plain(c.case), cells, _verdict(c)))
     note = (
-        "ρ: Spearman's correlation of strength and change. Effect: slope in standard deviations of the unperturbed texts' scores."
+        "Change: mean change at full strength. Shape: of the mean curve over levels. ρ: Spearman's correlation of strength and change. Effect: slope in standard deviations of the unperturbed texts' scores."
         + (" × papers': the slope in units of the median improvement that papers report." if yard else "")
     )
     return CardTable(headings, rows, note)

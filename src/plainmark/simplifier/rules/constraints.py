@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from ... import wordnet
 from ...errors import OptionError, did_you_mean
 from ...perturbations._figures import numbers
-from ...perturbations._names import entities
 from ..arrays import Flags, Reals
 from ..surface import SplitText
+from ._names import entities
 from .table import RuleTable
 from .word_facts import WordFacts
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ..anchors import Anchor, Pair, Word
 from . import Edit, like
+from .anchors import Anchor, Pair, Word
 
 _WORDS = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty".split()
 _VALUES = dict(zip(_WORDS, (*range(2, 13), 15, 20, 30, 40, 50, 60), strict=True))

@@ -11,8 +11,8 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
-from ..anchors import Pair, Sentence, sentences
 from . import Edit
+from .anchors import Pair, Sentence, sentences
 
 _REASON = re.compile(r"\b(?:because|due to|owing to|since (?:it|they|the|he|she))\b.*")
 _EVENT = re.compile(

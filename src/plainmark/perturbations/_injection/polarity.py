@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from lemminflect import getInflection
-
-from ..anchors import Anchor, Pair, Word
 from . import Edit, article, like
+from .anchors import Anchor, Pair, Word
 
 _BE = frozenset("is are was were be been being".split())
 _MODAL = frozenset("can could may might must should will would has have had".split())
@@ -187,6 +185,8 @@ def _inflected(verb: str, tag: str) -> str:
         return {"have": {"VBD": "had", "VBZ": "has"}, "do": {"VBD": "did", "VBZ": "does"}}[verb][tag]
     if verb.endswith("ly"):
         return ""  # "did not significantly improve"
+    from lemminflect import getInflection
+
     forms = getInflection(verb, tag, inflect_oov=False)
     return forms[0] if forms else ""
 

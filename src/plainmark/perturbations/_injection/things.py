@@ -6,10 +6,9 @@ import random
 import re
 from collections.abc import Iterator
 
-from plainmark.tagger import FINITE, tag
-
-from ..anchors import Pair, Sentence, Word
+from ...tagger import FINITE, tag
 from . import Edit, article, like
+from .anchors import Pair, Sentence, Word
 from .classes import PLACES, TERMS, TITLES
 
 _TERM_CLASS = {member: kind for kind, members in TERMS.items() for member in members}

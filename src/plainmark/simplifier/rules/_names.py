@@ -11,10 +11,10 @@ from functools import cache
 
 import numpy as np
 
-from .. import kernels, wordlists
-from ..errors import MissingResourceError
-from ..models import pipelines
-from ._mentions import Mention
+from ... import kernels, wordlists
+from ...errors import MissingResourceError
+from ...models import pipelines
+from ...perturbations._figures import Mention
 
 _TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_][\w&]*(?:['’-][\w&]+)*")
 _LINKS = frozenset("of de del della du da di la le van von der den bin ibn & the".split())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from ..anchors import Anchor, Pair, Word
 from . import Edit, article, like
+from .anchors import Anchor, Pair, Word
 
 # Words on either side of a slash are opposites; words of one group on one side say nearly the same.
 _DIRECTIONS = [
