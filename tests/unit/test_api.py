@@ -9,7 +9,8 @@ import sys
 import pytest
 
 import plainmark as pm
-from plainmark import cli
+from plainmark import bundles, cli
+from plainmark.api._metrics import parse_metrics
 from plainmark.result import FORMATS, Listing, Result, format_of
 from plainmark.table import Cell, Table
 
@@ -171,3 +172,20 @@ def test_data_frames_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(pm.PlainmarkError, match="pip install pandas"):
         RESULT.to_dataframe()
+
+
+def test_bundles_stand_for_their_metrics():
+    table = pm.score(
+        {"out": ["A cat sat."]}, source=["A feline sat."], references=[["A cat sat."]], metrics="@easse"
+    )
+    assert [m.spec for m in table.metrics] == ["sari", "bleu(lowercase=True)", "fkgl(variant='easse')"]
+
+
+def test_every_bundle_reads():
+    for name in bundles.BUNDLES:
+        assert len(parse_metrics(f"@{name}")) == len(bundles.BUNDLES[name].specs)
+
+
+def test_an_unknown_bundle_names_the_others():
+    with pytest.raises(pm.errors.UnknownNameError, match="no bundle '@esse'. Did you mean 'easse'"):
+        parse_metrics("@esse")

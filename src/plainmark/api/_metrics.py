@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from ..bundles import expand
 from ..metric import Metric, Score, metric
 from ..result import finite
 from ..table import Cell, Table
@@ -13,19 +14,22 @@ Metrics = str | Metric | Sequence[str | Metric]
 
 
 def parse_metrics(metrics: Metrics) -> list[Metric]:
-    """Metrics from their specifications, each of them once.
+    """Metrics from their specifications and from the names of bundles, each of them once.
 
     >>> [m.spec for m in parse_metrics("SARI,sari(variant='hf', order=2),bleu")]
     ['sari', "sari(variant='hf', order=2)", 'bleu']
+    >>> [m.spec for m in parse_metrics("@easse,bleu")]
+    ['sari', 'bleu(lowercase=True)', "fkgl(variant='easse')", 'bleu']
     """
     if isinstance(metrics, (str, Metric)):
         metrics = [metrics]
-    parsed = [
-        m
-        for item in metrics
-        for m in ([item] if isinstance(item, Metric) else map(metric, split_specs(item)))
-    ]
+    parsed = [m for item in metrics for m in ([item] if isinstance(item, Metric) else _read(item))]
     return list(dict.fromkeys(parsed))
+
+
+def _read(text: str) -> Iterator[Metric]:
+    for part in split_specs(text):
+        yield from map(metric, expand(part))
 
 
 def split_specs(text: str) -> Iterator[str]:
