@@ -1,13 +1,13 @@
 """FKGL as EASSE counts it: frozen values, and sentence ends live against NLTK's Punkt with its English parameters."""
 
 import pytest
-from conftest import SHARED, lines
 from hypothesis import example, given
 from hypothesis import strategies as st
 from nltk.tokenize.punkt import PunktTokenizer
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import plainmark as pm
+from conftest import SHARED, lines
 from plainmark.kernels import COUNT_COLUMNS
 from plainmark.metrics import _easse_counts
 

@@ -187,5 +187,5 @@ def test_every_bundle_reads():
 
 
 def test_an_unknown_bundle_names_the_others():
-    with pytest.raises(pm.errors.UnknownNameError, match="no bundle '@esse'. Did you mean 'easse'"):
+    with pytest.raises(pm.errors.UnknownNameError, match=r"no bundle '@esse'\. Did you mean 'easse'"):
         parse_metrics("@esse")

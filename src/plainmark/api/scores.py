@@ -14,14 +14,14 @@ from typing import Any, TextIO
 from .. import engine as engines
 from ..engine import Shard
 from ..metric import Floats, Metric, Score
-from ..result import Result, Row, Titled, finite
+from ..result import Row, Titled, finite
 from ..systems import Systems
 from ..writing import writing
-from ._metrics import Metrics, parse_metrics, score_columns
+from ._metrics import Metrics, Scored, parse_metrics, score_columns, score_rows
 
 
 @dataclass(frozen=True, eq=False)
-class ScoreTable(Result):
+class ScoreTable(Scored):
     """Scores of systems by metrics, each with its signature."""
 
     systems: tuple[str, ...]
@@ -40,7 +40,10 @@ class ScoreTable(Result):
 
     def tables(self) -> list[Titled]:
         notes = [f"partial: {self.partial}"] if self.partial else []
-        return [("", score_columns(self.systems, self.metrics, self.scores, notes=notes))]
+        table = score_rows if self.layout.long else score_columns
+        caption = f"Scores on {self.samples:,} sample{'s' * (self.samples != 1)}."
+        columns = table(self.systems, self.metrics, self.scores, self.layout, notes=notes, caption=caption)
+        return [("", columns)]
 
     def records(self) -> list[Row]:
         rows = []

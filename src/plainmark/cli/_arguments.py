@@ -152,6 +152,28 @@ def add_output(
     )
 
 
+def add_layout(parser: argparse.ArgumentParser) -> None:
+    """Add how tables of scores are printed."""
+    parser.add_argument(
+        "--digits", type=int, default=2, metavar="N", help="decimals of printed scores (default: 2)"
+    )
+    parser.add_argument(
+        "--parts",
+        action="store_true",
+        help="a column for each part of a score, such as add, keep and del of SARI",
+    )
+    parser.add_argument(
+        "--long", action="store_true", help="one row per system and metric, with the signature in a column"
+    )
+
+
+def layout_given(options: argparse.Namespace) -> dict[str, Any]:
+    """How tables are printed, as arguments of `with_layout`."""
+    if not 0 <= options.digits <= 12:
+        raise OptionError(f"--digits {options.digits}: expected 0 to 12.")
+    return {name: getattr(options, name) for name in ("digits", "parts", "long")}
+
+
 def output_format(
     options: argparse.Namespace,
     formats: Sequence[str] = FORMATS,

@@ -28,10 +28,10 @@ from ._readability import Readability
 class FKGL(Readability):
     """Flesch-Kincaid grade level."""
 
-    variant: Annotated[  # type: ignore[assignment]
+    variant: Annotated[
         Literal["plainmark", "easse", "textstat"],
         "who counts: CMUdict syllables, EASSE 0.2.4, or textstat 0.7.3 with Pyphen",
-    ] = "plainmark"
+    ] = "plainmark"  # type: ignore[assignment]
 
     citation = "Kincaid et al. 1975, Research Branch Report 8-75"
     columns = ("words", "sentences", "syllables")
