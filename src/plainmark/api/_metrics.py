@@ -163,7 +163,7 @@ def score_columns(
         rows,
         [*([UNDEFINED] if partly_defined else []), *notes],
         titles=titles,
-        signatures=signatures(names, scores),
+        signatures=signatures(systems, names, scores),
         caption=caption,
     )
 
@@ -214,10 +214,15 @@ def part_cells(scores: Sequence[Score], part: str, layout: Layout) -> list[Cell]
     return [Cell(f"{v:.0f}" if is_count else layout.number(v), finite(v)) for v in values]
 
 
-def signatures(names: Sequence[str], scores: Sequence[Sequence[Score]]) -> dict[str, str]:
-    """The signatures of columns, by their titles; one that differs between systems says whose it is by what it says."""
-    return {
-        name + ("" if n == 0 else f" [{n + 1}]"): signature
-        for name, column in zip(names, zip(*scores, strict=True), strict=True)
-        for n, signature in enumerate(dict.fromkeys(score.signature for score in column))
-    }
+def signatures(
+    systems: Sequence[str], names: Sequence[str], scores: Sequence[Sequence[Score]]
+) -> dict[str, str]:
+    """The signatures of columns, by their titles; where systems differ in it, the later ones say whose they are."""
+    titled = {}
+    for name, column in zip(names, zip(*scores, strict=True), strict=True):
+        first = column[0].signature
+        titled[name] = first
+        for system, score in zip(systems, column, strict=True):
+            if score.signature != first:
+                titled[f"{name} of {system}"] = score.signature
+    return titled

@@ -12,7 +12,6 @@ from ..data import Corpus
 from ..result import Row, Titled, finite
 from ..significance import Comparison, Test
 from ..significance import compare as compare_by_metric
-from ..systems import Systems
 from ..table import Cell, Table
 from ._metrics import (
     Layout,
@@ -24,6 +23,7 @@ from ._metrics import (
     score_columns,
     score_rows,
 )
+from .test_sets import systems_of
 
 _TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 
@@ -81,6 +81,8 @@ def compare(
     references: Any = (),
     metrics: Metrics = "sari",
     fields: Mapping[str, str] | None = None,
+    dataset: str = "",
+    baselines: str | Sequence[str] = (),
     test: Test = "bootstrap",
     resamples: int = 10_000,
     level: float = 0.95,
@@ -101,7 +103,7 @@ def compare(
     >>> sorted(result.to_dict()[0])
     ['correction', 'level', 'metric', 'pairs', 'resamples', 'systems', 'test']
     """
-    systems = Systems.of(outputs, source, references, fields)
+    systems = systems_of(outputs, source, references, fields, data=dataset, baselines=baselines)
     parsed = parse_metrics(metrics)
     corpora = systems.corpora()
     for metric in parsed:  # before the first of them takes its time
