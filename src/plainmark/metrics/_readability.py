@@ -60,6 +60,7 @@ class Readability(Counted):
     ] = "plainmark"
     rounded: Annotated[bool, "round steps and result as textstat does"] = False
 
+    family = "readability"
     higher_is_better = False
 
     def missing(self) -> str:
