@@ -130,7 +130,7 @@ def bundles(name: str = "") -> Listing:
         lines += [f"  {note}" for note in (bundle.notes if name else ())]
         lines += [""]
     rows = [
-        {"bundle": MARK + b.name, "metric": spec, "signature": metric(spec).signature()}
+        {"bundle": MARK + b.name, "metric": spec, "signature": metric(spec).identity()}
         for b in chosen
         for spec in b.specs
     ]
