@@ -201,7 +201,7 @@ RATINGS = {
     ),
     "textcomplexity_de": (
         3000,
-        ("text", "3", "complexity", "mean", 1.888888889),
+        ("text", "3", "complexity", "mean", 1.888889),
         ("text", "1119", "lexical difficulty", "mean", 1.0),
     ),
     "deplain": (
