@@ -31,7 +31,7 @@ SUFFIXES = {
 }
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}"
-    "table{border-collapse:collapse;margin-top:2rem}caption{text-align:left;font-weight:600;padding:.5rem 0}"
+    "table{border-collapse:collapse;margin-top:2rem;display:block;overflow-x:auto}caption{text-align:left;font-weight:600;padding:.5rem 0}"
     "th,td{padding:.25rem .75rem;border-bottom:1px solid #ccc;text-align:right;white-space:nowrap}"
     ".text{text-align:left}p{margin:.5rem 0;color:#555;overflow-wrap:anywhere}sup{margin-left:.2em}"
 )

@@ -27,6 +27,8 @@ from .test_sets import systems_of
 
 _TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 
+MANY = 6  # systems, above which the columns of p-values are numbered
+
 Progress = Callable[[int, int], None]
 
 
@@ -64,6 +66,7 @@ class SystemComparison(Scored):
                 "test": c.test,
                 "correction": "holm",
                 "signature": c.scores[i].signature,
+                **{f"parts.{name}": finite(value) for name, value in c.scores[i].parts.items()},
             }
             for c in self.comparisons
             for i, system in enumerate(c.systems)
@@ -194,20 +197,21 @@ def summary_table(comparisons: Sequence[Comparison], layout: Layout) -> Table:
 def p_value_table(comparison: Comparison) -> Table:
     """Corrected p-values of all pairs, best system first; significant ones are marked with †."""
     order = comparison.order()
+    names = columns = [comparison.systems[i] for i in order]
+    if len(order) > MANY:
+        columns = [str(k) for k in range(1, len(order) + 1)]
+        names = [f"{k} {name}" for k, name in zip(columns, names, strict=True)]
     rows = [
-        [
-            Cell(comparison.systems[i]),
-            *(Cell("· ") if i == j else _p_cell(comparison, i, j) for j in order),
-        ]
-        for i in order
+        [Cell(name), *(Cell("· ") if i == j else _p_cell(comparison, i, j) for j in order)]
+        for name, i in zip(names, order, strict=True)
     ]
     significant = any(comparison.significant(i, j) for i in order for j in order if i != j)
     notes = [f"† significant: p < {1 - comparison.level:.2g}, Holm-corrected"] if significant else []
     return Table(
-        [f"p ({comparison.metric.spec})", *(comparison.systems[j] for j in order)],
+        [f"p ({comparison.metric.spec})", *columns],
         rows,
         [*notes, *_pairs_note(comparison)],
-        titles=["", *(comparison.systems[j] for j in order)],
+        titles=["", *columns],
         caption=f"p-values of the differences in {display_name(comparison.metric)} ({_TESTS[comparison.test]}).",
     )
 
