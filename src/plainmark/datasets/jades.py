@@ -40,6 +40,8 @@ class JADES(Dataset):
         citation="Hayakawa et al. 2022, JADES: New Text Simplification Dataset in Japanese Targeted at Non-Native Speakers",
         notes=(
             "Each of BART, EditNTS and Reference has 200 of the sentences.",
+            "Reference's output is the reference itself, so that metrics of overlap give it full marks: leave it out when"
+            " you correlate them.",
             "split='test' (388 sentences) has texts only: the grades released with it repeat those of split='valid'.",
             "Raters 0 to 5 are six people; three of them saw each output.",
         ),
