@@ -44,6 +44,8 @@ FKGL = {
     "fk": ("fk", "Xu et al. 2016, each text one sentence, averaged"),
 }
 
+FORMULAS = ["flesch", "ari", "coleman_liau", "smog", "gunning_fog", "dale_chall", "spache", "linsear"]
+
 # From one program to the next, one switch at a time; every row keeps the switches above it.
 START = {"variant": "xu2016"}
 TO_HF = [
@@ -137,6 +139,16 @@ def counts(versions, systems):
     )
 
 
+def formulas(systems):
+    """The other readability formulas by both counts, on one system's outputs and on the sources."""
+    rows = []
+    for name in FORMULAS:
+        versions = [name, f"{name}(variant='textstat')"]
+        scores = [pm.metric(v).score(systems[s]).value for s in ("ACCESS", COPY) for v in versions]
+        rows.append([name, *(f"{score:.2f}" for score in scores)])
+    return table(["", "ACCESS", "ACCESS, textstat", COPY, f"{COPY}, textstat"], rows)
+
+
 def listing(versions, reference_count):
     rows = [
         [name, origin, f"`{spec}`", f"`{pm.metric(spec).signature(reference_count)}`".replace("|", "\\|")]
@@ -158,6 +170,7 @@ def page(shared):
         comparison(FKGL, systems, lower_is_better=True),
         counts({name: FKGL[name] for name in ("plainmark", "easse", "textstat")}, systems),
         listing(FKGL, count),
+        formulas(systems),
     ]
     parts = ("\n".join(made) + "\n" + text for made, text in zip(tables, texts, strict=True))
     return head + "".join(parts)
@@ -250,6 +263,14 @@ like those make its result a grade: plainmark's syllables are those of a diction
 and plain text count alike. EASSE's numbers are needed to compare with papers that used it, and are one option away. The
 order of the systems is nearly the same in the first four versions (tau 0.94 and more), but a grade of one version beside
 a grade of another says nothing.
+
+### Flesch and the others
+
+plainmark's counts, and textstat 0.7.3's (`variant='textstat'`), summed over the corpus:
+
+@@
+
+EASSE has none of these. [Readability](readability.md) says what the two count as a word, a sentence and a hard word.
 
 ## What to do
 
