@@ -143,7 +143,7 @@ $(PEERS)/.installed: pyproject.toml
 # Debian packages that the tests use, each with a file that shows it is there. Only root can install them; the tests name
 # those that are missing.
 SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql \
-    valgrind=/usr/bin/valgrind
+    valgrind=/usr/bin/valgrind texlive-latex-recommended=/usr/share/texlive/texmf-dist/tex/latex/booktabs/booktabs.sty
 
 $(VENV)/.system: Makefile $(VENV)/bin/python
 	@for pair in $(SYSTEM_PACKAGES); do \

@@ -1,4 +1,4 @@
-"""Writes docs/differences.md: what the versions of SARI and BLEU give for the same outputs, and why.
+"""Writes docs/differences.md: what the versions of SARI, BLEU and FKGL give for the same outputs, and why.
 
     python scripts/make_differences.py PATH/TO/shared > docs/differences.md
 
@@ -27,11 +27,24 @@ SARI = {
 }
 BLEU = {
     "13a": ("bleu", "sacreBLEU's default"),
-    "13a, lowercase": ("bleu(lowercase=True)", "sacreBLEU -lc"),
+    "13a, lowercase": ("bleu(lowercase=True)", "sacreBLEU -lc, and EASSE's default"),
     "intl": ("bleu(tokenizer='intl')", "sacreBLEU --tokenize intl"),
     "none": ("bleu(tokenizer='none')", "split at white space, for text that is already tokenised"),
     "mean": ("mean(bleu)", "mean of sentence BLEU"),
 }
+
+FKGL = {
+    "plainmark": ("fkgl", "running text, syllables of CMUdict"),
+    "easse": ("fkgl(variant='easse')", "EASSE, corpus_fkgl"),
+    "textstat": ("fkgl(variant='textstat')", "textstat 0.7.3's counts, summed over the corpus"),
+    "mean of textstat": (
+        "mean(fkgl(variant='textstat', rounded=True))",
+        "what textstat 0.7.3 prints, averaged",
+    ),
+    "fk": ("fk", "Xu et al. 2016, each text one sentence, averaged"),
+}
+
+FORMULAS = ["flesch", "ari", "coleman_liau", "smog", "gunning_fog", "dale_chall", "spache", "linsear"]
 
 # From one program to the next, one switch at a time; every row keeps the switches above it.
 START = {"variant": "xu2016"}
@@ -66,8 +79,9 @@ def corpora(data):
     return {s: copied.with_outputs(read(data / "outputs" / s)) for s in SYSTEMS} | {COPY: copied}
 
 
-def ranks(scores):
-    """1 for the highest; equal scores share the better rank."""
+def ranks(scores, lower_is_better=False):
+    """1 for the best; equal scores share the better rank."""
+    scores = [-score for score in scores] if lower_is_better else scores
     return [1 + sum(other > score for other in scores) for score in scores]
 
 
@@ -86,12 +100,12 @@ def table(header, rows):
         yield "| " + " | ".join(row) + " |"
 
 
-def comparison(versions, systems):
+def comparison(versions, systems, lower_is_better=False):
     """Scores with ranks, one row a system, and how each version's ranking agrees with the first one's."""
     scores = {
         v: [pm.metric(spec).score(c).value for c in systems.values()] for v, (spec, _) in versions.items()
     }
-    order = {v: ranks(values) for v, values in scores.items()}
+    order = {v: ranks(values, lower_is_better) for v, values in scores.items()}
     rows = [
         [system, *(f"{scores[v][i]:.2f} ({order[v][i]})" for v in versions)]
         for i, system in enumerate(systems)
@@ -112,6 +126,29 @@ def path(steps, systems):
     return table(["switch", "ACCESS", "SBMT-SARI", COPY], rows)
 
 
+def counts(versions, systems):
+    """What the versions of FKGL count in one system's outputs."""
+    rows = []
+    for name, (spec, _) in versions.items():
+        parts = pm.metric(spec).score(systems["ACCESS"]).parts
+        words, sentences, syllables = (parts[part] for part in ("words", "sentences", "syllables"))
+        numbers = [f"{n:,.0f}" for n in (words, sentences, syllables)]
+        rows.append([name, *numbers, f"{words / sentences:.2f}", f"{syllables / words:.3f}"])
+    return table(
+        ["version", "words", "sentences", "syllables", "words per sentence", "syllables per word"], rows
+    )
+
+
+def formulas(systems):
+    """The other readability formulas by both counts, on one system's outputs and on the sources."""
+    rows = []
+    for name in FORMULAS:
+        versions = [name, f"{name}(variant='textstat')"]
+        scores = [pm.metric(v).score(systems[s]).value for s in ("ACCESS", COPY) for v in versions]
+        rows.append([name, *(f"{score:.2f}" for score in scores)])
+    return table(["", "ACCESS", "ACCESS, textstat", COPY, f"{COPY}, textstat"], rows)
+
+
 def listing(versions, reference_count):
     rows = [
         [name, origin, f"`{spec}`", f"`{pm.metric(spec).signature(reference_count)}`".replace("|", "\\|")]
@@ -130,6 +167,10 @@ def page(shared):
         path(TO_HF, systems),
         path(TO_EASSE, systems),
         comparison(BLEU, systems),
+        comparison(FKGL, systems, lower_is_better=True),
+        counts({name: FKGL[name] for name in ("plainmark", "easse", "textstat")}, systems),
+        listing(FKGL, count),
+        formulas(systems),
     ]
     parts = ("\n".join(made) + "\n" + text for made, text in zip(tables, texts, strict=True))
     return head + "".join(parts)
@@ -142,8 +183,8 @@ TEXT = """\
 
 One name, many numbers. All tables are on the test set of ASSET (359 sentences, ten references each) with the published
 outputs of eight systems; the rank of a system among the nine rows stands in parentheses. Every number comes from
-plainmark; those of EASSE's, Hugging Face's and the authors' SARI and of sacreBLEU are tested to be the programs' own to
-nine decimals.
+plainmark; those of EASSE's, Hugging Face's and the authors' SARI, of sacreBLEU, and of EASSE's and textstat's FKGL are tested to be
+the programs' own to nine decimals.
 
 ## SARI
 
@@ -191,14 +232,53 @@ Eq. 7 is printed; the authors' program does it the other way round.
 
 Case alone lifts UNTS, whose capitals are often wrong, by eleven points; tokens move everyone by up to nine. Copying the
 input comes first in every version: BLEU rewards staying close to the source, because references stay close to it. Never rank
-simplification systems by it.
+simplification systems by it. EASSE's BLEU is the second column, `bleu(lowercase=True)`: it ignores case unless told not to.
+
+## FKGL
+
+@@
+
+The rank is that of the lowest grade. One formula, and grades that are two years apart, because the programs do not count
+the same things in the outputs of ACCESS:
+
+@@
+
+- **Words.** For EASSE every token is a word, commas and full stops too, and these have no syllables. In these outputs
+  that makes sentences longer, which raises the grade by 0.9, and words shorter, which lowers it by 2.3.
+- **Sentences.** EASSE tokenises first, so that every full stop stands alone and ends a sentence: "U.S. Army" is three
+  pieces. textstat does not count pieces of one or two words.
+- **Syllables.** EASSE counts groups of vowels and corrects them by a rule and a short list of words; textstat 0.7.3
+  counts the places where a word may be hyphenated, which are too few: "area" and "city" have one syllable there. plainmark takes
+  them from the pronouncing dictionary CMUdict, and uses a rule for other words only.
+- **Below zero.** EASSE's grade is never below 0, and 0 for a text without words; here such a text has no grade.
+
+Newer programs move the number again. textstat 0.7.13 counts CMUdict's syllables, too: its mean over the outputs of ACCESS
+is 9.12, and over the sources 11.64. TextDescriptives 2.8.4 (spaCy's tokens and rule-based sentences, Pyphen's syllables)
+gives 7.15 and 9.44. These four figures were measured with the programs themselves; the two are not variants of plainmark.
+
+@@
+
+**Why the default is not EASSE's.** The formula was fitted to words and syllables as people count them, and only counts
+like those make its result a grade: plainmark's syllables are those of a dictionary, punctuation is no word, and tokenised
+and plain text count alike. EASSE's numbers are needed to compare with papers that used it, and are one option away. The
+order of the systems is nearly the same in the first four versions (tau 0.94 and more), but a grade of one version beside
+a grade of another says nothing.
+
+### Flesch and the others
+
+plainmark's counts, and textstat 0.7.3's (`variant='textstat'`), summed over the corpus:
+
+@@
+
+EASSE has none of these. [Readability](readability.md) says what the two count as a word, a sentence and a hard word.
 
 ## What to do
 
 - Report the variant **and the signature** with every score: `plainmark score` prints it.
 - Compare only numbers with equal signatures. A difference between two papers that is smaller than the differences on this
   page may be one between programs, not systems.
-- Use `easse`, the default, unless you must match numbers from elsewhere; never rank by `hf` without a row for copying.
+- Use `easse`, the default of `sari`, unless you must match numbers from elsewhere; never rank by `hf` without a row for
+  copying. For EASSE's numbers of all three metrics use `-m @easse`.
 - Read the parts (add, keep, del) and put copying the input into every table.
 - Test differences with `plainmark compare` instead of reading decimals.
 """

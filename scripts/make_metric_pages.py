@@ -7,6 +7,7 @@ from inspect import cleandoc, getmodule
 
 from plainmark import METRICS
 from plainmark.cli.list import facts
+from plainmark.families import FAMILIES
 
 
 def page():
@@ -17,17 +18,35 @@ def page():
         "<!-- Made by scripts/make_metric_pages.py from the registry; do not edit. -->",
         "",
     ]
-    lines += ["| metric | what it is | needs | better |", "|---|---|---|---|"]
     known = {name: facts(METRICS.find(name)) for name in names}
     better = {True: "higher", False: "lower", None: "–"}
-    for name, fact in known.items():
-        needs = fact["needs"] or "output"
-        lines.append(
-            f"| [{name}](#{name}) | {fact['about']} | {needs} | {better[fact['higher_is_better']]} |"
-        )
-    for name, fact in known.items():
+    families = {
+        key: [n for n, fact in known.items() if fact["family"] == key]
+        for key in FAMILIES
+        if any(fact["family"] == key for fact in known.values())
+    }
+    for key, members in families.items():
+        family = FAMILIES[key]
+        lines += [
+            f"**{family.title}**",
+            "",
+            f"- Use them for {family.use_for}.",
+            f"- Not for {family.not_for}.",
+            "",
+        ]
+        lines += ["| metric | what it is | needs | better |", "|---|---|---|---|"]
+        for name in members:
+            fact = known[name]
+            needs = fact["needs"] or "output"
+            lines.append(
+                f"| [{name}](#{name}) | {fact['about']} | {needs} | {better[fact['higher_is_better']]} |"
+            )
+        lines.append("")
+    lines.pop()
+    for name, fact in ((n, known[n]) for members in families.values() for n in members):
         text = cleandoc(getmodule(METRICS.find(name)).__doc__ or "")
         lines += ["", f"## {name}", "", "```text", text, "```", ""]
+        lines += [f"Family: {FAMILIES[fact['family']].title.lower()}.", ""]
         lines += [f"Range {fact['range']}. Parts: {', '.join(fact['parts']) or 'none'}.", ""]
         lines += [f"    {fact['signature']}"]
         if fact["options"]:

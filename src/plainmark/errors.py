@@ -78,6 +78,10 @@ class PluginWarning(UserWarning):
     """Another package's metric, aligner, ... cannot be loaded; it is left out."""
 
 
+class IncompleteSystemWarning(UserWarning):
+    """A system of a data set was left out, because it has no output for some samples."""
+
+
 class UndefinedWarning(UserWarning):
     """Some samples have no score; the message says how many, and why for the first."""
 

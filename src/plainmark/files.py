@@ -38,10 +38,10 @@ def label(path: str) -> str:
 
 
 @contextmanager
-def open_text(path: str) -> Iterator[Iterable[str]]:
+def open_text(path: str, encoding: str = "utf-8") -> Iterator[Iterable[str]]:
     """The decoded lines of a file, with a clear error for undecodable bytes and missing files."""
     with open_bytes(path) as raw:
-        yield _decoded(raw, label(path))
+        yield _decoded(raw, label(path), encoding)
 
 
 def read_lines(path: str, expected: int | None = None) -> list[str]:
@@ -89,11 +89,13 @@ def json_object(line: str, place: str) -> dict[str, Any]:
     return row
 
 
-def table_rows(path: str, columns: Sequence[str] = ()) -> Iterator[tuple[str, dict[str, str]]]:
+def table_rows(
+    path: str, columns: Sequence[str] = (), *, encoding: str = "utf-8"
+) -> Iterator[tuple[str, dict[str, str]]]:
     """Every row of a CSV or TSV file that has at least these columns, with its place for error messages."""
     csv.field_size_limit(LONGEST_CELL)
     separator = "\t" if without_packing(path).lower().endswith(".tsv") else ","
-    with open_text(path) as lines:
+    with open_text(path, encoding) as lines:
         rows = csv.DictReader(lines, delimiter=separator, strict=True)
         try:
             missing = [c for c in columns if c not in (rows.fieldnames or ())]
@@ -174,33 +176,33 @@ def _remote(path: str) -> Iterator[Any]:
         raise InputError(f"{path}: cannot be read ({' '.join(str(problem).split())[:200]}).") from None
 
 
-def decode_lines(lines: Sequence[bytes], name: str, start: int) -> list[str]:
+def decode_lines(lines: Sequence[bytes], name: str, start: int, encoding: str = "utf-8") -> list[str]:
     """Decoded lines without their line ends; `start` lines come before them."""
-    if start == 0 and lines:
+    if start == 0 and lines and encoding == "utf-8":
         if lines[0].startswith((b"\xff\xfe", b"\xfe\xff")):
             raise InputError(
                 f"{name}: looks like UTF-16, expected UTF-8. Convert it: iconv -f UTF-16 -t UTF-8."
             )
         lines = [lines[0].removeprefix(b"\xef\xbb\xbf"), *lines[1:]]
     try:
-        text = b"".join(lines).decode("utf-8").removesuffix("\n")
+        text = b"".join(lines).decode(encoding).removesuffix("\n")
         rows = text.split("\n")
         return [row.removesuffix("\r") for row in rows] if "\r" in text else rows
     except UnicodeDecodeError:
         for number, line in enumerate(lines, start + 1):
             try:
-                line.decode("utf-8")
+                line.decode(encoding)
             except UnicodeDecodeError as problem:
                 byte = line[problem.start]
                 raise InputError(
-                    f"{name}, line {number}: byte 0x{byte:02x} is not UTF-8. Convert the file to UTF-8 first."
+                    f"{name}, line {number}: byte 0x{byte:02x} is not {encoding.upper()}. Convert the file to {encoding.upper()} first."
                 ) from None
         raise
 
 
-def _decoded(raw: BinaryIO, name: str) -> Iterator[str]:
+def _decoded(raw: BinaryIO, name: str, encoding: str) -> Iterator[str]:
     number = 0
     while batch := list(islice(raw, 4096)):
-        for text in decode_lines(batch, name, number):
+        for text in decode_lines(batch, name, number, encoding):
             yield text + "\n"
         number += len(batch)

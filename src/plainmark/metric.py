@@ -80,6 +80,7 @@ class Metric(Named, ABC):
     needs: ClassVar[frozenset[str]] = frozenset()  # of "source", "references"
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
     citation: ClassVar[str] = ""
+    family: ClassVar[str] = "other"  # of FAMILIES
 
     @property
     def part_names(self) -> tuple[str, ...]:

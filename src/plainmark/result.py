@@ -31,8 +31,9 @@ SUFFIXES = {
 }
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}"
-    "table{border-collapse:collapse}th,td{padding:.25rem .75rem;border-bottom:1px solid #ccc;text-align:right}"
-    "th:first-child,td:first-child{text-align:left}p{color:#555;overflow-wrap:anywhere}"
+    "table{border-collapse:collapse;margin-top:2rem;display:block;overflow-x:auto}caption{text-align:left;font-weight:600;padding:.5rem 0}"
+    "th,td{padding:.25rem .75rem;border-bottom:1px solid #ccc;text-align:right;white-space:nowrap}"
+    ".text{text-align:left}p{margin:.5rem 0;color:#555;overflow-wrap:anywhere}sup{margin-left:.2em}"
 )
 
 Row = dict[str, Any]
@@ -138,7 +139,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """The tables in a notebook."""
-        return _joined(self.tables(), _html, "<h2>{}</h2>", escape)
+        return _joined(self.tables(), Table.html, "<h2>{}</h2>", escape)
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,18 +200,6 @@ def _joined(
     return "\n".join(
         (heading.format(escaped(title)) if title else "") + write(table) for title, table in tables
     )
-
-
-def _html(table: Table) -> str:
-    heads = "".join(f"<th>{escape(h)}</th>" for h in table.headings)
-    body = "".join(
-        "<tr>"
-        + "".join(f"<td>{f'<b>{escape(c.text)}</b>' if c.best else escape(c.text)}</td>" for c in row)
-        + "</tr>"
-        for row in table.rows
-    )
-    notes = "".join(f"<p>{escape(note)}</p>" for note in table.notes)
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{notes}"
 
 
 __all__ = ["FORMATS", "SUFFIXES", "Listing", "Result", "Row", "Titled", "finite", "format_of"]

@@ -1,84 +1,152 @@
-"""Tables for the terminal, Markdown, LaTeX, CSV and TSV."""
+"""Tables for the terminal, Markdown, LaTeX, HTML, CSV and TSV."""
 
 from __future__ import annotations
 
 import csv
 import io
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+_BEST = "Bold: the best of its column."
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One entry: the printed text, the bare value, and whether it is the best of its column."""
+    """One entry: the printed text, the bare value, whether it is the best of its column, letters of significance."""
 
     text: str
     value: object = None
     best: bool = False
+    letters: str = ""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Column headings, rows of cells, and the notes below them; columns of text are aligned at the left."""
+    """Column headings, rows of cells, and what stands below them; columns of text are aligned at the left.
+
+    `titles` are the headings in print (Markdown, LaTeX, HTML), where they differ; `signatures` has those of the columns
+    by title, and stands below before the notes.
+    """
 
     headings: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = field(default_factory=tuple)
     text_columns: Sequence[int] = (0,)
+    titles: Sequence[str] = ()
+    signatures: Mapping[str, str] = field(default_factory=dict)
+    caption: str = ""
 
     def text(self, *, bold: bool = False) -> str:
         """For a terminal; the best value of a column is bold, or marked with * where bold is not available."""
-        shown = [[c.text if bold or not c.best else f"{c.text}*" for c in row] for row in self.rows]
-        # Every column leaves room for the mark, so that numbers line up.
-        widths = [
-            max(_width(h), *(_width(r[i].rstrip("*")) for r in shown), 0) if shown else _width(h)
-            for i, h in enumerate(self.headings)
+        letters = [max((len(row[i].letters) for row in self.rows), default=0) for i in self._columns]
+        shown = [
+            [f"{c.text} {c.letters:{n}}" if n else c.text for c, n in zip(row, letters, strict=True)]
+            for row in self.rows
         ]
-        lines = [self._line(list(self.headings), widths, [False] * len(widths), bold)]
+        widths = [max(map(_width, column)) for column in zip(self.headings, *shown, strict=True)]
+        lines = [self._line(self.headings, [False] * len(widths), widths, bold)]
         lines += [
-            self._line(texts, widths, [c.best for c in row], bold)
+            self._line(texts, [c.best for c in row], widths, bold)
             for texts, row in zip(shown, self.rows, strict=True)
         ]
-        return (
-            "\n".join([*(line.rstrip() for line in lines), *(["", *self.notes] if self.notes else [])]) + "\n"
-        )
+        below = [*dict.fromkeys(self.signatures.values()), *self.notes]
+        return "\n".join([*(line.rstrip() for line in lines), *(["", *below] if below else [])]) + "\n"
 
-    def _line(self, texts: Sequence[str], widths: Sequence[int], best: Sequence[bool], bold: bool) -> str:
+    def _line(self, texts: Sequence[str], best: Sequence[bool], widths: Sequence[int], bold: bool) -> str:
+        """One line; every column of numbers leaves room for the mark, so that they line up."""
         out = []
         for i, (text, width) in enumerate(zip(texts, widths, strict=True)):
-            mark = "*" if text.endswith("*") and not bold else " "
-            bare = text.removesuffix("*") if mark == "*" else text
-            gap = " " * (width - _width(bare))
-            cell = f"{BOLD}{bare}{PLAIN}" if bold and best[i] else bare
+            gap = " " * (width - _width(text))
+            cell = f"{BOLD}{text}{PLAIN}" if bold and best[i] else text
+            mark = "*" if best[i] and not bold else " "
             out.append(f"{cell}{gap}" if i in self.text_columns else f"{gap}{cell}{mark}")
         return "  ".join(out)
 
     def markdown(self) -> str:
         """A Markdown table, for a README or an issue."""
-        rule = ["---" if i in self.text_columns else "---:" for i in range(len(self.headings))]
+        rule = ["---" if i in self.text_columns else "---:" for i in self._columns]
         lines = [
-            "| " + " | ".join(_escape_markdown(h) for h in self.headings) + " |",
+            "| " + " | ".join(_escape_markdown(h) for h in self._titles) + " |",
             "|" + "|".join(rule) + "|",
         ]
         for row in self.rows:
-            cells = [f"**{_escape_markdown(c.text)}**" if c.best else _escape_markdown(c.text) for c in row]
+            cells = [
+                (f"**{_escape_markdown(c.text)}**" if c.best else _escape_markdown(c.text).strip())
+                + (f" <sup>{c.letters}</sup>" if c.letters else "")
+                for c in row
+            ]
             lines.append("| " + " | ".join(cells) + " |")
-        notes = [f"`{note}`  " for note in self.notes]
-        return "\n".join([*lines, *(["", *notes] if notes else [])]) + "\n"
+        below = [
+            f"{_escape_markdown(title)}: `{signature}`  " for title, signature in self.signatures.items()
+        ]
+        below += [f"{_escape_markdown(note)}  " for note in self._printed_notes]
+        return "\n".join([*lines, *(["", *below] if below else [])]) + "\n"
 
     def latex(self) -> str:
-        """A LaTeX tabular with booktabs rules; notes become comments."""
-        lines = [f"% {note}" for note in self.notes]
-        columns = "".join("l" if i in self.text_columns else "r" for i in range(len(self.headings)))
-        lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule"]
-        lines += [" & ".join(_escape_latex(h) for h in self.headings) + r" \\", r"\midrule"]
+        """A LaTeX table with booktabs rules, a caption, and signatures and notes below it."""
+        columns = "".join("l" if i in self.text_columns else "r" for i in self._columns)
+        lines = [r"% needs \usepackage{booktabs,graphicx}", r"\begin{table}[t]", r"\centering\small"]
+        lines += [rf"\caption{{{_escape_latex(self.caption)}}}"] if self.caption else []
+        lines += [rf"\sbox0{{\begin{{tabular}}{{{columns}}}", r"\toprule"]
+        lines += [" & ".join(_escape_latex(h) for h in self._titles) + r" \\", r"\midrule"]
         for row in self.rows:
-            cells = [rf"\textbf{{{_escape_latex(c.text)}}}" if c.best else _escape_latex(c.text) for c in row]
+            cells = [
+                (rf"\textbf{{{_escape_latex(c.text)}}}" if c.best else _escape_latex(c.text).strip())
+                + (rf"\textsuperscript{{{c.letters}}}" if c.letters else "")
+                for c in row
+            ]
             lines.append(" & ".join(cells) + r" \\")
-        return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
+        lines += [r"\bottomrule", r"\end{tabular}}%"]
+        # Shrunk to the width of the column or page where it is wider.
+        lines += [r"\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi"]
+        below = [
+            rf"{_escape_latex(title)}: \texttt{{{_escape_latex_code(signature)}}}"
+            for title, signature in self.signatures.items()
+        ]
+        below += [_escape_latex(note) for note in self._printed_notes]
+        if below:
+            lines += ["", r"\smallskip", r"\begin{minipage}{\linewidth}\footnotesize\raggedright"]
+            lines += ["\\par\n".join(below), r"\end{minipage}"]
+        return "\n".join([*lines, r"\end{table}"]) + "\n"
+
+    def html(self) -> str:
+        """A table element, with signatures and notes as paragraphs below it."""
+        align = ["text" if i in self.text_columns else "number" for i in self._columns]
+        heads = "".join(f'<th class="{a}">{escape(h)}</th>' for h, a in zip(self._titles, align, strict=True))
+        body = "".join(
+            "<tr>"
+            + "".join(
+                f'<td class="{a}">'
+                + (f"<b>{escape(c.text)}</b>" if c.best else escape(c.text))
+                + (f"<sup>{escape(c.letters)}</sup>" if c.letters else "")
+                + "</td>"
+                for c, a in zip(row, align, strict=True)
+            )
+            + "</tr>"
+            for row in self.rows
+        )
+        caption = f"<caption>{escape(self.caption)}</caption>" if self.caption else ""
+        below = "".join(
+            f"<p>{escape(title)}: <code>{escape(signature)}</code></p>"
+            for title, signature in self.signatures.items()
+        ) + "".join(f"<p>{escape(note)}</p>" for note in self._printed_notes)
+        return f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{below}"
+
+    @property
+    def _columns(self) -> range:
+        return range(len(self.headings))
+
+    @property
+    def _titles(self) -> Sequence[str]:
+        return self.titles or self.headings
+
+    @property
+    def _printed_notes(self) -> list[str]:
+        """The notes, and what bold means, where something is."""
+        return [*([_BEST] if any(c.best for row in self.rows for c in row) else []), *self.notes]
 
     def csv(self, separator: str = ",") -> str:
         """Bare values in full precision; one line per row."""
@@ -115,7 +183,17 @@ def _escape_latex(text: str) -> str:
         "−": "$-$",
         "×": r"$\times$",
         "→": r"$\rightarrow$",
+        "·": r"$\cdot$",
+        "†": r"$^\dagger$",
+        "∞": r"$\infty$",
         "↑": r"$\uparrow$",
         "↓": r"$\downarrow$",
     }
+    text = text.replace(">=", "≥").replace("<=", "≤")
     return "".join(special.get(c, f"\\{c}" if c in "&%$#_{}" else c) for c in text)
+
+
+def _escape_latex_code(text: str) -> str:
+    """A signature: straight quotation marks, and a line may break after each part."""
+    quotes = {"'": r"\textquotesingle{}", "|": r"\textbar\allowbreak{}"}
+    return "".join(quotes.get(c) or _escape_latex(c) for c in text)

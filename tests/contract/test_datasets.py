@@ -31,7 +31,7 @@ def nowhere(monkeypatch, tmp_path):
 def test_the_sets_of_the_papers_are_there():
     wanted = "turkcorpus asset hsplit pwkp cochrane dwiki onestopqa ats_eval onestop_reading samsa_human simplicity_da"
     wanted += " simpeval plaba cochrane_pairs cells swipe perturbed wu2025 multicochrane factuality clear cefr_sp readme_pp"
-    wanted += " tsar2025"
+    wanted += " tsar2025 jades textcomplexity_de deplain"
     assert set(wanted.split()) <= set(DATASETS.names())
 
 

@@ -34,6 +34,9 @@ def test_python_examples_run(page):
 MODULES = [
     "plainmark",
     "plainmark.api._metrics",
+    "plainmark.api.test_sets",
+    "plainmark.bundles",
+    "plainmark.families",
     "plainmark.api.comparison",
     "plainmark.api.explanations",
     "plainmark.api.facts",

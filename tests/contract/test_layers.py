@@ -18,7 +18,7 @@ LAYERS = {
         treebank syllables text registry metric
     """,
     "tools": "operations wordnet tagger lm models judge lexicon aligners document faithfulness ucca",
-    "components": "metrics perturbations datasets",
+    "components": "metrics families bundles perturbations datasets",
     "applications": """
         explanation engine adapters distributions resampling significance meta papers testbed simplifier schema study
     """,

@@ -8,6 +8,7 @@ import pytest
 
 import plainmark as pm
 from plainmark.errors import MissingResourceError
+from plainmark.families import FAMILIES
 from plainmark.metric import add_up, from_signature
 from plainmark.options import option_help
 from support import stand_ins
@@ -197,3 +198,8 @@ def test_documented(cls):
 def test_an_unknown_option_names_the_known_ones(cls):
     with pytest.raises(pm.PlainmarkError, match="no option 'nonsense'"):
         pm.metric(f"{cls.name}(nonsense=1)")
+
+
+def test_every_metric_of_the_package_has_a_family():
+    own = [cls for cls in map(pm.METRICS.find, pm.METRICS.names()) if cls.__module__.startswith("plainmark.")]
+    assert [cls.name for cls in own if cls.family not in FAMILIES or cls.family == "other"] == []

@@ -135,6 +135,12 @@ REQUIREMENTS = {
             lambda: shutil.which("valgrind") is not None,
         ),
         Requirement(
+            "latex",
+            "LaTeX with booktabs",
+            "apt-get install texlive-latex-recommended",
+            lambda: shutil.which("pdflatex") is not None,
+        ),
+        Requirement(
             "parts",
             "parts of metrics that have no stand-in",
             "plainmark list metrics  (says what each needs)",

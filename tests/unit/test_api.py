@@ -9,7 +9,8 @@ import sys
 import pytest
 
 import plainmark as pm
-from plainmark import cli
+from plainmark import bundles, cli
+from plainmark.api._metrics import display_name, parse_metrics
 from plainmark.result import FORMATS, Listing, Result, format_of
 from plainmark.table import Cell, Table
 
@@ -171,3 +172,75 @@ def test_data_frames_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(pm.PlainmarkError, match="pip install pandas"):
         RESULT.to_dataframe()
+
+
+def test_bundles_stand_for_their_metrics():
+    table = pm.score(
+        {"out": ["A cat sat."]}, source=["A feline sat."], references=[["A cat sat."]], metrics="@easse"
+    )
+    assert [m.spec for m in table.metrics] == ["sari", "bleu(lowercase=True)", "fkgl(variant='easse')"]
+
+
+def test_every_bundle_reads():
+    for name in bundles.BUNDLES:
+        assert len(parse_metrics(f"@{name}")) == len(bundles.BUNDLES[name].specs)
+
+
+def test_an_unknown_bundle_names_the_others():
+    with pytest.raises(pm.errors.UnknownNameError, match=r"no bundle '@esse'\. Did you mean 'easse'"):
+        parse_metrics("@esse")
+
+
+def test_many_systems_are_numbered_in_tables_of_p_values():
+    outputs = {f"system {k}": GOOD[:k] + SOURCE[k:] for k in range(4)} | {
+        f"again {k}": GOOD for k in range(4)
+    }
+    result = pm.compare(outputs, **TEST_SET, metrics="bleu", resamples=20)
+    _, pairs = result.tables()[1]
+    assert pairs.headings == ["p (bleu)", *"12345678"]
+    assert sorted(row[0].text.partition(" ")[2] for row in pairs.rows) == sorted(outputs)
+    few = pm.compare(SYSTEMS, **TEST_SET, metrics="bleu", resamples=20)
+    assert few.tables()[1][1].headings[1:] == ["good", "copy"]
+
+
+def test_layout_of_scores():
+    table = pm.score(SYSTEMS, **TEST_SET, metrics="sari,fkgl(variant='easse')")
+    ((_, printed),) = table.with_layout(digits=1, parts=True).tables()
+    assert printed.titles == (
+        "System", "SARI ↑", "add", "keep", "del", "FKGL (easse) ↓", "words", "sentences", "syllables",
+    )  # fmt: skip
+    assert printed.rows[0][1].text == f"{table['good', 'sari'].value:.1f}"
+    ((_, long),) = table.with_layout(long=True).tables()
+    assert [(row[0].text, row[1].text) for row in long.rows] == [
+        ("good", "sari"),
+        ("copy", "sari"),
+        ("good", "fkgl(variant='easse')"),
+        ("copy", "fkgl(variant='easse')"),
+    ]
+    assert long.rows[0][-1].text == table["good", "sari"].signature
+    with pytest.raises(pm.errors.OptionError, match="digits"):
+        table.with_layout(digits=13)
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("sari", "SARI"),
+        ("sari(variant='hf')", "SARI (hf)"),
+        ("bleu(lowercase=True)", "BLEU (lowercase)"),
+        ("mean(fkgl(variant='textstat', rounded=True))", "mean FKGL (textstat, rounded)"),
+        ("agg(sari, aligner='context')", "agg SARI"),
+    ],
+)
+def test_display_names(spec, name):
+    assert display_name(pm.metric(spec)).startswith(name)
+
+
+def test_comparison_csv_has_intervals_letters_parts_and_signature():
+    result = pm.compare(SYSTEMS, **TEST_SET, metrics="sari(variant='hf')", resamples=20)
+    rows = list(csv.DictReader(io.StringIO(result.to_csv())))
+    assert rows[0]["metric"] == "sari(variant='hf')"
+    assert rows[0]["signature"].startswith("sari|refs:1|variant:hf")
+    assert float(rows[0]["low"]) <= float(rows[0]["score"]) <= float(rows[0]["high"])
+    assert rows[0]["letters"]
+    assert {"parts.add", "parts.keep", "parts.del"} <= set(rows[0])

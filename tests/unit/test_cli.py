@@ -2,12 +2,14 @@
 
 import csv
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
 from plainmark import cli
+from plainmark.cli.list import readiness
 
 SOURCE = "The committee convened in 1998.\nOwls are nocturnal birds.\nHe purchased volumes.\n"
 REFERENCE = "The group met in 1998.\nOwls are birds that hunt at night.\nHe bought books.\n"
@@ -173,6 +175,42 @@ def test_same_seed_same_output(run):
     words = ("compare", *INPUTS, "-m", "sari", "--format", "json", "--resamples", "50")
     assert run(*words, "--seed", "1") == run(*words, "--seed", "1")
     assert run(*words, "--seed", "1") != run(*words, "--seed", "2")
+
+
+def test_list_says_what_works_and_what_it_is_for(run):
+    _, out, _ = run("list", "metrics")
+    assert "Readability formulas\n  for: " in out
+    assert re.search(r"^sari +higher +references \+ source +works now ", out, re.MULTILINE)
+    assert re.search(r"^lens +higher +references \+ source +needs weights ", out, re.MULTILINE)
+    _, out, _ = run("list", "--format", "json")
+    facts = {row["name"]: row for row in json.loads(out)}
+    assert facts["sari"]["ready"] == "works now"
+    assert facts["lens"]["missing"].startswith("needs the checkpoint")
+    assert facts["judge"]["ready"] == "needs settings"
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("", "works now"),
+        ("needs the weights of minilm: plainmark models get minilm", "needs weights"),
+        ("needs the package pyphen. To install: pip install 'plainmark[textstat]'", "needs extra"),
+        ("needs url and model of an endpoint", "needs settings"),
+    ],
+)
+def test_readiness(reason, words):
+    assert readiness(reason) == words
+
+
+def test_list_bundles(run):
+    _, out, _ = run("list", "bundles")
+    assert "@easse: the default metrics" in out
+    assert "fkgl(variant='easse')" in out
+    _, out, _ = run("list", "bundles", "@easse", "--format", "csv")
+    assert out.splitlines()[1].startswith("@easse,sari,sari|variant:easse")
+    code, _, err = run("list", "bundles", "esse")
+    assert code == 2
+    assert "Did you mean 'easse'?" in err
 
 
 def test_list(run):

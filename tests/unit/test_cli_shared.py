@@ -105,7 +105,7 @@ def test_the_suffix_decides_the_format(run, folder, suffix):
         "html": "<!d",
     }
     assert text.startswith(starts[suffix])
-    assert "sari|refs:1" in text
+    assert "sari|refs:1" in text.replace(r"\textbar\allowbreak{}", "|")
 
 
 def test_a_signature_with_every_number(run):

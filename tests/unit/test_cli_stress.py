@@ -284,7 +284,6 @@ def test_errors(run, tmp_path):
     ("words", "message"),
     [
         ((), "expected either a data set (-d NAME) or a file with outputs."),
-        (("o.txt", "-d", "plaba"), "expected either a data set (-d NAME) or a file with outputs."),
         (("o.txt", "-m", "sari", "--with", "delete"), "sari needs the source texts"),
         ((*FILES, "-m", "sarii"), "no metric is called 'sarii'. Did you mean 'sari'?"),
         ((*FILES, "--with", "delet"), "no perturbation is called 'delet'. Did you mean 'delete'?"),

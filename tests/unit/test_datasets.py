@@ -80,6 +80,11 @@ EXPECTED = {
     "multicochrane": (5, "reference", 100, ("0", "2837b21c"), ("99", "3d2bf425")),
     "readme_pp": (1, "text", 2243, ("1", "65ff8582"), ("2243", "f90cebe8")),
     "tsar2025": (50, "Archaeology/claude_sonnet_4", 200, ("21-a2", "6ef2d7a4"), ("120-b1", "5d5cac5b")),
+    "jades": (3, "BART", 200, ("1", "504f15ca"), ("448", "c53e8aca")),
+    "jades(split='test')": (3, "BART", 200, ("2", "3d56a6d6"), ("494", "77243d20")),
+    "textcomplexity_de": (1, "text", 1000, ("3", "57be996b"), ("1119", "3f6a4eb7")),
+    "textcomplexity_de(part='pairs')": (1, "reference", 250, ("5", "0473d636"), ("1005", "aa1f08f0")),
+    "deplain": (1, "reference", 384, ("1", "7c069199"), ("384", "92a53a54")),
     "wu2025": (3, "gpt", 1815, ("turk/94", "20d32c39"), ("simpa/229", "aefa46a0")),
     "cefr_sp(split='dev')": (1, "text", 1366, ("wikiauto/1", "5ab965e6"), ("score/665", "4cd3d108")),
     "multicochrane(language='es')": (7, "reference", 100, ("0", "aeaef2af"), ("99", "e7c4bd7c")),
@@ -189,6 +194,21 @@ RATINGS = {
         ("system2_0.5", "99", "simplicity", "2", 2.0),
     ),
     "readme_pp": (2243, ("text", "1", "level", "agreed", 4.0), ("text", "2243", "level", "agreed", 3.0)),
+    "jades": (
+        5400,
+        ("BART", "1", "fluency", "0", 1.0),
+        ("BART", "448", "simplicity", "5", 4.0),
+    ),
+    "textcomplexity_de": (
+        3000,
+        ("text", "3", "complexity", "mean", 1.888889),
+        ("text", "1119", "lexical difficulty", "mean", 1.0),
+    ),
+    "deplain": (
+        3456,
+        ("reference", "1", "simplicity", "1", 1.0),
+        ("reference", "384", "ambiguity", "2", 1.0),
+    ),
     "wu2025": (39132, ("gpt", "turk/94", "fluency", "1", 3.0), ("t5", "turk/98", "simplicity", "3", 3.0)),
     "cefr_sp(split='dev')": (
         2732,

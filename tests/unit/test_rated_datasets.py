@@ -389,3 +389,72 @@ def test_tsar2025_submissions_that_do_not_fit(lines, complaint, tmp_path, monkey
         data.corpora()
     with pytest.raises(InputError, match="target_cefr 'C2', expected A2 or B1"):
         data.levels()
+
+
+# jades, textcomplexity_de, deplain
+
+
+def test_jades_gives_the_test_part_no_grades(data_sets, shared):
+    """The release repeats the grades of the validation part, row by row, beside other texts."""
+    parts = json.loads(
+        (shared / "data" / "ratings" / "jades" / "jades_manual_scores.json").read_text("utf-8")
+    )
+    grades = [
+        [{k: v for k, v in row.items() if k.startswith("score_")} for row in parts[part]]
+        for part in ("valid", "test")
+    ]
+    assert grades[0] == grades[1]
+    assert len(pm.dataset("jades/test").ratings()) == 0
+
+    def mean(system):
+        values = [
+            r.value for r in pm.dataset("jades").ratings() if (r.system, r.dimension) == (system, "fluency")
+        ]
+        return sum(values) / len(values)
+
+    assert mean("Reference") > mean("BART") > mean("EditNTS")
+
+
+def test_textcomplexity_de_is_decoded(data_sets):
+    texts = pm.dataset("textcomplexity_de").corpora()["text"].outputs
+    assert "Vergänglichkeit wurde ,Seifenblase‘ zu einer Metapher" in texts[2]
+    assert set(pm.dataset("textcomplexity_de").judgements().values()) == {
+        "Etwas einfacher",
+        "Deutlich einfacher",
+        "Nicht einfacher / konnte nicht vereinfacht werden",
+    }
+
+
+def test_deplain_means_are_those_of_its_readme(data_sets):
+    values = {}
+    for rating in pm.dataset("deplain").ratings():
+        values.setdefault(rating.dimension, []).append(rating.value)
+    means = {dimension: round(sum(v) / len(v), 2) for dimension, v in values.items()}
+    assert {
+        d: means[d] for d in ("simplicity", "lexical simplicity", "structural simplicity", "meaning")
+    } == {
+        "simplicity": 1.04,
+        "lexical simplicity": 0.67,
+        "structural simplicity": 0.95,
+        "meaning": 4.29,
+    }
+    assert (means["coherence"], means["grammar"], means["ease"]) == (3.08, 1.96, 4.46)
+    assert set(pm.dataset("deplain").domains().values()) == {"bible", "fiction", "language learner"}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[]", "no list 'valid'"),
+        ('{"valid": []}', "no list 'valid'"),
+        ('{"valid": [{"idx_sentence": 1}]}', "no field 'sentence_origin'"),
+        ('{"valid": [7]}', "not as expected"),
+    ],
+)
+def test_jades_files_that_are_something_else(tmp_path, content, message):
+    (tmp_path / "jades_manual_scores.json").write_text(content)
+    folder = tmp_path / "ratings" / "jades"
+    folder.mkdir(parents=True)
+    (folder / "jades_manual_scores.json").write_text(content)
+    with pytest.raises(InputError, match=message):
+        pm.dataset(f"jades(folder={str(tmp_path)!r})").corpora()

@@ -1,5 +1,6 @@
 """The page holds the library's own numbers and every text, whatever the corpus looks like."""
 
+import csv
 import datetime
 import json
 import re
@@ -110,9 +111,14 @@ def test_texts_are_complete():
 
 def test_the_table_to_copy_marks_the_best():
     tables = data_of(rendered(metrics=["sari", "ter"]))["texts"]
-    assert re.search(r"\| good \| \*\*[\d.]+ \[[\d.]+, [\d.]+\] a\*\* \| ", tables["markdown"])
+    assert re.search(r"\| good \| \*\*[\d.]+ \[[\d.]+, [\d.]+\]\*\* <sup>a</sup> \| ", tables["markdown"])
+    assert "SARI: `sari|refs:" in tables["markdown"]
     assert r"\textbf{" in tables["latex"]
-    assert tables["csv"].startswith("system,SARI ↑,TER ↓\ngood,")
+    rows = list(csv.DictReader(tables["csv"].splitlines()))
+    assert [(row["metric"], row["system"]) for row in rows[:1]] == [("sari", "good")]
+    assert float(rows[0]["low"]) <= float(rows[0]["score"]) <= float(rows[0]["high"])
+    assert rows[0]["letters"]
+    assert rows[0]["signature"].startswith("sari|refs:")
 
 
 def test_best_is_bold_and_arrows_say_which_way():
@@ -170,9 +176,10 @@ def test_without_references_or_sources_and_with_undefined_scores(sources):
     assert "Words is undefined on 1 of 3 samples" in html
     assert '<span class="interval">defined on 2 of 3</span>' in html
     assert "Samples on which a metric is undefined do not count" in html
-    assert found["texts"]["csv"].splitlines()[0] == "system,Words,defined"
+    rows = list(csv.DictReader(found["texts"]["csv"].splitlines()))
+    assert ("2", "3") in [(row["defined"], row["samples"]) for row in rows]
     assert "2 of 3" in found["texts"]["markdown"]
-    assert "defined" not in data_of(rendered(systems()))["texts"]["csv"]
+    assert "defined" not in data_of(rendered(systems()))["texts"]["markdown"]
     assert "neither direction is better" in html
     assert "<strong>" not in html
 

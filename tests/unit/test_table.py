@@ -5,7 +5,7 @@ from plainmark.table import Cell, Table
 TABLE = Table(
     ["system", "sari ↑"],
     [[Cell("a_b|c"), Cell("9.50", 9.4999)], [Cell("日本"), Cell("40.13", 40.126, best=True)]],
-    ["sari|refs:1"],
+    signatures={"sari": "sari|refs:1"},
 )
 
 
@@ -20,7 +20,8 @@ def test_bold_replaces_the_mark():
 
 def test_markdown_escapes():
     assert TABLE.markdown() == (
-        "| system | sari ↑ |\n|---|---:|\n| a_b\\|c | 9.50 |\n| 日本 | **40.13** |\n\n`sari|refs:1`  \n"
+        "| system | sari ↑ |\n|---|---:|\n| a_b\\|c | 9.50 |\n| 日本 | **40.13** |\n\n"
+        "sari: `sari|refs:1`  \nBold: the best of its column.  \n"
     )
 
 
@@ -35,6 +36,36 @@ def test_latex_sets_comparisons_in_math_mode():
     assert r"\textbf{$<$0.001} \\" in table.latex()
     assert r"$-$1 $>$ x" in table.latex()
     assert "system $<$b$>$" in table.latex()
+
+
+def test_latex_has_caption_signatures_and_notes():
+    table = Table(
+        ["system", "sari"],
+        [[Cell("a"), Cell("1.00", 1.0, letters="ab")]],
+        ["p >= 0.05"],
+        titles=["System", "SARI"],
+        signatures={"SARI": "sari|variant:'hf'"},
+        caption="Scores & more.",
+    )
+    text = table.latex()
+    assert r"\caption{Scores \& more.}" in text
+    assert r"System & SARI \\" in text
+    assert r"a & 1.00\textsuperscript{ab} \\" in text
+    assert r"SARI: \texttt{sari\textbar\allowbreak{}variant:\textquotesingle{}hf\textquotesingle{}}" in text
+    assert r"p $\geq$ 0.05" in text
+
+
+def test_html_escapes_and_sets_letters_higher():
+    table = Table(["<b>"], [[Cell("1 < 2", best=True, letters="a")]], ["a & b"], caption="<c>")
+    assert table.html() == (
+        '<table><caption>&lt;c&gt;</caption><thead><tr><th class="text">&lt;b&gt;</th></tr></thead><tbody><tr>'
+        '<td class="text"><b>1 &lt; 2</b><sup>a</sup></td></tr></tbody></table>'
+        "<p>Bold: the best of its column.</p><p>a &amp; b</p>"
+    )
+
+
+def test_a_name_that_ends_in_an_asterisk_is_not_marked():
+    assert Table(["system"], [[Cell("a*")], [Cell("b")]]).text() == "system\na*\nb\n"
 
 
 def test_csv_has_full_precision():

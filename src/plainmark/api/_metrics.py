@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Self
 
-from ..metric import Metric, Score, metric
-from ..result import finite
+from ..bundles import expand
+from ..metric import Metric, Score, Wrapper, metric
+from ..options import Between, check_option, option_types
+from ..result import Result, finite
 from ..table import Cell, Table
 
 Metrics = str | Metric | Sequence[str | Metric]
 
 
 def parse_metrics(metrics: Metrics) -> list[Metric]:
-    """Metrics from their specifications, each of them once.
+    """Metrics from their specifications and from the names of bundles, each of them once.
 
     >>> [m.spec for m in parse_metrics("SARI,sari(variant='hf', order=2),bleu")]
     ['sari', "sari(variant='hf', order=2)", 'bleu']
+    >>> [m.spec for m in parse_metrics("@easse,bleu")]
+    ['sari', 'bleu(lowercase=True)', "fkgl(variant='easse')", 'bleu']
     """
     if isinstance(metrics, (str, Metric)):
         metrics = [metrics]
-    parsed = [
-        m
-        for item in metrics
-        for m in ([item] if isinstance(item, Metric) else map(metric, split_specs(item)))
-    ]
+    parsed = [m for item in metrics for m in ([item] if isinstance(item, Metric) else _read(item))]
     return list(dict.fromkeys(parsed))
+
+
+def _read(text: str) -> Iterator[Metric]:
+    for part in split_specs(text):
+        yield from map(metric, expand(part))
 
 
 def split_specs(text: str) -> Iterator[str]:
@@ -50,10 +57,52 @@ def split_specs(text: str) -> Iterator[str]:
     yield text[start:].strip()
 
 
-def labels(metrics: Sequence[Metric]) -> list[str]:
-    """Column headings: the specification, and an arrow in the direction that is better."""
-    arrow = {True: " ↑", False: " ↓", None: ""}
-    return [m.spec + arrow[m.higher_is_better] for m in metrics]
+@dataclass(frozen=True)
+class Layout:
+    """How scores are printed; `long` has one row per system and metric, with the signature in a column."""
+
+    digits: Annotated[int, Between(0, 12)] = 2
+    parts: bool = False  # a column for each part of a score, such as add, keep and del
+    long: bool = False
+
+    def __post_init__(self) -> None:
+        check_option("layout", "digits", self.digits, option_types(Layout)["digits"])
+
+    def number(self, value: float) -> str:
+        """A score; undefined is a dash."""
+        return "–" if math.isnan(value) else f"{value:.{self.digits}f}"
+
+
+DEFAULT = Layout()
+ARROWS = {True: " ↑", False: " ↓", None: ""}
+
+
+@dataclass(frozen=True, eq=False)
+class Scored(Result):
+    """A result with a table of scores, whose layout can be chosen."""
+
+    layout: Layout = field(default=DEFAULT, kw_only=True)
+
+    def with_layout(self, *, digits: int = 2, parts: bool = False, long: bool = False) -> Self:
+        """The same scores, printed with so many digits, with the parts of scores, or in long form."""
+        return replace(self, layout=Layout(digits, parts, long))
+
+
+def display_name(metric: Metric) -> str:
+    """A metric as papers write it: "SARI", "SARI (hf)", "mean FKGL (textstat, rounded)".
+
+    >>> from plainmark import metric
+    >>> display_name(metric("mean(bleu(lowercase=True, order=2))"))
+    'mean BLEU (lowercase, order 2)'
+    """
+    inner = f"{metric.name} {display_name(metric.metric)}" if isinstance(metric, Wrapper) else ""
+    values = [
+        str(value) if isinstance(value, (str, Metric)) else name if value is True else f"{name} {value}"
+        for name, value in metric.spec_options().items()
+        if not (inner and name == "metric")
+    ]
+    options = f" ({', '.join(values)})" if values else ""
+    return (inner or type(metric).__name__) + options.replace("_", " ")
 
 
 def best_value(metric: Metric, values: Sequence[float]) -> float | None:
@@ -67,36 +116,113 @@ def best_value(metric: Metric, values: Sequence[float]) -> float | None:
 UNDEFINED = "defined: samples that have a score, of all samples; the others do not count"
 
 
+@dataclass(frozen=True)
+class Uncertainty:
+    """What is known of a score beyond its value: half the width of its interval, and letters of significance."""
+
+    half_width: float = math.nan
+    letters: str = ""
+
+
 def score_columns(
     systems: Sequence[str],
     metrics: Sequence[Metric],
     scores: Sequence[Sequence[Score]],
-    suffixes: Sequence[Sequence[str]] | None = None,
+    layout: Layout,
+    uncertainties: Sequence[Sequence[Uncertainty]] | None = None,
     notes: Sequence[str] = (),
+    caption: str = "",
 ) -> Table:
     """One row per system and one column per metric, [system][metric]; signatures, then `notes`, stand below.
 
     Where a metric is undefined on some sample of some system, the next column says how many it is defined on.
     """
     rows = [[Cell(system)] for system in systems]
-    headings = ["system"]
+    columns = [("system", "System")]  # heading and title
     partly_defined = False
-    for k, (heading, scorer) in enumerate(zip(labels(metrics), metrics, strict=True)):
+    names = [display_name(m) for m in metrics]
+    for k, scorer in enumerate(metrics):
         column = [row[k] for row in scores]
-        best = best_value(scorer, [score.value for score in column])
-        headings.append(heading)
-        for i, score in enumerate(column):
-            rows[i].append(number_cell(score.value, best, suffixes[i][k] if suffixes else ""))
+        arrow = ARROWS[scorer.higher_is_better]
+        columns.append((scorer.spec + arrow, names[k] + arrow))
+        uncertain = [row[k] for row in uncertainties] if uncertainties else [Uncertainty()] * len(column)
+        for row, cell in zip(rows, score_cells(scorer, column, uncertain, layout), strict=True):
+            row.append(cell)
         if any(score.partly_defined for score in column):
             partly_defined = True
-            headings.append("defined")
+            columns.append(("defined", "defined"))
             for row, score in zip(rows, column, strict=True):
                 row.append(Cell(score.extent, score.defined))
-    signatures = dict.fromkeys(score.signature for row in scores for score in row)
-    return Table(headings, rows, [*signatures, *([UNDEFINED] if partly_defined else []), *notes])
+        for part in scorer.part_names[1:] if layout.parts else ():
+            columns.append((f"{scorer.spec}.{part}", part.replace("_", " ")))
+            for row, cell in zip(rows, part_cells(column, part, layout), strict=True):
+                row.append(cell)
+    headings, titles = zip(*columns, strict=True)
+    return Table(
+        headings,
+        rows,
+        [*([UNDEFINED] if partly_defined else []), *notes],
+        titles=titles,
+        signatures=signatures(systems, names, scores),
+        caption=caption,
+    )
 
 
-def number_cell(value: float, best: float | None = None, suffix: str = "") -> Cell:
-    """A score with two decimals."""
-    text = "–" if math.isnan(value) else f"{value:.2f}"
-    return Cell(text + suffix, finite(value), best is not None and text == f"{best:.2f}")
+def score_rows(
+    systems: Sequence[str],
+    metrics: Sequence[Metric],
+    scores: Sequence[Sequence[Score]],
+    layout: Layout,
+    uncertainties: Sequence[Sequence[Uncertainty]] | None = None,
+    notes: Sequence[str] = (),
+    caption: str = "",
+) -> Table:
+    """The long form of `score_columns`: one row per system and metric, the signature in the last column."""
+    rows = []
+    for k, scorer in enumerate(metrics):
+        column = [row[k] for row in scores]
+        uncertain = [row[k] for row in uncertainties] if uncertainties else [Uncertainty()] * len(column)
+        cells = score_cells(scorer, column, uncertain, layout)
+        columns = [(scorer.spec, cells)]
+        if layout.parts:
+            columns += [(f"{scorer.spec}.{p}", part_cells(column, p, layout)) for p in scorer.part_names[1:]]
+        for name, cells in columns:
+            for system, score, cell in zip(systems, column, cells, strict=True):
+                rows.append([Cell(system), Cell(name), cell, Cell(score.extent), Cell(score.signature)])
+    headings = ["system", "metric", "score", "defined", "signature"]
+    return Table(headings, rows, notes, text_columns=(0, 1, 4), caption=caption)
+
+
+def score_cells(
+    metric: Metric, scores: Sequence[Score], uncertainties: Sequence[Uncertainty], layout: Layout
+) -> list[Cell]:
+    """One metric's scores of several systems; the best ones are marked, as far as their digits tell."""
+    best = best_value(metric, [score.value for score in scores])
+    cells = []
+    for score, uncertain in zip(scores, uncertainties, strict=True):
+        text = layout.number(score.value)
+        interval = "" if math.isnan(uncertain.half_width) else f" ± {layout.number(uncertain.half_width)}"
+        is_best = best is not None and text == layout.number(best)
+        cells.append(Cell(text + interval, finite(score.value), is_best, uncertain.letters))
+    return cells
+
+
+def part_cells(scores: Sequence[Score], part: str, layout: Layout) -> list[Cell]:
+    """One part of several systems' scores; counts are printed as whole numbers."""
+    values = [score.parts[part] for score in scores]
+    is_count = all(v.is_integer() for v in values) and max(map(abs, values)) > 100
+    return [Cell(f"{v:.0f}" if is_count else layout.number(v), finite(v)) for v in values]
+
+
+def signatures(
+    systems: Sequence[str], names: Sequence[str], scores: Sequence[Sequence[Score]]
+) -> dict[str, str]:
+    """The signatures of columns, by their titles; where systems differ in it, the later ones say whose they are."""
+    titled = {}
+    for name, column in zip(names, zip(*scores, strict=True), strict=True):
+        first = column[0].signature
+        titled[name] = first
+        for system, score in zip(systems, column, strict=True):
+            if score.signature != first:
+                titled[f"{name} of {system}"] = score.signature
+    return titled

@@ -9,20 +9,31 @@ from itertools import combinations
 from typing import Any
 
 from ..data import Corpus
-from ..result import Result, Row, Titled, finite
+from ..result import Row, Titled, finite
 from ..significance import Comparison, Test
 from ..significance import compare as compare_by_metric
-from ..systems import Systems
 from ..table import Cell, Table
-from ._metrics import Metrics, parse_metrics, score_columns
+from ._metrics import (
+    Layout,
+    Metrics,
+    Scored,
+    Uncertainty,
+    display_name,
+    parse_metrics,
+    score_columns,
+    score_rows,
+)
+from .test_sets import systems_of
 
 _TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
+
+MANY = 6  # systems, above which the columns of p-values are numbered
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, eq=False)
-class SystemComparison(Result):
+class SystemComparison(Scored):
     """Systems compared under several metrics; `comparisons` has one entry per metric."""
 
     comparisons: tuple[Comparison, ...]
@@ -34,7 +45,7 @@ class SystemComparison(Result):
     def tables(self) -> list[Titled]:
         """The scores, and for each metric the p-values of all pairs."""
         pairs = [("", p_value_table(c)) for c in self.comparisons if len(c.systems) > 1]
-        return [("", summary_table(self.comparisons)), *pairs]
+        return [("", summary_table(self.comparisons, self.layout)), *pairs]
 
     def records(self) -> list[Row]:
         """One row per metric and system, with interval, letters and the p-value against every other system."""
@@ -55,6 +66,7 @@ class SystemComparison(Result):
                 "test": c.test,
                 "correction": "holm",
                 "signature": c.scores[i].signature,
+                **{f"parts.{name}": finite(value) for name, value in c.scores[i].parts.items()},
             }
             for c in self.comparisons
             for i, system in enumerate(c.systems)
@@ -72,6 +84,8 @@ def compare(
     references: Any = (),
     metrics: Metrics = "sari",
     fields: Mapping[str, str] | None = None,
+    dataset: str = "",
+    baselines: str | Sequence[str] = (),
     test: Test = "bootstrap",
     resamples: int = 10_000,
     level: float = 0.95,
@@ -92,7 +106,7 @@ def compare(
     >>> sorted(result.to_dict()[0])
     ['correction', 'level', 'metric', 'pairs', 'resamples', 'systems', 'test']
     """
-    systems = Systems.of(outputs, source, references, fields)
+    systems = systems_of(outputs, source, references, fields, data=dataset, baselines=baselines)
     parsed = parse_metrics(metrics)
     corpora = systems.corpora()
     for metric in parsed:  # before the first of them takes its time
@@ -153,41 +167,53 @@ def report(
         rng=seed,
         progress=progress,
     )
-    return ComparisonReport(result.comparisons, result.corpora, result.files, html)
+    return ComparisonReport(result.comparisons, result.corpora, result.files, page=html)
 
 
-def summary_table(comparisons: Sequence[Comparison]) -> Table:
+def summary_table(comparisons: Sequence[Comparison], layout: Layout) -> Table:
     """Scores with the half-widths of their intervals and letters."""
     first = comparisons[0]
-    suffixes = []
-    width = [max(map(len, c.letters)) for c in comparisons]  # padded, so that numbers line up
-    for i in range(len(first.systems)):
-        row = []
-        for c, w in zip(comparisons, width, strict=True):
-            low, high = c.intervals[i]
-            interval = "" if math.isnan(low) else f" ± {(high - low) / 2:.2f}"
-            row.append(interval + (f" {c.letters[i]:{w}}" if len(c.systems) > 1 else ""))
-        suffixes.append(row)
+    compared = len(first.systems) > 1
+    uncertainties = [
+        [
+            Uncertainty((c.intervals[i][1] - c.intervals[i][0]) / 2, c.letters[i] if compared else "")
+            for c in comparisons
+        ]
+        for i in range(len(first.systems))
+    ]
     note = (
         f"± half the width of the {first.level:.0%} bootstrap interval, {first.resamples} resamples; systems that share"
         f" a letter do not differ significantly ({_TESTS[first.test]}, Holm-corrected, p >= {1 - first.level:.2g})"
     )
     scores = list(zip(*(c.scores for c in comparisons), strict=True))
-    return score_columns(first.systems, [c.metric for c in comparisons], scores, suffixes, [note])
+    table = score_rows if layout.long else score_columns
+    samples = first.samples.shape[1]
+    caption = f"Scores on {samples:,} sample{'s' * (samples != 1)}."
+    return table(
+        first.systems, [c.metric for c in comparisons], scores, layout, uncertainties, [note], caption
+    )
 
 
 def p_value_table(comparison: Comparison) -> Table:
-    """Corrected p-values of all pairs, best system first; significant ones are marked."""
+    """Corrected p-values of all pairs, best system first; significant ones are marked with †."""
     order = comparison.order()
+    names = columns = [comparison.systems[i] for i in order]
+    if len(order) > MANY:
+        columns = [str(k) for k in range(1, len(order) + 1)]
+        names = [f"{k} {name}" for k, name in zip(columns, names, strict=True)]
     rows = [
-        [
-            Cell(comparison.systems[i]),
-            *(Cell("·") if i == j else _p_cell(comparison, i, j) for j in order),
-        ]
-        for i in order
+        [Cell(name), *(Cell("· ") if i == j else _p_cell(comparison, i, j) for j in order)]
+        for name, i in zip(names, order, strict=True)
     ]
-    notes = _pairs_note(comparison)
-    return Table([f"p ({comparison.metric.spec})", *(comparison.systems[j] for j in order)], rows, notes)
+    significant = any(comparison.significant(i, j) for i in order for j in order if i != j)
+    notes = [f"† significant: p < {1 - comparison.level:.2g}, Holm-corrected"] if significant else []
+    return Table(
+        [f"p ({comparison.metric.spec})", *columns],
+        rows,
+        [*notes, *_pairs_note(comparison)],
+        titles=["", *columns],
+        caption=f"p-values of the differences in {display_name(comparison.metric)} ({_TESTS[comparison.test]}).",
+    )
 
 
 def _pairs_note(c: Comparison) -> list[str]:
@@ -207,9 +233,10 @@ def _pairs_note(c: Comparison) -> list[str]:
 def _p_cell(comparison: Comparison, i: int, j: int) -> Cell:
     p = float(comparison.p_values[i, j])
     if math.isnan(p):
-        return Cell("–")
+        return Cell("– ")
     smallest = max(1 / (comparison.resamples + 1), 0.001)
-    return Cell(f"<{smallest:.3f}" if p <= smallest else f"{p:.3f}", p, comparison.significant(i, j))
+    text = f"<{smallest:.3f}" if p <= smallest else f"{p:.3f}"
+    return Cell(text + ("†" if comparison.significant(i, j) else " "), p)
 
 
 def _record(comparison: Comparison) -> dict[str, Any]:

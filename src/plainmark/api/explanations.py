@@ -40,7 +40,7 @@ class SampleExplanations(Result):
             [Cell(str(v) if v is not None else "–", v) for v in (row[h] for h in headings)]
             for row in self.records()
         ]
-        return [("", Table(headings, rows, [self.metric.signature()]))]
+        return [("", Table(headings, rows, signatures={self.metric.name: self.metric.signature()}))]
 
     def records(self) -> list[Row]:
         """One row per Scene; a sample without Scenes has one row without a Scene."""

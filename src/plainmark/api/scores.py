@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from os import PathLike
@@ -14,14 +14,14 @@ from typing import Any, TextIO
 from .. import engine as engines
 from ..engine import Shard
 from ..metric import Floats, Metric, Score
-from ..result import Result, Row, Titled, finite
-from ..systems import Systems
+from ..result import Row, Titled, finite
 from ..writing import writing
-from ._metrics import Metrics, parse_metrics, score_columns
+from ._metrics import Metrics, Scored, parse_metrics, score_columns, score_rows
+from .test_sets import systems_of
 
 
 @dataclass(frozen=True, eq=False)
-class ScoreTable(Result):
+class ScoreTable(Scored):
     """Scores of systems by metrics, each with its signature."""
 
     systems: tuple[str, ...]
@@ -40,7 +40,10 @@ class ScoreTable(Result):
 
     def tables(self) -> list[Titled]:
         notes = [f"partial: {self.partial}"] if self.partial else []
-        return [("", score_columns(self.systems, self.metrics, self.scores, notes=notes))]
+        table = score_rows if self.layout.long else score_columns
+        caption = f"Scores on {self.samples:,} sample{'s' * (self.samples != 1)}."
+        columns = table(self.systems, self.metrics, self.scores, self.layout, notes=notes, caption=caption)
+        return [("", columns)]
 
     def records(self) -> list[Row]:
         rows = []
@@ -78,6 +81,8 @@ def score(
     references: Any = (),
     metrics: Metrics = "sari",
     fields: Mapping[str, str] | None = None,
+    dataset: str = "",
+    baselines: str | Sequence[str] = (),
     per_sample: str | PathLike[str] | None = None,
     workers: int = 1,
     engine: str = "",
@@ -86,7 +91,9 @@ def score(
     """Score systems' outputs.
 
     `outputs` are paths, patterns, texts, corpora, or a dictionary from names to any of these; `source` is a path or
-    texts; `references` are paths, or one text or list of texts per sample. `per_sample` names a .csv or .jsonl file for
+    texts; `references` are paths, or one text or list of texts per sample. With a `dataset` (a name, or a folder) these
+    two are its own, and outputs may be names of its systems; none stands for all of them. `baselines` adds rows:
+    "copy" of the source, "references" against the other references of their sample. `per_sample` names a .csv or .jsonl file for
     the scores of every sample; `workers` processes, or the Dask scheduler at the address `engine`, share the work.
 
     >>> import plainmark as pm
@@ -102,7 +109,7 @@ def score(
     >>> round(table["good", "sari"].value, 2)
     72.02
     """
-    systems = Systems.of(outputs, source, references, fields)
+    systems = systems_of(outputs, source, references, fields, data=dataset, baselines=baselines)
     parsed = parse_metrics(metrics)
     shards = [Shard(**systems.shard(i)) for i in range(systems.shards)]
     with engines.engine(workers, engine) as runner, ExitStack() as stack:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..api._metrics import parse_metrics
+from ..api.test_sets import systems_of
 from ..errors import OptionError
 from ..files import STANDARD_INPUT
 from ..metric import Metric
@@ -26,6 +27,7 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         " system, a pattern stands for one system per file, NAME='PATTERN' for one system in several files",
     )
     add_test_set(parser)
+    add_dataset(parser)
     add_metrics(
         parser,
         "such as sari, bleu, \"sari(variant='hf')\" (default: sari), separated by commas or given several times;"
@@ -47,6 +49,24 @@ def add_test_set(parser: argparse.ArgumentParser) -> None:
         help="reference files, one reference of every sample each; a pattern stands for several references",
     )
     add_fields(parser)
+
+
+def add_dataset(parser: argparse.ArgumentParser) -> None:
+    """Add --dataset and --baselines."""
+    parser.add_argument(
+        "-d",
+        "--dataset",
+        metavar="NAME",
+        default="",
+        help="a test set by name, such as asset or asset/valid, or a folder with source.txt and reference.*: its sources"
+        " and references, and its systems by name as OUTPUT (default: all of them)",
+    )
+    parser.add_argument(
+        "--baselines",
+        metavar="NAMES",
+        default="",
+        help="rows for baselines: copy (of the source), references (each against the others of its sample)",
+    )
 
 
 def add_fields(parser: argparse.ArgumentParser) -> None:
@@ -164,6 +184,28 @@ def add_output(
     )
 
 
+def add_layout(parser: argparse.ArgumentParser) -> None:
+    """Add how tables of scores are printed."""
+    parser.add_argument(
+        "--digits", type=int, default=2, metavar="N", help="decimals of printed scores (default: 2)"
+    )
+    parser.add_argument(
+        "--parts",
+        action="store_true",
+        help="a column for each part of a score, such as add, keep and del of SARI",
+    )
+    parser.add_argument(
+        "--long", action="store_true", help="one row per system and metric, with the signature in a column"
+    )
+
+
+def layout_given(options: argparse.Namespace) -> dict[str, Any]:
+    """How tables are printed, as arguments of `with_layout`."""
+    if not 0 <= options.digits <= 12:
+        raise OptionError(f"--digits {options.digits}: expected 0 to 12.")
+    return {name: getattr(options, name) for name in ("digits", "parts", "long")}
+
+
 def output_format(
     options: argparse.Namespace,
     formats: Sequence[str] = FORMATS,
@@ -204,8 +246,18 @@ def texts_given(paths: Sequence[str]) -> list[str]:
 def systems_given(options: argparse.Namespace) -> Systems:
     """The systems and the test set of a command."""
     advice = "no outputs given (name them before -r, which takes all files that follow it)"
-    outputs = list(options.outputs) or _standard_input(advice)
-    return Systems.of(outputs, options.source, options.references, parse_fields(options.fields), paths=True)
+    outputs = list(options.outputs)
+    if not outputs and not options.dataset:
+        outputs = _standard_input(advice)
+    return systems_of(
+        outputs,
+        options.source,
+        options.references,
+        parse_fields(options.fields),
+        data=options.dataset,
+        baselines=getattr(options, "baselines", ""),
+        paths=True,
+    )
 
 
 def _standard_input(advice: str) -> list[str]:

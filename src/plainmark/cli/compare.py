@@ -11,8 +11,10 @@ import argparse
 from ..api.comparison import compare
 from ._arguments import (
     add_inputs,
+    add_layout,
     add_output,
     add_test,
+    layout_given,
     output_format,
     selected_metrics,
     systems_given,
@@ -25,11 +27,13 @@ from ._progress import Progress, with_models
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_inputs(parser)
     add_test(parser)
+    add_layout(parser)
     add_output(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
+    layout = layout_given(options)
     metrics, code = selected_metrics(options)
     if not metrics:
         return code
@@ -41,5 +45,7 @@ def run(options: argparse.Namespace) -> int:
             **test_settings(options),
             progress=progress,
         )
-    write_result(options, result, form, f"{len(systems.names)} systems, {len(metrics)} metrics")
+    write_result(
+        options, result.with_layout(**layout), form, f"{len(systems.names)} systems, {len(metrics)} metrics"
+    )
     return code

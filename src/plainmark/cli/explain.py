@@ -3,6 +3,7 @@
 examples:
   plainmark explain samsa output.txt -s source.txt
   plainmark explain samsa output.txt -s source.txt -o page.html
+  plainmark explain samsa ACCESS -d asset
   plainmark explain "samsa(parses='gold/')" output.txt -s source.txt --format json
 """
 
@@ -11,14 +12,13 @@ from __future__ import annotations
 import argparse
 
 from ..api.explanations import explain
-from ..systems import Systems
 from ._arguments import (
-    add_fields,
+    add_dataset,
     add_output,
     add_quiet,
+    add_test_set,
     output_format,
-    parse_fields,
-    texts_given,
+    systems_given,
     write_result,
 )
 from ._progress import Progress, with_models
@@ -31,16 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "outputs", nargs="*", metavar="OUTPUT", help="a system's outputs (default: standard input)"
     )
-    parser.add_argument("-s", "--source", metavar="FILE", required=True, help="the source texts")
-    add_fields(parser)
+    add_test_set(parser)
+    add_dataset(parser)
     add_output(parser)
     add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
-    fields = parse_fields(options.fields)
-    systems = Systems.of(texts_given(options.outputs), options.source, (), fields, paths=True)
+    systems = systems_given(options)
     with Progress("explaining", quiet=options.quiet) as progress, with_models(progress):
         result = explain(options.metric, systems)
     write_result(options, result, form, f"{len(result.corpus):,} samples")

@@ -1,6 +1,7 @@
-"""List metrics, aligners, data sets or perturbations: `plainmark list metrics`, `plainmark list metrics sari`.
+"""List metrics, bundles, aligners, data sets or perturbations: `plainmark list metrics`, `plainmark list metrics sari`.
 
-Shows all of a kind, or one with its options, variants, requirements, range and reference.
+Shows all of a kind, or one with its options, variants, requirements, range and reference. Metrics stand in families, each
+with what it is for, and say whether they work now on this machine. --format json has everything.
 """
 
 from __future__ import annotations
@@ -8,13 +9,17 @@ from __future__ import annotations
 import argparse
 import math
 import textwrap
-from dataclasses import fields
+from collections.abc import Iterator
+from dataclasses import asdict, fields
 from inspect import cleandoc, getmodule
 from typing import Any
 
 from ..aligners import ALIGNERS
+from ..bundles import BUNDLES, MARK
 from ..datasets import DATASETS, Dataset
-from ..metric import METRICS, Metric
+from ..errors import UnknownNameError, did_you_mean
+from ..families import FAMILIES, family_key
+from ..metric import METRICS, Metric, metric
 from ..options import describe_type, option_help, option_types
 from ..perturbations import PERTURBATIONS, Perturbation
 from ..registry import Named, Registry
@@ -32,13 +37,20 @@ KINDS: dict[str, Registry[Any]] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "kind", choices=[*KINDS], nargs="?", default="metrics", help="what to list (default: metrics)"
+        "kind",
+        choices=[*KINDS, "bundles"],
+        nargs="?",
+        default="metrics",
+        help="what to list (default: metrics)",
     )
     parser.add_argument("name", nargs="?", help="show one of them in full")
     add_output(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.kind == "bundles":
+        write_result(options, bundles(options.name or ""))
+        return 0
     registry = KINDS[options.kind]
     if options.name:
         write_result(options, detail(registry.find(options.name)))
@@ -51,7 +63,8 @@ def overview(kind: str) -> Listing:
     """One row per entry of a registry."""
     registry = KINDS[kind]
     width = max(map(len, registry.names()))
-    lines, rows, data = [], [], []
+    lines: list[tuple[str, str]] = []
+    rows, data = [], []
     for name in registry.names():
         cls = registry.find(name)
         entry = cls()
@@ -62,13 +75,68 @@ def overview(kind: str) -> Listing:
             extra = f"{entry.criterion:16} "
         if isinstance(entry, Metric):
             needs = " + ".join(sorted(entry.required())) or "output only"
-            columns = {"better": _direction(entry.higher_is_better), "needs": needs}
-            extra = f"{columns['better']:7} {needs:20} "
-        lines.append(f"{name:{width}}  {extra}{_first_line(cls)}")
+            ready = readiness(entry.missing())
+            columns = {
+                "family": family_key(entry.family),
+                "better": _direction(entry.higher_is_better),
+                "needs": needs,
+                "ready": ready,
+            }
+            extra = f"{columns['better']:7} {needs:20} {ready:14} "
+        lines.append((columns.get("family", ""), f"{name:{width}}  {extra}{_first_line(cls)}"))
         rows.append({"name": name, **columns, "about": _first_line(cls)})
         data.append(facts(cls))
-    text = "\n".join([*lines, "", f"plainmark list {kind} NAME shows options and variants.\n"])
+    if kind == "metrics":
+        lines = [("", line) for line in _in_families(lines)]
+    ending = f"plainmark list {kind} NAME shows options and variants.\n"
+    text = "\n".join([*(line for _, line in lines), "", ending])
     return Listing.of(_table(rows), data=data, text=text)
+
+
+def _in_families(lines: list[tuple[str, str]]) -> Iterator[str]:
+    """The lines of metrics under the headings of their families."""
+    for key, family in FAMILIES.items():
+        members = [line for name, line in lines if name == key]
+        if members:
+            yield from (
+                "",
+                family.title,
+                f"  for: {family.use_for}",
+                f"  not for: {family.not_for}",
+                *members,
+            )
+
+
+def readiness(reason: str) -> str:
+    """In two words what `missing` says at length: whether a metric with its default options can run here."""
+    if not reason:
+        return "works now"
+    if "checkpoint" in reason or "models get" in reason:
+        return "needs weights"
+    return "needs extra" if "nstall" in reason else "needs settings"
+
+
+def bundles(name: str = "") -> Listing:
+    """Every bundle with its metrics, or one of them with its notes."""
+    name = name.removeprefix(MARK)
+    if name and name not in BUNDLES:
+        raise UnknownNameError(
+            f"no bundle {name!r}.{did_you_mean(name, BUNDLES)} Known: {', '.join(BUNDLES)}."
+        )
+    chosen = [bundle for bundle in BUNDLES.values() if name in ("", bundle.name)]
+    lines = []
+    for bundle in chosen:
+        lines += [f"{MARK}{bundle.name}: {bundle.about}", *(f"    {spec}" for spec in bundle.specs)]
+        lines += [f"  {note}" for note in (bundle.notes if name else ())]
+        lines += [""]
+    rows = [
+        {"bundle": MARK + b.name, "metric": spec, "signature": metric(spec).identity()}
+        for b in chosen
+        for spec in b.specs
+    ]
+    ending = "plainmark list bundles NAME says in what the numbers differ from the original's.\n"
+    text = "\n".join([*lines, ending] if not name else lines)
+    return Listing.of(_table(rows), data=[asdict(bundle) for bundle in chosen], text=text)
 
 
 def detail(cls: type[Named]) -> Listing:
@@ -87,6 +155,9 @@ def describe(cls: type[Named]) -> str:
     known = facts(cls)
     lines = [f"{cls.name}: {_first_line(cls)}", "", cleandoc(getmodule(cls).__doc__ or ""), ""]
     if issubclass(cls, Metric):
+        family = FAMILIES[known["family"]]
+        lines += [f"family: {family.title}", f"use it for: {family.use_for}", f"not for: {family.not_for}"]
+        lines += [f"ready: {known['ready']}{': ' * bool(known['missing'])}{known['missing']}"]
         lines += [f"needs: {known['needs'] or 'the output only'}", f"range: {known['range']}"]
         lines += [
             f"better: {_direction(known['higher_is_better']) or 'neither'}",
@@ -123,7 +194,10 @@ def facts(cls: type[Named]) -> dict[str, Any]:
     if isinstance(entry, Metric):
         low, high = entry.bounds
         known |= {
+            "family": family_key(entry.family),
             "needs": ", ".join(sorted(entry.required())),
+            "ready": readiness(entry.missing()),
+            "missing": entry.missing(),
             "range": f"{_bound(low)} to {_bound(high)}",
             "higher_is_better": entry.higher_is_better,
             "parts": list(entry.part_names[1:]),

@@ -16,7 +16,16 @@ import argparse
 import sys
 
 from ..api.scores import score
-from ._arguments import add_inputs, add_output, output_format, selected_metrics, systems_given, write_result
+from ._arguments import (
+    add_inputs,
+    add_layout,
+    add_output,
+    layout_given,
+    output_format,
+    selected_metrics,
+    systems_given,
+    write_result,
+)
 from ._progress import Progress, with_models
 
 PARTIAL = 3  # exit code
@@ -24,6 +33,7 @@ PARTIAL = 3  # exit code
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_inputs(parser)
+    add_layout(parser)
     add_output(parser)
     parser.add_argument(
         "--per-sample", metavar="FILE", help="also write the scores of every sample (.csv or .jsonl)"
@@ -38,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
+    layout = layout_given(options)
     metrics, code = selected_metrics(options)
     if not metrics:
         return code
@@ -56,5 +67,5 @@ def run(options: argparse.Namespace) -> int:
     if scores.partial:
         print(f"plainmark: partial: {scores.partial}.", file=sys.stderr)
     summary = f"{len(scores.systems)} systems, {len(metrics)} metrics, {scores.samples:,} samples"
-    write_result(options, scores, form, summary)
+    write_result(options, scores.with_layout(**layout), form, summary)
     return code or (PARTIAL if scores.partial else 0)

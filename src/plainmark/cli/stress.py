@@ -19,8 +19,8 @@ import argparse
 from pathlib import Path
 
 from ..api.stress_test import StressTest, stress
+from ..datasets import dataset
 from ..reading import read_corpus
-from ..systems import Systems
 from ._arguments import (
     add_metrics,
     add_output,
@@ -28,8 +28,8 @@ from ._arguments import (
     add_seed,
     add_test_set,
     output_format,
-    parse_fields,
     selected_metrics,
+    systems_given,
     write_result,
 )
 from ._progress import Progress, with_models
@@ -37,7 +37,10 @@ from ._progress import Progress, with_models
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "outputs", nargs="?", metavar="OUTPUT", help="a system's outputs, instead of a data set (-d)"
+        "outputs",
+        nargs="?",
+        metavar="OUTPUT",
+        help="a system's outputs, or with -d the name of a system of the data set",
     )
     add_test_set(parser)
     parser.add_argument(
@@ -103,9 +106,12 @@ def run(options: argparse.Namespace) -> int:
     if not metrics and not options.judge:
         return code
     systems = None
+    if options.outputs and options.dataset and options.outputs in dataset(options.dataset).corpora():
+        options.system, options.outputs = options.outputs, None
     if options.outputs:
-        fields = parse_fields(options.fields)
-        systems = Systems.of([options.outputs], options.source, options.references, fields, paths=True)
+        options.outputs = [options.outputs]
+        systems = systems_given(options)
+        options.dataset = ""
     folder = options.folder or (Path(options.output).with_suffix(".testbed") if options.output else None)
     with Progress("stressing", quiet=options.quiet) as progress, with_models(progress):
         result = stress(

@@ -20,7 +20,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from urllib.parse import quote
 
 from ..data import Corpus, Ratings
-from ..errors import MissingResourceError
+from ..errors import MissingResourceError, UnknownNameError, did_you_mean
 from ..options import choices, option_types
 from ..registry import Named, Registry
 
@@ -32,6 +32,8 @@ REFERENCE, UNNAMED = "reference", "unnamed"
 TEXT = "text"
 # The rater where one value was released for several people, which is not (or not known to be) their mean.
 AGREED = "agreed"
+# What authors call the part that systems are tuned on.
+DEVELOPMENT = ("dev", "valid", "tune", "trial")
 
 
 @dataclass(frozen=True)
@@ -175,9 +177,31 @@ DATASETS: Registry[Dataset] = Registry("dataset", Dataset, "plainmark.datasets")
 
 
 def dataset(spec: str | Dataset) -> Dataset:
-    """The data set of a name or a specification.
+    """The data set of a name, a name and one of its parts, a specification, or a folder with a test set.
 
-    >>> dataset("turkcorpus(split='tune')").card.title
-    'TurkCorpus'
+    >>> dataset("turkcorpus(split='tune')") == dataset("turkcorpus/tune") == dataset("turkcorpus/dev")
+    True
     """
-    return spec if isinstance(spec, Dataset) else DATASETS.parse(spec)
+    if isinstance(spec, Dataset):
+        return spec
+    name, slash, part = spec.partition("/")
+    if slash and "(" not in spec and name.lower() in DATASETS.names():
+        return _part(DATASETS.find(name), part)
+    if "(" not in spec and spec.lower() not in DATASETS.names() and Path(spec).is_dir():
+        from ._local import LocalFolder
+
+        return LocalFolder(folder=spec)
+    return DATASETS.parse(spec)
+
+
+def _part(cls: type[Dataset], part: str) -> Dataset:
+    """The data set with the option that has this value; dev is what authors also call valid or tune."""
+    listed = {name: [*choices(hint)] for name, hint in option_types(cls).items()}
+    for value in (part, *(DEVELOPMENT if part in DEVELOPMENT else ())):
+        for name, values in listed.items():
+            if value in values:
+                return cls(**{name: value})
+    known = [str(value) for values in listed.values() for value in values]
+    raise UnknownNameError(
+        f"{cls.name} has no part {part!r}.{did_you_mean(part, known)} Expected one of {', '.join(known) or 'none'}."
+    )

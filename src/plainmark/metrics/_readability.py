@@ -13,6 +13,7 @@ from ..data import Corpus
 from ..kernels import COUNT_COLUMNS, Ints
 from ..metric import Floats, Metric
 from ..syllables import NO_PYPHEN, count_words, has_pyphen
+from . import _easse_counts
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Readability(Counted):
     ] = "plainmark"
     rounded: Annotated[bool, "round steps and result as textstat does"] = False
 
+    family = "readability"
     higher_is_better = False
 
     def missing(self) -> str:
@@ -80,4 +82,9 @@ class Readability(Counted):
 
 def counts(corpus: Corpus, side: Literal["output", "source"], rule: str) -> Ints:
     """All counts of one side's texts, made once for all metrics."""
-    return corpus.remember(side, ("counts", rule), lambda: count_words(corpus.texts(side), rule))
+    texts = corpus.texts(side)
+    return corpus.remember(
+        side,
+        ("counts", rule),
+        lambda: _easse_counts.count_words(texts) if rule == "easse" else count_words(texts, rule),
+    )

@@ -27,6 +27,8 @@ _SIDES: tuple[Side, ...] = ("source", "output")
 class Additions(SourceChange):
     """The proportion of words added."""
 
+    family = "change"
+
     counted: ClassVar[Side] = "output"  # deletions count the words that only the source has
 
     def values(self, corpus: Corpus) -> Floats:

@@ -55,6 +55,7 @@ class Agg(Wrapper):
         Literal["plain", "punkt"], "sentences by the embedded parameters, or by Punkt with NLTK's"
     ] = "plain"
 
+    family = "wrapper"
     citation = "Agg: document-level simplification metrics by aggregation"
 
     @property

@@ -74,6 +74,7 @@ class BERTScore(MeanMetric):
         "split"
     )
 
+    family = "similarity"
     bounds = (-np.inf, 100.0)
     citation = "Zhang et al. 2020, ICLR"
 

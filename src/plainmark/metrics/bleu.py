@@ -39,6 +39,7 @@ class BLEU(Metric):
         Literal["closest", "shortest", "average"], "which reference's length the brevity penalty takes"
     ] = "closest"
 
+    family = "similarity"
     needs = frozenset({"references"})
     bounds = (0.0, 100.0)
     citation = "Papineni et al. 2002, ACL; Post 2018, WMT"

@@ -30,6 +30,7 @@ class ChrF(Metric):
     lowercase: Annotated[bool, "ignore case"] = False
     whitespace: Annotated[bool, "count white space as characters"] = False
 
+    family = "similarity"
     needs = frozenset({"references"})
     bounds = (0.0, 100.0)
     citation = "Popović 2015, WMT"

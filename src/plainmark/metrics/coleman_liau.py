@@ -1,8 +1,9 @@
 """Coleman-Liau index: a grade level from letters and sentences per hundred words.
 
-    0.058 * letters per 100 words - 0.296 * sentences per 100 words - 15.8
+    0.0588 * letters per 100 words - 0.296 * sentences per 100 words - 15.8
 
-Letters are letters; textstat's are letters, digits and underscores.
+Letters are letters; textstat's are letters, digits and underscores, and its first constant is 0.058, which makes the grade
+about a third of a year lower.
 Reference: Coleman and Liau 1975, A computer readability formula designed for machine scoring.
 """
 
@@ -24,4 +25,5 @@ class ColemanLiau(Readability):
     def formula(self, n: dict[str, Floats]) -> Floats:
         letters = self.round(self.round(n["letters"] / n["words"], 2) * 100, 2)
         sentences = self.round(self.round(n["sentences"] / n["words"], 2) * 100, 2)
-        return self.round(0.058 * letters - 0.296 * sentences - 15.8, 2)
+        weight = 0.058 if self.variant == "textstat" else 0.0588
+        return self.round(weight * letters - 0.296 * sentences - 15.8, 2)

@@ -29,6 +29,7 @@ class Compression(MeanMetric):
         "count the characters of tokens joined by spaces, or of the text as it is (raw)",
     ] = "13a"
 
+    family = "change"
     higher_is_better = None
     needs = frozenset({"source"})
     bounds = (0.0, np.inf)

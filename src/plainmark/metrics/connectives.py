@@ -32,6 +32,7 @@ class Connectives(Metric):
 
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
+    family = "text"
     higher_is_better = None
     citation = "Guo et al. 2024, APPLS"
 

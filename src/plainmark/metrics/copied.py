@@ -22,6 +22,7 @@ from ._source_change import SourceChange
 class Copied(SourceChange):
     """The proportion of the source's words that the output repeats."""
 
+    family = "change"
     citation = ""
 
     def values(self, corpus: Corpus) -> Floats:

@@ -31,6 +31,7 @@ class Coverage(MeanMetric):
     model: Annotated[str, MODEL, "an encoder: minilm, a folder, a package or a name on the hub"] = "minilm"
     threshold: Annotated[float, "a sentence whose best cosine is below this is not covered"] = 0.5
 
+    family = "meaning"
     needs = frozenset({"source"})
     bounds = (-100.0, 100.0)
     citation = "Reimers & Gurevych 2019, EMNLP"

@@ -20,4 +20,6 @@ from .additions import Additions
 class Deletions(Additions):
     """The proportion of words deleted."""
 
+    family = "change"
+
     counted: ClassVar[Side] = "source"

@@ -36,6 +36,7 @@ class DSARI(MeanMetric):
     lowercase: Annotated[bool, "ignore case when n-grams are compared; lengths keep it"] = True
     order: Annotated[Order, "longest n-gram"] = 4
 
+    family = "simplification"
     needs = frozenset({"source", "references"})
     bounds = (0.0, 100.0)
     citation = "Sun et al. 2021, EMNLP"

@@ -30,6 +30,7 @@ class EntitiesKept(KeptMetric):
     finder: Annotated[str, PIPELINE, "rules, or the name of an installed spaCy pipeline"] = "rules"
 
     kinds = ("name",)
+    family = "meaning"
     citation = "Nan et al. 2021, EACL"
 
     def missing(self) -> str:

@@ -20,6 +20,8 @@ from ._source_change import SourceChange
 class ExactCopies(SourceChange):
     """The share of outputs that are equal to their source."""
 
+    family = "change"
+
     def values(self, corpus: Corpus) -> Floats:
         source = tokens(corpus, "source", self.tokenizer, lowercase=self.lowercase)
         output = tokens(corpus, "output", self.tokenizer, lowercase=self.lowercase)

@@ -22,6 +22,7 @@ class FactsKept(KeptMetric):
     """Facts of source and output that the other has too, in percent; parts: precision, recall, F1, and F1 by kind."""
 
     kinds = KINDS
+    family = "meaning"
     citation = "plainmark, docs/faithfulness.md"
 
     @property

@@ -25,6 +25,7 @@ class Familiarity(Metric):
 
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
+    family = "text"
     higher_is_better = None
     bounds = (0.0, 100.0)
     citation = "Guo et al. 2024, APPLS"

@@ -36,6 +36,7 @@ class FK(MeanMetric):
     tokenizer: Annotated[TokenizerName, "how text becomes tokens"] = "none"
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
+    family = "readability"
     higher_is_better = False
     citation = "Xu et al. 2016, TACL 4"
 

@@ -32,6 +32,7 @@ class FKBLEU(IBLEU):
         "corrected"
     )
 
+    family = "simplification"
     bounds = (0.0, 100.0)
     citation = "Xu et al. 2016, TACL 4"
 

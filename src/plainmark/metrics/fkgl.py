@@ -2,12 +2,23 @@
 
     0.39 * words / sentences + 11.8 * syllables / words - 15.59
 
+The formula is the same everywhere; the counts are not:
+
+plainmark   running text: words without punctuation, syllables of CMUdict. The default.
+easse       EASSE's corpus_fkgl: lowercased 13a tokens, punctuation marks are words, a sentence ends at every stop that
+            stands alone, syllables by rule; a grade below 0 is 0.
+textstat    textstat 0.7.3: syllables by Pyphen's hyphenation.
+
+On sentences of Wikipedia the default is about two grades higher than the other two; docs/differences.md says why.
 Reference: Kincaid et al. 1975, Derivation of new readability formulas for Navy enlisted personnel.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
 
 from ..metric import Floats
 from ._readability import Readability
@@ -17,10 +28,16 @@ from ._readability import Readability
 class FKGL(Readability):
     """Flesch-Kincaid grade level."""
 
+    variant: Annotated[
+        Literal["plainmark", "easse", "textstat"],
+        "who counts: CMUdict syllables, EASSE 0.2.4, or textstat 0.7.3 with Pyphen",
+    ] = "plainmark"  # type: ignore[assignment]
+
     citation = "Kincaid et al. 1975, Research Branch Report 8-75"
     columns = ("words", "sentences", "syllables")
 
     def formula(self, n: dict[str, Floats]) -> Floats:
         length = self.round(n["words"] / n["sentences"], 1)
         weight = self.round(n["syllables"] / n["words"], 1)
-        return self.round(0.39 * length + 11.8 * weight - 15.59, 1)
+        grade = self.round(0.39 * length + 11.8 * weight - 15.59, 1)
+        return np.maximum(grade, 0) if self.variant == "easse" else grade

@@ -33,6 +33,7 @@ class IBLEU(MeanMetric):
         Literal["closest", "shortest", "average"], "which reference's length the brevity penalty takes"
     ] = "closest"
 
+    family = "simplification"
     needs = frozenset({"source", "references"})
     bounds = (-100.0, 100.0)
     citation = "Sun and Zhou 2012, ACL"

@@ -125,6 +125,7 @@ class Judge(MeanMetric):
         Annotated[float, Between(0)], "price of a million output tokens (not in the signature)"
     ] = 0.0
 
+    family = "learned"
     needs = frozenset({"source"})
     bounds = (0.0, 100.0)
     citation = "Liu et al. 2023, EMNLP; Guo et al. 2024, EMNLP"

@@ -22,6 +22,7 @@ class Length(MeanMetric):
 
     tokenizer: Annotated[TokenizerName, "how text becomes words"] = "13a"
 
+    family = "text"
     higher_is_better = None
     bounds = (0.0, np.inf)
 

@@ -29,6 +29,7 @@ class LENS(EstimatorMetric):
     rescale: Annotated[bool, "map scores to 0 to 100 by the normal distribution function"] = True
 
     kind = "regression_metric_multi_ref"
+    family = "learned"
     needs = frozenset({"source", "references"})
     citation = "Maddela et al. 2023, ACL"
 

@@ -26,6 +26,7 @@ class LENSSALSA(EstimatorMetric):
     model: Annotated[str, CHECKPOINT, MODEL_HELP] = "davidheineman/lens-salsa"
 
     kind = "unified_metric"
+    family = "learned"
     needs = frozenset({"source"})
     citation = "Heineman et al. 2023, EMNLP"
 

@@ -43,6 +43,7 @@ class Levenshtein(MeanMetric):
     ] = None
     lowercase: Annotated[bool, "ignore case"] = False
 
+    family = "change"
     citation = "Levenshtein 1966; Agrawal & Carpuat 2024, TACL 12"
 
     def __post_init__(self) -> None:

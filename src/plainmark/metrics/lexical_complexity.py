@@ -53,6 +53,7 @@ class LexicalComplexity(MeanMetric):
 
     tokenizer: Annotated[TokenizerName, "how text becomes words"] = "13a"
 
+    family = "text"
     higher_is_better = False
     bounds = (0.0, float(np.log1p(30_000)))
     citation = "Alva-Manchego et al. 2019, EMNLP (EASSE)"

@@ -16,6 +16,7 @@ class Mean(Wrapper):
 
     metric: Annotated[Metric, "the metric to average"] = SARI()  # noqa: RUF009 - metrics are frozen
 
+    family = "wrapper"
     citation = "the wrapped metric's"
 
     def values(self, corpus: Corpus) -> Floats:

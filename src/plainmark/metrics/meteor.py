@@ -35,6 +35,7 @@ class METEOR(MeanMetric):
     gamma: Annotated[float, "the highest penalty"] = 0.5
     wordnet: Annotated[str, "the version of WordNet that must be used; the one found if not given"] = ""
 
+    family = "similarity"
     needs = frozenset({"references"})
     bounds = (0.0, 100.0)
     citation = "Lavie & Agarwal 2007, WMT"

@@ -16,4 +16,5 @@ class NegationKept(KeptMetric):
     """Negations of source and output that the other has too, in percent (F1, precision or recall)."""
 
     kinds = ("negation",)
+    family = "meaning"
     citation = "Guo et al. 2024, EMNLP (negation errors)"

@@ -17,4 +17,5 @@ class NumbersKept(KeptMetric):
     """Numbers and dates of source and output that the other has too, in percent (F1, precision or recall)."""
 
     kinds = ("number",)
+    family = "meaning"
     citation = "Zhao et al. 2020, Findings of EMNLP (quantity errors)"

@@ -34,6 +34,7 @@ class Perplexity(Metric):
     ] = "ngram"
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
+    family = "fluency"
     higher_is_better = False
     bounds = (1.0, np.inf)
     citation = "Jelinek et al. 1977, JASA 62"

@@ -39,6 +39,7 @@ class POMME(MeanMetric):
         "ngram"
     )
 
+    family = "fluency"
     citation = "Guo et al. 2024, EMNLP (APPLS), in its programs"
 
     @property

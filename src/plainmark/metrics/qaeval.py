@@ -30,6 +30,7 @@ class QAEval(QuestionMetric):
         "google-bert/bert-base-uncased"
     )
 
+    family = "meaning"
     citation = "Deutsch et al. 2021, TACL"
 
     def required(self) -> frozenset[str]:

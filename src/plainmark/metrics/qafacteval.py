@@ -29,6 +29,7 @@ class QAFactEval(QuestionMetric):
 
     part: Annotated[Literal["lerc", "f1", "em", "is_answered"], "what the score is"] = "lerc"
 
+    family = "meaning"
     needs = frozenset({"source"})
     citation = "Fabbri et al. 2022, NAACL"
 

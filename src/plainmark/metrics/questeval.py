@@ -54,6 +54,7 @@ class QuestEval(MeanMetric):
     layer: Annotated[int, "its layer (9 is bert-score's for the default encoder)"] = 9
     pipeline: Annotated[str, PIPELINE, "the spaCy pipeline that finds answers"] = "en_core_web_sm"
 
+    family = "meaning"
     bounds = (0.0, 100.0)
     citation = "Scialom et al. 2021, EMNLP"
 

@@ -33,6 +33,7 @@ class REFeREE(MeanMetric):
         str, CHECKPOINT, "where DeBERTa's settings and tokeniser are: a folder or a name in the hub's cache"
     ] = "microsoft/deberta-v3-base"
 
+    family = "learned"
     needs = frozenset({"source"})
     citation = "Huang & Kochmar 2024, LREC-COLING"
 

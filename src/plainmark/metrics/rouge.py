@@ -37,6 +37,7 @@ class ROUGE(MeanMetric):
     stemmer: Annotated[bool, "compare Porter stems of words of four letters and more"] = False
     part: Annotated[Literal["f1", "precision", "recall"], "which of them is the score"] = "f1"
 
+    family = "similarity"
     needs = frozenset({"references"})
     bounds = (0.0, 100.0)
     citation = "Lin 2004, Text Summarization Branches Out"

@@ -67,6 +67,7 @@ class SAMSA(MeanMetric):
         Literal["plain", "punkt"], "sentences by the embedded parameters, or by Punkt with NLTK's"
     ] = "plain"
 
+    family = "meaning"
     needs = frozenset({"source"})
     bounds = (0.0, 100.0)
     citation = "Sulem et al. 2018, NAACL"

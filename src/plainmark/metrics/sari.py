@@ -109,6 +109,7 @@ class SARI(Metric):
     empty_ratio: Annotated[Literal[0, 1] | None, "what 0/0 is"] = None
     blank_token: Annotated[bool | None, "an empty text is one empty token"] = None
 
+    family = "simplification"
     needs = frozenset({"source", "references"})
     bounds = (0.0, 100.0)
     citation = "Xu et al. 2016, TACL 4"

@@ -16,6 +16,7 @@ from .bleu import BLEU
 class SelfBLEU(BLEU):
     """BLEU of the output against the source, 100 for a copy."""
 
+    family = "change"
     higher_is_better = None
     needs = frozenset({"source"})
     citation = "Sun and Zhou 2012, ACL"

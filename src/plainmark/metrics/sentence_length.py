@@ -12,6 +12,7 @@ from ._readability import Counted
 class SentenceLength(Counted):
     """Mean number of words in a sentence."""
 
+    family = "text"
     higher_is_better = None
     citation = "Guo et al. 2024, APPLS"
     columns = ("words", "sentences")

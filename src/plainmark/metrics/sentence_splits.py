@@ -32,6 +32,7 @@ class SentenceSplits(MeanMetric):
         Literal["plain", "punkt"], "the embedded parameters, or Punkt with NLTK's, as EASSE has it"
     ] = "plain"
 
+    family = "change"
     higher_is_better = None
     needs = frozenset({"source"})
     bounds = (0.0, np.inf)

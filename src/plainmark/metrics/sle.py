@@ -36,6 +36,7 @@ class SLE(MeanMetric):
         "liamcripwell/sle-base"
     )
 
+    family = "learned"
     citation = "Cripwell et al. 2023, EMNLP"
 
     @property

@@ -42,6 +42,7 @@ class Specificity(MeanMetric):
     predictor: Annotated[str, PREDICTOR, "the predictor's name; empty takes the first that is installed"] = ""
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
+    family = "text"
     higher_is_better = None
     citation = "Ko et al. 2019, AAAI"
 

@@ -24,6 +24,7 @@ class TER(Metric):
     tokenizer: Annotated[TokenizerName, "how text becomes words"] = "none"
     lowercase: Annotated[bool, "ignore case"] = True
 
+    family = "similarity"
     higher_is_better = False
     needs = frozenset({"references"})
     bounds = (0.0, np.inf)

@@ -41,6 +41,7 @@ class WordOperations(Metric):
     tokenizer: Annotated[TokenizerName, "how text becomes words"] = "13a"
     lowercase: Annotated[bool, "ignore case"] = True
 
+    family = "simplification"
     needs = frozenset({"source", "references"})
     bounds = (0.0, 100.0)
     citation = "Alva-Manchego et al. 2017, IJCNLP; 2019, EMNLP (EASSE)"

@@ -60,7 +60,7 @@ def render(
         ],
         "pairs": [p.as_data(c) for p, c in zip(pairs, comparisons, strict=bool(pairs))],
         "order": [c.order() for c in comparisons],
-        "texts": {"markdown": table.markdown(), "latex": table.latex(), "csv": table.csv()},
+        "texts": {"markdown": table.markdown(), "latex": table.latex(), "csv": long_table(comparisons).csv()},
         "drawn": np.searchsorted(shown, drawn).tolist(),
         **payload(comparisons, corpora, facts, shown, progress),
     }
@@ -122,10 +122,34 @@ def score_table(comparisons: Sequence[Comparison]) -> Table:
             headings.append("defined")
         for row, i in zip(rows, order, strict=True):
             s = _score(c, i)
-            row.append(Cell(f"{s.text} {s.interval} {s.letters or ''}".strip(), c.scores[i].value, s.best))
+            text = f"{s.text} {s.interval}".strip()
+            row.append(Cell(text, c.scores[i].value, s.best, s.letters or ""))
             if partly_defined:
                 row.append(Cell(c.scores[i].extent, c.scores[i].defined))
-    return Table(headings, rows, _signatures(comparisons))
+    signatures = {label(c.metric): c.scores[0].signature for c in comparisons}
+    samples = count(comparisons[0].samples.shape[1], "sample")
+    first = comparisons[0]
+    note = f"In brackets the {first.level:.0%} bootstrap interval ({first.resamples:,} resamples)"
+    if len(first.systems) > 1:
+        note += (
+            f"; systems that share a letter do not differ significantly ({TESTS[first.test]}, Holm-corrected,"
+            f" p >= {1 - first.level:.2g})"
+        )
+    return Table(headings, rows, [f"{note}."], signatures=signatures, caption=f"Scores on {samples}.")
+
+
+def long_table(comparisons: Sequence[Comparison]) -> Table:
+    """One row per metric and system, with interval, letters and signature: what programs read."""
+    headings = ["metric", "system", "score", "low", "high", "letters", "defined", "samples", "signature"]
+    rows = []
+    for c in comparisons:
+        for i in c.order():
+            score, bounds = c.scores[i], [v if math.isfinite(v) else "" for v in c.intervals[i]]
+            value = score.value if math.isfinite(score.value) else ""
+            values = [c.metric.spec, c.systems[i], value, *bounds, c.letters[i]]
+            values += [score.defined, score.samples, score.signature]
+            rows.append([Cell(str(v), v) for v in values])
+    return Table(headings, rows)
 
 
 def _lede(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> str:

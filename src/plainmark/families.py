@@ -1,0 +1,80 @@
+"""Families of metrics: what each kind of metric is for, and what it is not for.
+
+A metric names its family in the class attribute `family`; one of another package may stay in "other".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Family:
+    """What the metrics of one kind have in common."""
+
+    title: str
+    use_for: str
+    not_for: str
+
+
+FAMILIES = {
+    "simplification": Family(
+        "Simplification against source and references",
+        "ranking systems on a test set with several references, with a row for copying the input beside them",
+        "single sentences, test sets with one reference, or claims about meaning: a changed number costs one n-gram",
+    ),
+    "similarity": Family(
+        "Similarity to references",
+        "checking that outputs are close to what people wrote; comparing with papers that report them",
+        "ranking simplification systems: copying the input comes first or nearly so, because references stay close to it",
+    ),
+    "meaning": Family(
+        "Meaning and facts kept",
+        "finding outputs that lose or change something: sort the samples by them and read the worst",
+        "simplicity: most of them are perfect for a copy of the source; and no score here proves that a text is right",
+    ),
+    "readability": Family(
+        "Readability formulas",
+        "describing the level of running text of a hundred words or more, source and output side by side",
+        "single sentences, quality, or understanding: short words in any order read well, and shorter sentences lower the"
+        " grade whatever they say",
+    ),
+    "fluency": Family(
+        "Fluency by language models",
+        "spotting broken text; comparing outputs of the same length and domain",
+        "meaning or simplicity; numbers of different models or domains cannot be compared",
+    ),
+    "learned": Family(
+        "Learned from people's ratings, and judges",
+        "a second opinion where people's ratings of similar texts exist; check it with `plainmark correlate`",
+        "texts unlike those it was trained on, or as the only evidence: the reasons for a score are not known",
+    ),
+    "change": Family(
+        "What was changed",
+        "describing how much a system copies, deletes, adds and splits; explaining the other scores",
+        "quality: neither more nor less change is better by itself",
+    ),
+    "text": Family(
+        "Description of the text",
+        "describing words and sentences of outputs, beside the same numbers for sources and references",
+        "quality: neither direction is better by itself",
+    ),
+    "wrapper": Family(
+        "Around another metric",
+        "documents (`agg`), and means over samples in place of corpus scores (`mean`)",
+        "comparison with scores of the metric inside: they are different numbers, with signatures of their own",
+    ),
+    "other": Family("Other", "what their authors say", "what their authors do not say"),
+}
+
+
+def family_key(name: str) -> str:
+    """The key of a metric's family; one that is not known is "other".
+
+    >>> family_key("readability"), family_key("mine")
+    ('readability', 'other')
+    """
+    return name if name in FAMILIES else "other"
+
+
+__all__ = ["FAMILIES", "Family", "family_key"]

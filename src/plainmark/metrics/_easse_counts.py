@@ -1,0 +1,73 @@
+"""Words, sentences and syllables as EASSE counts them for its FKGL.
+
+Texts are lowercased and tokenised (13a), every token is a word, punctuation too, and a sentence ends at every full stop,
+question and exclamation mark that stands alone: "u . s ." is two sentences. Syllables are groups of vowels with
+corrections, a rule and a list of words that come from Greg Fast's Perl module Lingua::EN::Syllable by way of NLTK's
+contributed code; a token without a vowel has none.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import numpy as np
+
+from ..kernels import COUNT_COLUMNS, Ints
+from ..punkt import Punkt
+from ..text import words
+
+_LISTED = {
+    word: syllables
+    for syllables, listed in {
+        1: "brutes chummed flapped foamed gaped h'm lb mimes ms peeped sheered st the",
+        2: """60 bepatched capered caressed clattered deafened dr effaced effaces fringed gravesend greyish jr mangroves
+            messieurs motioned moustaches mr mrs pencilled poleman quivered reclined shivered sidespring slandered sombre sr
+            stammered suavely tottered trespassed truckle unstained""",
+        3: "discoloured disinterred hemispheres manoeuvred sepulchre shamefully unexpressed veriest",
+        4: "etc sailmaker satiated sententiously",
+        5: "particularized unostentatious",
+        6: "propitiatory",
+    }.items()
+    for word in listed.split()
+}
+_VOWELS = re.compile("[aeiouy]+")
+# Each adds (or takes) one syllable wherever it occurs at least once; the final e's are gone by then.
+_MORE = [
+    re.compile(pattern)
+    for pattern in (
+        "ia", "riet", "dien", "iu", "io", "ii", "[aeiouy]bl$", "mbl$", "[aeiou]{3}", "^mc", "ism$", "[^l]llien", "dnt$",
+        "^coad.", "^coag.", "^coal.", "^coax.", r"(.)(?!\1)([aeiouy])\2l$", r"(.)(?!\1)[gq]ua(.)(?!\2)[aeiou]",
+    )
+]  # fmt: skip
+_FEWER = [
+    re.compile(pattern) for pattern in ("cial", "tia", "cius", "cious", "gui", "ion", "iou", "sia$", ".ely$")
+]
+# Full stops stand alone in 13a's tokens, so that Punkt decides without its lists of words.
+_PUNKT = Punkt("13a", frozenset(), frozenset(), frozenset(), {})
+_WORDS, _SENTENCES, _SYLLABLES = map(COUNT_COLUMNS.index, ("words", "sentences", "syllables"))
+
+
+def count_words(texts: list[str]) -> Ints:
+    """Counts of each text, shape (texts, len(COUNT_COLUMNS)); only words, sentences and syllables are filled in."""
+    counts = np.zeros((len(texts), len(COUNT_COLUMNS)), dtype=np.int64)
+    for row, tokens in zip(counts, words(texts, "13a", lowercase=True), strict=True):
+        row[_WORDS] = len(tokens)
+        row[_SENTENCES] = len(_PUNKT.spans(" ".join(tokens)))
+        row[_SYLLABLES] = sum(map(count_syllables, tokens))
+    return counts
+
+
+@lru_cache(maxsize=100_000)
+def count_syllables(word: str) -> int:
+    """The syllables of a token in lower case; none for one without a vowel, and the corrections may go below 0.
+
+    >>> [count_syllables(word) for word in ("simplification", "mr", "6,000", ".")]
+    [5, 2, 0, 0]
+    """
+    if word in _LISTED:
+        return _LISTED[word]
+    stem = word.rstrip("e")
+    more = sum(pattern.search(stem) is not None for pattern in _MORE)
+    fewer = sum(pattern.search(stem) is not None for pattern in _FEWER)
+    return len(_VOWELS.findall(stem)) + more - fewer
