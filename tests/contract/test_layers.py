@@ -15,7 +15,7 @@ PACKAGE = Path(plainmark.__file__).parent
 LAYERS = {
     "core": """
         errors identity options plugins files inputs data reading systems table writing result kernels wordlists punkt
-        treebank syllables text registry metric
+        segmentation treebank syllables text registry metric
     """,
     "tools": "operations wordnet tagger lm models judge lexicon aligners document faithfulness ucca",
     "components": "metrics perturbations datasets",
