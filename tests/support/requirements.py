@@ -118,6 +118,12 @@ REQUIREMENTS = {
             lambda: installed(*SEGMENTERS),
         ),
         Requirement(
+            "evaluate",
+            "Hugging Face's evaluate",
+            "pip install -e '.[test-all]'",
+            lambda: installed("evaluate", "datasets"),
+        ),
+        Requirement(
             "wordnet",
             "the WordNet database",
             "apt-get install wordnet-base",
