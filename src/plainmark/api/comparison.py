@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from ..cautions import Cautions, cautions, lines_about, observe
 from ..data import Corpus
 from ..result import Result, Row, Titled, finite
 from ..significance import Comparison, Test
@@ -28,6 +29,7 @@ class SystemComparison(Result):
     comparisons: tuple[Comparison, ...]
     corpora: tuple[Corpus, ...] = field(repr=False)
     files: Mapping[str, str] = field(default_factory=dict)  # system, source, reference -> path
+    cautions: Cautions = field(default_factory=dict)
 
     title = "Comparison"
 
@@ -62,7 +64,7 @@ class SystemComparison(Result):
 
     def to_dict(self) -> list[dict[str, Any]]:
         """One dictionary per metric, with its systems and all pairs; undefined is None."""
-        return [_record(c) for c in self.comparisons]
+        return [_record(c) | {"warnings": lines_about(self.cautions, *c.systems)} for c in self.comparisons]
 
 
 def compare(
@@ -90,7 +92,7 @@ def compare(
     >>> result.comparisons[0].systems
     ('good', 'copy')
     >>> sorted(result.to_dict()[0])
-    ['correction', 'level', 'metric', 'pairs', 'resamples', 'systems', 'test']
+    ['correction', 'level', 'metric', 'pairs', 'resamples', 'systems', 'test', 'warnings']
     """
     systems = Systems.of(outputs, source, references, fields)
     parsed = parse_metrics(metrics)
@@ -109,7 +111,11 @@ def compare(
                 metric, corpora, resamples=resamples, level=level, test=test, rng=seed, progress=tell
             )
         )
-    return SystemComparison(tuple(comparisons), tuple(corpora), systems.files())
+    english = any(m.english_only for m in parsed)
+    seen = {name: observe(c, language=english) for name, c in zip(systems.names, corpora, strict=True)}
+    scores = {name: [c.scores[i] for c in comparisons] for i, name in enumerate(systems.names)}
+    advice = cautions(seen, scores, parsed)
+    return SystemComparison(tuple(comparisons), tuple(corpora), systems.files(), advice)
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +159,7 @@ def report(
         rng=seed,
         progress=progress,
     )
-    return ComparisonReport(result.comparisons, result.corpora, result.files, html)
+    return ComparisonReport(result.comparisons, result.corpora, result.files, result.cautions, page=html)
 
 
 def summary_table(comparisons: Sequence[Comparison]) -> Table:

@@ -162,7 +162,7 @@ class ScoreBreakdowns(Result):
             self.breakdowns,
             names=self._names(),
             metric=self.metric.spec,
-            subject=", simplified from ".join(self.files.values()),
+            subject=", simplified from ".join(list(self.files.values())[:2]),
             signature=self.signature,
         )
 

@@ -14,6 +14,7 @@ from ._arguments import (
     add_output,
     add_test,
     output_format,
+    print_cautions,
     selected_metrics,
     systems_given,
     test_settings,
@@ -41,5 +42,6 @@ def run(options: argparse.Namespace) -> int:
             **test_settings(options),
             progress=progress,
         )
+    print_cautions(options, result.cautions)
     write_result(options, result, form, f"{len(systems.names)} systems, {len(metrics)} metrics")
     return code

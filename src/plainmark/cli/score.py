@@ -16,7 +16,15 @@ import argparse
 import sys
 
 from ..api.scores import score
-from ._arguments import add_inputs, add_output, output_format, selected_metrics, systems_given, write_result
+from ._arguments import (
+    add_inputs,
+    add_output,
+    output_format,
+    print_cautions,
+    selected_metrics,
+    systems_given,
+    write_result,
+)
 from ._progress import Progress, with_models
 
 PARTIAL = 3  # exit code
@@ -55,6 +63,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"plainmark: left out: {problem}", file=sys.stderr)
     if scores.partial:
         print(f"plainmark: partial: {scores.partial}.", file=sys.stderr)
+    print_cautions(options, scores.cautions)
     summary = f"{len(scores.systems)} systems, {len(metrics)} metrics, {scores.samples:,} samples"
     write_result(options, scores, form, summary)
     return code or (PARTIAL if scores.partial else 0)

@@ -60,6 +60,7 @@ class Readability(Counted):
     rounded: Annotated[bool, "round steps and result as textstat does"] = False
 
     higher_is_better = False
+    english_only = True
 
     def missing(self) -> str:
         return NO_PYPHEN if self.variant == "textstat" and not has_pyphen() else ""

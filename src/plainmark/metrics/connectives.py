@@ -34,6 +34,7 @@ class Connectives(Metric):
 
     higher_is_better = None
     citation = "Guo et al. 2024, APPLS"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:

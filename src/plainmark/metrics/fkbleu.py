@@ -34,6 +34,7 @@ class FKBLEU(IBLEU):
 
     bounds = (0.0, 100.0)
     citation = "Xu et al. 2016, TACL 4"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:
