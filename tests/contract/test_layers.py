@@ -20,7 +20,7 @@ LAYERS = {
     "tools": "operations wordnet tagger lm models judge lexicon aligners document faithfulness ucca",
     "components": "metrics perturbations datasets",
     "applications": """
-        explanation cautions engine adapters evaluate_module distributions resampling significance meta papers testbed simplifier schema study
+        explanation cautions engine adapters evaluate_module distributions resampling significance tracks meta papers testbed simplifier schema study
     """,
     "interfaces": "report api web cli",
 }
