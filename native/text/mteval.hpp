@@ -1,4 +1,4 @@
-// The tokenisers of mteval, as sacreBLEU has them: version 13a and the international one of version 14.
+// The tokenisers of mteval, as sacreBLEU has them: version 13a, its use for Chinese, and the international one of version 14.
 #pragma once
 
 #include <algorithm>
@@ -109,34 +109,21 @@ void split_plain_13a(std::string_view text, Sink&& sink) {
 }
 
 // The four substitutions of mteval-v13a, one pass each so that overlaps resolve as in a regular-expression engine.
-// They act on bytes: every character they look for is ASCII.
+// They act on bytes: every character they look for is ASCII. What they can do at the ends of a text depends on what stands
+// around it (`edge`): a space for 13a, nothing for zh.
 template <class Sink>
-void split_13a(std::string& text, std::string& spare, Sink&& sink) {
-  if (!is_intricate(text)) return split_plain_13a(text, sink);
-  // sacreBLEU's metrics strip the end first; it matters to a hyphen before a last line break.
-  trim_end(text);
-  if (text.find('<') != std::string::npos) replace_all(text, "<skipped>", "");
-  if (text.find('\n') != std::string::npos) {
-    replace_all(text, "-\n", "");
-    replace_all(text, "\n", " ");
-  }
-  if (text.find('&') != std::string::npos) {
-    replace_all(text, "&quot;", "\"");
-    replace_all(text, "&amp;", "&");
-    replace_all(text, "&lt;", "<");
-    replace_all(text, "&gt;", ">");
-  }
+void substitute_13a(std::string& text, std::string& spare, std::string_view edge, Sink&& sink) {
   // Every pass at most trebles the text; write through a raw pointer.
   spare.resize(3 * (text.size() + 2));
   char* out = spare.data();
-  *out++ = ' ';
+  out = std::copy(edge.begin(), edge.end(), out);
   for (char c : text) {
     bool mark = kKinds13a.of[static_cast<unsigned char>(c)] == Kind13a::mark;
     if (mark) *out++ = ' ';
     *out++ = c;
     if (mark) *out++ = ' ';
   }
-  *out++ = ' ';
+  out = std::copy(edge.begin(), edge.end(), out);
   size_t n = out - spare.data();
 
   text.resize(2 * n + 2);
@@ -188,11 +175,37 @@ void split_13a(std::string& text, std::string& spare, Sink&& sink) {
   split_white(std::string_view(text.data(), out - text.data()), sink);
 }
 
+template <class Sink>
+void split_13a(std::string& text, std::string& spare, Sink&& sink) {
+  if (!is_intricate(text)) return split_plain_13a(text, sink);
+  // sacreBLEU's metrics strip the end first; it matters to a hyphen before a last line break.
+  trim_end(text);
+  if (text.find('<') != std::string::npos) replace_all(text, "<skipped>", "");
+  if (text.find('\n') != std::string::npos) {
+    replace_all(text, "-\n", "");
+    replace_all(text, "\n", " ");
+  }
+  if (text.find('&') != std::string::npos) {
+    replace_all(text, "&quot;", "\"");
+    replace_all(text, "&amp;", "&");
+    replace_all(text, "&lt;", "<");
+    replace_all(text, "&gt;", ">");
+  }
+  substitute_13a(text, spare, " ", sink);
+}
+
 template <size_t N>
 bool within(const CodeRange (&ranges)[N], uint32_t point) {
   auto* after = std::upper_bound(std::begin(ranges), std::end(ranges), point,
                                  [](uint32_t p, const CodeRange& r) { return p < r.first; });
   return after != std::begin(ranges) && point <= (after - 1)->last;
+}
+
+inline uint32_t code_point(std::string_view bytes) {
+  auto lead = static_cast<unsigned char>(bytes[0]);
+  uint32_t point = bytes.size() == 1 ? lead : lead & (0xFFu >> (bytes.size() + 1));
+  for (size_t i = 1; i < bytes.size(); ++i) point = point << 6 | (bytes[i] & 0x3F);
+  return point;
 }
 
 struct Glyph {
@@ -206,12 +219,35 @@ inline std::vector<Glyph> glyphs(std::string_view text) {
   std::vector<Glyph> out;
   out.reserve(text.size());
   split_chars(text, true, [&](std::string_view bytes) {
-    auto lead = static_cast<unsigned char>(bytes[0]);
-    uint32_t point = bytes.size() == 1 ? lead : lead & (0xFFu >> (bytes.size() + 1));
-    for (size_t i = 1; i < bytes.size(); ++i) point = point << 6 | (bytes[i] & 0x3F);
+    uint32_t point = code_point(bytes);
     out.push_back({bytes, within(kPunctuation, point), within(kSymbols, point), within(kNumbers, point)});
   });
   return out;
+}
+
+// The characters that sacreBLEU's zh sets apart. Its two ranges beyond the first 65,536 characters are written with too few
+// digits, and so are U+2001 to U+2A6D, among them general punctuation, and part of the radicals.
+inline constexpr CodeRange kChinese[] = {
+    {0x2001, 0x2A6D}, {0x2E80, 0x2EFF}, {0x2F00, 0x2FDF}, {0x2FF0, 0x303F}, {0x3100, 0x312F}, {0x31A0, 0x31EF},
+    {0x3200, 0x4DB5}, {0x4E00, 0x9FBB}, {0xF900, 0xFA2D}, {0xFA30, 0xFA6A}, {0xFA70, 0xFAD9}, {0xFE10, 0xFE1F},
+    {0xFE30, 0xFE4F}, {0xFF00, 0xFFEF},
+};
+
+template <class Sink>
+void split_zh(std::string& text, std::string& spare, Sink&& sink) {
+  trim_end(text);
+  size_t start = 0;
+  for (size_t width; start < text.size(); start += width)
+    if (!(width = white_space(text.data() + start, text.data() + text.size()))) break;
+  spare.clear();
+  split_chars(std::string_view(text).substr(start), true, [&](std::string_view bytes) {
+    bool chinese = within(kChinese, code_point(bytes));
+    if (chinese) spare.push_back(' ');
+    spare.append(bytes);
+    if (chinese) spare.push_back(' ');
+  });
+  text.swap(spare);
+  substitute_13a(text, spare, "", sink);
 }
 
 template <class Sink>

@@ -69,7 +69,7 @@ void split(const Texts::Piece& piece, Tokenizer mode, bool lowercase, std::strin
            Sink&& sink) {
   std::string_view text = piece.bytes;
   bool lower_here = lowercase && piece.ascii;
-  if (lower_here || mode == Tokenizer::v13a) {
+  if (lower_here || mode == Tokenizer::v13a || mode == Tokenizer::zh) {
     work.assign(text);
     if (lower_here)
       for (char& c : work) c = static_cast<char>(c | ((c >= 'A') & (c <= 'Z')) << 5);
@@ -78,6 +78,7 @@ void split(const Texts::Piece& piece, Tokenizer mode, bool lowercase, std::strin
   switch (mode) {
     case Tokenizer::none: return split_white(text, sink);
     case Tokenizer::v13a: return split_13a(work, spare, sink);
+    case Tokenizer::zh: return split_zh(work, spare, sink);
     case Tokenizer::intl: return split_intl(text, spare, sink);
     case Tokenizer::chars: return split_chars(text, false, sink);
     case Tokenizer::all_chars: return split_chars(text, true, sink);

@@ -21,8 +21,9 @@ enum class Tokenizer : int {
   porter = 7,  // the same, stemmed when longer than three letters
   all_chars = 8,  // every character
   plain = 9,      // words of running text, in lower case and without accents, as readability counts them
+  zh = 10,        // every Chinese character, and the rest much as mteval-v13a, as sacreBLEU
 };
-inline constexpr int kTokenizers = 10;
+inline constexpr int kTokenizers = 11;
 
 std::pair<std::vector<uint64_t>, std::vector<int64_t>> tokenize(const Texts& texts, Tokenizer mode, bool lowercase);
 std::vector<std::vector<std::string>> words(const Texts& texts, Tokenizer mode, bool lowercase);

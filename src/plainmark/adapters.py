@@ -1,4 +1,4 @@
-"""Adapters for other tools: evaluate's compute(), tables of pandas and datasets, training in transformers.
+"""Adapters for other tools: evaluate's calls and modules, tables of pandas and datasets, training in transformers.
 
 None of these tools is imported before it is used, and none is needed for the others.
 """
@@ -6,6 +6,7 @@ None of these tools is imported before it is used, and none is needed for the ot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
     from transformers import TrainerCallback
 
 Spec = str | Metric
+_INPUTS = ("sources", "predictions", "references")
+
+
+EVALUATE_MODULE = str(Path(__file__).parent / "evaluate_module")
+"""The folder for `evaluate.load(EVALUATE_MODULE, "sari")`; any specification may stand in place of "sari"."""
+
+
+class EvaluatorInputError(InputError, ValueError):
+    """Texts that do not fit together; a ValueError too, which evaluate raises."""
 
 
 class Evaluator:
@@ -32,61 +42,64 @@ class Evaluator:
 
     def __init__(self, *metrics: Spec) -> None:
         self.metrics = [metric(m) for m in metrics or ("sari",)]
-        self._sources: list[str] = []
-        self._outputs: list[str] = []
-        self._references: list[str | Sequence[str]] = []
+        self._inputs: dict[str, list[Any]] = {}
 
-    def add(
-        self, *, prediction: str, source: str | None = None, references: str | Sequence[str] | None = None
-    ) -> None:
-        """Add one sample."""
-        self.add_batch(
-            predictions=[prediction],
-            sources=None if source is None else [source],
-            references=None if references is None else [references],
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """What the metrics need, by evaluate's names: of "sources", "predictions", "references"."""
+        needs = frozenset[str]().union(*(m.required() for m in self.metrics))
+        return (
+            *(["sources"] if "source" in needs else []),
+            "predictions",
+            *(["references"] if "references" in needs else []),
         )
 
-    def add_batch(
-        self,
-        *,
-        predictions: Sequence[str],
-        sources: Sequence[str] | None = None,
-        references: Sequence[str | Sequence[str]] | None = None,
-    ) -> None:
-        """Add several samples; either all batches have sources or none has, and likewise references."""
-        Corpus(sources, predictions, references)  # raises InputError if their lengths differ
-        for name, texts, earlier in (
-            ("sources", sources, self._sources),
-            ("references", references, self._references),
-        ):
-            if self._outputs and bool(earlier) != (texts is not None):
-                raise InputError(
-                    f"{name}: given with some batches and not with others, expected all or none."
-                )
-        self._outputs += predictions
-        self._sources += sources or []
-        self._references += references or []
+    def add(self, *, prediction: Any = None, reference: Any = None, **inputs: Any) -> None:
+        """Add one sample; as in evaluate, other inputs keep their plural: add(prediction=, reference=, sources=)."""
+        sample = {"predictions": prediction, "references": reference, **inputs}
+        self._add({name: None if value is None else [value] for name, value in sample.items()})
 
-    def compute(
-        self,
-        *,
-        predictions: Sequence[str] | None = None,
-        sources: Sequence[str] | None = None,
-        references: Sequence[str | Sequence[str]] | None = None,
-    ) -> dict[str, Any]:
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **inputs: Any) -> None:
+        """Add several samples; either all batches have sources or none has, and likewise references."""
+        self._add({"predictions": predictions, "references": references, **inputs})
+
+    def compute(self, *, predictions: Any = None, references: Any = None, **inputs: Any) -> dict[str, Any]:
         """Scores, parts, counts and signatures by name: sari, sari_keep, sari_defined, sari_samples, sari_signature.
 
         Added samples are discarded.
         """
-        if predictions is not None:
-            self.add_batch(predictions=predictions, sources=sources, references=references)
-        elif sources is not None or references is not None:
-            raise InputError("sources or references without predictions; expected predictions too.")
-        if not self._outputs:
-            raise InputError("no predictions; give them to compute() or add them before.")
-        corpus = Corpus(self._sources or None, self._outputs, self._references or None)
-        self._sources, self._outputs, self._references = [], [], []
+        batch = {"predictions": predictions, "references": references, **inputs}
+        if any(texts is not None for texts in batch.values()):
+            self._add(batch)
+        if not self._inputs:
+            raise EvaluatorInputError("no predictions; give them to compute() or add them before.")
+        columns, self._inputs = self._inputs, {}
+        corpus = Corpus(columns.get("sources"), columns["predictions"], columns.get("references"))
         return named([(m, m.score(corpus)) for m in self.metrics])
+
+    def _add(self, batch: dict[str, Any]) -> None:
+        if unknown := [name for name in batch if name not in _INPUTS]:
+            raise EvaluatorInputError(
+                f"{', '.join(unknown)}: no such input; the inputs are {', '.join(_INPUTS)} (in add(): prediction, "
+                "reference, sources)."
+            )
+        columns = {name: list(texts) for name, texts in batch.items() if texts is not None}
+        if absent := [name for name in self.inputs if name not in columns]:
+            raise EvaluatorInputError(
+                f"{', '.join(absent)}: not given; {', '.join(m.name for m in self.metrics)} needs "
+                f"{', '.join(self.inputs)}."
+            )
+        for name in _INPUTS:
+            if self._inputs and (name in columns) != (name in self._inputs):
+                raise EvaluatorInputError(
+                    f"{name}: given with some batches and not with others, expected all or none."
+                )
+        try:
+            Corpus(columns.get("sources"), columns["predictions"], columns.get("references"))
+        except InputError as problem:
+            raise EvaluatorInputError(str(problem)) from None
+        for name, texts in columns.items():
+            self._inputs.setdefault(name, []).extend(texts)
 
 
 def named(scores: Iterable[tuple[Metric, Score]]) -> dict[str, Any]:

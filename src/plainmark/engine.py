@@ -20,13 +20,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import numpy as np
 
+from .cautions import Observed, observe
 from .errors import EngineError, InputError, MissingResourceError, OptionError
 from .metric import Floats, Metric, Score, Total, join_counts
 from .reading import SampleBlock, read_blocks
@@ -220,6 +221,7 @@ class SystemScores:
     scores: list[list[Score]]
     samples: int
     failures: dict[str, str]
+    observed: list[Observed]  # of each system's texts
 
 
 def score(
@@ -239,6 +241,7 @@ def score(
     counts: list[list[str]] = []
     samples = 0
     failures: dict[str, str] = {}
+    observed: list[Observed] = []
     tasks: Iterable[Shard | SampleBlock] = shards if len(shards) > 1 else shards[0].blocks()
     for done in runner.map(_ScoreTask(tuple(metrics), each is not None), tasks):
         for category, message in done.notes:
@@ -249,6 +252,7 @@ def score(
             failures[done.name] = done.problem
             continue
         total = done.totals if total is None else _added(total, done.totals)
+        observed = _observed(observed, done.observed)
         counts.append(done.counts)
         samples += done.size
         if each:
@@ -262,7 +266,7 @@ def score(
         [m.score_of(t, count) for m, t in zip(metrics, row, strict=True)]
         for row, count in zip(total, references, strict=True)
     ]
-    return SystemScores(scores, samples, failures)
+    return SystemScores(scores, samples, failures, observed)
 
 
 @dataclass
@@ -275,6 +279,7 @@ class _Result:
     rows: list[list[Floats]]
     notes: list[tuple[type[Warning], str]]
     problem: str = ""
+    observed: list[Observed] = field(default_factory=list)  # of each system
 
 
 @dataclass(frozen=True)
@@ -302,6 +307,7 @@ class _ScoreTask:
                 total = part
                 continue
             total.totals = _added(total.totals, part.totals)
+            total.observed = _observed(total.observed, part.observed)
             total.counts = [join_counts(pair) for pair in zip(total.counts, part.counts, strict=True)]
             total.size += part.size
             total.ids += part.ids
@@ -325,7 +331,14 @@ class _ScoreTask:
             if self.rows
         ]
         ids = list(corpora[0].ids) if self.rows else []
-        return _Result(name, totals, [c.reference_count for c in corpora], block.size, ids, rows, [])
+        english = any(m.english_only for m in self.metrics)
+        observed = [observe(c, language=english) for c in corpora]
+        counts = [c.reference_count for c in corpora]
+        return _Result(name, totals, counts, block.size, ids, rows, [], observed=observed)
+
+
+def _observed(a: list[Observed], b: list[Observed]) -> list[Observed]:
+    return [x + y for x, y in zip(a, b, strict=True)] if a else b
 
 
 def _added(a: list[list[Total]], b: list[list[Total]]) -> list[list[Total]]:

@@ -81,6 +81,7 @@ class Metric(Named, ABC):
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
     citation: ClassVar[str] = ""
     family: ClassVar[str] = "other"  # of FAMILIES
+    english_only: ClassVar[bool] = False  # whether its rules or word lists are for English
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -215,6 +216,10 @@ class Wrapper(MeanMetric):
     @property
     def bounds(self) -> tuple[float, float]:  # type: ignore[override]
         return self.metric.bounds
+
+    @property
+    def english_only(self) -> bool:  # type: ignore[override]
+        return self.metric.english_only
 
     @property
     def part_names(self) -> tuple[str, ...]:

@@ -59,7 +59,11 @@ def option_help(cls: type) -> dict[str, str]:
 def option_contents(cls: type) -> dict[str, Content]:
     """The options that name files or models."""
     return {
-        name: mark for name, hint in _hints(cls).items() for mark in _marks(hint) if isinstance(mark, Content)
+        name: mark
+        for name, hint in _hints(cls).items()
+        for part in (hint, *get_args(_plain(hint)))  # also the X of X | None
+        for mark in _marks(part)
+        if isinstance(mark, Content)
     }
 
 

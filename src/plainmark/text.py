@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
-from . import kernels, punkt, treebank
+from . import kernels, punkt, segmentation, treebank
 from .data import Corpus, Side
 from .kernels import Grams, Tokens
+from .options import Content
 
-TokenizerName = Literal["13a", "intl", "char", "none", "space", "nltk", "nltk-plain"]
+TokenizerName = Annotated[
+    Literal[
+        "13a",
+        "intl",
+        "char",
+        "none",
+        "space",
+        "zh",
+        "ja-mecab",
+        "ko-mecab",
+        "flores101",
+        "flores200",
+        "spBLEU-1K",
+        "spm",
+        "nltk",
+        "nltk-plain",
+    ],
+    Content(segmentation.digest),
+]
 
 
 def missing(tokenizer: str | None) -> str:
     """What this machine lacks for a tokenizer ("needs ...") and what to use instead; empty if nothing."""
+    if tokenizer in segmentation.NAMES:
+        return segmentation.missing(tokenizer)
     if tokenizer != "nltk" or not (reason := punkt.missing()):
         return ""
     return f"{reason}, or use tokenizer='nltk-plain', which splits sentences by embedded parameters"
@@ -51,15 +72,15 @@ def grams(
 
 def tokenize(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> Tokens:
     """Hashes of the tokens of each text."""
-    if tokenizer in ("nltk", "nltk-plain"):
-        return kernels.tokenize(_nltk(texts, tokenizer, lowercase), "none")
+    if (split := _spaced(texts, tokenizer, lowercase)) is not None:
+        return kernels.tokenize(split, "none")
     return kernels.tokenize(texts, tokenizer, lowercase=lowercase)
 
 
 def words(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list[list[str]]:
     """The tokens of each text as strings."""
-    if tokenizer in ("nltk", "nltk-plain"):
-        return [text.split() for text in _nltk(texts, tokenizer, lowercase)]
+    if (split := _spaced(texts, tokenizer, lowercase)) is not None:
+        return [text.split() for text in split]
     return kernels.words(texts, tokenizer, lowercase=lowercase)
 
 
@@ -70,9 +91,14 @@ def spaced(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list
     return [" ".join(row) for row in words(texts, tokenizer, lowercase=lowercase)]
 
 
-def _nltk(texts: list[str], tokenizer: str, lowercase: bool) -> list[str]:
-    parameters = punkt.PLAIN if tokenizer == "nltk-plain" else punkt.nltk()
-    return treebank.spaced([t.lower() for t in texts] if lowercase else texts, parameters)
+def _spaced(texts: list[str], tokenizer: str, lowercase: bool) -> list[str] | None:
+    """The tokens with white space between them, of a tokeniser that is not compiled code."""
+    if tokenizer not in ("nltk", "nltk-plain", *segmentation.NAMES):
+        return None
+    texts = [t.lower() for t in texts] if lowercase else texts
+    if tokenizer in segmentation.NAMES:
+        return segmentation.spaced(texts, tokenizer)
+    return treebank.spaced(texts, punkt.PLAIN if tokenizer == "nltk-plain" else punkt.nltk())
 
 
 def fill_blanks(words: Tokens) -> Tokens:

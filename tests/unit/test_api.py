@@ -37,7 +37,7 @@ def test_report_and_study_are_both_packages_and_functions():
     assert done.stdout.split() == ["True"] * 4
 
 
-RECORD = ["defined", "metric", "parts", "samples", "score", "signature", "system"]
+RECORD = ["defined", "metric", "parts", "samples", "score", "signature", "system", "warnings"]
 
 
 def test_score():
@@ -104,8 +104,8 @@ def test_explain():
     assert result.to_dict()[0]["scenes"]
     assert str(result).startswith("sample 1: SAMSA")
     assert result.to_html().startswith("<!DOCTYPE html>")
-    with pytest.raises(pm.PlainmarkError, match="bleu has no explanation"):
-        pm.explain("bleu", ["x"], source=["x"])
+    with pytest.raises(pm.PlainmarkError, match="chrf has no explanation"):
+        pm.explain("chrf", ["x"], source=["x"])
     with pytest.raises(pm.PlainmarkError, match="found 2 systems, expected the outputs of one"):
         pm.explain("samsa", {"a": ["x"], "b": ["x"]}, source=["x"])
 

@@ -48,7 +48,7 @@ def test_score_prints_a_row_a_system_and_signatures(run):
     code, out, err = run("score", *INPUTS, "-m", "sari", "-m", "bleu")
     lines = out.splitlines()
     assert code == 0
-    assert err == ""
+    assert err == "plainmark: warning: copy: 3 of 3 outputs are copies of the source.\n"
     assert lines[0].split() == ["system", "sari", "↑", "bleu", "↑"]
     assert lines[1].startswith("good")
     assert "*" in lines[1]
@@ -61,7 +61,7 @@ def test_score_json(run):
     rows = json.loads(out)
     assert code == 0
     assert [sorted(row) for row in rows] == [
-        ["defined", "metric", "parts", "samples", "score", "signature", "system"]
+        ["defined", "metric", "parts", "samples", "score", "signature", "system", "warnings"]
     ] * 2
     assert rows[0]["system"] == "good"
     assert sorted(rows[0]["parts"]) == ["add", "del", "keep"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from ..cautions import Cautions, cautions, lines_about, observe
 from ..data import Corpus
 from ..result import Row, Titled, finite
 from ..significance import Comparison, Test
@@ -39,6 +40,7 @@ class SystemComparison(Scored):
     comparisons: tuple[Comparison, ...]
     corpora: tuple[Corpus, ...] = field(repr=False)
     files: Mapping[str, str] = field(default_factory=dict)  # system, source, reference -> path
+    cautions: Cautions = field(default_factory=dict)
 
     title = "Comparison"
 
@@ -74,7 +76,7 @@ class SystemComparison(Scored):
 
     def to_dict(self) -> list[dict[str, Any]]:
         """One dictionary per metric, with its systems and all pairs; undefined is None."""
-        return [_record(c) for c in self.comparisons]
+        return [_record(c) | {"warnings": lines_about(self.cautions, *c.systems)} for c in self.comparisons]
 
 
 def compare(
@@ -104,7 +106,7 @@ def compare(
     >>> result.comparisons[0].systems
     ('good', 'copy')
     >>> sorted(result.to_dict()[0])
-    ['correction', 'level', 'metric', 'pairs', 'resamples', 'systems', 'test']
+    ['correction', 'level', 'metric', 'pairs', 'resamples', 'systems', 'test', 'warnings']
     """
     systems = systems_of(outputs, source, references, fields, data=dataset, baselines=baselines)
     parsed = parse_metrics(metrics)
@@ -123,7 +125,11 @@ def compare(
                 metric, corpora, resamples=resamples, level=level, test=test, rng=seed, progress=tell
             )
         )
-    return SystemComparison(tuple(comparisons), tuple(corpora), systems.files())
+    english = any(m.english_only for m in parsed)
+    seen = {name: observe(c, language=english) for name, c in zip(systems.names, corpora, strict=True)}
+    scores = {name: [c.scores[i] for c in comparisons] for i, name in enumerate(systems.names)}
+    advice = cautions(seen, scores, parsed)
+    return SystemComparison(tuple(comparisons), tuple(corpora), systems.files(), advice)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +173,7 @@ def report(
         rng=seed,
         progress=progress,
     )
-    return ComparisonReport(result.comparisons, result.corpora, result.files, page=html)
+    return ComparisonReport(result.comparisons, result.corpora, result.files, result.cautions, page=html)
 
 
 def summary_table(comparisons: Sequence[Comparison], layout: Layout) -> Table:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from ..data import Corpus
 from ..errors import OptionError
+from ..explanation.breakdown import Breakdown
+from ..explanation.contributions import breakdowns, explains
 from ..metric import METRICS, Metric
 from ..result import Result, Row, Titled, finite
 from ..systems import Systems
@@ -84,14 +86,102 @@ class SampleExplanations(Result):
         return [f"sample {sample}" for sample in self.corpus.ids]
 
 
+@dataclass(frozen=True, eq=False)
+class ScoreBreakdowns(Result):
+    """What every n-gram or word of each sample contributes to its score; the points add up to it."""
+
+    metric: Metric
+    corpus: Corpus = field(repr=False)
+    breakdowns: tuple[Breakdown, ...] = field(repr=False)
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    title = "Explanations"
+
+    def tables(self) -> list[Titled]:
+        headings = [
+            "sample",
+            "operation",
+            "n",
+            "n-gram",
+            "points",
+            "source",
+            "output",
+            "references",
+            "verdict",
+        ]
+        rows = [
+            [
+                Cell("–" if v is None else f"{v:.3f}" if isinstance(v, float) else str(v), v)
+                for v in (row[h] for h in headings)
+            ]
+            for row in self.records()
+        ]
+        return [("", Table(headings, rows, [self.signature]))]
+
+    def records(self) -> list[Row]:
+        """One row per sample, operation and n-gram."""
+        return [
+            {
+                "sample": sample,
+                "operation": c.operation,
+                "n": c.order,
+                "n-gram": c.text,
+                "points": c.points,
+                "source": c.source,
+                "output": c.output,
+                "references": c.references,
+                "verdict": c.verdict,
+                "sample score": finite(breakdown.score),
+                "signature": self.signature,
+            }
+            for sample, breakdown in zip(self.corpus.ids, self.breakdowns, strict=True)
+            for c in breakdown.contributions
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The signature, and one dictionary per sample."""
+        samples = zip(self.corpus.ids, self.breakdowns, strict=True)
+        return {"signature": self.signature, "samples": [{"id": i} | b.record() for i, b in samples]}
+
+    @property
+    def signature(self) -> str:
+        return self.metric.signature(self.corpus.reference_count)
+
+    def to_text(self, *, bold: bool = False) -> str:
+        from ..report import contributions
+
+        shown = zip(self.breakdowns, self._names(), strict=True)
+        texts = (contributions.text(breakdown, name, self.metric.spec) for breakdown, name in shown)
+        return "\n\n".join([*texts, self.signature]) + "\n"
+
+    def to_html(self) -> str:
+        """A page with every sample's n-grams in tables."""
+        from ..report import contributions
+
+        return contributions.render(
+            self.breakdowns,
+            names=self._names(),
+            metric=self.metric.spec,
+            subject=", simplified from ".join(list(self.files.values())[:2]),
+            signature=self.signature,
+        )
+
+    def _names(self) -> list[str]:
+        return [f"sample {sample}" for sample in self.corpus.ids]
+
+
 def explain(
     metric: str | Metric,
     outputs: Any,
     *,
     source: Any = None,
+    references: Any = (),
+    samples: Sequence[str] = (),
     fields: Mapping[str, str] | None = None,
-) -> SampleExplanations:
-    """Explain a metric's score of one system, sample by sample; of the built-in metrics SAMSA can.
+) -> SampleExplanations | ScoreBreakdowns:
+    """Explain a metric's score of one system, sample by sample, or only that of `samples` (ids, or numbers from 1).
+
+    SARI, BLEU, ROUGE and FKGL are taken apart into n-grams or words, SAMSA into Scenes.
 
     >>> import plainmark as pm
     >>> result = pm.explain("samsa(encoder='none', wordnet='none')", ["He left."], source=["He left at noon."])
@@ -99,15 +189,30 @@ def explain(
     'He left at noon'
     """
     (explained,) = parse_metrics(metric)
-    if not isinstance(explained, Explains):
-        able = [name for name in METRICS.names() if issubclass(METRICS.find(name), Explains)]
+    if not (isinstance(explained, Explains) or explains(explained)):
+        able = ["sari", "bleu", "rouge", "fkgl"]
+        able += [name for name in METRICS.names() if issubclass(METRICS.find(name), Explains)]
         raise OptionError(f"{explained.name} has no explanation; metrics that have one: {', '.join(able)}.")
-    systems = Systems.of(outputs, source, (), fields)
+    systems = Systems.of(outputs, source, references, fields)
     if len(systems.names) != 1:
         raise OptionError(f"found {len(systems.names)} systems, expected the outputs of one to explain.")
     (corpus,) = systems.corpora()
+    if samples:
+        corpus = _selected(corpus, samples)
     files = {name: path.rpartition("/")[2] for name, path in systems.files().items()}
+    if not isinstance(explained, Explains):
+        return ScoreBreakdowns(explained, corpus, tuple(breakdowns(explained, corpus)), files)
     return SampleExplanations(explained, corpus, tuple(explained.explain(corpus)), files)
+
+
+def _selected(corpus: Corpus, samples: Sequence[str]) -> Corpus:
+    """The samples of these ids."""
+    place = {sample: i for i, sample in enumerate(corpus.ids)}
+    for sample in samples:
+        if sample not in place:
+            known = f"{corpus.ids[0]} to {corpus.ids[-1]}" if len(corpus) else "none"
+            raise OptionError(f"no sample {sample}; the {len(corpus):,} samples are {known}.")
+    return corpus.subset([place[sample] for sample in samples])
 
 
 def _missing(explanation: SamsaExplanation, scene: PlacedScene) -> str:
@@ -115,4 +220,4 @@ def _missing(explanation: SamsaExplanation, scene: PlacedScene) -> str:
     return "; ".join(" ".join(explanation.source[i] for i in part.words) for part in lost)
 
 
-__all__ = ["SampleExplanations", "explain"]
+__all__ = ["SampleExplanations", "ScoreBreakdowns", "explain"]

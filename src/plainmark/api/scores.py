@@ -6,12 +6,13 @@ import csv
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any, TextIO
 
 from .. import engine as engines
+from ..cautions import Cautions, cautions, lines_about
 from ..engine import Shard
 from ..metric import Floats, Metric, Score
 from ..result import Row, Titled, finite
@@ -30,6 +31,7 @@ class ScoreTable(Scored):
     samples: int
     failures: Mapping[str, str]  # shards that could not be read, with the reason
     partial: str = ""  # what the scores are of, if a shard is missing
+    cautions: Cautions = field(default_factory=dict)
 
     title = "Scores"
 
@@ -48,13 +50,14 @@ class ScoreTable(Scored):
     def records(self) -> list[Row]:
         rows = []
         for record in self.to_dict():
+            record.pop("warnings")
             parts = {f"parts.{name}": value for name, value in record.pop("parts").items()}
             signature = record.pop("signature")
             rows.append(record | {"signature": signature} | parts)
         return rows
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """A list of {system, metric, score, defined, samples, parts, signature}; undefined is None.
+        """A list of {system, metric, score, defined, samples, parts, signature, warnings}; undefined is None.
 
         `defined` of the `samples` have a score of their own.
         """
@@ -67,6 +70,7 @@ class ScoreTable(Scored):
                 "samples": score.samples,
                 "parts": {name: finite(value) for name, value in score.parts.items()},
                 "signature": score.signature,
+                "warnings": lines_about(self.cautions, system),
             }
             | ({"partial": self.partial} if self.partial else {})
             for system, row in zip(self.systems, self.scores, strict=True)
@@ -122,7 +126,9 @@ def score(
         complete = len(shards) - len(totals.failures)
         partial = f"{complete} of {len(shards)} shards, {totals.samples:,} samples"
     rows = tuple(tuple(row) for row in totals.scores)
-    return ScoreTable(systems.names, tuple(parsed), rows, totals.samples, totals.failures, partial)
+    seen = dict(zip(systems.names, totals.observed, strict=True))
+    advice = cautions(seen, dict(zip(systems.names, rows, strict=True)), parsed)
+    return ScoreTable(systems.names, tuple(parsed), rows, totals.samples, totals.failures, partial, advice)
 
 
 class PerSampleWriter:

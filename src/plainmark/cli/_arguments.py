@@ -9,6 +9,7 @@ from typing import Any
 
 from ..api._metrics import parse_metrics
 from ..api.test_sets import systems_of
+from ..cautions import Cautions, lines_about
 from ..errors import OptionError
 from ..files import STANDARD_INPUT
 from ..metric import Metric
@@ -230,6 +231,13 @@ def write_result(options: argparse.Namespace, result: Result, format: str = "", 
         return
     write_atomically(options.output, result.render(form))
     print(f"{options.output}: {summary or form}")
+
+
+def print_cautions(options: argparse.Namespace, lines: Cautions) -> None:
+    """Say on standard error what is unusual about the texts, unless --quiet."""
+    if not options.quiet:
+        for line in lines_about(lines, *(name for name in lines if name)):
+            print(f"plainmark: warning: {line}", file=sys.stderr)
 
 
 def configuration(options: argparse.Namespace) -> Mapping[str, object]:

@@ -16,6 +16,7 @@ from ._arguments import (
     add_test,
     layout_given,
     output_format,
+    print_cautions,
     selected_metrics,
     systems_given,
     test_settings,
@@ -45,6 +46,7 @@ def run(options: argparse.Namespace) -> int:
             **test_settings(options),
             progress=progress,
         )
+    print_cautions(options, result.cautions)
     write_result(
         options, result.with_layout(**layout), form, f"{len(systems.names)} systems, {len(metrics)} metrics"
     )

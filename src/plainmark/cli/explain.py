@@ -1,6 +1,8 @@
-"""Explain a metric's score sample by sample: for SAMSA each Scene, the sentence it went to, and what is missing.
+"""Explain a metric's score sample by sample: what each n-gram (SARI, BLEU, ROUGE), word (FKGL) or Scene (SAMSA) adds.
 
 examples:
+  plainmark explain sari output.txt -s source.txt -r reference.* --sample 12
+  plainmark explain sari output.txt -s source.txt -r reference.* -o page.html
   plainmark explain samsa output.txt -s source.txt
   plainmark explain samsa output.txt -s source.txt -o page.html
   plainmark explain samsa ACCESS -d asset
@@ -26,13 +28,22 @@ from ._progress import Progress, with_models
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "metric", metavar="METRIC", help="samsa, with options if need be: \"samsa(parses='gold/')\""
+        "metric",
+        metavar="METRIC",
+        help="sari, bleu, rouge, fkgl or samsa, with options if need be: \"sari(variant='hf')\"",
     )
     parser.add_argument(
         "outputs", nargs="*", metavar="OUTPUT", help="a system's outputs (default: standard input)"
     )
     add_test_set(parser)
     add_dataset(parser)
+    parser.add_argument(
+        "--sample",
+        metavar="ID,…",
+        action="append",
+        default=[],
+        help="only these samples, by id or number, separated by commas or given several times (default: all)",
+    )
     add_output(parser)
     add_quiet(parser)
 
@@ -40,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
     systems = systems_given(options)
+    samples = [sample.strip() for given in options.sample for sample in given.split(",")]
     with Progress("explaining", quiet=options.quiet) as progress, with_models(progress):
-        result = explain(options.metric, systems)
+        result = explain(options.metric, systems, samples=samples)
     write_result(options, result, form, f"{len(result.corpus):,} samples")
     return 0

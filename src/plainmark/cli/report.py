@@ -11,7 +11,7 @@ import argparse
 from ..api.comparison import report
 from ..report import page
 from ..writing import write_atomically
-from ._arguments import add_inputs, add_test, selected_metrics, systems_given, test_settings
+from ._arguments import add_inputs, add_test, print_cautions, selected_metrics, systems_given, test_settings
 from ._progress import Progress, with_models
 
 
@@ -49,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
             samples=options.samples,
             progress=progress,
         )
+    print_cautions(options, result.cautions)
     write_atomically(options.output, result.page)
     size = len(result.page.encode()) / 1e6
     print(

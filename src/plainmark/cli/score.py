@@ -5,6 +5,7 @@ examples:
   plainmark score 'outputs/*.txt' -s source.txt -r 'ref.*' -m sari -o scores.csv
   plainmark score out.jsonl -m "sari(variant='hf')" --format json
   plainmark score access='parts/*.jsonl' -m sari --workers 8
+  plainmark score 'submissions/*.jsonl' --track tsar2025 -o leaderboard.html
 
 A pattern stands for one system per file, NAME='PATTERN' for one system in several files. Of these, files that cannot be
 read are left out and named, and the exit code is 3. CSV and TSV have one row per system and metric.
@@ -15,13 +16,16 @@ from __future__ import annotations
 import argparse
 import sys
 
+from ..api.leaderboards import leaderboard
 from ..api.scores import score
+from ..errors import OptionError
 from ._arguments import (
     add_inputs,
     add_layout,
     add_output,
     layout_given,
     output_format,
+    print_cautions,
     selected_metrics,
     systems_given,
     write_result,
@@ -45,9 +49,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine", default="", metavar="ADDRESS", help="a Dask scheduler to work on, such as tcp://host:8786"
     )
 
+    parser.add_argument(
+        "--track",
+        metavar="TRACK",
+        help="the outputs are submissions to a shared task: tsar2025, biolaysumm, example or a .toml file",
+    )
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        help="with --track: score submissions with missing or wrong lines on what they have, without a rank",
+    )
+
 
 def run(options: argparse.Namespace) -> int:
     form = output_format(options)
+    if options.track:
+        return _run_track(options, form)
+    if options.partial:
+        raise OptionError("--partial: only with --track.")
     layout = layout_given(options)
     metrics, code = selected_metrics(options)
     if not metrics:
@@ -66,6 +85,21 @@ def run(options: argparse.Namespace) -> int:
         print(f"plainmark: left out: {problem}", file=sys.stderr)
     if scores.partial:
         print(f"plainmark: partial: {scores.partial}.", file=sys.stderr)
+    print_cautions(options, scores.cautions)
     summary = f"{len(scores.systems)} systems, {len(metrics)} metrics, {scores.samples:,} samples"
     write_result(options, scores.with_layout(**layout), form, summary)
     return code or (PARTIAL if scores.partial else 0)
+
+
+def _run_track(options: argparse.Namespace, form: str) -> int:
+    given = {"--source": options.source, "--references": options.references, "--metric": options.metrics}
+    if wrong := [name for name, value in given.items() if value]:
+        raise OptionError(f"--track says what {', '.join(wrong)} would say; leave it out.")
+    if not options.outputs:
+        raise OptionError("no submissions given; expected one .jsonl file per submission.")
+    with Progress("scoring", quiet=options.quiet) as progress, with_models(progress):
+        result = leaderboard(options.outputs, options.track, partial=options.partial, progress=progress)
+    entries = result.leaderboard.entries
+    ranked = sum(entry.rank is not None for entry in entries)
+    write_result(options, result, form, f"{ranked} submissions ranked, {len(entries) - ranked} not ranked")
+    return PARTIAL if ranked < len(entries) else 0

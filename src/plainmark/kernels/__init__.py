@@ -46,6 +46,7 @@ MODES = {
     "porter": 7,
     "all-char": 8,
     "plain": 9,
+    "zh": 10,
 }
 
 # The numbers of the measures in native/bindings/sequences.cpp.

@@ -28,6 +28,7 @@ class KeptMetric(Metric):
 
     needs = frozenset({"source"})
     bounds = (0.0, 100.0)
+    english_only = True
     kinds: ClassVar[tuple[str, ...]] = ()
 
     @property

@@ -62,6 +62,7 @@ class Readability(Counted):
 
     family = "readability"
     higher_is_better = False
+    english_only = True
 
     def missing(self) -> str:
         return NO_PYPHEN if self.variant == "textstat" and not has_pyphen() else ""

@@ -35,6 +35,7 @@ class Connectives(Metric):
     family = "text"
     higher_is_better = None
     citation = "Guo et al. 2024, APPLS"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:

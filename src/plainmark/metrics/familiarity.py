@@ -29,6 +29,7 @@ class Familiarity(Metric):
     higher_is_better = None
     bounds = (0.0, 100.0)
     citation = "Guo et al. 2024, APPLS"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:

@@ -39,6 +39,7 @@ class FK(MeanMetric):
     family = "readability"
     higher_is_better = False
     citation = "Xu et al. 2016, TACL 4"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:

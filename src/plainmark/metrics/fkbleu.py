@@ -35,6 +35,7 @@ class FKBLEU(IBLEU):
     family = "simplification"
     bounds = (0.0, 100.0)
     citation = "Xu et al. 2016, TACL 4"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:

@@ -57,6 +57,7 @@ class LexicalComplexity(MeanMetric):
     higher_is_better = False
     bounds = (0.0, float(np.log1p(30_000)))
     citation = "Alva-Manchego et al. 2019, EMNLP (EASSE)"
+    english_only = True
 
     def values(self, corpus: Corpus) -> Floats:
         words = tokens(corpus, "output", self.tokenizer, lowercase=True)

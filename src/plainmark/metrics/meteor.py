@@ -39,6 +39,7 @@ class METEOR(MeanMetric):
     needs = frozenset({"references"})
     bounds = (0.0, 100.0)
     citation = "Lavie & Agarwal 2007, WMT"
+    english_only = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,0 +1,36 @@
+"""The file that evaluate.load copies and runs; its name must be that of the folder."""
+
+from typing import Any
+
+import datasets
+import evaluate
+
+import plainmark
+
+_TEXT = datasets.Value("string")
+
+
+class Plainmark(evaluate.Metric):  # type: ignore[misc]
+    """The metric of the configuration's name, which may be any specification; SARI if there is none."""
+
+    def _info(self) -> Any:
+        name = "sari" if self.config_name in (None, "default") else self.config_name
+        self.evaluator = plainmark.Evaluator(name)
+        (metric,) = self.evaluator.metrics
+        inputs = self.evaluator.inputs
+        one = dict.fromkeys(inputs, _TEXT)
+        # Several references of a sample, or one; evaluate takes the first form that fits.
+        forms = [{**one, "references": [_TEXT]}, one] if "references" in inputs else [one]
+        return evaluate.MetricInfo(
+            description=type(metric).__doc__ or "",
+            citation=metric.citation,
+            inputs_description=f"Texts: {', '.join(inputs)}.",
+            features=[datasets.Features(form) for form in forms],
+            homepage="",
+            license="Apache-2.0",
+            module_name=metric.spec,
+            format=None,
+        )
+
+    def _compute(self, **inputs: Any) -> dict[str, Any]:
+        return self.evaluator.compute(**{name: list(texts) for name, texts in inputs.items()})

@@ -1,0 +1,187 @@
+"""How the score of one sample comes about: what every n-gram or word contributes, in points that add up to the score.
+
+SARI    Add, keep and delete are a third each, divided equally among the orders. The F-score of an order goes half
+        through precision and half through recall, each to the n-grams that were done well, by their credit.
+BLEU    A geometric mean has no parts that add up: every order has an equal share of the score, divided among its matches;
+        what is owed to smoothing is a row of its own.
+ROUGE   F1 is 2 * matches / (words of both texts): every match has the same share. The best reference counts.
+FKGL    0.39 per word and sentence and 11.8 per syllable and word, added up over words, and the constant -15.59.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import kernels
+from ..data import Corpus
+from ..errors import OptionError
+from ..metric import Metric
+from ..metrics.bleu import BLEU
+from ..metrics.fkgl import FKGL
+from ..metrics.rouge import ROUGE
+from ..metrics.sari import SARI
+from ..syllables import syllables
+from ..text import words
+from .breakdown import Breakdown, Contribution, Gram, Share, break_down, count_grams, of_references
+from .sari_breakdown import sari_breakdown
+
+
+def explains(metric: Metric) -> bool:
+    """Whether `breakdowns` knows the metric."""
+    return isinstance(metric, tuple(_EXPLAINERS))
+
+
+def breakdowns(metric: Metric, corpus: Corpus) -> list[Breakdown]:
+    """The score of every sample, taken apart."""
+    metric.check(corpus)
+    explain = next(f for cls, f in _EXPLAINERS.items() if isinstance(metric, cls))
+    return [explain(metric, corpus[i : i + 1]) for i in range(len(corpus))]
+
+
+def _bleu(metric: BLEU, corpus: Corpus) -> Breakdown:
+    alone, sample = metric.sample_metric(), corpus[0]
+    assert isinstance(alone, BLEU)
+    stats = alone.stats(corpus)[0]
+    result = alone.reduce(stats)
+    score, precisions = float(result[0]), result[1 : alone.order + 1]
+    compared = [sample.source] if alone.against == "source" else list(sample.references)
+    (output,), others = (
+        words(t, alone.tokenizer, lowercase=alone.lowercase) for t in ([sample.output], compared)
+    )
+    totals = stats[2 + alone.order :]
+    counted = [n for n in range(1, alone.order + 1) if not alone.effective_order or totals[n - 1] > 0]
+    shares, contributions = [], []
+    for n in counted:
+        points = score / len(counted)
+        shares.append(Share("match", n, float(precisions[n - 1]) / 100, None, points))
+        have = [count_grams(tokens, n) for tokens in others]
+        of_output, of_source = count_grams(output, n), None
+        most = {g: max(c[g] for c in have) for g in of_output}
+        matched = {g: min(c, most[g]) for g, c in of_output.items()}
+        extra = 0.0
+        if alone.smoothing == "add-k" and n > 1:
+            extra = 1.0 if alone.smoothing_value is None else alone.smoothing_value
+        whole = sum(matched.values()) + extra
+        for gram, count in of_output.items():
+            number = sum(gram in c for c in have)
+            having = f"in {of_references(number, len(have))}" if number else "in no reference"
+            clipped = f", but only {matched[gram]} of {count} counted" if 0 < matched[gram] < count else ""
+            share = points * matched[gram] / whole if whole else 0.0
+            contributions.append(
+                Contribution("match", n, " ".join(gram), share, of_source, count, number, having + clipped)
+            )
+        owed = points * extra / whole if whole else points
+        if owed:
+            note = (
+                f"no {n}-gram matches; smoothing ({alone.smoothing})"
+                if not whole - extra
+                else f"smoothing ({alone.smoothing})"
+            )
+            contributions.append(Contribution("smoothing", n, "", owed, None, None, None, note))
+    formula = "brevity_penalty * (precision_1 * ... ) ^ (1 / orders)"
+    return break_down(metric, corpus, formula, shares, contributions)
+
+
+def _rouge(metric: ROUGE, corpus: Corpus) -> Breakdown:
+    if metric.kind == "Lsum":
+        raise OptionError("rouge(kind='Lsum') has no explanation; kinds that have one: 1 to 9 and L.")
+    mode = "porter" if metric.stemmer else "rouge"
+    sample = corpus[0]
+    (output,), references = (
+        kernels.words(t, mode, lowercase=True) for t in ([sample.output], list(sample.references))
+    )
+    order = int(metric.kind) if metric.kind.isdigit() else 1
+    of_output = count_grams(output, order)
+    candidates = []
+    for tokens in references:
+        matched = (
+            _subsequence(output, tokens) if metric.kind == "L" else of_output & count_grams(tokens, order)
+        )
+        sizes = [max(len(side) - order + 1, 0) for side in (output, tokens)]
+        hits = matched.total()
+        # The score is hits divided by this.
+        ratios = {
+            "precision": hits / sizes[0] if sizes[0] else 0.0,
+            "recall": hits / sizes[1] if sizes[1] else 0.0,
+        }
+        total = sum(ratios.values())
+        ratios["f1"] = 2 * ratios["precision"] * ratios["recall"] / total if total else 0.0
+        candidates.append((ratios, matched))
+    ratios, matched = max(candidates, key=lambda c: c[0]["f1"])  # the first one of equals
+    number = next(i for i, c in enumerate(candidates) if c[1] is matched) + 1
+    points = 100 * ratios[metric.part]
+    place = f"reference {number}" if len(references) > 1 else "the reference"
+    whole = matched.total()
+    contributions = []
+    for gram, count in of_output.items():
+        having = sum(gram in count_grams(tokens, order) for tokens in references)
+        verdict = f"matches {place}" if matched[gram] else f"no match in {place}"
+        share = points * matched[gram] / whole if whole else 0.0
+        contributions.append(
+            Contribution("match", order, " ".join(gram), share, None, count, having, verdict)
+        )
+    shares = [Share("match", order, ratios["precision"], ratios["recall"], points)]
+    what = "words on the longest common subsequence" if metric.kind == "L" else f"common {order}-grams"
+    return break_down(metric, corpus, f"{metric.part} of {what} with {place}", shares, contributions)
+
+
+def _subsequence(output: list[str], reference: list[str]) -> Counter[Gram]:
+    tokens = kernels.tokenize(
+        [" ".join(output), " ".join(reference)], "space" if output and reference else "none"
+    )
+    one, two = np.array([0]), np.array([1])
+    partners = kernels.lcs_match(tokens, tokens, one, two)
+    return Counter((word,) for word, partner in zip(output, partners, strict=True) if partner >= 0)
+
+
+def _fkgl(metric: FKGL, corpus: Corpus) -> Breakdown:
+    if metric.variant != "plainmark":
+        raise OptionError(
+            f"fkgl(variant={metric.variant!r}) has no explanation; expected the variant 'plainmark', whose words and "
+            "syllables are known one by one."
+        )
+    text = corpus.texts(metric.side)[0]
+    tokens = kernels.words([text], "plain", lowercase=True)[0]
+    counts = [int(n) for n in syllables(tokens)] if tokens else []
+    values = metric.sample_parts(corpus)[0]
+    score, total, sentences = float(values[0]), len(tokens), int(values[2])
+    formula = "0.39 * words / sentences + 11.8 * syllables / words - 15.59"
+    if not total:
+        return break_down(metric, corpus, formula, (), ())
+    contributions = []
+    occurrences = Counter(zip(tokens, counts, strict=True))
+    for (word, number), count in occurrences.items():
+        points = count * (0.39 / sentences + 11.8 * number / total)
+        verdict = f"{number} syllable{'' if number == 1 else 's'}"
+        source, output = (count, None) if metric.side == "source" else (None, count)
+        contributions.append(Contribution("word", 1, word, points, source, output, None, verdict))
+    contributions.append(
+        Contribution("constant", 0, "", -15.59, None, None, None, "the constant of the formula")
+    )
+    shares = [
+        Share("words per sentence", 0, None, None, 0.39 * total / sentences),
+        Share("syllables per word", 0, None, None, 11.8 * sum(counts) / total),
+        Share("constant", 0, None, None, -15.59),
+    ]
+    if rest := score - sum(s.points for s in shares) if metric.rounded else 0.0:
+        contributions.append(Contribution("rounding", 0, "", rest, None, None, None, "rounding of the steps"))
+        shares.append(Share("rounding", 0, None, None, rest))
+    return break_down(metric, corpus, formula, shares, contributions)
+
+
+_EXPLAINERS: dict[type[Metric], Callable[[Any, Corpus], Breakdown]] = {
+    SARI: sari_breakdown,
+    BLEU: _bleu,
+    ROUGE: _rouge,
+    FKGL: _fkgl,
+}
+
+
+def ranked(breakdown: Breakdown, operation: str) -> Iterator[Contribution]:
+    """The contributions of one operation, those with most points first."""
+    rows = [c for c in breakdown.contributions if c.operation == operation]
+    yield from sorted(rows, key=lambda c: (-c.points, c.order))
