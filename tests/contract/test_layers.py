@@ -14,13 +14,13 @@ PACKAGE = Path(plainmark.__file__).parent
 # From the bottom up. A module imports only what stands before it, in its own layer as well.
 LAYERS = {
     "core": """
-        errors identity options plugins files inputs data reading systems table writing result kernels wordlists punkt
+        errors limits identity options plugins files inputs data reading systems table writing result kernels wordlists punkt
         treebank syllables text registry metric
     """,
     "tools": "operations wordnet tagger lm models judge lexicon aligners document faithfulness ucca",
     "components": "metrics perturbations datasets",
     "applications": """
-        explanation engine adapters distributions resampling significance meta papers testbed simplifier schema study
+        explanation engine scoring adapters distributions resampling significance meta papers testbed simplifier schema study
     """,
     "interfaces": "report api web cli",
 }

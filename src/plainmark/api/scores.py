@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from .. import engine as engines
-from ..engine import Shard
+from .. import scoring
 from ..metric import Floats, Metric, Score
 from ..result import Result, Row, Titled, finite
 from ..systems import Systems
@@ -104,10 +104,10 @@ def score(
     """
     systems = Systems.of(outputs, source, references, fields)
     parsed = parse_metrics(metrics)
-    shards = [Shard(**systems.shard(i)) for i in range(systems.shards)]
+    shards = [scoring.Shard(**systems.shard(i)) for i in range(systems.shards)]
     with engines.engine(workers, engine) as runner, ExitStack() as stack:
         writer = PerSampleWriter(per_sample, parsed, systems.names, stack) if per_sample else None
-        totals = engines.score(
+        totals = scoring.score(
             shards, parsed, runner, progress=progress, each=writer.write if writer else None
         )
     partial = ""
