@@ -161,10 +161,10 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
         return
     try:
         with Path(path).open("rb") as packed:
-            before = _state(packed)
+            before = _state(packed.fileno())
             with _unpacked(path, packed) as raw:
                 yield raw
-            if (after := _state(packed)) != before:
+            if (after := _state(path if packed.closed else packed.fileno())) != before:
                 raise changed(path, f"{before[0]:,} bytes at first, {after[0]:,} now")
     except _PROBLEMS as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
@@ -176,9 +176,9 @@ def changed(path: str, how: str) -> InputError:
     return InputError(f"{path}: changed during the run ({how}); run again when nothing writes to it.")
 
 
-def _state(file: BinaryIO) -> tuple[int, int]:
-    """What differs after somebody has written to an open file; pipes and devices always look the same."""
-    status = os.fstat(file.fileno())
+def _state(file: int | str) -> tuple[int, int]:
+    """What differs after somebody has written to a file; pipes and devices always look the same."""
+    status = os.stat(file)  # noqa: PTH116 - also of open files
     return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else (0, 0)
 
 
