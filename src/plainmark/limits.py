@@ -29,7 +29,7 @@ class Limits:
 
     line: int = 4
     ratio: int = 20
-    free: int = 64
+    free: int = 8
 
     @classmethod
     def parse(cls, text: str) -> Limits:
