@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz lint types docs wheel sanitize bench evaluate-facts trust-page parity-models train-ucca train-simplifier clean
+.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize bench evaluate-facts trust-page parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -21,9 +21,32 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist wo
 test: $(TESTED) lint types
 	$(PYTEST)
 
-# The property tests on new examples, ten times as many.
-fuzz: $(TESTED)
+# The property tests on new examples, ten times as many; then every reader of files for FUZZ_SECONDS under Atheris, and the
+# compiled code under libFuzzer. What they find is kept in build/fuzz; a defect ends the run.
+FUZZ_SECONDS ?= 60
+FUZZ_OPTIONS ?= -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1
+FUZZER := build/fuzz/native
+FUZZED := $(addprefix native/,text/tokenize.cpp text/porter.cpp text/treebank.cpp text/plain_words.cpp \
+    lm/language_model.cpp decode/scfg.cpp decode/scfg_grammar.cpp)
+
+fuzz: $(TESTED) fuzz-native fuzz-readers
 	PLAINMARK_HYPOTHESIS=fuzz $(PYTEST)
+
+fuzz-readers: $(TESTED)
+	$(BIN)/pip install --quiet atheris
+	cd tests && for name in $$(../$(BIN)/python -m support.fuzz_targets); do \
+	    mkdir -p ../build/fuzz/$$name && ../$(BIN)/python -m support.fuzz_targets $$name $(FUZZ_OPTIONS) -max_len=4096 \
+	        -artifact_prefix=../build/fuzz/ ../build/fuzz/$$name || exit 1; \
+	done
+
+fuzz-native: $(FUZZER)
+	mkdir -p build/fuzz/corpus
+	$(FUZZER) $(FUZZ_OPTIONS) -max_len=600 -artifact_prefix=build/fuzz/ build/fuzz/corpus
+
+$(FUZZER): native/fuzz/fuzz.cpp $(wildcard native/*/*)
+	mkdir -p build/fuzz
+	clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -Inative \
+	    native/fuzz/fuzz.cpp $(FUZZED) -o $@
 
 # The core tests from an unpacked source distribution, in an environment and a folder of its own, without git.
 test-sdist: $(VENV)/.tested
@@ -143,7 +166,7 @@ $(PEERS)/.installed: pyproject.toml
 # Debian packages that the tests use, each with a file that shows it is there. Only root can install them; the tests name
 # those that are missing.
 SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql \
-    valgrind=/usr/bin/valgrind
+    valgrind=/usr/bin/valgrind clang=/usr/bin/clang++
 
 $(VENV)/.system: Makefile $(VENV)/bin/python
 	@for pair in $(SYSTEM_PACKAGES); do \

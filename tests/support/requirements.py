@@ -134,6 +134,8 @@ REQUIREMENTS = {
             "apt-get install valgrind",
             lambda: shutil.which("valgrind") is not None,
         ),
+        Requirement("atheris", "Atheris", "pip install atheris", lambda: installed("atheris")),
+        Requirement("clang", "Clang", "apt-get install clang", lambda: shutil.which("clang++") is not None),
         Requirement(
             "parts",
             "parts of metrics that have no stand-in",
