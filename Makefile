@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize bench evaluate-facts trust-page parity-models train-ucca train-simplifier clean
+.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench evaluate-facts trust-page parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -78,7 +78,8 @@ wheel: $(VENV)/bin/python
 	    $(CURDIR)/.venv-wheel/bin/python -c "import plainmark; print(plainmark.__version__, plainmark.__file__)"
 	ls -l dist
 
-# The tests of compiled code with AddressSanitizer and UndefinedBehaviorSanitizer; everything else is that of the tests.
+# The tests of compiled code with AddressSanitizer and UndefinedBehaviorSanitizer, and those of its threads with
+# ThreadSanitizer; everything else is that of the tests.
 SANITIZED := .venv-sanitize
 SANITIZED_TESTS := $(addprefix tests/unit/test_,kernels.py kernels_hostile.py chart.py extract.py language_model.py \
     lattice.py lexical.py levenshtein.py meteor.py operations.py plain_words.py readability.py rouge.py sari.py scfg.py \
@@ -89,13 +90,25 @@ sanitize: $(SANITIZED)/.installed
 	LD_PRELOAD="$(call library,libasan.so) $(call library,libubsan.so) $(call library,libstdc++.so.6)" \
 	    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	    PLAINMARK_SANITIZED=1 $(SANITIZED)/bin/python -m pytest -p no:cacheprovider $(SANITIZED_TESTS)
+	$(MAKE) sanitize-threads
+
+# A program of its own, without Python: ThreadSanitizer cannot be loaded into an interpreter that knows nothing of it.
+THREADED := build/threads/check
+
+sanitize-threads: $(THREADED)
+	$(THREADED)
+
+$(THREADED): native/fuzz/threads.cpp $(wildcard native/*/*)
+	mkdir -p build/threads
+	$(CXX) -std=c++20 -O1 -g -fsanitize=thread -Inative native/fuzz/threads.cpp native/decode/lattice.cpp \
+	    $(filter-out native/decode/%,$(FUZZED)) -pthread -o $@
 
 $(SANITIZED)/.installed: $(VENV)/.tested pyproject.toml CMakeLists.txt $(wildcard native/*/*)
 	test -d $(SANITIZED) || $(PYTHON) -m venv $(SANITIZED)
 	$(BIN)/python -c "import sys; print(*(p for p in sys.path if p.endswith('site-packages')), sep='\n')" \
 	    > $$($(SANITIZED)/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")/tests.pth
 	$(SANITIZED)/bin/python -m pip install --quiet --no-deps --force-reinstall -C build-dir=build/sanitize \
-	    -C cmake.define.PLAINMARK_SANITIZE=ON .
+	    -C cmake.define.PLAINMARK_SANITIZE=address,undefined .
 	touch $@
 
 # Speed beside reference implementations and growth on one page, benchmarks.html: `make bench OPTIONS=--quick` takes two

@@ -1,7 +1,5 @@
 // A fuzzer of compiled code that reads what others have written: texts, language models, grammars. The first byte chooses.
 // Built by `make fuzz` with Clang: libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer.
-#include <array>
-#include <atomic>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -9,26 +7,13 @@
 #include <vector>
 
 #include "decode/scfg.hpp"
+#include "fuzz/characters.hpp"
 #include "lm/language_model.hpp"
-#include "text/characters.hpp"
 #include "text/plain_words.hpp"
 #include "text/tokenize.hpp"
 #include "text/treebank.hpp"
 
 using namespace plainmark;
-
-// Python is not there to be asked about characters: a few classes by their numbers are enough to reach all code.
-std::array<std::atomic<const CharacterPage*>, kCharacterPages> plainmark::character_pages{};
-
-const CharacterPage& plainmark::load_characters(std::uint32_t page) {
-  auto* loaded = new CharacterPage();
-  for (std::uint32_t i = 0; i < 256; ++i) {
-    std::uint32_t point = page * 256 + i;
-    (*loaded)[i] = {static_cast<std::uint8_t>(point < 128 ? (point == ' ' ? 1 : point >= 'a' ? 74 : 48) : point % 128), point};
-  }
-  character_pages[page] = loaded;
-  return *loaded;
-}
 
 namespace {
 
