@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench evaluate-facts trust-page parity-models train-ucca train-simplifier clean
+.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts trust-page parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -139,6 +139,38 @@ SIMPLIFIER_DATA ?= ../shared/data
 train-simplifier: $(VENV)/.tested
 	$(BIN)/python scripts/train_simplifier.py $(SIMPLIFIER_DATA) --output models/simplifier --test
 
+# What the package and its extras need, with hashes: resolved anew into requirements.lock; installed as it stands into an
+# environment of its own, where the demo runs; listed as a CycloneDX bill of materials in sbom.json; and compared with the
+# known vulnerabilities (this one asks a service on the network).
+SUPPLY := .venv-supply
+LOCKED := $(foreach extra,textstat models testbeds study web dask completion,--extra $(extra))
+
+lock: $(SUPPLY)/.tools
+	$(SUPPLY)/bin/uv pip compile pyproject.toml $(LOCKED) --universal --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --custom-compile-command "make lock" --quiet -o requirements.lock
+
+$(SUPPLY)/.tools:
+	$(PYTHON) -m venv $(SUPPLY)
+	$(SUPPLY)/bin/pip install --quiet 'uv>=0.4' 'cyclonedx-bom>=5' 'pip-audit>=2.7'
+	touch $@
+
+.venv-locked/.installed: requirements.lock pyproject.toml
+	rm -rf .venv-locked && $(PYTHON) -m venv .venv-locked
+	.venv-locked/bin/pip install --quiet --only-binary=:all: --require-hashes -r requirements.lock
+	.venv-locked/bin/pip install --quiet --no-deps .
+	touch $@
+
+test-lock: .venv-locked/.installed
+	.venv-locked/bin/pip check
+	.venv-locked/bin/plainmark score $(EXAMPLE)
+
+sbom: .venv-locked/.installed $(SUPPLY)/.tools
+	$(SUPPLY)/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-format JSON \
+	    -o sbom.json .venv-locked/bin/python
+
+audit: $(SUPPLY)/.tools
+	$(SUPPLY)/bin/pip-audit --require-hashes --disable-pip -r requirements.lock
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
@@ -191,4 +223,4 @@ $(VENV)/.system: Makefile $(VENV)/bin/python
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(PEERS) $(SANITIZED) .venv-wheel build dist site report.html benchmarks.html benchmarks.json
+	rm -rf $(VENV) $(PEERS) $(SANITIZED) $(SUPPLY) .venv-wheel .venv-locked sbom.json build dist site report.html benchmarks.html benchmarks.json
