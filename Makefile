@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz lint types docs wheel sanitize bench evaluate-facts trust-page parity-models train-ucca train-simplifier clean
+.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts trust-page parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -21,9 +21,32 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist wo
 test: $(TESTED) lint types
 	$(PYTEST)
 
-# The property tests on new examples, ten times as many.
-fuzz: $(TESTED)
+# The property tests on new examples, ten times as many; then every reader of files for FUZZ_SECONDS under Atheris, and the
+# compiled code under libFuzzer. What they find is kept in build/fuzz; a defect ends the run.
+FUZZ_SECONDS ?= 60
+FUZZ_OPTIONS ?= -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1
+FUZZER := build/fuzz/native
+FUZZED := $(addprefix native/,text/tokenize.cpp text/porter.cpp text/treebank.cpp text/plain_words.cpp \
+    lm/language_model.cpp decode/scfg.cpp decode/scfg_grammar.cpp)
+
+fuzz: $(TESTED) fuzz-native fuzz-readers
 	PLAINMARK_HYPOTHESIS=fuzz $(PYTEST)
+
+fuzz-readers: $(TESTED)
+	$(BIN)/pip install --quiet atheris
+	cd tests && for name in $$(../$(BIN)/python -m support.fuzz_targets); do \
+	    mkdir -p ../build/fuzz/$$name && ../$(BIN)/python -m support.fuzz_targets $$name $(FUZZ_OPTIONS) -max_len=4096 \
+	        -artifact_prefix=../build/fuzz/ ../build/fuzz/$$name || exit 1; \
+	done
+
+fuzz-native: $(FUZZER)
+	mkdir -p build/fuzz/corpus
+	$(FUZZER) $(FUZZ_OPTIONS) -max_len=600 -artifact_prefix=build/fuzz/ build/fuzz/corpus
+
+$(FUZZER): native/fuzz/fuzz.cpp $(wildcard native/*/*)
+	mkdir -p build/fuzz
+	clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -Inative \
+	    native/fuzz/fuzz.cpp $(FUZZED) -o $@
 
 # The core tests from an unpacked source distribution, in an environment and a folder of its own, without git.
 test-sdist: $(VENV)/.tested
@@ -55,7 +78,8 @@ wheel: $(VENV)/bin/python
 	    $(CURDIR)/.venv-wheel/bin/python -c "import plainmark; print(plainmark.__version__, plainmark.__file__)"
 	ls -l dist
 
-# The tests of compiled code with AddressSanitizer and UndefinedBehaviorSanitizer; everything else is that of the tests.
+# The tests of compiled code with AddressSanitizer and UndefinedBehaviorSanitizer, and those of its threads with
+# ThreadSanitizer; everything else is that of the tests.
 SANITIZED := .venv-sanitize
 SANITIZED_TESTS := $(addprefix tests/unit/test_,kernels.py kernels_hostile.py chart.py extract.py language_model.py \
     lattice.py lexical.py levenshtein.py meteor.py operations.py plain_words.py readability.py rouge.py sari.py scfg.py \
@@ -66,13 +90,25 @@ sanitize: $(SANITIZED)/.installed
 	LD_PRELOAD="$(call library,libasan.so) $(call library,libubsan.so) $(call library,libstdc++.so.6)" \
 	    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	    PLAINMARK_SANITIZED=1 $(SANITIZED)/bin/python -m pytest -p no:cacheprovider $(SANITIZED_TESTS)
+	$(MAKE) sanitize-threads
+
+# A program of its own, without Python: ThreadSanitizer cannot be loaded into an interpreter that knows nothing of it.
+THREADED := build/threads/check
+
+sanitize-threads: $(THREADED)
+	$(THREADED)
+
+$(THREADED): native/fuzz/threads.cpp $(wildcard native/*/*)
+	mkdir -p build/threads
+	$(CXX) -std=c++20 -O1 -g -fsanitize=thread -Inative native/fuzz/threads.cpp native/decode/lattice.cpp \
+	    $(filter-out native/decode/%,$(FUZZED)) -pthread -o $@
 
 $(SANITIZED)/.installed: $(VENV)/.tested pyproject.toml CMakeLists.txt $(wildcard native/*/*)
 	test -d $(SANITIZED) || $(PYTHON) -m venv $(SANITIZED)
 	$(BIN)/python -c "import sys; print(*(p for p in sys.path if p.endswith('site-packages')), sep='\n')" \
 	    > $$($(SANITIZED)/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")/tests.pth
 	$(SANITIZED)/bin/python -m pip install --quiet --no-deps --force-reinstall -C build-dir=build/sanitize \
-	    -C cmake.define.PLAINMARK_SANITIZE=ON .
+	    -C cmake.define.PLAINMARK_SANITIZE=address,undefined .
 	touch $@
 
 # Speed beside reference implementations and growth on one page, benchmarks.html: `make bench OPTIONS=--quick` takes two
@@ -102,6 +138,38 @@ SIMPLIFIER_DATA ?= ../shared/data
 
 train-simplifier: $(VENV)/.tested
 	$(BIN)/python scripts/train_simplifier.py $(SIMPLIFIER_DATA) --output models/simplifier --test
+
+# What the package and its extras need, with hashes: resolved anew into requirements.lock; installed as it stands into an
+# environment of its own, where the demo runs; listed as a CycloneDX bill of materials in sbom.json; and compared with the
+# known vulnerabilities (this one asks a service on the network).
+SUPPLY := .venv-supply
+LOCKED := $(foreach extra,textstat models testbeds study web dask completion,--extra $(extra))
+
+lock: $(SUPPLY)/.tools
+	$(SUPPLY)/bin/uv pip compile pyproject.toml $(LOCKED) --universal --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --custom-compile-command "make lock" --quiet -o requirements.lock
+
+$(SUPPLY)/.tools:
+	$(PYTHON) -m venv $(SUPPLY)
+	$(SUPPLY)/bin/pip install --quiet 'uv>=0.4' 'cyclonedx-bom>=5' 'pip-audit>=2.7'
+	touch $@
+
+.venv-locked/.installed: requirements.lock pyproject.toml
+	rm -rf .venv-locked && $(PYTHON) -m venv .venv-locked
+	.venv-locked/bin/pip install --quiet --only-binary=:all: --require-hashes -r requirements.lock
+	.venv-locked/bin/pip install --quiet --no-deps .
+	touch $@
+
+test-lock: .venv-locked/.installed
+	.venv-locked/bin/pip check
+	.venv-locked/bin/plainmark score $(EXAMPLE)
+
+sbom: .venv-locked/.installed $(SUPPLY)/.tools
+	$(SUPPLY)/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-format JSON \
+	    -o sbom.json .venv-locked/bin/python
+
+audit: $(SUPPLY)/.tools
+	$(SUPPLY)/bin/pip-audit --require-hashes --disable-pip -r requirements.lock
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -143,7 +211,8 @@ $(PEERS)/.installed: pyproject.toml
 # Debian packages that the tests use, each with a file that shows it is there. Only root can install them; the tests name
 # those that are missing.
 SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql \
-    valgrind=/usr/bin/valgrind texlive-latex-recommended=/usr/share/texlive/texmf-dist/tex/latex/booktabs/booktabs.sty
+    valgrind=/usr/bin/valgrind clang=/usr/bin/clang++ \
+    texlive-latex-recommended=/usr/share/texlive/texmf-dist/tex/latex/booktabs/booktabs.sty
 
 $(VENV)/.system: Makefile $(VENV)/bin/python
 	@for pair in $(SYSTEM_PACKAGES); do \
@@ -155,4 +224,4 @@ $(VENV)/.system: Makefile $(VENV)/bin/python
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(PEERS) $(SANITIZED) .venv-wheel build dist site report.html benchmarks.html benchmarks.json
+	rm -rf $(VENV) $(PEERS) $(SANITIZED) $(SUPPLY) .venv-wheel .venv-locked sbom.json build dist site report.html benchmarks.html benchmarks.json

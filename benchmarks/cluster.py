@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,10 +15,12 @@ SECONDS = 60.0  # to wait for it
 
 
 @contextmanager
-def cluster(folder: Path, workers: int = 2) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Its address and its workers' processes."""
+def cluster(
+    folder: Path, workers: int = 2, variables: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, list[subprocess.Popen[bytes]], subprocess.Popen[bytes]]]:
+    """Its address, its workers' processes and its scheduler's; `variables` are for their environment."""
     file = folder / "scheduler.json"
-    environment = {**os.environ, "DASK_DISTRIBUTED__DIAGNOSTICS__NVML": "False"}
+    environment = {**os.environ, "DASK_DISTRIBUTED__DIAGNOSTICS__NVML": "False", **(variables or {})}
     started = []
     with (folder / "cluster.log").open("wb") as log:
 
@@ -35,7 +37,7 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[tuple[str, list[subproce
                     "dask_worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", str(folder)
                 )
             _registered(address, workers)
-            yield address, started[1:]
+            yield address, started[1:], started[0]
         finally:
             for process in started:
                 process.kill()

@@ -87,7 +87,7 @@ def run(path: Path, engine: str, words: Sequence[str]) -> tuple[Run, str]:
 
 def run_on_cluster(folder: Path, path: Path, expected: float) -> tuple[Run, str]:
     """The same on two workers, of which one is killed when it has done about a sixth of the work."""
-    with cluster(folder) as (address, workers):
+    with cluster(folder) as (address, workers, _):
         before, start = _used(), time.perf_counter()
         idle = cpu_seconds(workers[0])
         command = _start(path, ["--engine", address])

@@ -3,6 +3,7 @@
 
 NB_MODULE(_native, m) {
   nanobind::set_leak_warnings(false);  // a model that lives as long as the program is no leak
+  m.attr("SOURCE") = PLAINMARK_SOURCE;  // a digest of these files, from CMakeLists.txt
   plainmark::add_text(m);
   plainmark::add_ngrams(m);
   plainmark::add_sequences(m);

@@ -1,27 +1,34 @@
 """Reading lines, JSON and tables from files; every error message names the file and the line.
 
-Files ending in .gz or .xz are unpacked on the way; - is standard input.
+Files ending in .gz or .xz are unpacked on the way, within the limits of limits.py; - is standard input. A file that
+changes while it is read is refused.
 """
 
 from __future__ import annotations
 
 import csv
 import gzip
+import io
 import json
 import lzma
+import os
 import re
+import stat
 import sys
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
+from functools import partial
 from glob import glob
-from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 from .errors import InputError, MissingResourceError
+from .limits import limits
 
 STANDARD_INPUT = "-"
-LONGEST_CELL = 2**31 - 1
+_PROBLEMS = (OSError, EOFError, lzma.LZMAError, zlib.error)
+_BATCH = 16 * 2**20  # bytes of lines decoded together
 _UNPACK: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".xz": lzma.open}
 _PACKED = re.compile(r"\.(gz|xz)$")
 _PATTERN = re.compile(r"[*?\[]")
@@ -93,7 +100,7 @@ def table_rows(
     path: str, columns: Sequence[str] = (), *, encoding: str = "utf-8"
 ) -> Iterator[tuple[str, dict[str, str]]]:
     """Every row of a CSV or TSV file that has at least these columns, with its place for error messages."""
-    csv.field_size_limit(LONGEST_CELL)
+    csv.field_size_limit(limits().line_bytes)
     separator = "\t" if without_packing(path).lower().endswith(".tsv") else ","
     with open_text(path, encoding) as lines:
         rows = csv.DictReader(lines, delimiter=separator, strict=True)
@@ -117,6 +124,11 @@ def table_rows(
 def is_remote(path: str) -> bool:
     """Whether a path is an address, such as s3://bucket/part-1.jsonl."""
     return re.match(r"[a-z][a-z0-9+.-]+://", path) is not None
+
+
+def absolute(path: str) -> str:
+    """The path for a process that works in another folder; addresses and standard input stay."""
+    return path if path == STANDARD_INPUT or is_remote(path) else str(Path(path).absolute())
 
 
 def is_pattern(path: str) -> bool:
@@ -150,15 +162,74 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
             yield raw
         return
     try:
-        with Path(path).open("rb") as packed, _unpacked(path, packed) as raw:
-            yield raw
-    except (OSError, EOFError, lzma.LZMAError) as problem:
+        with Path(path).open("rb") as packed:
+            before = _state(packed.fileno())
+            with _unpacked(path, packed) as raw:
+                yield raw
+            if (after := _state(path if packed.closed else packed.fileno())) != before:
+                raise changed(path, f"{before[0]:,} bytes at first, {after[0]:,} now")
+    except _PROBLEMS as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise InputError(f"{path}: cannot be read ({reason}).") from None
 
 
-def _unpacked(path: str, raw: BinaryIO) -> AbstractContextManager[BinaryIO]:
-    return cast(AbstractContextManager[BinaryIO], _UNPACK.get(path[-3:], nullcontext)(raw))
+def changed(path: str, how: str) -> InputError:
+    """The error for a file whose content is not what it was when work began."""
+    return InputError(f"{path}: changed during the run ({how}); run again when nothing writes to it.")
+
+
+def _state(file: int | str) -> tuple[int, int]:
+    """What differs after somebody has written to a file; pipes and devices always look the same."""
+    status = os.stat(file)  # noqa: PTH116 - also of open files
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else (0, 0)
+
+
+@contextmanager
+def _unpacked(path: str, raw: BinaryIO) -> Iterator[BinaryIO]:
+    unpack = _UNPACK.get(path[-3:])
+    if unpack is None:
+        yield raw
+        return
+    with unpack(raw) as unpacking:
+        yield io.BufferedReader(_Bounded(path, raw, unpacking), 1 << 20)
+
+
+class _Bounded(io.RawIOBase):
+    """The unpacked bytes of a file, as long as they are not more than its packed bytes allow."""
+
+    def __init__(self, path: str, packed: BinaryIO, unpacking: Any) -> None:
+        self._path, self._packed, self._unpacking, self._size = path, packed, unpacking, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._unpacking.read1(len(buffer))
+        self._size += len(data)
+        if self._size > limits().unpacked_bytes(self._packed.tell()):
+            raise InputError(
+                f"{self._path}: unpacks to more than {self._size - 1:,} bytes, over {limits().ratio} times its packed"
+                " size; if it is meant to, raise the limit: --limits ratio=N."
+            )
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def bounded_lines(raw: BinaryIO, name: str, start: int = 0) -> Iterator[bytes]:
+    """The lines of a file, `start` of which came before; one that is longer than the limit is refused, and not read."""
+    longest = limits().line_bytes
+    for number, line in enumerate(iter(partial(raw.readline, longest + 1), b""), start + 1):
+        if len(line) > longest:
+            raise too_long(name, number)
+        yield line
+
+
+def too_long(name: str, number: int) -> InputError:
+    """The error for a line over the limit."""
+    return InputError(
+        f"{name}, line {number}: longer than {limits().line} MB; if it is meant to be, raise the limit:"
+        " --limits line=N."
+    )
 
 
 @contextmanager
@@ -172,7 +243,7 @@ def _remote(path: str) -> Iterator[Any]:
         ) from None
     try:
         yield fsspec
-    except (OSError, EOFError, ValueError, ImportError, lzma.LZMAError) as problem:
+    except (*_PROBLEMS, ValueError, ImportError) as problem:
         raise InputError(f"{path}: cannot be read ({' '.join(str(problem).split())[:200]}).") from None
 
 
@@ -201,8 +272,17 @@ def decode_lines(lines: Sequence[bytes], name: str, start: int, encoding: str = 
 
 
 def _decoded(raw: BinaryIO, name: str, encoding: str) -> Iterator[str]:
-    number = 0
-    while batch := list(islice(raw, 4096)):
-        for text in decode_lines(batch, name, number, encoding):
-            yield text + "\n"
-        number += len(batch)
+    batch: list[bytes] = []
+    number, size = 0, 0
+
+    def decoded() -> Iterator[str]:
+        return (text + "\n" for text in decode_lines(batch, name, number, encoding))
+
+    for line in bounded_lines(raw, name):
+        batch.append(line)
+        size += len(line)
+        if len(batch) == 4096 or size > _BATCH:
+            yield from decoded()
+            number, size, batch = number + len(batch), 0, []
+    if batch:
+        yield from decoded()

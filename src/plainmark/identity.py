@@ -62,6 +62,17 @@ def digest(path: str | Path) -> str:
         return ""
 
 
+@cache
+def package_digest() -> str:
+    """The digest of plainmark's own files but compiled ones, which differ from machine to machine."""
+    folder = Path(__file__).parent
+    total = hashlib.sha256()
+    for file in files_below(folder):
+        if file.suffix not in (".so", ".pyd"):
+            total.update(f"{file.relative_to(folder).as_posix()}\0{sha256(file)}\n".encode())
+    return total.hexdigest()[:DIGITS]
+
+
 def join_digests(digests: Iterable[str]) -> str:
     """One digest for several: itself if there is one, empty if there is none."""
     parts = [d for d in digests if d]

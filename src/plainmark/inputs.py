@@ -1,11 +1,13 @@
 """One side of a corpus as records: from a text, JSON lines, a table, a folder, standard input, or a list in memory.
 
-Plain files and folders can be read from the middle, so that several processes share the work.
+Plain files and folders can be read from the middle, so that several processes share the work. Each range carries the size
+and the digest of what was there when the work began; whoever reads it checks them.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +21,9 @@ import numpy as np
 from .errors import InputError
 from .files import (
     STANDARD_INPUT,
+    absolute,
+    bounded_lines,
+    changed,
     decode_lines,
     is_remote,
     json_object,
@@ -26,8 +31,10 @@ from .files import (
     label,
     open_bytes,
     table_rows,
+    too_long,
     without_packing,
 )
+from .limits import limits
 
 FIELDS = ("source", "output", "references", "id")
 _CHUNK = 1 << 20
@@ -38,11 +45,17 @@ Record = str | Fields  # a line of plain text, or named fields
 
 @dataclass(frozen=True)
 class RecordRange:
-    """Consecutive records of an input: the byte (or document) they start at, how many precede them, and their number."""
+    """Consecutive records of an input: the byte (or document) they start at, how many precede them, and their number.
+
+    `total` is the number of bytes (or documents) of the whole input, `digest` that of the range.
+    """
 
     start: int
     before: int
     size: int
+    end: int = 0
+    total: int = 0
+    digest: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -97,37 +110,69 @@ class Input:
     def ranges(self, size: int) -> list[RecordRange]:
         """Where each block of `size` records is; for inputs that are seekable."""
         if self.kind == "folder":
-            n = len(self.documents())
-            return [RecordRange(i, i, min(size, n - i)) for i in range(0, n, size)]
-        starts, lines, at, last = [0], 0, 0, b"\n"
+            files = self.documents()
+            n = len(files)
+            blocks = [(i, min(i + size, n)) for i in range(0, n, size)]
+            return [
+                RecordRange(i, i, end - i, end, n, self._read_documents(files[i:end])[1]) for i, end in blocks
+            ]
+        starts, digests, lines, at, last = [0], [hashlib.sha256()], 0, 0, b"\n"
         with open_bytes(self.path) as raw:
             while chunk := raw.read(_CHUNK):
                 ends = np.flatnonzero(np.frombuffer(chunk, np.uint8) == ord("\n"))
                 last_of_block = np.arange(size - lines % size - 1, len(ends), size)
-                starts += (at + ends[last_of_block] + 1).tolist()
+                cuts = (ends[last_of_block] + 1).tolist()
+                for begin, cut in zip([0, *cuts], cuts, strict=False):
+                    digests[-1].update(chunk[begin:cut])
+                    digests.append(hashlib.sha256())
+                digests[-1].update(chunk[cuts[-1] if cuts else 0 :])
+                starts += [at + cut for cut in cuts]
                 lines += len(ends)
                 at += len(chunk)
                 last = chunk[-1:]
         lines += last != b"\n"
         return [
-            RecordRange(start, i * size, min(size, lines - i * size))
-            for i, start in enumerate(starts)
+            RecordRange(start, i * size, min(size, lines - i * size), end, at, digest.digest())
+            for i, (start, end, digest) in enumerate(zip(starts, [*starts[1:], at], digests, strict=False))
             if i * size < lines
         ]
 
     def read(self, part: RecordRange) -> list[Record]:
-        """The records of a range."""
+        """The records of a range, which must still be what they were."""
         if self.kind == "folder":
-            return [self._document(p) for p in self.documents()[part.start : part.start + part.size]]
+            files = self.documents()
+            if len(files) != part.total:
+                raise changed(self.path, f"{part.total} files at first, {len(files)} now")
+            records, digest = self._read_documents(files[part.start : part.end])
+            self._check(digest, part)
+            return records
         with open_bytes(self.path) as raw:
             raw.seek(part.start)
-            texts = decode_lines(list(islice(raw, part.size)), self.label, part.before)
+            data = raw.read(part.end - part.start)
+            total = raw.seek(0, 2)
+        if total != part.total:
+            raise changed(self.path, f"{part.total:,} bytes at first, {total:,} now")
+        self._check(hashlib.sha256(data).digest(), part)
+        lines = data.split(b"\n")[: part.size]
+        longest = max(lines, key=len)
+        if len(longest) >= limits().line_bytes:
+            raise too_long(self.label, part.before + lines.index(longest) + 1)
+        texts = decode_lines([line + b"\n" for line in lines], self.label, part.before)
         if self.kind == "lines":
             return list(texts)
         places = (f"{self.label}, line {n}" for n in range(part.before + 1, part.before + part.size + 1))
         return [
             self._record(json_object(text, place), place) for text, place in zip(texts, places, strict=True)
         ]
+
+    def _check(self, digest: bytes, part: RecordRange) -> None:
+        if digest != part.digest:
+            unit = "file" if self.kind == "folder" else "line"
+            raise changed(self.path, f"another content from {unit} {part.before + 1} on")
+
+    def absolute(self) -> Input:
+        """The same input for a process that works in another folder."""
+        return dataclasses.replace(self, path=absolute(self.path)) if self.kind != "memory" else self
 
     def without_records(self) -> Input:
         """The same input, light enough to be sent to another process."""
@@ -139,7 +184,7 @@ class Input:
             return False
         with open_bytes(self.path) as raw:
             tail = b""
-            for line in raw:
+            for line in bounded_lines(raw, self.label):
                 tail = line
         return not tail.strip()
 
@@ -156,20 +201,31 @@ class Input:
         if self.kind == "memory":
             return iter(self.records)
         if self.kind == "folder":
-            return map(self._document, self.documents())
+            return (record for path in self.documents() for record in self._read_documents([path])[0])
         rows = json_objects(self.path) if self.kind == "jsonl" else table_rows(self.path)
         return (self._record(row, place) for place, row in rows)
 
     def _line_blocks(self, size: int) -> Iterator[list[Record]]:
         with open_bytes(self.path) as raw:
             start = 0
-            while batch := list(islice(raw, size)):
+            lines = bounded_lines(raw, self.label)
+            while batch := list(islice(lines, size)):
                 yield list(decode_lines(batch, self.label, start))
                 start += len(batch)
 
-    def _document(self, path: Path) -> Record:
-        with open_bytes(str(path)) as raw:
-            data = raw.read()
+    def _read_documents(self, files: Sequence[Path]) -> tuple[list[Record], bytes]:
+        """The records of documents, and the digest of their names and contents."""
+        records, digest = [], hashlib.sha256()
+        for path in files:
+            with open_bytes(str(path)) as raw:
+                data = raw.read()
+            digest.update(
+                hashlib.sha256(path.name.encode("utf-8", "surrogateescape") + b"\0" + data).digest()
+            )
+            records.append(self._document(path, data))
+        return records, digest.digest()
+
+    def _document(self, path: Path, data: bytes) -> Record:
         text = "\n".join(decode_lines(data.splitlines(keepends=True), str(path), 0)).strip("\n")
         return {"text": text, "id": path.name}
 

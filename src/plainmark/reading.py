@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from os import PathLike
 from pathlib import Path
@@ -90,6 +90,10 @@ class SampleBlock:
     n_refs: int
     start: int
     size: int
+
+    def absolute(self) -> SampleBlock:
+        """The same block for a process that works in another folder."""
+        return replace(self, inputs=tuple(side.absolute() for side in self.inputs))
 
     def read(self) -> list[Corpus]:
         """One corpus per system."""

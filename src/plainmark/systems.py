@@ -11,6 +11,7 @@ reference in several files. In Python outputs may also be texts, corpora, or a d
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -180,7 +181,7 @@ def split_name(text: str) -> tuple[str, str]:
     (('access', 'out.txt'), ('', 'runs/lr=0.1/out.txt'))
     """
     match = _NAMED.fullmatch(text)
-    if not match or Path(text).exists() or is_remote(text):
+    if not match or os.path.exists(text) or is_remote(text):  # noqa: PTH110 - False also for an impossible name
         return "", text
     return match[1].strip(), match[2]
 

@@ -1,16 +1,26 @@
-"""Tables for the terminal, Markdown, LaTeX, HTML, CSV and TSV."""
+"""Tables for the terminal, Markdown, LaTeX, HTML, CSV and TSV.
+
+Texts come from files that others have written. On a terminal their control characters become visible signs. In CSV and TSV
+a text that a spreadsheet would take for a formula gets an apostrophe before it, which `without_apostrophe` takes away.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 _BEST = "Bold: the best of its column."
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
+_SIGNS = {c: 0x2400 + c for c in range(32) if chr(c) not in "\n\t"} | {127: 0x2421}
+_SIGNS |= dict.fromkeys(range(128, 160), 0xFFFD)
 
 
 @dataclass(frozen=True)
@@ -43,16 +53,20 @@ class Table:
         """For a terminal; the best value of a column is bold, or marked with * where bold is not available."""
         letters = [max((len(row[i].letters) for row in self.rows), default=0) for i in self._columns]
         shown = [
-            [f"{c.text} {c.letters:{n}}" if n else c.text for c, n in zip(row, letters, strict=True)]
+            [
+                f"{visible(c.text)} {c.letters:{n}}" if n else visible(c.text)
+                for c, n in zip(row, letters, strict=True)
+            ]
             for row in self.rows
         ]
-        widths = [max(map(_width, column)) for column in zip(self.headings, *shown, strict=True)]
-        lines = [self._line(self.headings, [False] * len(widths), widths, bold)]
+        headings = list(map(visible, self.headings))
+        widths = [max(map(_width, column)) for column in zip(headings, *shown, strict=True)]
+        lines = [self._line(headings, [False] * len(widths), widths, bold)]
         lines += [
             self._line(texts, [c.best for c in row], widths, bold)
             for texts, row in zip(shown, self.rows, strict=True)
         ]
-        below = [*dict.fromkeys(self.signatures.values()), *self.notes]
+        below = list(map(visible, [*dict.fromkeys(self.signatures.values()), *self.notes]))
         return "\n".join([*(line.rstrip() for line in lines), *(["", *below] if below else [])]) + "\n"
 
     def _line(self, texts: Sequence[str], best: Sequence[bool], widths: Sequence[int], bold: bool) -> str:
@@ -150,12 +164,41 @@ class Table:
 
     def csv(self, separator: str = ",") -> str:
         """Bare values in full precision; one line per row."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n", delimiter=separator)
-        writer.writerow(self.headings)
-        for row in self.rows:
-            writer.writerow([c.text if c.value is None else c.value for c in row])
-        return out.getvalue()
+        rows = ([c.text if c.value is None else c.value for c in row] for row in self.rows)
+        return csv_text([self.headings, *rows], separator)
+
+
+def visible(text: str) -> str:
+    """The text with signs in place of characters that steer a terminal; line feeds and tabs stay.
+
+    >>> visible("a\\x1b[2Jb")
+    'a␛[2Jb'
+    """
+    return text.translate(_SIGNS)
+
+
+def csv_text(rows: Iterable[Iterable[Any]], separator: str = ",") -> str:
+    """Lines of CSV in which no text is a formula."""
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\n", delimiter=separator).writerows(
+        [with_apostrophe(value) for value in row] for row in rows
+    )
+    return out.getvalue()
+
+
+def with_apostrophe(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: text that starts with =, +, -, @, tab or return gets an apostrophe.
+
+    >>> with_apostrophe("=1+1"), with_apostrophe("-5"), with_apostrophe(-5)
+    ("'=1+1", '-5', -5)
+    """
+    plain = not isinstance(value, str) or not _FORMULA.match(value) or _NUMBER.fullmatch(value)
+    return value if plain else f"'{value}"
+
+
+def without_apostrophe(text: str) -> str:
+    """The text that `with_apostrophe` was given."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def _width(text: str) -> int:

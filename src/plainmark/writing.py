@@ -1,16 +1,30 @@
-"""Writing files under a temporary name first, so that an interrupted run never leaves half a file."""
+"""Writing files under a temporary name first, so that an interrupted run never leaves half a file.
+
+A file is on the disk before it takes its name, so that a power failure leaves the old one or the new one. What a killed run
+left behind under a temporary name is removed by the next one that writes the same file, once it is a day old.
+"""
 
 from __future__ import annotations
 
+import errno
+import os
+import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from .errors import InputError
+
+STALE = 24 * 3600  # seconds after which nobody writes to a temporary file any more
+FULL = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EFBIG: "the file is larger than this system or shell allows",
+}
 
 
 @contextmanager
@@ -23,25 +37,56 @@ def writing_bytes(path: str | PathLike[str]) -> Iterator[BinaryIO]:
         with target.open("wb") as file:
             yield file
         return
-    part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
+    # A long name is cut, so that the temporary one is no longer than a name may be.
+    prefix = f".{os.fsdecode(os.fsencode(target.name)[:200])}."
+    part = target.with_name(f"{prefix}{uuid.uuid4().hex[:8]}.part")
     try:
+        _remove_stale(target.parent, prefix)
         file = part.open("xb")
     except OSError as problem:
         raise InputError(f"{path}: cannot write here ({problem.strerror}).") from None
     try:
         with file:
             yield file
+        _sync(part)
         part.replace(target)
-    except BaseException:
+        with suppress(OSError):  # not every system can do this to a folder
+            _sync(target.parent)
+    except BaseException as problem:
         part.unlink(missing_ok=True)
+        if isinstance(problem, OSError) and problem.errno in FULL:
+            raise InputError(
+                f"{path}: {FULL[problem.errno]}; nothing was written. Make room, or write elsewhere."
+            ) from None
         raise
+
+
+def _remove_stale(folder: Path, prefix: str) -> None:
+    with os.scandir(folder) as entries:
+        names = [e.name for e in entries if e.name.startswith(prefix) and e.name.endswith(".part")]
+    for name in names:
+        with suppress(OSError):  # another process may have removed it
+            if (folder / name).stat().st_mtime < time.time() - STALE:
+                (folder / name).unlink()
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 @contextmanager
 def writing(path: str | PathLike[str]) -> Iterator[TextIO]:
     """Text-mode variant of `writing_bytes`."""
-    with writing_bytes(path) as raw, TextIOWrapper(raw, encoding="utf-8", newline="") as file:
+    with writing_bytes(path) as raw:
+        file = TextIOWrapper(raw, encoding="utf-8", newline="")
         yield file
+        file.flush()
+        file.detach()
 
 
 def write_atomically(path: str | PathLike[str], text: str) -> None:

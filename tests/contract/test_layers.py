@@ -14,13 +14,13 @@ PACKAGE = Path(plainmark.__file__).parent
 # From the bottom up. A module imports only what stands before it, in its own layer as well.
 LAYERS = {
     "core": """
-        errors identity options plugins files inputs data reading systems table writing result kernels wordlists punkt
+        errors limits identity options plugins files inputs data reading systems table writing result kernels wordlists punkt
         segmentation treebank syllables text registry metric
     """,
     "tools": "operations wordnet tagger lm models judge lexicon aligners document faithfulness ucca",
     "components": "metrics families bundles perturbations datasets",
     "applications": """
-        explanation cautions engine adapters evaluate_module distributions resampling significance tracks meta papers testbed simplifier schema study
+        explanation cautions engine scoring adapters evaluate_module distributions resampling significance tracks meta papers testbed simplifier schema study
     """,
     "interfaces": "report api web cli",
 }

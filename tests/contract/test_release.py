@@ -3,8 +3,11 @@
 import re
 import tomllib
 
+from packaging.requirements import Requirement
+
 import plainmark as pm
 from conftest import ROOT
+from plainmark.models import KNOWN
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT = PYPROJECT["project"]
@@ -49,3 +52,35 @@ def test_every_shipped_data_file_is_accounted_for():
 def test_nothing_in_the_package_is_left_out_of_the_wheel():
     """A pattern without a leading slash matches at any depth: report.html also left out the report's template."""
     assert [p for p in PYPROJECT["tool"]["scikit-build"]["sdist"]["exclude"] if not p.startswith("/")] == []
+
+
+LOCK = (ROOT / "requirements.lock").read_text("utf-8")
+NOT_LOCKED = ("torch", "test", "test-all", "bench")  # large, or for those who work on plainmark
+
+
+def test_the_lock_has_what_the_package_needs():
+    locked = {}
+    for name, version in re.findall(r"^([\w.-]+)==(\S+)", LOCK, re.MULTILINE):
+        locked.setdefault(name.lower(), []).append(version)
+    extras = {k: v for k, v in PROJECT["optional-dependencies"].items() if k not in NOT_LOCKED}
+    needed = [*PROJECT["dependencies"], *(r for group in extras.values() for r in group)]
+    for requirement in map(Requirement, needed):
+        assert requirement.name.lower() in locked, f"{requirement.name}: run `make lock`"
+        assert all(v in requirement.specifier for v in locked[requirement.name.lower()]), requirement
+
+
+def test_the_lock_has_hashes_and_no_addresses():
+    packages = re.split(r"^(?=[\w.-]+==)", LOCK, flags=re.MULTILINE)[1:]
+    assert len(packages) > 30
+    assert all("--hash=sha256:" in package for package in packages)
+    assert not re.search(r"https?://|index-url|find-links", LOCK)
+
+
+def test_no_package_of_doubtful_origin():
+    """One author, unbounded, with requirements that have nothing to do with what it is for."""
+    everything = (
+        LOCK + (ROOT / "pyproject.toml").read_text("utf-8") + " ".join(k.package for k in KNOWN.values())
+    )
+    assert "pyduck" not in everything
+    for known in KNOWN.values():
+        assert re.fullmatch("[0-9a-f]{64}", known.wheel_sha256)

@@ -147,6 +147,8 @@ REQUIREMENTS = {
             "apt-get install valgrind",
             lambda: shutil.which("valgrind") is not None,
         ),
+        Requirement("atheris", "Atheris", "pip install atheris", lambda: installed("atheris")),
+        Requirement("clang", "Clang", "apt-get install clang", lambda: shutil.which("clang++") is not None),
         Requirement(
             "latex",
             "LaTeX with booktabs",

@@ -1,8 +1,13 @@
 """Engines: the same bits everywhere, killed workers, broken shards, clusters that are not there."""
 
 import json
+import logging
 import os
+import re
+import shutil
 import signal
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import fsspec
@@ -14,11 +19,14 @@ from hypothesis import strategies as st
 
 import plainmark as pm
 from plainmark import engine as engines
+from plainmark import kernels
 from plainmark.cli import main
-from plainmark.engine import Dask, Local, Processes, Shard, engine, score
+from plainmark.engine import Dask, Local, Processes, engine
 from plainmark.errors import EngineError, InputError, OptionError
+from plainmark.identity import package_digest
 from plainmark.inputs import Input
 from plainmark.reading import read_blocks, read_corpus
+from plainmark.scoring import Shard, _check_code, score
 
 METRICS = [pm.metric("sari"), pm.metric("bleu"), pm.metric("fkgl")]
 WORDS = "the a cat dog sat ran on under old new mat house and or big small".split()
@@ -200,7 +208,7 @@ def cluster(tmp_path):
 
 
 def test_a_cluster_whose_worker_is_killed(cluster, tmp_path):
-    address, workers = cluster
+    address, workers, _ = cluster
     shards = [Shard((write(tmp_path / f"{i}.jsonl", 2000, i),)) for i in range(24)]
     here = score(shards, METRICS, Local())
     with Dask(address) as where:
@@ -220,3 +228,118 @@ def test_a_cluster_whose_worker_is_killed(cluster, tmp_path):
     assert values(there) == values(here)
     assert there.samples == 48_000
     assert there.failures == {}
+
+
+SOURCE = ["The cat sat on the mat.", "Dogs bark at night."]
+OTHER = ["Nothing of the kind.", "Entirely different words here."]
+
+
+def run_score(capsys, *words):
+    code = main(["score", *words])
+    return code, capsys.readouterr()
+
+
+def test_a_cluster_reads_the_files_that_the_client_names(tmp_path, capsys, monkeypatch):
+    """The workers' own folder has files of the same names, with another content."""
+    client, worker = tmp_path / "client", tmp_path / "worker"
+    for folder, lines in ((client, SOURCE), (worker, OTHER)):
+        folder.mkdir()
+        (folder / "o.txt").write_text("\n".join(lines) + "\n")
+        (folder / "r.txt").write_text("\n".join(SOURCE) + "\n")
+    monkeypatch.chdir(client)
+    with running_cluster(worker, 1) as (address, _, _):
+        code, printed = run_score(capsys, "o.txt", "-r", "r.txt", "-m", "bleu", "--engine", address)
+        assert (code, "100.00" in printed.out) == (0, True), printed
+        # A shard that has changed, on the way to the worker or since, is refused by whoever reads it.
+        shard = Shard(("o.txt",), references=("r.txt",)).absolute()
+        assert shard.outputs == (str(client / "o.txt"),)
+        assert values(score([shard, shard], METRICS[1:2], Local()))[0][0][0] == pytest.approx(100)
+        (client / "o.txt").write_text("\n".join(OTHER) + "\n")
+        with Dask(address) as where, pytest.raises(InputError, match="another file here than the client"):
+            score([replace(shard), replace(shard)], METRICS[1:2], _Sealed(where))
+
+
+class _Sealed(Local):
+    """A cluster to which shards are sent as they are."""
+
+    def __init__(self, cluster):
+        self.cluster = cluster
+
+    def map(self, function, tasks):
+        return self.cluster.map(function, tasks)
+
+
+@pytest.mark.parametrize("change", ["code", "kernels"])
+def test_a_worker_with_other_code_is_an_error_that_names_both(tmp_path, capsys, change):
+    """A copy of the package with the same version, in which one line of Python or the digest of the kernels differs."""
+    copy = tmp_path / "copy" / "plainmark"
+    shutil.copytree(
+        Path(pm.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__", "model", "default")
+    )
+    shutil.copy(kernels._native.__file__, copy / "kernels")
+    file, old, new = {
+        "code": ("metrics/bleu.py", '"""', '"""Another: '),
+        "kernels": ("kernels/__init__.py", "from ._native import SOURCE as SOURCE", 'SOURCE = "0123456789"'),
+    }[change]
+    text = (copy / file).read_text("utf-8")
+    assert old in text
+    (copy / file).write_text(text.replace(old, new, 1), "utf-8")
+    path = tmp_path / "o.txt"
+    path.write_text("\n".join(SOURCE) + "\n")
+    # Before the finder of an editable installation, which would find the original.
+    (tmp_path / "copy" / "sitecustomize.py").write_text(
+        f"import sys; sys.path.insert(0, {str(tmp_path / 'copy')!r});"
+        "sys.meta_path[:] = [f for f in sys.meta_path if 'editable' not in type(f).__module__.lower()"
+        " and 'ScikitBuild' not in type(f).__name__]"
+    )
+    with running_cluster(tmp_path, 1, {"PYTHONPATH": str(tmp_path / "copy")}) as (address, _, _):
+        code, printed = run_score(capsys, str(path), "-r", str(path), "-m", "bleu", "--engine", address)
+    assert (code, printed.out) == (2, "")
+    assert printed.err.count("\n") == 1
+    ours = f"(code {package_digest()}, kernels {kernels.SOURCE})"
+    assert f"but this process has plainmark {pm.__version__} {ours}" in printed.err
+    theirs = re.search(r"computes with plainmark \S+ \(code (\w+), kernels (\w+)\)", printed.err)
+    assert theirs
+    assert theirs[1] != package_digest()
+    assert (theirs[2] == kernels.SOURCE) == (change == "code")
+
+
+def test_a_worker_that_knows_no_digests_is_refused():
+    with pytest.raises(EngineError, match="computes with an older version, but this process has plainmark"):
+        _check_code(("plainmark 1",), ())
+
+
+def test_workers_and_a_scheduler_that_go_away_are_mentioned_in_one_line(
+    cluster, tmp_path, monkeypatch, capsys, caplog
+):
+    address, workers, scheduler = cluster
+    for name, seconds in (("_SECONDS", 1.5), ("_MINUTE", 2.0), ("_STEP", 0.2)):
+        monkeypatch.setattr(engines, name, seconds)
+    shards = [Shard((write(tmp_path / f"{i}.jsonl", 3000, i),)) for i in range(12)]
+    log = []
+
+    class Log(logging.Handler):
+        def emit(self, record):
+            log.append((time.monotonic(), record.getMessage()))
+            if len(log) == 2:
+                scheduler.kill()
+
+    logging.getLogger("plainmark").addHandler(handler := Log())
+    killed = []
+
+    def kill(done):
+        if not killed:
+            killed.append(time.monotonic())
+            for worker in workers:
+                worker.kill()
+
+    try:
+        with Dask(address) as where, pytest.raises(EngineError, match="scheduler is gone") as problem:
+            score(shards, METRICS, where, progress=kill)
+    finally:
+        logging.getLogger("plainmark").removeHandler(handler)
+    assert "\n" not in str(problem.value)
+    assert [message.partition(" for ")[0] for _, message in log] == ["the cluster has had no workers"] * 2
+    assert 1.4 < log[0][0] - killed[0] < 6
+    assert 1.4 < log[1][0] - log[0][0] < 6
+    assert capsys.readouterr().err == ""

@@ -3,13 +3,17 @@
 import dataclasses
 import hashlib
 import importlib.util
+import json
+import shutil
 import subprocess
 import sys
 import types
 
 import pytest
 
+import plainmark as pm
 from plainmark import models
+from plainmark.cli import main
 from plainmark.errors import MissingResourceError, ModelMismatchError
 from plainmark.models import KNOWN, _locate
 from support import tiny_models
@@ -92,9 +96,58 @@ def test_another_file_under_a_known_name_is_refused(tmp_path, monkeypatch):
 def test_a_package_with_the_pinned_file(tmp_path, monkeypatch):
     folder = package(tmp_path, monkeypatch, model__safetensors=b"weights")
     digest = hashlib.sha256(b"weights").hexdigest()
-    fake = dataclasses.replace(KNOWN["minilm"], folder="packed_model/model", sha256=digest)
+    pins = {"config.json": hashlib.sha256(b"{}").hexdigest()}
+    fake = dataclasses.replace(KNOWN["minilm"], folder="packed_model/model", sha256=digest, settings=pins)
     monkeypatch.setitem(KNOWN, "minilm", fake)
     assert models.find("minilm") == models.ModelFiles("minilm", folder, "package", fake)
+    # Every file that is read counts, and so does one that would be read if it were there.
+    (folder / "README.md").write_text("not read")
+    assert models.find("minilm").path == folder
+    (folder / "config.json").write_text('{"hidden_size": 3}')
+    with pytest.raises(ModelMismatchError, match=r"config\.json: sha256 is .{12}…, expected 44136fa355b3…"):
+        models.find("minilm")
+    (folder / "config.json").write_text("{}")
+    (folder / "vocab.txt").write_text("word")
+    with pytest.raises(ModelMismatchError, match=r"vocab\.txt: sha256 is .{12}…, expected no such file"):
+        models.find("minilm")
+    (folder / "vocab.txt").unlink()
+    (folder / "config.json").unlink()
+    with pytest.raises(ModelMismatchError, match=r"config\.json: sha256 is missing, expected 44136fa355b3…"):
+        _locate.check_hashes(folder, fake)
+
+
+@pytest.mark.models
+def test_an_edited_tokenizer_of_an_installed_model_is_refused(tmp_path, monkeypatch, capsys):
+    """A copy of the installed package with one word of its vocabulary changed."""
+    known = KNOWN["minilm"]
+    folder = tmp_path / "site" / known.folder
+    shutil.copytree(models.find("minilm").path, folder)
+    text = (folder / "tokenizer.json").read_text("utf-8")
+    (folder / "tokenizer.json").write_text(text.replace('"the":', '"thethe":', 1), "utf-8")
+    monkeypatch.setattr(_locate, "_in_package", lambda name: folder)
+    assert main(["models", "--format", "json"]) == 0
+    states = {row["name"]: row["state"] for row in json.loads(capsys.readouterr().out)}
+    assert states["minilm"] == "wrong file"
+    (tmp_path / "o.txt").write_text("The cat sat.\n")
+    assert (
+        main(["score", f"{tmp_path}/o.txt", "-r", f"{tmp_path}/o.txt", "-m", "bertscore(model='minilm')"])
+        == 2
+    )
+    assert "tokenizer.json: sha256 is " in capsys.readouterr().err
+
+
+@pytest.mark.models
+def test_a_folder_with_a_known_name_replaces_nothing(tmp_path, monkeypatch):
+    installed = models.find("minilm").path
+    shutil.copytree(installed, tmp_path / "minilm")
+    monkeypatch.chdir(tmp_path)
+    assert models.find("minilm").path == installed
+    # By its path it is another model, with its own digest, and a changed folder has another one.
+    metric = pm.metric("bertscore(model='./minilm')")
+    before = metric.signature()
+    assert "model:'./minilm'#" in before
+    (tmp_path / "minilm" / "tokenizer.json").write_text("{}")
+    assert metric.signature() != before
 
 
 @pytest.mark.models
@@ -152,7 +205,9 @@ socket.socket = refuse
 import plainmark.models
 heavy = {"onnxruntime", "tokenizers", "huggingface_hub", "torch", "transformers"} & set(sys.modules)
 assert not heavy, heavy
+import plainmark as pm
 from plainmark import models
+from plainmark.cli import main
 print(models.encoder("minilm").sentence_vectors(["A cat."]).shape)
 """
     home = tmp_path / "home"

@@ -3,12 +3,16 @@
 import gzip
 import io
 import json
+import lzma
+import os
 
 import pytest
 
 import plainmark as pm
 from plainmark.data import BLOCK
-from plainmark.reading import read_corpus, read_systems, stream_systems, system_names
+from plainmark.errors import InputError, OptionError
+from plainmark.limits import Limits
+from plainmark.reading import read_blocks, read_corpus, read_systems, stream_systems, system_names
 
 
 @pytest.fixture
@@ -217,3 +221,101 @@ def test_ratings(put):
         pm.Ratings.read(put("bad.csv", "system,sample,dimension,value\n"))
     with pytest.raises(pm.PlainmarkError, match="line 2: value 'four' is not a number"):
         pm.Ratings.read(put("bad2.csv", "system,sample,dimension,rater,value\nA,1,f,x,four\n"))
+
+
+GROWTH = ["grows", "is replaced", "is rewritten in place", "is touched"]
+
+
+def change(path, how):
+    """What others may do to a file while it is read."""
+    lines = path.read_bytes()
+    if how == "grows":
+        path.write_bytes(lines + b"One more line.\n")
+    elif how == "is replaced":
+        other = path.with_suffix(".new")
+        other.write_bytes(lines.replace(b"word 7 ", b"word 8 "))
+        other.replace(path)
+    elif how == "is rewritten in place":
+        path.write_bytes(lines.replace(b"word 7 ", b"word 8 "))
+        os.utime(path, ns=(1, 1))
+    else:
+        os.utime(path, ns=(1, 1))
+
+
+@pytest.mark.parametrize("how", GROWTH[:3])
+def test_a_file_that_changes_between_two_blocks_is_refused(tmp_path, how):
+    path = tmp_path / "o.txt"
+    path.write_text("".join(f"word {i} .\n" for i in range(9)))
+    blocks = read_blocks([path], block=3)
+    assert next(blocks).read()[0].outputs[0] == "word 0 ."
+    change(path, how)
+    with pytest.raises(InputError, match=r"o\.txt: changed during the run"):
+        [block.read() for block in blocks]
+
+
+@pytest.mark.parametrize("how", [GROWTH[0], *GROWTH[2:]])
+@pytest.mark.parametrize("name", ["o.csv", "o.jsonl.gz"])
+def test_a_stream_that_changes_while_it_is_read_is_refused(tmp_path, how, name):
+    path = tmp_path / name
+    text = (
+        "".join(f'{{"output": "word {i} ."}}\n' for i in range(9))
+        if "json" in name
+        else "output\n" + "x\n" * 9
+    )
+    path.write_bytes(gzip.compress(text.encode()) if name.endswith("gz") else text.encode())
+    blocks = read_blocks([path], block=3)
+    next(blocks)
+    change(path, how)
+    with pytest.raises(InputError, match="changed during the run"):
+        list(blocks)
+
+
+def test_a_folder_that_changes_is_refused(tmp_path):
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for i in range(4):
+        (folder / f"{i}.txt").write_text(f"Document {i}.")
+    blocks = list(read_blocks([folder], block=2))
+    (folder / "3.txt").write_text("Document 4.")
+    assert blocks[0].read()[0].outputs[1] == "Document 1."
+    with pytest.raises(InputError, match="another content from file 3 on"):
+        blocks[1].read()
+    (folder / "5.txt").write_text("")
+    with pytest.raises(InputError, match="4 files at first, 5 now"):
+        blocks[0].read()
+
+
+@pytest.mark.parametrize("name", ["o.txt", "o.jsonl", "o.csv", "o.txt.gz", "o.txt.xz", "o.jsonl.gz"])
+def test_a_giant_line_is_refused(tmp_path, name, monkeypatch):
+    monkeypatch.setenv("PLAINMARK_LIMITS", "line=1")
+    line = {"o.jsonl": '{"output": "%s"}', "o.csv": 'output\n"%s"'}.get(name.removesuffix(".gz"), "%s")
+    data = f"{line % ('x' * (1 << 20))}\n".encode()
+    pack = {".gz": gzip.compress, ".xz": lzma.compress}.get(name[-3:], bytes)
+    path = tmp_path / name
+    path.write_bytes(pack(data))
+    with pytest.raises(InputError, match=r"line \d: (longer than 1 MB|not a table .field larger)"):
+        read_corpus(output=path)
+    monkeypatch.setenv("PLAINMARK_LIMITS", "line=2")
+    assert len(read_corpus(output=path)) == 1
+
+
+@pytest.mark.parametrize("name", ["o.txt.gz", "o.txt.xz"])
+def test_a_bomb_is_refused_by_its_ratio(tmp_path, name, monkeypatch):
+    monkeypatch.setenv("PLAINMARK_LIMITS", "free=1")
+    pack = gzip.compress if name.endswith("gz") else lzma.compress
+    path = tmp_path / name
+    path.write_bytes(pack(b"a word\n" * 300_000))
+    with pytest.raises(
+        InputError, match=r"o.txt...: unpacks to more than [\d,]+ bytes, over 20 times its packed"
+    ):
+        read_corpus(output=path)
+    monkeypatch.setenv("PLAINMARK_LIMITS", "free=1,ratio=9999")
+    assert len(read_corpus(output=path)) == 300_000
+
+
+@pytest.mark.parametrize(
+    "text", ["line", "line=0", "lines=3", "ratio=-1", "line=1e3", "line=99999999999", "=3"]
+)
+def test_limits_that_are_none(text):
+    with pytest.raises(OptionError, match="expected free=N, line=N, ratio=N"):
+        Limits.parse(text)

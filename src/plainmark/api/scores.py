@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -12,10 +11,11 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from .. import engine as engines
+from .. import scoring
 from ..cautions import Cautions, cautions, lines_about
-from ..engine import Shard
 from ..metric import Floats, Metric, Score
 from ..result import Row, Titled, finite
+from ..table import csv_text
 from ..writing import writing
 from ._metrics import Metrics, Scored, parse_metrics, score_columns, score_rows
 from .test_sets import systems_of
@@ -115,10 +115,10 @@ def score(
     """
     systems = systems_of(outputs, source, references, fields, data=dataset, baselines=baselines)
     parsed = parse_metrics(metrics)
-    shards = [Shard(**systems.shard(i)) for i in range(systems.shards)]
+    shards = [scoring.Shard(**systems.shard(i)) for i in range(systems.shards)]
     with engines.engine(workers, engine) as runner, ExitStack() as stack:
         writer = PerSampleWriter(per_sample, parsed, systems.names, stack) if per_sample else None
-        totals = engines.score(
+        totals = scoring.score(
             shards, parsed, runner, progress=progress, each=writer.write if writer else None
         )
     partial = ""
@@ -140,21 +140,23 @@ class PerSampleWriter:
         self.metrics, self.systems = metrics, systems
         self.file: TextIO = stack.enter_context(writing(path))
         self.jsonl = Path(path).suffix in (".jsonl", ".ndjson")
-        self.csv = csv.writer(self.file, lineterminator="\n")
         if not self.jsonl:
-            self.csv.writerow(["sample", "system", *(m.spec for m in metrics)])
+            self.file.write(csv_text([["sample", "system", *(m.spec for m in metrics)]]))
 
     def write(self, ids: list[str], scores: list[list[Floats]]) -> None:
         """Write the scores [system][metric] of some samples."""
         for system, columns in zip(self.systems, scores, strict=True):
-            for sample, *values in zip(ids, *columns, strict=True):
-                numbers = [finite(v) for v in values]
-                if self.jsonl:
-                    named = dict(zip((m.spec for m in self.metrics), numbers, strict=True))
-                    row = {"sample": sample, "system": system, "scores": named}
-                    self.file.write(json.dumps(row, ensure_ascii=False) + "\n")
-                else:
-                    self.csv.writerow([sample, system, *("" if v is None else v for v in numbers)])
+            rows = [
+                (sample, [finite(v) for v in values]) for sample, *values in zip(ids, *columns, strict=True)
+            ]
+            if not self.jsonl:
+                cells = ([sample, system, *("" if v is None else v for v in row)] for sample, row in rows)
+                self.file.write(csv_text(cells))
+                continue
+            for sample, numbers in rows:
+                named = dict(zip((m.spec for m in self.metrics), numbers, strict=True))
+                line = {"sample": sample, "system": system, "scores": named}
+                self.file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
 __all__ = ["ScoreTable", "score"]

@@ -17,9 +17,11 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any, NoReturn
 
-from ..errors import OptionError, PlainmarkError, UnknownNameError, did_you_mean
+from ..errors import OptionError, UnknownNameError, did_you_mean
+from ..limits import VARIABLE, Limits, limits
 from ..metric import __version__
 from ._configuration import find_configuration
+from ._terminal import explain, guarded
 
 _PACKAGE = sys.modules[__package__ or ""]
 
@@ -52,8 +54,19 @@ class _Parser(argparse.ArgumentParser):
 def parser_for(name: str) -> argparse.ArgumentParser:
     """The argument parser of one command."""
     parser = _Parser(prog=f"plainmark {_typed(name)}", **_help_texts(name))
-    verb(name).add_arguments(parser)
+    _add_arguments(name, parser)
     return parser
+
+
+def _add_arguments(name: str, parser: argparse.ArgumentParser) -> None:
+    verb(name).add_arguments(parser)
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    parser.add_argument(
+        "--limits",
+        metavar="NAME=N,...",
+        default="",
+        help="what a file may be: line (MB of one line), ratio (by which it may unpack beyond free MB)",
+    )
 
 
 def full_parser() -> argparse.ArgumentParser:
@@ -65,13 +78,13 @@ def full_parser() -> argparse.ArgumentParser:
         texts = _help_texts(name)
         command = commands.add_parser(_typed(name), help=texts["description"].replace("%", "%%"), **texts)
         if not is_group(name):
-            verb(name).add_arguments(command)
+            _add_arguments(name, command)
             continue
         group = command.add_subparsers()
         for part in verbs(name):
             texts = _help_texts(f"{name} {part}")
             member = group.add_parser(_typed(part), help=texts["description"].replace("%", "%%"), **texts)
-            verb(f"{name} {part}").add_arguments(member)
+            _add_arguments(f"{name} {part}", member)
     return parser
 
 
@@ -87,37 +100,70 @@ def _help_texts(name: str) -> dict[str, Any]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; mistakes of the user print one line and give exit code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    try:
-        if words[:1] == ["help"]:  # `help study plan` is `study plan --help`
-            words = [*words[1:], "--help"]
-        if not words or words[0] in ("-h", "--help"):
-            print(_overview())
+    with guarded():
+        try:
+            code = _run(words)
+            sys.stdout.flush()
+            return code
+        except KeyboardInterrupt:
+            print("plainmark: interrupted, nothing written.", file=sys.stderr)
+            return 130
+        except BrokenPipeError:  # the reader of our output went away, as in `plainmark list | head`
+            _discard_output()
             return 0
-        if words[0] in ("--version", "-V"):
-            print(f"plainmark {__version__}")
-            return 0
-        name = _known(words[0])
-        rest = words[1:]
-        if is_group(name):
-            if rest[:1] == ["help"]:
-                rest = [*rest[1:], "--help"]
-            if not rest or rest[0] in ("-h", "--help"):
-                print(_overview(name))
-                return 0
-            name, rest = f"{name} {_known(rest[0], name)}", rest[1:]
-        options = find_configuration().parse(parser_for(name), name, rest)
-        with _notices(), warnings.catch_warnings():
-            warnings.showwarning = _show_warning
-            return int(verb(name).run(options) or 0)
-    except PlainmarkError as problem:
-        print(f"plainmark: {' '.join(str(problem).split())}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("plainmark: interrupted, nothing written.", file=sys.stderr)
-        return 130
-    except BrokenPipeError:  # the reader of our output went away, as in `plainmark list | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except Exception as problem:
+            if "--debug" in words:
+                raise
+            message, code = explain(problem)
+            print(f"plainmark: {message}", file=sys.stderr)
+            if isinstance(problem, OSError):
+                _discard_output()
+            return code
+
+
+def _run(words: list[str]) -> int:
+    if words[:1] == ["help"]:  # `help study plan` is `study plan --help`
+        words = [*words[1:], "--help"]
+    if not words or words[0] in ("-h", "--help"):
+        print(_overview())
         return 0
+    if words[0] in ("--version", "-V"):
+        print(f"plainmark {__version__}")
+        return 0
+    name = _known(words[0])
+    rest = words[1:]
+    if is_group(name):
+        if rest[:1] == ["help"]:
+            rest = [*rest[1:], "--help"]
+        if not rest or rest[0] in ("-h", "--help"):
+            print(_overview(name))
+            return 0
+        name, rest = f"{name} {_known(rest[0], name)}", rest[1:]
+    options = find_configuration().parse(parser_for(name), name, rest)
+    with _notices(), _limited(options.limits), warnings.catch_warnings():
+        warnings.showwarning = _show_warning
+        return int(verb(name).run(options) or 0)
+
+
+def _discard_output() -> None:
+    """Leave nothing in the buffer of standard output that could not be written when the program ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def _limited(text: str) -> Iterator[None]:
+    """Set limits for readers, here and in the processes that are started."""
+    Limits.parse(text)
+    before = os.environ.get(VARIABLE)
+    try:
+        os.environ[VARIABLE] = text or before or ""
+        limits()
+        yield
+    finally:
+        os.environ[VARIABLE] = before or ""
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: object, **more: object) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import shutil
 import tempfile
-import uuid
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from ..errors import InputError, MissingResourceError
+from ..writing import writing_bytes
 from . import Source
 
 Progress = Callable[[int, int], None]  # bytes done, bytes expected
@@ -144,15 +144,10 @@ def _sha256(file: Any) -> str:
 
 
 def _move(file: IO[bytes], target: Path) -> None:
-    part = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         file.seek(0)
-        try:
-            with part.open("xb") as out:
-                shutil.copyfileobj(file, out)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
+        with writing_bytes(target) as out:
+            shutil.copyfileobj(file, out)
     except OSError as problem:
         raise InputError(f"{target}: cannot write here ({problem.strerror}).") from None

@@ -34,8 +34,6 @@ from .arpa import read_arpa, write_arpa
 from .spelling import SPELLING_FORM, VARIANTS, Spelling, split_spelling
 from .tables import BEGIN, PLAIN_FORM, QUANTIZED_FORM, SPECIAL, Floats, Tables, pack, pack_quantized, unpack
 
-# No model is larger; what claims to be is not unpacked.
-LARGEST = 2**33
 ARPA_NAMES = (".arpa", ".arpa.gz", ".arpa.xz")
 COMPACT_NAMES = (".lm", ".lm.gz", ".lm.xz")
 _SENTENCE_ENDS = frozenset(".?!")
@@ -157,10 +155,7 @@ class LanguageModel:
         with open_bytes(name) as file:
             start = file.read(8)
             if start in (PLAIN_FORM, QUANTIZED_FORM, SPELLING_FORM):
-                data = start + file.read(LARGEST)
-                if len(data) >= LARGEST:
-                    raise InputError(f"{name}: larger than any language model.")
-                model = cls(data, name)
+                model = cls(start + file.read(), name)  # no more than the file has, or may unpack to
                 if order and model.order != order:
                     raise InputError(
                         f"{name}: a language model of order {model.order}, expected order {order}."

@@ -18,6 +18,7 @@ from ..data import Corpus
 from ..errors import InputError, did_you_mean
 from ..files import table_rows
 from ..metric import METRICS, metric
+from ..table import without_apostrophe
 from .same_texts import OutputsByText
 from .scores import Cell, Kind, Scores, units_of
 
@@ -40,11 +41,11 @@ def read_scores(
     kind: Kind = "metric",
 ) -> list[Scores]:
     """The scores of a CSV file in any of its forms; `columns` names some of the metrics of a table."""
-    rows = list(table_rows(str(path)))
+    rows = _rows(path)
     header = list(rows[0][1]) if rows else []
     if "value" in header or not {"sample", "source"} & set(header):
         groups: dict[str, list[tuple[str, Cell, float]]] = {}
-        for location, row in table_rows(str(path), ("system", "sample", "value")):
+        for location, row in _rows(path, ("system", "sample", "value")):
             value = _number(location, "value", row["value"])
             cell = (row["system"], row["sample"])
             groups.setdefault(row.get("metric") or "score", []).append((location, cell, value))
@@ -71,6 +72,14 @@ def read_scores(
     units = units_of(corpora) if corpora else None
     names = [name for name in groups if not columns or name in columns]
     return [_scores(str(path), name, groups[name], duplicates, kind, units) for name in names]
+
+
+def _rows(path: str | PathLike[str], columns: Sequence[str] = ()) -> list[tuple[str, dict[str, str]]]:
+    """The rows of a table; what was written with an apostrophe, lest it be a formula, is as it was before."""
+    return [
+        (place, {without_apostrophe(name): without_apostrophe(cell) for name, cell in row.items()})
+        for place, row in table_rows(str(path), columns)
+    ]
 
 
 def _scores(

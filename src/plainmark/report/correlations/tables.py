@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +9,7 @@ from typing import Any
 from ...meta.comparison import MetricRanking
 from ...meta.correlation import Correlation
 from ...meta.evaluation import Evaluation
-from ...table import Cell, Table
+from ...table import Cell, Table, csv_text
 from ..formatting import number, p_short, p_text, signed
 from .findings import best_baseline, findings
 
@@ -266,11 +264,7 @@ def as_csv(evaluations: Sequence[Evaluation]) -> str:
     """One row for each data set, dimension and metric, in full precision."""
     rows = [{k: v for k, v in row.items() if not isinstance(v, (dict, list))} for row in records(evaluations)]
     columns = list(dict.fromkeys(k for row in rows for k in row))
-    out = io.StringIO()
-    writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({k: "" if v is None else v for k, v in row.items()} for row in rows)
-    return out.getvalue()
+    return csv_text([columns, *(["" if row.get(k) is None else row[k] for k in columns] for row in rows)])
 
 
 def records(evaluations: Sequence[Evaluation]) -> list[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from ... import table
 from ...errors import InputError, MissingResourceError, OptionError, StoreError
 from ...writing import write_atomically
 from ..importing import FORMATS, Imported, csv_text
@@ -19,7 +19,6 @@ from .monitoring import ANONYMOUS_IMPORT, AnswerRow, answer_rows
 from .store import Store
 from .tables import answers, assignments, cells, imports, pages, participants, revisions, settings
 
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 EXPORTS = ("csv", "jsonl", "parquet", "references", *FORMATS)
 
 
@@ -152,20 +151,8 @@ def as_text(store: Store, form: str) -> tuple[str, int]:
     if form != "csv":
         raise OptionError(f"no format {form[:40]!r} to export; expected one of {', '.join(EXPORTS)}.")
     names = [f.name for f in fields(AnswerRow)]
-    body = [["" if v is None else _not_a_formula(v) for v in asdict(r).values()] for r in rows]
-    return csv_text(names, body, ","), len(rows)
-
-
-def _not_a_formula(value: object) -> str:
-    """A cell that no spreadsheet takes for a formula: what a participant wrote may start with =, +, - or @."""
-    text = str(value)
-    if (
-        isinstance(value, str)
-        and text[:1] in ("=", "+", "-", "@", "\t", "\r")
-        and not _NUMBER.fullmatch(text)
-    ):
-        return "'" + text
-    return text
+    body = (["" if v is None else v for v in asdict(r).values()] for r in rows)
+    return table.csv_text([names, *body]), len(rows)
 
 
 def _as_imported(store: Store, form: str) -> tuple[str, int]:
