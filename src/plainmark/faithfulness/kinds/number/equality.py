@@ -24,6 +24,7 @@ _DOLLARS = frozenset(("dollar", "USD", "AUD", "CAD"))
 # "6 m" may be metres, months or minutes.
 _AMBIGUOUS = (frozenset(("m", "month")), frozenset(("m", "minute")), frozenset(("m", "mile")))
 _POUNDS = frozenset(("pound", "GBP"))
+_HUNDREDTHS = {"cent": _DOLLARS | {"EUR"}, "penny": _POUNDS}
 
 
 def same(a: object, b: object) -> bool:
@@ -187,6 +188,10 @@ def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
     elif units.agree(a.unit, b.unit) and "money" not in (a.unit.dimension, b.unit.dimension):
         left = [units.base_value(x, units.as_mass(a.unit)) for x in _ends(a)]
         right = [units.base_value(x, units.as_mass(b.unit)) for x in _ends(b)]
+    elif b.unit.name in _HUNDREDTHS.get(a.unit.name, ()):
+        left, right = [x / 100 for x in _ends(a)], _ends(b)
+    elif a.unit.name in _HUNDREDTHS.get(b.unit.name, ()):
+        left, right = _ends(a), [x / 100 for x in _ends(b)]
     elif {a.unit.dimension, b.unit.dimension} == {"percent", "times"}:
         return _multiples(a, b)
     elif {a.unit.dimension, b.unit.dimension} <= {"often", "times"}:
