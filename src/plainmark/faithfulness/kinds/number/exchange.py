@@ -8,6 +8,7 @@ from itertools import pairwise
 from ...alignment import Pair
 from ...passage import Passage
 from .. import Finding, Mention
+from .amounts import Amount
 from .equality import difference, same
 from .places import Places
 from .wording import reason
@@ -97,22 +98,20 @@ def _only_reordered(
 def _part_of_whole(passage: Passage, pair: tuple[Mention, Mention], *, less: bool = True) -> bool:
     """Whether one number is said to be part of the other, and is less than it (or else more)."""
     first, second = sorted(pair, key=lambda m: m.start)
-    values = [getattr(m.value, "number", None) for m in (first, second)]
+    if not isinstance(first.value, Amount) or not isinstance(second.value, Amount):
+        return False
+    part, whole = first.value.number, second.value.number
     between = passage.words[first.last + 1 : second.first]
-    if None in values or not between or len(between) > _NEAR or between[0].sentence != between[-1].sentence:
+    if not between or len(between) > _NEAR or between[0].sentence != between[-1].sentence:
         return False
     lower = [w.lower for w in between]
     while lower and lower[-1] in _DETERMINERS:
         lower.pop()
     if lower and (lower[-1] in ("from", "among") or (lower[-1] == "of" and len(lower) < _NEXT)):
-        part, whole = values
-    elif first.first and passage.words[first.first - 1].lower in ("of", "from", "among"):
-        whole, part = values
-    elif any(x == "of" and y in ("whom", "which", "them", "these") for x, y in pairwise(lower)):
-        whole, part = values
-    else:
-        return False
-    return bool((part < whole) == less)
+        return (part < whole) == less
+    outset = passage.words[first.first - 1].lower if first.first else ""
+    pronoun = any(x == "of" and y in ("whom", "which", "them", "these") for x, y in pairwise(lower))
+    return (outset in ("of", "from", "among") or pronoun) and (part > whole) == less
 
 
 def _company(

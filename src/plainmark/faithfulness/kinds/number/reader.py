@@ -118,8 +118,8 @@ class Reader:
         if k < stop and words[k].text in GLYPHS:
             top, bottom = GLYPHS[words[k].text]
             return number + top / bottom, k + 1, 0.1
-        if number == int(number) and (part := self.slashed(k, stop)):
-            return number + part[0] / part[1], k + 3, 0.1
+        if number == int(number) and (ratio := self.slashed(k, stop)):
+            return number + ratio[0] / ratio[1], k + 3, 0.1
         return number, k, step
 
     def slashed(self, k: int, stop: int) -> tuple[int, int] | None:
