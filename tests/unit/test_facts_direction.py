@@ -257,7 +257,9 @@ def test_rewordings_raise_nothing(source, output):
 
 @pytest.mark.parametrize(("source", "output", "pattern"), DISTORTED)
 def test_the_opposite_is_found(source, output, pattern):
-    assert pattern in [e.pattern.removesuffix(IN_PLACE).removesuffix(VERBATIM) for e in flagged("direction", source, output)]
+    assert pattern in [
+        e.pattern.removesuffix(IN_PLACE).removesuffix(VERBATIM) for e in flagged("direction", source, output)
+    ]
 
 
 @pytest.mark.parametrize(("text", "expected"), FOUND)

@@ -517,7 +517,9 @@ def test_rewordings_raise_nothing(source, output):
 
 @pytest.mark.parametrize(("source", "output", "pattern"), DISTORTED)
 def test_a_statement_turned_round_is_found(source, output, pattern):
-    assert pattern in [e.pattern.removesuffix(IN_PLACE).removesuffix(VERBATIM) for e in flagged("negation", source, output)]
+    assert pattern in [
+        e.pattern.removesuffix(IN_PLACE).removesuffix(VERBATIM) for e in flagged("negation", source, output)
+    ]
 
 
 @pytest.mark.parametrize(("text", "expected"), FOUND)

@@ -326,6 +326,7 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     """How strong the evidence is that a statement was turned round; None if there is too little."""
     if anchor.fit < 0.25 or view.twin(side, anchor, m.about):
         return None
+    reworded = "polarity reworded" if view.certain else "polarity retold"  # in longer texts it is hardly ever right
     room = view.room(1 - side, anchor.partner)
     hedges = around(view.passages[1 - side], anchor.partner) - around(view.passages[side], anchor.word)
     if m.form == "some" and hedges & PARTIAL:
@@ -334,16 +335,16 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     noun = next((i for i in m.about if words[i].lower not in _MODIFIERS), -1)
     if anchor.word not in (m.about[0], noun):
         sure = (m.form == "no" and room <= 2) or (anchor.fit >= 0.5 and room <= 1)
-        return "polarity reworded" if sure and m.tier == 1 and not hedges & HEDGES else None
+        return reworded if sure and m.tier == 1 and not hedges & HEDGES else None
     if anchor.relation == "replaced":
-        return "polarity reworded" if room <= 1 and not hedges & HEDGES else None
+        return reworded if room <= 1 and not hedges & HEDGES else None
     if m.form == "but not":
         return "polarity faint" if room <= 1 and not hedges & HEDGES else None
     hedged = m.form != "some" and bool(hedges & HEDGES)
     if m.tier == 2:
         if hedged or room > 1:
             return None
-        return "polarity reworded" if room else "polarity loose"
+        return reworded if room else "polarity loose"
     sure = anchor.relation in _SURE or m.form == "affix"
     if sure and anchor.fit >= 0.6 and room <= (m.form != "without") and not hedged:
         return "polarity"

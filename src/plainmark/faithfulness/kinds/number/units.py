@@ -189,7 +189,7 @@ for _name, _rate in PER_DAY.items():
 
 
 # What raises a unit of length to an area or a volume when it follows it.
-POWERS = {"²": 2, "³": 3, "2": 2, "3": 3}
+POWERS = {"²": 2, "³": 3, "2": 2, "3": 3, "squared": 2, "cubed": 3}
 
 
 def power(unit: Unit, exponent: int) -> Unit:
