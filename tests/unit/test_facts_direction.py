@@ -224,7 +224,7 @@ DISTORTED = (
     ("Older people are at higher risk.", "Older people are at lower risk.", "direction"),
     ("It is more common in men than in women.", "It is more common in women than in men.", "exchanged"),
     ("It is more common in men.", "It is less common in men.", "direction"),
-    ("Keep the wound dry.", "Keep the wound wet.", "antonym"),
+    ("Keep the wound dry.", "Keep the wound wet.", "direction"),
     ("The tax was raised to 20 percent.", "The tax was cut to 20 percent.", "direction"),
     ("Start the treatment on Monday.", "Stop the treatment on Monday.", "direction"),
     ("Unemployment is falling slowly.", "Unemployment is rising slowly.", "direction"),

@@ -52,7 +52,7 @@ def _is_verbatim(pair: Pair, before: Mention, after: Mention, *, numbers: bool) 
     """Whether the sentences are near copies; of exchanged numbers the other one is left out, too.
 
     Few content words may differ outside the mentions, and of function words only those that bear no meaning: "only" or
-    "until" may make up for what was changed.
+    "until" may make up for what was changed. Mentions that are facts for their own sake must differ themselves.
     """
     a, b = (
         [w for w in _words(passage, m) if w.lower not in _LIGHT and (numbers or not w.text[0].isdecimal())]
@@ -62,12 +62,15 @@ def _is_verbatim(pair: Pair, before: Mention, after: Mention, *, numbers: bool) 
     matcher = SequenceMatcher(None, [w.base for w in a], [w.base for w in b], autojunk=False)
     for tag, i, x, j, y in matcher.get_opcodes():
         if tag != "equal":
-            unmatched[0] += _outside(a[i:x], before)
-            unmatched[1] += _outside(b[j:y], after)
-    return all(
-        all(w.content for w in rest) and len(rest) <= _REWORDED * len(_outside(words, m))
-        for rest, words, m in ((unmatched[0], a, before), (unmatched[1], b, after))
-    )
+            unmatched[0] += a[i:x]
+            unmatched[1] += b[j:y]
+    for words, rest, m in ((a, unmatched[0], before), (b, unmatched[1], after)):
+        reworded = _outside(rest, m)
+        if not all(w.content for w in reworded) or len(reworded) > _REWORDED * len(_outside(words, m)):
+            return False
+        if numbers and not m.weak and len(rest) == len(reworded):
+            return False
+    return True
 
 
 def _words(passage: Passage, mention: Mention) -> list[Word]:
