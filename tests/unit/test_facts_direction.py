@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.faithfulness.nearness import IN_PLACE, VERBATIM
 from plainmark.faithfulness.kinds.direction import KIND
+from plainmark.faithfulness.nearness import IN_PLACE, VERBATIM
 from plainmark.faithfulness.passage import Passage
 from support.fact_kinds import REWORDINGS, check_any_texts, flagged
 

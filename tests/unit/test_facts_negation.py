@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from plainmark.faithfulness.alignment import Pair
 from plainmark.faithfulness.comparison import facts
-from plainmark.faithfulness.nearness import IN_PLACE, VERBATIM
 from plainmark.faithfulness.kinds._denial import denials, negative_word
 from plainmark.faithfulness.kinds.negation import KIND
+from plainmark.faithfulness.nearness import IN_PLACE, VERBATIM
 from plainmark.faithfulness.passage import Passage
 from support.fact_kinds import REWORDINGS, changed, check_any_texts, flagged
 

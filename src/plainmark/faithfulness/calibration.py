@@ -15,7 +15,7 @@ from .nearness import IN_PLACE, VERBATIM
 
 FILE = Path(__file__).with_name("calibration.json")
 RED = 0.85  # precision from which on a change at a plain place is red; everything else asks for a check
-_CHECK = 0.08  # share of right findings, injected errors included, below which a change is not worth a look
+_CHECK = 0.05  # share of right findings, injected errors included, below which a change is not worth a look
 
 
 class Standing(NamedTuple):

@@ -149,7 +149,6 @@ _FAMILIES = (
     ("marriage", "marry wed", "divorce"),
     ("capture", "capture", "escape"),
     ("keeping", "retain preserve", "discard abolish"),
-    ("teaching", "teach", "learn"),
     ("pull", "pull", "push"),
     ("gathering", "gather assemble collect", "scatter disperse"),
     ("popularity", "popular famous", "unpopular obscure unknown"),
