@@ -32,7 +32,7 @@ from .texts import BUCKETS, PARTS, data_folder, read
 
 DEVELOPMENT = Path(__file__).resolve().parents[1] / "tests" / "golden" / "facts_development"
 ABOUT = "What the kinds of fact find, judged and injected; see docs/faithfulness.md."
-CASES = 60
+CASES = 120
 _DRAWN = 2  # findings that the kind is worth beside a pattern's own
 _INJECTED, _MOST = 0.5, 20  # what an injected error in a near copy is worth, and all of them at most
 _LISTED = frozenset(("same", "gone", "new", "elsewhere"))

@@ -52,7 +52,8 @@ def _is_verbatim(pair: Pair, before: Mention, after: Mention, *, numbers: bool) 
     """Whether the sentences are near copies; of exchanged numbers the other one is left out, too.
 
     Few content words may differ outside the mentions, and of function words only those that bear no meaning: "only" or
-    "until" may make up for what was changed. Mentions that are facts for their own sake must differ themselves.
+    "until" may make up for what was changed. Mentions that are facts for their own sake must differ themselves; where one
+    is only the place of the other, nothing else may differ.
     """
     a, b = (
         [w for w in _words(passage, m) if w.lower not in _LIGHT and (numbers or not w.text[0].isdecimal())]
@@ -64,9 +65,10 @@ def _is_verbatim(pair: Pair, before: Mention, after: Mention, *, numbers: bool) 
         if tag != "equal":
             unmatched[0] += a[i:x]
             unmatched[1] += b[j:y]
+    share = 0.0 if before.weak or after.weak else _REWORDED
     for words, rest, m in ((a, unmatched[0], before), (b, unmatched[1], after)):
         reworded = _outside(rest, m)
-        if not all(w.content for w in reworded) or len(reworded) > _REWORDED * len(_outside(words, m)):
+        if not all(w.content for w in reworded) or len(reworded) > share * len(_outside(words, m)):
             return False
         if numbers and not m.weak and len(rest) == len(reworded):
             return False
