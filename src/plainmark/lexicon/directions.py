@@ -134,7 +134,11 @@ _FAMILIES = (
     ("attraction", "attract", "repel"),
     ("absorption", "absorb", "emit"),
     ("tightness", "tighten", "loosen ease relax"),
-    ("mood", "happy glad cheerful delighted joyful pleased happily", "sad unhappy miserable upset gloomy sadly"),
+    (
+        "mood",
+        "happy glad cheerful delighted joyful pleased happily",
+        "sad unhappy miserable upset gloomy sadly",
+    ),
     ("fondness", "love enjoy adore admire", "hate dislike detest despise loathe"),
     ("trouble", "relieve soothe alleviate cure heal", "cause trigger provoke induce inflict"),
     ("plan", "proceed", "cancel postpone abandon scrap"),

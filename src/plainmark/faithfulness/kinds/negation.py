@@ -326,7 +326,9 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     """How strong the evidence is that a statement was turned round; None if there is too little."""
     if anchor.fit < 0.25 or view.twin(side, anchor, m.about):
         return None
-    reworded = "polarity reworded" if view.certain else "polarity retold"  # in longer texts it is hardly ever right
+    reworded = (
+        "polarity reworded" if view.certain else "polarity retold"
+    )  # in longer texts it is hardly ever right
     room = view.room(1 - side, anchor.partner)
     hedges = around(view.passages[1 - side], anchor.partner) - around(view.passages[side], anchor.word)
     if m.form == "some" and hedges & PARTIAL:
