@@ -20,7 +20,7 @@ from plainmark.errors import PlainmarkError
 from . import faithful, injected, judgements, ledgers, own, people, speed
 from .injection import ERRORS, inject
 from .tables import Table
-from .texts import BUCKETS, DATASETS, PARTS, data_folder, read
+from .texts import BUCKETS, DATASETS, JUDGED_ONLY, PARTS, data_folder, read
 
 SECTIONS = ("faithful", "judged", "injected", "people", "own", "speed")
 
@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--only", nargs="+", choices=SECTIONS, default=SECTIONS, help="sections to run")
     add("--kinds", nargs="+", choices=ledgers.KINDS, help="kinds of fact (default: all)")
     add("--errors", nargs="+", choices=ERRORS, default=tuple(ERRORS), help="kinds of injected error")
-    add("--datasets", nargs="+", choices=DATASETS, default=DATASETS)
+    add("--datasets", nargs="+", choices=(*DATASETS, *JUDGED_ONLY), default=DATASETS)
     add("--cases", type=int, default=100, help="injected errors of each kind (default: 100)")
     add("--seed", type=int, default=0)
     add("--ledger", default=ledgers.DEFAULT, metavar="MODULE:FUNCTION", help="what is evaluated")
@@ -96,7 +96,8 @@ def _tables(options: argparse.Namespace, data: Path, facts: ledgers.Facts) -> It
         yield from faithful.tables(runs)
     if "judged" in options.only and (judged := judgements.read()):
         keys = {(j.dataset, j.document, j.variant) for j in judged}
-        chosen = [t for t in read(data, tuple(range(BUCKETS))) if t.key in keys]
+        names = tuple(dict.fromkeys(j.dataset for j in judged))
+        chosen = [t for t in read(data, tuple(range(BUCKETS)), names) if t.key in keys]
         yield faithful.precision(faithful.run(chosen, facts), judged)
     if "injected" in options.only:
         cases = {kind: inject(kind, texts, options.cases, options.seed) for kind in options.errors}

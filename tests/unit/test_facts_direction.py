@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plainmark.faithfulness.comparison import IN_PLACE
 from plainmark.faithfulness.kinds.direction import KIND
+from plainmark.faithfulness.nearness import IN_PLACE, VERBATIM
 from plainmark.faithfulness.passage import Passage
 from support.fact_kinds import REWORDINGS, check_any_texts, flagged
 
@@ -224,7 +224,7 @@ DISTORTED = (
     ("Older people are at higher risk.", "Older people are at lower risk.", "direction"),
     ("It is more common in men than in women.", "It is more common in women than in men.", "exchanged"),
     ("It is more common in men.", "It is less common in men.", "direction"),
-    ("Keep the wound dry.", "Keep the wound wet.", "antonym"),
+    ("Keep the wound dry.", "Keep the wound wet.", "direction"),
     ("The tax was raised to 20 percent.", "The tax was cut to 20 percent.", "direction"),
     ("Start the treatment on Monday.", "Stop the treatment on Monday.", "direction"),
     ("Unemployment is falling slowly.", "Unemployment is rising slowly.", "direction"),
@@ -257,7 +257,9 @@ def test_rewordings_raise_nothing(source, output):
 
 @pytest.mark.parametrize(("source", "output", "pattern"), DISTORTED)
 def test_the_opposite_is_found(source, output, pattern):
-    assert pattern in [e.pattern.removesuffix(IN_PLACE) for e in flagged("direction", source, output)]
+    assert pattern in [
+        e.pattern.removesuffix(IN_PLACE).removesuffix(VERBATIM) for e in flagged("direction", source, output)
+    ]
 
 
 @pytest.mark.parametrize(("text", "expected"), FOUND)

@@ -12,7 +12,7 @@ from evaluation.injection import inject
 from evaluation.intervals import auc, share, wilson
 from evaluation.judgements import Judgement
 from evaluation.tables import Table
-from evaluation.texts import PARTS, Text, read
+from evaluation.texts import BUCKETS, PARTS, Text, read
 
 from plainmark.meta.detection import roc
 
@@ -198,15 +198,16 @@ def test_speed_is_measured_on_five_hundred_words(shared):
 def test_alarms_judged_by_hand(shared):
     """Most red alarms that are still raised on judged texts were judged right; false ones are known.
 
-    They were chosen on these judgements: unseen texts have more false ones (docs/facts_evaluation.md).
+    The rule was calibrated on these judgements: unseen texts have more false ones (docs/facts_evaluation.md).
     """
     judged = judgements.read()
-    keys = {(j.dataset, j.document, j.variant) for j in judged}
-    texts = [t for buckets in PARTS.values() for t in read(shared / "data", buckets) if t.key in keys]
+    keys = {(j.dataset, j.document, j.variant) for j in judged if j.verdict == "changed"}
+    names = tuple({key[0] for key in keys})
+    texts = [t for t in read(shared / "data", tuple(range(BUCKETS)), names) if t.key in keys]
     raised = []
     for text in texts:
         ledger = ledgers.load()(text.source, text.output)
         raised += filter(None, (judgements.match(text, entry, judged) for entry in ledger.alarms))
-    if judged:
-        assert sum(j.right for j in raised) >= 0.85 * len(raised)
+    assert len(raised) > 50
+    assert sum(j.right for j in raised) >= 0.9 * len(raised)
     assert [j for j in raised if not j.right and not j.still_red] == []

@@ -181,6 +181,14 @@ DISTORTED = [
 ]
 HARMLESS = [
     (
+        "Together they had 18 children, of whom 11 survived to adulthood.",
+        "11 of their 18 children lived to adulthood.",
+    ),
+    (
+        "Out of 16,421 participants, she was chosen among the 15 candidates.",
+        "She was one of only 15 chosen from 16,421.",
+    ),
+    (
         "The club reported that its losses had narrowed in spring.",
         "The club said that it lost less money in spring.",
     ),

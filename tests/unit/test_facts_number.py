@@ -33,6 +33,12 @@ READ = [
     ("at −5 °C", [("−5 °C", -5, "°C")]),
     ("two and a half hours", [("two and a half hours", 2.5, "hour")]),
     ("2½ hours", [("2½ hours", 2.5, "hour")]),
+    ("2 1⁄2 hours", [("2 1⁄2 hours", 2.5, "hour")]),
+    ("3⁄4 cup", [("3⁄4 cup", 0.75, "cup")]),
+    ("1.60 km ² of land", [("1.60 km ²", 1.6, "km²")]),
+    ("463 mi² of land", [("463 mi²", 463, "mile²")]),
+    ("20 kilometres squared", [("20 kilometres squared", 20, "km²")]),
+    ("$102 millions", [("$102 millions", 102e6, "dollar")]),
     ("half a million people", [("half a million", 500_000, "")]),
     ("2 x 10^9 cells", [("2 x 10^9", 2e9, "")]),
     ("10⁶ cells", [("10⁶", 1e6, "")]),
@@ -156,6 +162,13 @@ def test_decimal_commas_outside_english():
 
 
 HARMLESS = [
+    ("The park covers 1.60 km ² of land.", "The park covers 1.60 km2 of land."),
+    ("It spans 463 mi ² in all.", "It spans 463 square miles in all."),
+    ("He was born on 29 November 1932.", "He was born on 11/29/32."),
+    ("The 1932 season was long.", "The '32 season was long."),
+    ("Prices are rounded to five cents.", "Prices are rounded to $0.05."),
+    ("See pages 157 – 69 of the book.", "See pages 157-169 of the book."),
+    ("The city has 1,027,405 people.", "One million people live in the city."),
     ("Take 5 mg of the drug.", "Take 5 milligrams of the drug."),
     ("It cost £7m.", "It cost £7 million."),
     ("He paid $1.3bn for it.", "He paid 1.3 billion dollars for it."),
@@ -235,6 +248,9 @@ def test_rewording_is_no_change(source, output):
 
 
 DISTORTED = [
+    ("The 1932 season was long.", "The '34 season was long.", "date"),
+    ("The room is 20 m ² in size.", "The room is 20 km² in size.", "unit"),
+    ("It costs 50 pence.", "It costs £50.", "unit"),
     ("Take 5 mg of the drug.", "Take 5 g of the drug.", "unit"),
     ("Take two tablets every 6 hours.", "Take two tablets every 8 hours.", "value"),
     ("Water boils at 100 °C.", "Water boils at 100 °F.", "unit"),

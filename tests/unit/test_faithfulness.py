@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import plainmark as pm
 from plainmark.errors import OptionError
 from plainmark.faithfulness import KINDS, Pair, Passage, facts, find
+from plainmark.faithfulness.nearness import IN_PLACE, VERBATIM
 from plainmark.models import pipelines
 
 
@@ -33,8 +34,38 @@ def test_a_leaflet_with_nine_errors():
     ledger = facts(source, output)
     flagged = {e.kind for e in ledger.entries if e.red or e.verdict == "check"}
     assert flagged >= {"negation", "number", "term", "direction", "modality", "quantifier", "condition"}
-    assert len(ledger.alarms) >= 4  # negations and directions are checks, as too many were judged false
+    assert {e.kind for e in ledger.alarms} >= {"negation", "modality", "quantifier"}
     assert {e.verdict for e in ledger.alarms} == {"changed"}
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "before", "after"),
+    [
+        ("Take 5 mg of the drug every day.", "Take 5 g of the drug every day.", "5 mg", "5 g"),
+        ("Do not stop taking the tablets.", "Stop taking the tablets.", "not", "Stop"),
+        (
+            "It is safe to drive after this treatment.",
+            "It is unsafe to drive after this treatment.",
+            "safe",
+            "unsafe",
+        ),
+        ("She was born in Leeds in 1867.", "She was born in Leeds in 1876.", "1867", "1876"),
+    ],
+)
+def test_one_altered_fact_in_a_near_copy_is_red(source, output, before, after):
+    (alarm,) = facts(source, output).alarms
+    assert (alarm.before.text, alarm.after.text) == (before, after)
+    assert alarm.pattern.endswith(VERBATIM)
+
+
+def test_what_makes_up_for_a_change_is_no_near_copy():
+    ledger = facts(
+        "He began this work in Leeds in 1947 and continued until recently.",
+        "He began this work in Leeds in 1947 and only stopped recently.",
+    )
+    (entry,) = (e for e in ledger.entries if e.kind == "direction" and e.verdict != "same")
+    assert entry.pattern.endswith(IN_PLACE)
+    assert not entry.red
 
 
 def test_a_copy_changes_nothing():

@@ -201,6 +201,9 @@ def _replaced(a: Sequence[int], b: Sequence[int], links: Sequence[Link]) -> Iter
     partner = {link.i: link.j for link in links}
     place_b = {j: k for k, j in enumerate(b)}
     taken = {link.j for link in links}
+    if len(a) == len(b) == 1 and not partner:
+        yield Link(a[0], b[0], "replaced", 0.8)
+        return
     for k, i in enumerate(a):
         if i in partner:
             continue

@@ -11,9 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from .nearness import IN_PLACE, VERBATIM
+
 FILE = Path(__file__).with_name("calibration.json")
-_RED = 0.85  # precision from which on a change is red; below it, it asks for a check
-_CHECK = 0.1  # share of right findings, injected errors included, below which a change is not worth a look
+RED = 0.85  # precision from which on a change at a plain place is red; everything else asks for a check
+_CHECK = 0.05  # share of right findings, injected errors included, below which a change is not worth a look
 
 
 class Standing(NamedTuple):
@@ -30,7 +32,8 @@ def standing(kind: str, pattern: str) -> Standing:
     row = _patterns().get(kind, {}).get(pattern)
     if row is None:
         return Standing(0.5, False, True)
-    return Standing(row["precision"], row["precision"] >= _RED, row["share"] >= _CHECK)
+    red = row["precision"] >= RED and pattern.endswith((IN_PLACE, VERBATIM))
+    return Standing(row["precision"], red, row["share"] >= _CHECK)
 
 
 @cache

@@ -11,20 +11,16 @@ from ..errors import OptionError, did_you_mean
 from ..lexicon.language import looks_english
 from .alignment import Pair
 from .calibration import standing
-from .kinds import Finding, Kind, Mention, group_of, surroundings
+from .kinds import Finding, Kind, Mention, group_of
 from .ledger import KINDS, Entry, Ledger, Place, Verdict
+from .nearness import nearness
 from .passage import Passage
 from .risk import risk
 
 Spans = Sequence[tuple[int, int]]
 
 ANY_LANGUAGE = ("number",)
-# Changes at a plain place are patterns of their own, because they are right far more often. So much of the simplified sentence
-# must come from the sentence of the original there, and so much of what stands around the two mentions must agree.
-IN_PLACE = ", in place"
 _MOST_MENTIONS = 60  # of one kind in sentences that belong together; more is a table or no text at all
-_COVERED = 0.7
-_AROUND = 0.5
 
 
 @cache
@@ -111,7 +107,8 @@ def _texts(pair: Pair) -> Iterator[tuple[str, str]]:
 def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
     """The entry of a finding: what it says, and as strongly as its pattern allows."""
     changed = finding.outcome == "changed"
-    pattern = finding.pattern + (IN_PLACE if changed and _is_in_place(finding, pair) else "")
+    # Changes at a plain place are patterns of their own, because they are right far more often.
+    pattern = finding.pattern + (nearness(finding, pair) if changed else "")
     may = standing(name, pattern)
     verdict: Verdict = finding.outcome
     confidence = may.precision
@@ -131,24 +128,6 @@ def _entry(name: str, finding: Finding, pair: Pair) -> Entry:
         pattern,
         red,
     )
-
-
-def _is_in_place(finding: Finding, pair: Pair) -> bool:
-    """Whether both mentions plainly stand at the same place: their sentences, and the words around them, agree."""
-    before, after = finding.before, finding.after
-    if before is None or after is None:
-        return False
-    texts = [p.text[m.start : m.end] for p, m in ((pair.source, before), (pair.output, after))]
-    if texts[0].casefold() == texts[1].casefold() and finding.pattern != "exchanged":
-        return False
-    source, output = pair.source, pair.output
-    own = source.words[before.first].sentence
-    sentence = output.sentence_words(output.words[after.first].sentence)
-    words = [j for j in sentence if output.words[j].content and not after.first <= j <= after.last]
-    covered = sum(
-        (link := pair.linked(1, j)) is not None and source.words[link.i].sentence == own for j in words
-    )
-    return covered >= _COVERED * len(words) and surroundings(pair, before, after) >= _AROUND
 
 
 def _place(passage: Passage, mention: Mention | None) -> Place | None:

@@ -274,3 +274,30 @@ def _denial(
         word,
         frozenset((*wide, *before)),
     )
+
+
+def likeness(
+    a: Denial, b: Denial, own: set[int], first: set[int], heads: set[int], scope: set[int], wide: set[int]
+) -> float:
+    """How surely two denials stand for each other; 0 if nothing that they deny is linked. The sets are partners of a's words."""
+    if b.word >= 0 and b.word in own:
+        return 6.0
+    if a.form == "soft" == b.form and a.value == b.value:
+        return 5.0
+    same = 0.5 if a.form == b.form else 0.0
+    if 3 in (a.tier, b.tier):
+        same = -1.6
+    if not first.isdisjoint(b.about[:1]) or not own.isdisjoint(b.heads) or b.word in heads:
+        return 4.0 + same
+    if not heads.isdisjoint(b.about) or not scope.isdisjoint(b.heads):
+        return 3.0 + same
+    if not scope.isdisjoint(b.about):
+        return 2.0 + same
+    reaching = all(m.form != "affix" or len(m.wide) > 1 for m in (a, b))
+    if reaching and (not first.isdisjoint(b.wide) or not wide.isdisjoint(b.about[:1])):
+        return 1.4 + same
+    if reaching and max(len(scope & b.wide), len(wide.intersection(b.about))) >= 2:
+        return 1.4 + same
+    if not wide.isdisjoint(b.wide):
+        return 0.8 + same
+    return 0.0

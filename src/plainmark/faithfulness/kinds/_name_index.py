@@ -9,7 +9,7 @@ from functools import lru_cache
 from ..passage import Passage
 from . import Mention
 from ._capitals import place_at
-from ._name_words import EQUIVALENT, FORMS, GENERIC, LINKS, PLACES, RANKS
+from ._name_words import EQUIVALENT, FIRST_NAMES, FORMS, GENERIC, LINKS, PLACES, RANKS
 from ._spelling import fold, is_acronym, part
 
 _LONG_ACRONYM = 8
@@ -41,7 +41,7 @@ class NameIndex:
             for i in range(m.first, m.last + 1):
                 self.at[i] = m
                 plain = fold(passage.words[i].text)
-                if len(plain) > 4:
+                if len(plain) > 4 or plain in FIRST_NAMES:
                     self.by_frame[frame(plain)].append(i)
         content = [i for i, w in enumerate(passage.words) if w.text[0].isalpha() and w.lower not in LINKS]
         self.initials = "".join(fold(passage.words[i].text)[0] for i in content)
@@ -91,7 +91,7 @@ class NameIndex:
             out = [
                 i
                 for n in names
-                if len(n) > 4 and n not in GENERIC
+                if (len(n) > 4 or n in FIRST_NAMES) and n not in GENERIC
                 for i in self.by_frame.get(frame(n), [])
                 if self._agrees(names, i)
             ]
@@ -148,7 +148,8 @@ def _frames(names: tuple[str, ...]) -> frozenset[str]:
 
 @lru_cache(20_000)
 def frame(word: str) -> str:
-    """What spellings of one name have in common: the consonants, those that sound alike as one."""
+    """What forms of one name have in common: the first name in full, or the consonants, those that sound alike as one."""
+    word = FIRST_NAMES.get(word, word)
     if len(word) < 5:
         return word
     plain = word.replace("ph", "f").replace("ck", "k").replace("sch", "sh").replace("tch", "ch")

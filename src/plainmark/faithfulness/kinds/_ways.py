@@ -9,6 +9,7 @@ from ... import lexicon
 from ..passage import Passage
 from . import Mention
 from ._denial import denials, negative_word
+from ._view import AGREEING, View
 
 PREPOSITIONS = frozenset(
     "before after above below over under inside outside up down prior following beneath underneath".split()
@@ -271,3 +272,33 @@ def denied_words(passage: Passage) -> frozenset[int]:
             out.update(range(m.last + 1, (m.heads[-1] if m.heads else m.last) + 1))
             out.update(m.heads)
     return frozenset(out)
+
+
+def governed(view: View, a: Way, b: Way) -> bool:
+    """Whether the words that follow directly, if both do, stand for each other: "high risk" is not "low quality"."""
+    i, j = a.last + 1, b.last + 1
+    left, right = view.pair.source.words, view.pair.output.words
+    if (
+        left[a.last].lower in PREPOSITIONS
+        or i >= len(left)
+        or j >= len(right)
+        or not (left[i].content and right[j].content)
+    ):
+        return True
+    near = range(j, j + 4)
+    partners = [k for k, relation in view.partners(0, i) if relation in AGREEING]
+    if any(k in near for k in partners):
+        return True
+    back = [k for k, relation in view.partners(1, j) if relation in AGREEING]
+    return any(k in range(i, i + 4) for k in back)
+
+
+def beside(view: View, a: Way, b: Way) -> bool:
+    """Whether a word right beside one has its partner right beside the other."""
+    near = {j for j, _ in view.pair.output.near(b.last, 3)}
+    return any(
+        j in near
+        for i, _ in view.pair.source.near(a.last, 2)
+        for j, relation in view.partners(0, i)
+        if relation in AGREEING
+    )

@@ -17,7 +17,7 @@ from ._balance import balances, is_named_by
 from ._copied import copied
 from ._denial import negative_word
 from ._view import AGREEING, View, band
-from ._ways import PREPOSITIONS, Way, denied_words, is_passive, is_perfect, way_at, ways
+from ._ways import Way, beside, denied_words, governed, is_passive, is_perfect, way_at, ways
 from .role import is_flipped
 
 _SUPERLATIVES = frozenset(
@@ -296,7 +296,7 @@ def _pattern(view: View, a: Way, b: Way, fit: float) -> str | None:
         return None
     if _turned(view, a, b) or is_perfect(left, a, b) or is_perfect(right, b, a):
         return None
-    if not _next(view, a, b) or not _governed(view, a, b):
+    if not beside(view, a, b) or not governed(view, a, b):
         return None
     rooms = view.room(0, a.last) + view.room(1, b.last)
     strict = fit >= 0.6 and rooms <= 1
@@ -332,36 +332,6 @@ def _turned(view: View, a: Way, b: Way) -> bool:
             if relation == "antonym" and j != b.last and (lexicon.direction(word) or ("",))[0] != "giving":
                 return True
     return False
-
-
-def _governed(view: View, a: Way, b: Way) -> bool:
-    """Whether the words that follow directly, if both do, stand for each other: "high risk" is not "low quality"."""
-    i, j = a.last + 1, b.last + 1
-    left, right = view.pair.source.words, view.pair.output.words
-    if (
-        left[a.last].lower in PREPOSITIONS
-        or i >= len(left)
-        or j >= len(right)
-        or not (left[i].content and right[j].content)
-    ):
-        return True
-    beside = range(j, j + 4)
-    partners = [k for k, relation in view.partners(0, i) if relation in AGREEING]
-    if any(k in beside for k in partners):
-        return True
-    back = [k for k, relation in view.partners(1, j) if relation in AGREEING]
-    return any(k in range(i, i + 4) for k in back)
-
-
-def _next(view: View, a: Way, b: Way) -> bool:
-    """Whether a word right beside one has its partner right beside the other."""
-    beside = {j for j, _ in view.pair.output.near(b.last, 3)}
-    return any(
-        j in beside
-        for i, _ in view.pair.source.near(a.last, 2)
-        for j, relation in view.partners(0, i)
-        if relation in AGREEING
-    )
 
 
 def _antonyms(view: View, denied: tuple[frozenset[int], frozenset[int]]) -> Iterator[Finding]:

@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from ..alignment import Pair
 from ..passage import Passage
 from . import Finding, Kind, Mention, Outcome
+from ._any import left_behind
 from ._asserted import PARTIAL, Assertions
-from ._denial import HEDGES, Denial, denials, negative_word
+from ._denial import HEDGES, Denial, denials, likeness, negative_word
 from ._double import affirmed, cancel, turned_round
 from ._opposite import answered, compared
 from ._refusal import reversed_acts
@@ -54,10 +55,19 @@ class Negation(Kind):
                 view, sides[0].get(number, []), sides[1].get(number, []), number >= 0
             )
         ]
-        asserted = _asserted(view, before, after, findings)
+        asserted = _asserted(view, before, after, findings) | _left_behind(view, before, after)
         yield from (f for f in findings if f.before is None or id(f.before) not in asserted)
         yield from reversed_acts(pair)
         yield from asserted.values()
+
+
+def _left_behind(view: View, before: Sequence[Mention], after: Sequence[Mention]) -> dict[int, Finding]:
+    """Denials of the source that are gone although their "any" is still there, by their identity."""
+    sides = [[m for m in side if isinstance(m, Denial)] for side in (before, after)]
+    return {
+        id(m): Finding("changed", m, _place(view, 1, word), "asserted any", _undenied(view, 0, m, word))
+        for m, word in left_behind(view, *sides)
+    }
 
 
 def _asserted(
@@ -155,7 +165,7 @@ def _match(
         reach = [view.reach(0, words) for words in ((a.word,), a.about[:1], a.heads, a.about, a.wide)]
         for y in band(x, len(before), len(after)):
             b = after[y]
-            score = _score(a, b, *reach)
+            score = likeness(a, b, *reach)
             if least == 0.0 and score < 1.4 and not _close(view, a, b):
                 continue
             if score >= least and not (least == 0.0 and a.tier == 3 and b.tier == 3):
@@ -170,33 +180,6 @@ def _match(
             used_b.add(-y)
             out.append((before[-x], after[-y]))
     return out
-
-
-def _score(
-    a: Denial, b: Denial, own: set[int], first: set[int], heads: set[int], scope: set[int], wide: set[int]
-) -> float:
-    """How surely two denials stand for each other; 0 if nothing that they deny is linked. The sets are partners of a's words."""
-    if b.word >= 0 and b.word in own:
-        return 6.0
-    if a.form == "soft" == b.form and a.value == b.value:
-        return 5.0
-    same = 0.5 if a.form == b.form else 0.0
-    if 3 in (a.tier, b.tier):
-        same = -1.6
-    if not first.isdisjoint(b.about[:1]) or not own.isdisjoint(b.heads) or b.word in heads:
-        return 4.0 + same
-    if not heads.isdisjoint(b.about) or not scope.isdisjoint(b.heads):
-        return 3.0 + same
-    if not scope.isdisjoint(b.about):
-        return 2.0 + same
-    reaching = all(m.form != "affix" or len(m.wide) > 1 for m in (a, b))
-    if reaching and (not first.isdisjoint(b.wide) or not wide.isdisjoint(b.about[:1])):
-        return 1.4 + same
-    if reaching and max(len(scope & b.wide), len(wide.intersection(b.about))) >= 2:
-        return 1.4 + same
-    if not wide.isdisjoint(b.wide):
-        return 0.8 + same
-    return 0.0
 
 
 def _close(view: View, a: Denial, b: Denial) -> bool:
@@ -343,6 +326,9 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     """How strong the evidence is that a statement was turned round; None if there is too little."""
     if anchor.fit < 0.25 or view.twin(side, anchor, m.about):
         return None
+    reworded = (
+        "polarity reworded" if view.certain else "polarity retold"
+    )  # in longer texts it is hardly ever right
     room = view.room(1 - side, anchor.partner)
     hedges = around(view.passages[1 - side], anchor.partner) - around(view.passages[side], anchor.word)
     if m.form == "some" and hedges & PARTIAL:
@@ -351,16 +337,16 @@ def _pattern(view: View, side: int, m: Denial, anchor: Anchor) -> str | None:
     noun = next((i for i in m.about if words[i].lower not in _MODIFIERS), -1)
     if anchor.word not in (m.about[0], noun):
         sure = (m.form == "no" and room <= 2) or (anchor.fit >= 0.5 and room <= 1)
-        return "polarity reworded" if sure and m.tier == 1 and not hedges & HEDGES else None
+        return reworded if sure and m.tier == 1 and not hedges & HEDGES else None
     if anchor.relation == "replaced":
-        return "polarity reworded" if room <= 1 and not hedges & HEDGES else None
+        return reworded if room <= 1 and not hedges & HEDGES else None
     if m.form == "but not":
         return "polarity faint" if room <= 1 and not hedges & HEDGES else None
     hedged = m.form != "some" and bool(hedges & HEDGES)
     if m.tier == 2:
         if hedged or room > 1:
             return None
-        return "polarity reworded" if room else "polarity loose"
+        return reworded if room else "polarity loose"
     sure = anchor.relation in _SURE or m.form == "affix"
     if sure and anchor.fit >= 0.6 and room <= (m.form != "without") and not hedged:
         return "polarity"

@@ -50,7 +50,10 @@ _CLOCK = re.compile(
 
 
 class Date(NamedTuple):
-    """A day, a month or a span of years; what is not said is None. `swapped` is the other reading of 05/06/2019."""
+    """A day, a month or a span of years; what is not said is None.
+
+    `swapped` is the other reading of 05/06/2019; of a `short` year only the last two digits are known.
+    """
 
     form: str
     first: int | None
@@ -59,6 +62,7 @@ class Date(NamedTuple):
     day: int | None = None
     weekday: int | None = None
     swapped: bool = False
+    short: bool = False
 
 
 class Clock(NamedTuple):
@@ -109,8 +113,8 @@ def date_at(passage: Passage, i: int) -> Found | None:
         )
     if word.lower in DECADES:
         return _spoken_decade(words, i)
-    if word.lower in ("'", "’", "‘") and i + 2 < len(words):
-        return _short_decade(words, i)
+    if word.lower in ("'", "’", "‘") and i + 1 < len(words):
+        return _short_year(words, i)
     return None
 
 
@@ -123,14 +127,15 @@ def _numeric(text: str, start: int) -> Found | None:
         if 1 <= b <= 12 and 1 <= c <= 31 and a >= 1000:
             return Found(Date("date", a, a, b, c), start, match.end())
         return None
-    if len(match["a"]) > 2 or (match["s"] in ".-" and len(match["c"]) == 2):
+    if len(match["a"]) > 2 or (match["s"] == "-" and len(match["c"]) == 2):
         return None
-    full = c if len(match["c"]) == 4 else 2000 + c if c < 50 else 1900 + c
+    short = len(match["c"]) == 2
+    full = c if not short else 2000 + c if c < 50 else 1900 + c
     if not 1000 <= full <= 2200:
         return None
     for day, month, other in ((a, b, b <= 31 and a <= 12), (b, a, False)):
         if 1 <= month <= 12 and 1 <= day <= 31:
-            return Found(Date("date", full, full, month, day, swapped=other), start, match.end())
+            return Found(Date("date", full, full, month, day, swapped=other, short=short), start, match.end())
     return None
 
 
@@ -257,19 +262,19 @@ def _spoken_decade(words: Sequence[Word], i: int) -> Found | None:
     return Found(year(first, first + 9), start, word.end, weak=True)
 
 
-def _short_decade(words: Sequence[Word], i: int) -> Found | None:
-    mark, number, letter = words[i], words[i + 1], words[i + 2]
-    if (
-        len(number.text) == 2
-        and number.text.isdecimal()
-        and number.text[1] == "0"
-        and mark.end == number.start
-        and letter.lower in ("s", "'s", "’s")
-        and number.end == letter.start
-    ):
-        first = int(number.text) + (1900 if int(number.text) >= 20 else 2000)
-        return Found(year(first, first + 9), mark.start, letter.end)
-    return None
+def _short_year(words: Sequence[Word], i: int) -> Found | None:
+    """A year or a decade without its century: '98, the '90s."""
+    mark, number = words[i : i + 2]
+    if mark.end != number.start or len(number.text) != 2 or not number.text.isdecimal():
+        return None
+    value = int(number.text)
+    first = value + (1900 if value >= 20 else 2000)
+    letter = words[i + 2] if i + 2 < len(words) and words[i + 2].start == number.end else None
+    if letter and letter.lower in ("s", "'s", "’s"):
+        return Found(year(first, first + 9), mark.start, letter.end) if value % 10 == 0 else None
+    if (i and words[i - 1].end == mark.start) or (letter and letter.text not in ",.;:)"):  # 5'10, '98'
+        return None
+    return Found(Date("date", first, first, short=True), mark.start, number.end)
 
 
 def same_date(a: Date, b: Date) -> bool | None:
@@ -277,7 +282,10 @@ def same_date(a: Date, b: Date) -> bool | None:
     common = False
     if a.first is not None and b.first is not None and a.last is not None and b.last is not None:
         common = True
-        if not (a.first <= b.first <= b.last <= a.last or b.first <= a.first <= a.last <= b.last):
+        if a.short or b.short:
+            if (a.first - b.first) % 100 or (a.last - b.last) % 100:
+                return False
+        elif not (a.first <= b.first <= b.last <= a.last or b.first <= a.first <= a.last <= b.last):
             return False
     pairs = [(a.month, b.month), (a.day, b.day)]
     if (a.swapped or b.swapped) and None not in (a.month, a.day, b.month, b.day) and a.month == b.day:

@@ -24,6 +24,7 @@ _DOLLARS = frozenset(("dollar", "USD", "AUD", "CAD"))
 # "6 m" may be metres, months or minutes.
 _AMBIGUOUS = (frozenset(("m", "month")), frozenset(("m", "minute")), frozenset(("m", "mile")))
 _POUNDS = frozenset(("pound", "GBP"))
+_HUNDREDTHS = {"cent": _DOLLARS | {"EUR"}, "penny": _POUNDS}
 
 
 def same(a: object, b: object) -> bool:
@@ -187,6 +188,10 @@ def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
     elif units.agree(a.unit, b.unit) and "money" not in (a.unit.dimension, b.unit.dimension):
         left = [units.base_value(x, units.as_mass(a.unit)) for x in _ends(a)]
         right = [units.base_value(x, units.as_mass(b.unit)) for x in _ends(b)]
+    elif b.unit.name in _HUNDREDTHS.get(a.unit.name, ()):
+        left, right = [x / 100 for x in _ends(a)], _ends(b)
+    elif a.unit.name in _HUNDREDTHS.get(b.unit.name, ()):
+        left, right = _ends(a), [x / 100 for x in _ends(b)]
     elif {a.unit.dimension, b.unit.dimension} == {"percent", "times"}:
         return _multiples(a, b)
     elif {a.unit.dimension, b.unit.dimension} <= {"often", "times"}:
@@ -199,6 +204,8 @@ def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
         return [[(left[0], right[0])]]
     if len(left) == len(right) == 2:
         ways = [[(left[0], right[0]), (left[1], right[1])]]
+        if a.join == b.join == "range":
+            ways.append([(left[0], right[0]), (_in_full(*left), _in_full(*right))])
         back = a.unit.dimension == "time" and right[0] < right[1] and b.join == "range"  # years ago
         if "between" in (a.join, b.join) or "±" in (a.join, b.join) or back:
             ways.append([(left[0], right[1]), (left[1], right[0])])
@@ -207,6 +214,14 @@ def _comparable(a: Amount, b: Amount) -> list[list[tuple[float, float]]] | None:
     return [
         [(x, y)] for x in left for y in right if abs(x - y) <= _TINY * abs(x) and a.unit.name == b.unit.name
     ]
+
+
+def _in_full(first: float, last: float) -> float:
+    """The end of a range that leaves out the digits it has in common with the beginning: 157-69 ends at 169."""
+    a, b = f"{first:g}", f"{last:g}"
+    if not a.isdecimal() or not b.isdecimal() or not 2 <= len(b) < len(a):
+        return last
+    return max(float(a[: len(a) - len(b)] + b), last)
 
 
 def _ends(amount: Amount) -> list[float]:

@@ -8,11 +8,15 @@ from itertools import pairwise
 from ...alignment import Pair
 from ...passage import Passage
 from .. import Finding, Mention
+from .amounts import Amount
 from .equality import difference, same
 from .places import Places
 from .wording import reason
 
 _REORDERED = 0.8
+_NEAR = 12  # words between a number and the one it is part of
+_NEXT = 4  # if no more than "of" joins them: 11 of their 18, 11 children of 18
+_DETERMINERS = frozenset("the their its his her our all these those some only about".split())
 _CROSSED = 0.5  # so much of each other's surroundings both must have, of 2
 
 
@@ -34,6 +38,8 @@ def exchanged(
                     continue
                 crossed = places.agreement(a, d) + places.agreement(c, b)
                 if type(a.value) is not type(d.value) or crossed < _CROSSED:
+                    continue
+                if _only_reordered(pair, (a, c), (b, d), sources, partner):
                     continue
                 gain = crossed - places.agreement(a, b) - places.agreement(c, d)
                 heads = places.heads(a, d) + places.heads(c, b) - places.heads(a, b) - places.heads(c, d)
@@ -62,6 +68,59 @@ def _evident(gain: float, heads: int, order: float, *, weak: bool) -> bool:
         or (order >= 0.85 and total > 0.15)
         or (order >= 0.95 and total > -0.05)
     )
+
+
+def _only_reordered(
+    pair: Pair,
+    before: tuple[Mention, Mention],
+    after: tuple[Mention, Mention],
+    sources: Sequence[Mention],
+    partner: Mapping[int, Mention],
+) -> bool:
+    """Whether two numbers plainly kept their places in a sentence that was turned round.
+
+    Either one is part of the other, as before (18 children, of whom 11; 11 of their 18 children), or both still stand
+    with the same other numbers.
+    """
+    if (before[0].start < before[1].start) == (after[0].start < after[1].start):
+        return False
+    if _part_of_whole(pair.output, after) or (
+        _part_of_whole(pair.source, before) and not _part_of_whole(pair.output, after, less=False)
+    ):
+        return True
+    others = [m for m in sources if m not in before and id(m) in partner]
+    source = [_company(pair.source, m, before, others) for m in before]
+    output = [_company(pair.output, m, after, [partner[id(o)] for o in others]) for m in after]
+    straight = len(source[0] & output[0]) + len(source[1] & output[1])
+    return straight > len(source[0] & output[1]) + len(source[1] & output[0])
+
+
+def _part_of_whole(passage: Passage, pair: tuple[Mention, Mention], *, less: bool = True) -> bool:
+    """Whether one number is said to be part of the other, and is less than it (or else more)."""
+    first, second = sorted(pair, key=lambda m: m.start)
+    if not isinstance(first.value, Amount) or not isinstance(second.value, Amount):
+        return False
+    part, whole = first.value.number, second.value.number
+    between = passage.words[first.last + 1 : second.first]
+    if not between or len(between) > _NEAR or between[0].sentence != between[-1].sentence:
+        return False
+    lower = [w.lower for w in between]
+    while lower and lower[-1] in _DETERMINERS:
+        lower.pop()
+    if lower and (lower[-1] in ("from", "among") or (lower[-1] == "of" and len(lower) < _NEXT)):
+        return (part < whole) == less
+    outset = passage.words[first.first - 1].lower if first.first else ""
+    pronoun = any(x == "of" and y in ("whom", "which", "them", "these") for x, y in pairwise(lower))
+    return (outset in ("of", "from", "among") or pronoun) and (part > whole) == less
+
+
+def _company(
+    passage: Passage, m: Mention, pair: tuple[Mention, Mention], others: Sequence[Mention]
+) -> set[int]:
+    """Which of the other numbers of a sentence follow a number, up to the other one of the pair, by their place in the list."""
+    inside = passage.sentence_words(passage.words[m.first].sentence)
+    end = min((n.first for n in pair if n.first > m.first), default=inside.stop)
+    return {k for k, n in enumerate(others) if m.last < n.first < min(end, inside.stop)}
 
 
 def _anchored(

@@ -181,8 +181,8 @@ def scale(words: Sequence[Word], k: int, stop: int, *, money: bool, english: boo
         )
         if hyphen and words[k + 1].lower in ("million", "billion", "trillion", "thousand"):
             k += 1
-        elif word in SCALES and word != "score":
-            factor *= SCALES[word]
+        elif (base := word.removesuffix("s")) in SCALES and base != "score":  # $102 millions
+            factor *= SCALES[base]
             k += 1
         elif not english and word in FOREIGN_SCALES:
             factor *= FOREIGN_SCALES[word]

@@ -37,6 +37,8 @@ class Reader:
         if word.text[0].isdecimal():
             if word.text == "10" and (power := _TEN_TO.match(text, word.start)) and power.end() > word.end:
                 return Numeral(10.0 ** _exponent(power["e"] or power["s"]), 1.0, self.after(power.end(), k))
+            if k + 1 < stop and words[k + 1].text == "⁄" and (part := self.slashed(k, stop)):
+                return Numeral(part[0] / part[1], 0.05, k + 3)
             value = digits(word.text, self.english)
             if value is None or (self.english and self._enumerated(k, stop)):
                 return None
@@ -116,16 +118,22 @@ class Reader:
         if k < stop and words[k].text in GLYPHS:
             top, bottom = GLYPHS[words[k].text]
             return number + top / bottom, k + 1, 0.1
-        if (
-            k + 2 < stop
-            and words[k].text in ("1", "3")
-            and words[k + 1].text == "/"
-            and words[k + 2].text in ("2", "4")
-            and words[k].end == words[k + 1].start
-            and number == int(number)
-        ):
-            return number + int(words[k].text) / int(words[k + 2].text), k + 3, 0.1
+        if number == int(number) and (ratio := self.slashed(k, stop)):
+            return number + ratio[0] / ratio[1], k + 3, 0.1
         return number, k, step
+
+    def slashed(self, k: int, stop: int) -> tuple[int, int] | None:
+        """The proper fraction at word k: any with a fraction slash (1⁄2), halves and quarters with a common one (1/2)."""
+        if k + 2 >= stop:
+            return None
+        top, slash, bottom = self.words[k : k + 3]
+        glued = top.end == slash.start and slash.end == bottom.start
+        if not glued or not all(w.text.isdecimal() and len(w.text) < 4 for w in (top, bottom)):
+            return None
+        value = int(top.text), int(bottom.text)
+        if slash.text == "/" and value not in ((1, 2), (1, 4), (3, 4)):
+            return None
+        return value if slash.text in ("/", "⁄") and 0 < value[0] < value[1] else None
 
     def unit(self, k: int, *, digits_before: bool) -> tuple[Unit, int]:
         """The unit at word k and the word after it; no unit if there is none."""
@@ -156,11 +164,7 @@ class Reader:
         if word in ("square", "sq", "cubic") and i + 1 < stop:
             j = i + 2 if nearby == "." else i + 1
             if j < stop and words[j].lower in units.UNITS:
-                inner = units.UNITS[words[j].lower]
-                power = 3 if word == "cubic" else 2
-                dimension = {2: "area", 3: "volume"}[power]
-                factor = inner.factor**power * (1000 if power == 3 else 1)
-                return Unit(f"{word} {inner.name}", dimension, factor), j + 1
+                return units.power(units.UNITS[words[j].lower], 3 if word == "cubic" else 2), j + 1
         if word in ("us", "british", "canadian", "australian") and nearby in units.UNITS:
             return units.UNITS[nearby], i + 2
         if word == "mm" and nearby == "hg":
@@ -174,8 +178,9 @@ class Reader:
             return units.UNITS["celsius" if word == "c" else "fahrenheit"], i + 1
         if word in ("working", "business") and nearby in ("day", "days"):
             return units.WORKING_DAY, i + 2
-        unit = units.UNITS.get(word)
-        if unit is None:
+        raised = units.POWERS.get(word[-1], 0)  # km²
+        unit = units.UNITS.get(word[:-1] if raised else word)
+        if unit is None or (raised and unit.dimension != "length"):
             return NO_UNIT, k
         if word in units.SHORT:
             letter_after = (
@@ -183,17 +188,15 @@ class Reader:
             )
             if (
                 not digits_before
-                or (letter_after and nearby != "2")
+                or (letter_after and nearby not in units.POWERS)
                 or (word in ("s", "x", "pp") and glued == (word == "s"))
             ):
                 return NO_UNIT, k
-        if nearby in ("2", "3") and unit.dimension == "length" and words[i + 1].start == words[i].end:
-            power = int(nearby)
-            return Unit(
-                unit.name + nearby,
-                "area" if power == 2 else "volume",
-                unit.factor**power * (1000 if power == 3 else 1),
-            ), i + 2
+        if raised:
+            return units.power(unit, raised), i + 1
+        raised = units.POWERS.get(nearby, 0) if unit.dimension == "length" else 0
+        if raised and (words[i + 1].start == words[i].end or not nearby.isdecimal()):  # km2, km ²
+            return units.power(unit, raised), i + 2
         if unit.name == "pound" and nearby == "sterling":
             return units.UNITS["£"], i + 2
         return unit, i + 1

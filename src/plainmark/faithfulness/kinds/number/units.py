@@ -51,9 +51,7 @@ length: m = 1: metre meter
 length: km = 1e3: kms kilometre kilometer
 length: mile = 1609.3: mi
 length: light-year = 9.46e15: lightyear
-area: cm² = 1e-4: cm2
-area: m² = 1: m2 sqm
-area: km² = 1e6: km2
+area: m² = 1: sqm
 area: acre = 4047:
 area: hectare = 1e4: ha hectares
 time: ms = 1e-3: msec millisecond
@@ -188,6 +186,17 @@ PER_DAY = {
 }
 for _name, _rate in PER_DAY.items():
     BY_NAME[f"per {_name}"] = Unit(f"per {_name}", "often", _rate)
+
+
+# What raises a unit of length to an area or a volume when it follows it.
+POWERS = {"²": 2, "³": 3, "2": 2, "3": 3, "squared": 2, "cubed": 3}
+
+
+def power(unit: Unit, exponent: int) -> Unit:
+    """A unit of length as one of area (exponent 2) or of volume (3, in litres)."""
+    if exponent == 2:
+        return Unit(f"{unit.name}²", "area", unit.factor**2)
+    return Unit(f"{unit.name}³", "volume", unit.factor**3 * 1000)
 
 
 def base_value(number: float, unit: Unit) -> float:

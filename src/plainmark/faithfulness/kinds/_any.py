@@ -1,0 +1,38 @@
+"""A denial that was taken out and left its "any" behind: "did not find any studies", "found any studies"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ._denial import Denial
+from ._view import View
+
+_ITEMS = frozenset("any anything anyone anybody anywhere".split())
+# Words beside which "any" needs no denial.
+_LICENSING = frozenset(
+    "if whether unless than before without can could may might will would shall should must as like almost nearly just "
+    "only too ever at free ask asked check".split()
+)
+_NEAR = 5
+
+
+def left_behind(
+    view: View, before: Sequence[Denial], after: Sequence[Denial]
+) -> Iterator[tuple[Denial, int]]:
+    """Denials of the source whose words the output has beside an "any" that nothing licenses, and that word."""
+    words = view.pair.output.words
+    for j, word in enumerate(words):
+        if word.lower not in _ITEMS:
+            continue
+        sentence = view.pair.output.sentence_words(word.sentence)
+        inside = [w.lower for w in words[sentence.start : sentence.stop]]
+        if "?" in inside or _LICENSING.intersection(inside) or any(m.first in sentence for m in after):
+            continue
+        near = range(max(j - _NEAR, sentence.start), min(j + _NEAR + 1, sentence.stop))
+        for m in before:
+            kept = (
+                sorted(view.reach(0, m.about).intersection(near)) if m.tier == 1 and m.form != "affix" else []
+            )
+            if kept:
+                yield m, kept[0]
+                break
