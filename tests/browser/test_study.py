@@ -570,11 +570,11 @@ def test_attacks_are_only_text(run, surf, scripts):
         if not page.locator("form[data-page]").count():
             break
         for box in page.locator("textarea").all():
-            box.fill(EVIL * 20)  # too long: shown again with what was typed
+            box.fill(evil * 20)  # too long: shown again with what was typed
         go_on(page)
         fill(page)
         for box in page.locator("textarea").all():
-            box.fill(EVIL)
+            box.fill(evil)
         go_on(page)
     assert page.locator("h1").inner_text() == "Thank you!"
     assert (

@@ -451,6 +451,31 @@ def test_clients_take_turns_and_small_jobs_go_first():
     asyncio.run(scenario())
 
 
+def test_who_gave_up_is_passed_over():
+    """Their ticket is still in the queue when the worker comes back in the same turn of the event loop."""
+
+    async def scenario():
+        queue = FairQueue(["w"], max_waiting=10)
+
+        async def wait(client):
+            async with queue.slot(client, large=False, seconds=5) as worker:
+                return worker
+
+        holder = queue.slot("x", large=False, seconds=5)
+        await holder.__aenter__()
+        tasks = [asyncio.create_task(wait(client)) for client in "abcd"]
+        await asyncio.sleep(0.01)
+        for task in tasks[:3]:
+            task.cancel()
+        await holder.__aexit__(None, None, None)
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [isinstance(r, asyncio.CancelledError) for r in results] == [True, True, True, False]
+        assert results[3] == "w"
+        assert list(queue._idle) == ["w"]
+
+    asyncio.run(scenario())
+
+
 def test_one_client_may_not_fill_the_queue():
     async def scenario():
         queue = FairQueue(["w"], max_waiting=60)

@@ -101,7 +101,8 @@ class FairQueue(Generic[T]):
                 lane.move_to_end(client)
             else:
                 del lane[client]
-            return ticket
+            # Who gave up is still in the queue until their task has run.
+            return ticket if not ticket.worker.done() else self._next()
         return None
 
     def _withdraw(self, ticket: _Ticket[T]) -> None:
