@@ -15,7 +15,7 @@ import pytest
 import plainmark as pm
 from conftest import ROOT
 from plainmark import testbed
-from plainmark.errors import InputError, MissingResourceError, NeedsError
+from plainmark.errors import InputError, MissingResourceError, NeedsError, OptionError
 from plainmark.metric import MeanMetric
 from plainmark.perturbations import APPLS, perturbation
 from plainmark.testbed.runs import MANIFEST, guarded_parts, read_records
@@ -68,6 +68,22 @@ def test_a_translator_changes_sentences_one_by_one():
     assert all("degenerates" not in n for n in made.notes)
     with pytest.raises(InputError, match=r"the translator gave 1 sentences for \d+; expected one for each"):
         testbed.from_corpus(corpus(), candidate="oracle", translator=lambda s: ["x"])
+
+
+def test_programs_translate_line_by_line():
+    upper = testbed.translator("command: cat | tr a-z A-Z")
+    subject = testbed.from_corpus(corpus(), candidate="target", translator=upper)
+    assert subject.documents[3].text == "WATER BOILS AT 100 DEGREES."
+    with pytest.raises(InputError, match="head wrote 1 lines for 2; expected one for each"):
+        testbed.translator("command: head -n 1")(["a", "b"])
+    with pytest.raises(InputError, match="false ended with code 1: no message"):
+        testbed.translator("command: false")(["a"])
+    with pytest.raises(MissingResourceError, match="the program 'no-such-program' is not installed"):
+        testbed.translator("command: no-such-program en de")
+    with pytest.raises(OptionError, match="expected programs"):
+        testbed.translator("command: cat |")
+    with pytest.raises(NeedsError, match="candidate target needs a translator"):
+        testbed.from_corpus(corpus(), candidate="target")
 
 
 def test_what_a_candidate_needs():

@@ -20,7 +20,6 @@ from ..meta import Consistency
 from ..metric import Metric, metric
 from ..perturbations import APPLS, CONTROLS, ERRORS, FACTS, Perturbation, perturbation
 from ..perturbations._errors import Dosed
-from ..perturbations._resources import load_function
 from ..report.stress import consistency
 from ..report.stress import tables as sensitivity
 from ..result import Result, Row, Titled
@@ -242,7 +241,7 @@ def _subject(
         raise OptionError(f"--first {first}: expected at least 1.")
     options: dict[str, Any] = {
         "candidate": candidate,
-        "translator": load_function(translator, "--translator") if translator else None,
+        "translator": testbeds.translator(translator) if translator else None,
     }
     if texts is None:
         data = find_dataset(dataset)

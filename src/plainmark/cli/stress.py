@@ -59,14 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only these perturbations, such as simplify,negate; `plainmark list perturbations` shows all",
     )  # fmt: skip
     parser.add_argument(
-        "--candidate", choices=["auto", "output", "oracle", "source"], default="auto",
-        help="what is perturbed: outputs, oracle extracts of the sources, or sources (default: outputs; extracts where a "
-        "data set has no system)",
+        "--candidate", choices=["auto", "output", "oracle", "source", "target"], default="auto",
+        help="what is perturbed: outputs, oracle extracts of the sources, sources, or translated targets (default: outputs; "
+        "extracts where a data set has no system)",
     )  # fmt: skip
     parser.add_argument(
         "--translator",
         metavar="PATH",
-        help="package.module.function that translates sentences there and back",
+        help="what translates sentences there and back: package.module.function, or 'command: PROGRAM | PROGRAM'",
     )
     parser.add_argument(
         "--simplified", metavar="FILE", action="append", default=[],

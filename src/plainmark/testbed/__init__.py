@@ -21,6 +21,7 @@ from .sensitivity import (
     yardstick,
 )
 from .subjects import Subject, from_corpus, from_dataset
+from .translation import translator
 
 __all__ = [
     "YARDSTICKS",
@@ -44,5 +45,6 @@ __all__ = [
     "released_pairs",
     "reversal",
     "run",
+    "translator",
     "yardstick",
 ]

@@ -3,14 +3,15 @@
 A sample has four roles: source, candidate, a simpler version and references. The simpler version is what `simplify` inserts;
 it is never one of the references that scores are computed against (`Subject.simplifying`).
 
-A candidate is a system's output, the source itself, or the oracle extract: the sentences of the source that together have
-the highest ROUGE-L with the reference, optionally back-translated, so that it is not a mere extract.
+A candidate is a system's output, the source itself, the oracle extract (the sentences of the source that together have the
+highest ROUGE-L with the reference) or the target (the first reference). The last two are what the paper takes for CELLS and
+PLABA, translated there and back, so that they are no mere copies.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Literal
@@ -20,9 +21,9 @@ from ..data import Corpus
 from ..datasets import REFERENCE, Dataset
 from ..errors import InputError, NeedsError
 from ..perturbations import TextDocument, pooled, sentence_spans
+from .translation import Translator
 
-Candidate = Literal["auto", "output", "oracle", "source"]
-Translator = Callable[[list[str]], Sequence[str]]
+Candidate = Literal["auto", "output", "oracle", "source", "target"]
 
 EXACT, BEAM = 16, 64
 PROVIDERS = (
@@ -175,8 +176,12 @@ def from_corpus(
         )
     if candidate in ("oracle", "source") and corpus.sources is None:
         raise NeedsError(f"candidate {candidate} needs the source texts; give them with -s FILE.")
-    if candidate == "oracle" and corpus.references is None:
-        raise NeedsError("candidate oracle needs references; give them with -r FILE.")
+    if candidate in ("oracle", "target") and corpus.references is None:
+        raise NeedsError(f"candidate {candidate} needs references; give them with -r FILE.")
+    if candidate == "target" and translator is None:
+        raise NeedsError(
+            "candidate target needs a translator (--translator): untranslated, it is the reference itself."
+        )
     documents, exact = [], 0
     for i, sample in enumerate(corpus):
         pairs = (aligned or {}).get(sample.id, ())
@@ -223,6 +228,8 @@ def _candidate(
     """The text, simpler versions of its sentences if known, the sentences' spans, and whether the search was exact."""
     if candidate in ("output", "auto"):
         return output, (), None, True
+    if candidate == "target":
+        return references[0], (), None, True
     rows = [p for p in pairs if p[0]] if pairs else [(source[a:b], "") for a, b in sentence_spans(source)]
     sentences = [s for s, _ in rows]
     indices, exact = list(range(len(rows))), True

@@ -32,6 +32,7 @@ _CANDIDATES = {
     "oracle": "oracle extracts of the sources",
     "output": "a system's outputs",
     "source": "the sources themselves",
+    "target": "the targets, translated there and back",
 }
 _BETTER = {True: "higher is better", False: "lower is better", None: "neither direction is better"}
 _POINTS = "Points are means of the changes in ten bins of realised strength, bands their 95 % intervals over documents."
