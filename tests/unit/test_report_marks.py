@@ -1,5 +1,7 @@
 """Marks point at the words that changed, in the units of the page's script."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,3 +81,48 @@ def test_places_never_go_back(source, output):
     places = marks(source, output)[0][3::4]
     assert places == sorted(places)
     assert all(0 <= p <= len(output.encode("utf-16-le")) // 2 for p in places)
+
+
+def test_documents_are_compared_within_linked_sentences():
+    source = (
+        "The municipal authorities have commenced work. Nobody was hurt in the fire that began at noon. "
+        "The lighthouse is very old and famous."
+    )
+    output = "The lighthouse is famous. The town authorities have begun work. It rained."
+    left, right = marks(source, output)
+    assert pieces(source, left, 4) == [
+        ("municipal", REPLACED),
+        ("commenced", REPLACED),
+        ("Nobody was hurt in the fire that began at noon.", DELETED),
+        ("very old and", DELETED),
+    ]
+    # The sentence that moved to the front is compared with itself, and only its own words are marked.
+    assert pieces(output, right, 3) == [("town", REPLACED), ("begun", REPLACED), ("It rained.", ADDED)]
+    places = [output[:p] for p in left[3::4]]
+    assert places[0].endswith("famous. The")
+    assert places[2].endswith("begun work.")  # where the sentence before it ended
+    assert places[3] == "The lighthouse is"
+
+
+documents = st.lists(
+    st.sampled_from(
+        ["The cat sat.", "A dog barked at 🦉 all night.", "The old cat sat down.", "He left, at noon."]
+    ),
+    max_size=4,
+).map(" ".join)
+
+
+@given(documents, documents)
+def test_marks_of_documents_lie_within_the_texts_and_do_not_overlap(source, output):
+    left, right = marks(source, output)
+    for text, flat, width in ((source, left, 4), (output, right, 3)):
+        runs = [(flat[k], flat[k + 1]) for k in range(0, len(flat), width)]
+        size = len(text.encode("utf-16-le")) // 2
+        assert all(0 <= a < b <= size for a, b in runs)
+        assert all(b <= c for (_, b), (c, _) in pairwise(runs))
+    assert all(0 <= p <= len(output.encode("utf-16-le")) // 2 for p in left[3::4])
+
+
+@given(documents)
+def test_a_copied_document_has_no_marks(text):
+    assert marks(text, text) == [[], []]

@@ -9,13 +9,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..aligners import aligner
 from ..data import Corpus
+from ..document import graphs, sentence_spans
 from ..metric import METRICS, Floats, divide
-from ..operations import Token, operations
+from ..operations import Diff, Op, Token, operations
 from ..significance import Comparison
 from ..text import tokens
 
 Indices = NDArray[np.int64]
+Gone = tuple[
+    int, int, Op, int
+]  # start and end in the source, what became of it, where in the output it stood
+Changed = tuple[int, int, Op]  # start and end in the output
 
 # The script has the same numbers; kept words are not marked.
 CODES = {"add": 1, "delete": 2, "replace": 3, "move": 4}
@@ -151,16 +157,76 @@ def marks(source: str, output: str) -> list[list[int]]:
     `place` is where in the output a run stood that is gone: after the last kept word before it. Offsets count UTF-16
     units, as the script does. A change of case alone is no change.
     """
-    diff = operations(source, output, lowercase=True)
     in_source, in_output = _units(source), _units(output)
-    left = []
-    for run, before in _runs(diff.source):
-        place = diff.output[before.partner].end if before else 0
-        left += [in_source(run[0].start), in_source(run[-1].end), CODES[run[0].op], in_output(place)]
-    right = []
-    for run, _ in _runs(diff.output):
-        right += [in_output(run[0].start), in_output(run[-1].end), CODES[run[0].op]]
+    several = source != output and len(sentence_spans(source)) > 1
+    gone, changed = (
+        _document_runs(source, output) if several else _word_runs(operations(source, output, lowercase=True))
+    )
+    left = [n for a, b, op, place in gone for n in (in_source(a), in_source(b), CODES[op], in_output(place))]
+    right = [n for a, b, op in changed for n in (in_output(a), in_output(b), CODES[op])]
     return [left, right]
+
+
+def _word_runs(diff: Diff) -> tuple[list[Gone], list[Changed]]:
+    gone = [
+        (run[0].start, run[-1].end, run[0].op, diff.output[before.partner].end if before else 0)
+        for run, before in _runs(diff.source)
+    ]
+    return gone, [(run[0].start, run[-1].end, run[0].op) for run, _ in _runs(diff.output)]
+
+
+def _document_runs(source: str, output: str) -> tuple[list[Gone], list[Changed]]:
+    """The same for texts of several sentences: sentences are linked first, and words compared within linked sentences."""
+    ((graph,),) = graphs([(source, output, ())], aligner("context"))
+    spans = [sentence_spans(source), sentence_spans(output)]
+    gone: list[Gone] = []
+    changed: list[Changed] = []
+    end = 0  # in the output, of what belongs to the last source sentence that is linked
+    for group in sorted(graph.groups(), key=lambda g: g.source or (len(spans[0]),)):
+        own = [
+            [side[i] for i in members]
+            for side, members in zip(spans, (group.source, group.output), strict=True)
+        ]
+        if group.source and group.output:
+            joined = [
+                " ".join(text[a:b] for a, b in places)
+                for text, places in zip((source, output), own, strict=True)
+            ]
+            words = _word_runs(operations(joined[0], joined[1], lowercase=True))
+            start = own[1][0][0]
+            for a, b, op, place in words[0]:
+                at = _outside(place, own[1]) if place else start
+                gone += [(x, y, op, at) for x, y in _pieces(a, b, own[0])]
+            changed += [(x, y, op) for a, b, op in words[1] for x, y in _pieces(a, b, own[1])]
+            end = own[1][-1][1]
+        elif (
+            graph.change(group) == "perhaps rewritten"
+        ):  # words of it may be anywhere: no word is called gone or new
+            continue
+        else:
+            gone += [(a, b, "delete", end) for a, b in own[0]]
+            changed += [(a, b, "add") for a, b in own[1]]
+    return sorted(gone), sorted(changed)
+
+
+def _outside(place: int, spans: Sequence[tuple[int, int]]) -> int:
+    """The position in a text of a position in some of its sentences, joined by single spaces."""
+    for a, b in spans:
+        if place <= b - a:
+            return a + place
+        place -= b - a + 1
+    return spans[-1][1]
+
+
+def _pieces(start: int, end: int, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The parts of a text that a run in some of its sentences, joined by single spaces, covers."""
+    pieces, offset = [], 0
+    for a, b in spans:
+        low, high = max(start - offset, 0), min(end - offset, b - a)
+        if low < high:
+            pieces.append((a + low, a + high))
+        offset += b - a + 1
+    return pieces
 
 
 def _runs(tokens: Sequence[Token]) -> list[tuple[list[Token], Token | None]]:

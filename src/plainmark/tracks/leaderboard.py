@@ -173,20 +173,18 @@ def _overall(track: Track, columns: Sequence[TrackMetric], values: Floats) -> Fl
         [1.0 if c.metric is not None and c.metric.higher_is_better is False else -1.0 for c in columns]
     )
     cost = values * signs[None, :, None]
-    if track.rule == "metric":
-        chosen: Floats = cost[:, [c.key for c in columns].index(track.by)]
-        return np.where(np.isnan(chosen), np.inf, chosen)
     count = len(values)
     if not count:
         return np.zeros((0, values.shape[-1]))
+    # An undefined score is no better than the worst; where none is defined, all are equal.
+    worst = np.where(np.isnan(cost), -np.inf, cost).max(axis=0, keepdims=True)
+    cost = np.where(np.isnan(cost), np.where(np.isfinite(worst), worst, 0.0), cost)
+    if track.rule == "metric":
+        chosen: Floats = cost[:, [c.key for c in columns].index(track.by)]
+        return chosen
     weights = np.array([c.weight for c in columns])
-    # An undefined score is no better than the worst.
-    cost = np.where(np.isnan(cost), np.nanmax(cost, axis=0, keepdims=True, initial=-np.inf), cost)
     low, high = cost.min(axis=0, keepdims=True), cost.max(axis=0, keepdims=True)
-    with np.errstate(invalid="ignore"):
-        scaled = np.where(
-            high > low, 1 + (count - 1) * (cost - low) / np.where(high > low, high - low, 1.0), 1.0
-        )
+    scaled = np.where(high > low, 1 + (count - 1) * (cost - low) / np.where(high > low, high - low, 1.0), 1.0)
     total: Floats = (scaled * weights[None, :, None]).sum(axis=1) / weights.sum()
     return total
 

@@ -126,7 +126,7 @@ const removedFrom = (i, s) => {
       list.push({ place: runs[k + 3], words, code, tight: !/\s/.test(data.sources[i][runs[k] - 1] || " ") });
     }
   }
-  return list;
+  return list.sort((a, b) => a.place - b.place); // sentences may have moved
 };
 
 const drawSource = (article, i, s) => {
