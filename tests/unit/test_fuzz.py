@@ -78,3 +78,17 @@ def test_compiled_code_guided_by_coverage(tmp_path):
     )
     assert child.returncode == 0, child.stderr[-3000:]
     assert int(re.search(r"number_of_executed_units: (\d+)", child.stderr)[1]) >= 3000
+
+
+@pytest.mark.clang
+def test_threads_under_thread_sanitizer():
+    child = subprocess.run(
+        ["make", "--silent", "sanitize-threads", "CXX=clang++"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert child.returncode == 0, child.stderr[-3000:]
+    assert "threads agree" in child.stdout
+    assert "ThreadSanitizer" not in child.stderr

@@ -8,6 +8,7 @@ import faulthandler
 import struct
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -338,6 +339,79 @@ def test_long_sentences():
         )
         assert np.diff(result[6]).tolist() == [n] * len(result[1])
         assert len(result[1]) > 1
+
+
+def test_long_sentences_on_a_small_stack():
+    """Items are nested as deeply as the sentence is long, and the stack is not."""
+    n, results = 2000, []
+    grammar, model = examples()["decode_scfg"][:2]
+
+    def decode():
+        results.append(
+            _native.decode_scfg(
+                *(grammar, model, np.arange(5, dtype=np.uint32), np.zeros(3)),
+                *(np.full(n, 3, np.int32), ints(0, n), np.zeros(n), np.zeros(n, np.int32), np.arange(n + 1)),
+                *(0.1, 0.0, 20, 5, 2, 20, True),
+            )
+        )
+
+    before = threading.stack_size(256 * 1024)
+    try:
+        thread = threading.Thread(target=decode)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert len(results[0][1]) == 20
+
+
+THREADS = """
+import resource, sys, test_kernels_hostile as t
+import numpy as np
+model, weight, lengths, edges, starts, ends, scores, targets, words, lm_words, beam, threshold, paths, _ = t.examples()["best_paths"]
+n = 200
+many = (np.tile(lengths, n), np.concatenate([[0], np.cumsum(np.tile(np.diff(edges), n))]), np.tile(starts, n), np.tile(ends, n))
+more = (np.tile(scores, n), np.concatenate([[0], np.cumsum(np.tile(np.diff(targets), n))]), np.tile(words, n), lm_words)
+call = lambda threads: t._native.best_paths(model, weight, *many, *more, beam, threshold, paths, threads)
+alone = call(1)
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * 4096 + 50 * 2**20,) * 2)
+assert all(np.array_equal(a, b) for a, b in zip(alone, call(64)))
+"""
+
+
+def test_threads_that_cannot_start():
+    """With room for the stacks of a few threads out of 64, those that start do all the work."""
+    child = subprocess.run(
+        [sys.executable, "-c", THREADS],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=Path(__file__).parent,
+    )
+    assert child.returncode == 0, child.stderr
+
+
+def test_the_program_that_counts_crashes():
+    child = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "benchmarks.hostile_calls",
+            "--calls",
+            "4000",
+            "--processes",
+            "1",
+            "--seed",
+            "7",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=Path(__file__).parents[2],
+    )
+    assert child.returncode == 0, child.stdout[-3000:] + child.stderr[-3000:]
+    assert "4,000 hostile calls, 0 crashes" in child.stdout
 
 
 # The interpreter frees strings of a list that changed: the kernels hold their own references.
