@@ -194,6 +194,9 @@ def _document_runs(source: str, output: str) -> tuple[list[Gone], list[Changed]]
             ]
             words = _word_runs(operations(joined[0], joined[1], lowercase=True))
             start = own[1][0][0]
+            start -= bool(
+                output[max(start - 1, 0) : start].isspace()
+            )  # what is gone brings the space before it
             for a, b, op, place in words[0]:
                 at = _outside(place, own[1]) if place else start
                 gone += [(x, y, op, at) for x, y in _pieces(a, b, own[0])]
