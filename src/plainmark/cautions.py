@@ -7,7 +7,7 @@ docs/report.md says how often each line appears on real systems, and why.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from .data import Corpus
@@ -93,12 +93,16 @@ def observe(corpus: Corpus, *, language: bool = True) -> Observed:
 
 
 def cautions(
-    observed: Mapping[str, Observed], scores: Mapping[str, Sequence[Score]], metrics: Sequence[Metric]
+    observed: Mapping[str, Observed],
+    scores: Mapping[str, Sequence[Score]],
+    metrics: Sequence[Metric],
+    baselines: Collection[str] = (),
 ) -> Cautions:
-    """What is unusual about the texts of these systems or their scores."""
+    """What is unusual about the texts of these systems or their scores; baselines are unusual on purpose."""
     lines: dict[str, list[str]] = {"": []}
     for system, seen in observed.items():
-        lines[system] = [f"{system}: {line}" for line in _of_system(seen)]
+        if system not in baselines:
+            lines[system] = [f"{system}: {line}" for line in _of_system(seen)]
     common = lines[""]
     first = next(iter(observed.values()))
     if first.short_references:

@@ -97,6 +97,12 @@ def test_many_names_are_cut_short():
     assert line.startswith("s0, s1, s2, s3, s4 and 3 more: the outputs do not look like English")
 
 
+@pytest.mark.parametrize("run", [pm.score, pm.compare])
+def test_the_baseline_that_copies_is_no_surprise(run):
+    result = run({"x": OUTPUTS}, source=SOURCES, references=REFERENCES, metrics="sari", baselines="copy")
+    assert not result.cautions
+
+
 def test_commands_say_it_on_standard_error_and_in_json(tmp_path, capsys):
     for name, texts in {
         "source": SOURCES,

@@ -24,7 +24,7 @@ from ._metrics import (
     score_columns,
     score_rows,
 )
-from .test_sets import systems_of
+from .test_sets import BASELINES, systems_of
 
 _TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}
 
@@ -128,7 +128,7 @@ def compare(
     english = any(m.english_only for m in parsed)
     seen = {name: observe(c, language=english) for name, c in zip(systems.names, corpora, strict=True)}
     scores = {name: [c.scores[i] for c in comparisons] for i, name in enumerate(systems.names)}
-    advice = cautions(seen, scores, parsed)
+    advice = cautions(seen, scores, parsed, BASELINES.values())
     return SystemComparison(tuple(comparisons), tuple(corpora), systems.files(), advice)
 
 

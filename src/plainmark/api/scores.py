@@ -18,7 +18,7 @@ from ..result import Row, Titled, finite
 from ..table import csv_text
 from ..writing import writing
 from ._metrics import Metrics, Scored, parse_metrics, score_columns, score_rows
-from .test_sets import systems_of
+from .test_sets import BASELINES, systems_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,7 @@ def score(
         partial = f"{complete} of {len(shards)} shards, {totals.samples:,} samples"
     rows = tuple(tuple(row) for row in totals.scores)
     seen = dict(zip(systems.names, totals.observed, strict=True))
-    advice = cautions(seen, dict(zip(systems.names, rows, strict=True)), parsed)
+    advice = cautions(seen, dict(zip(systems.names, rows, strict=True)), parsed, BASELINES.values())
     return ScoreTable(systems.names, tuple(parsed), rows, totals.samples, totals.failures, partial, advice)
 
 
