@@ -45,12 +45,14 @@ class Items(NamedTuple):
     def rows(self, keep):
         """The items of a mask or of indices."""
         keep = np.flatnonzero(keep) if np.asarray(keep).dtype == bool else np.asarray(keep)
-        return Items(self.set[keep], self.system[keep], self.sample[keep], self.corpus.subset(keep), self.ratings[keep])
+        return Items(
+            self.set[keep], self.system[keep], self.sample[keep], self.corpus.subset(keep), self.ratings[keep]
+        )
 
 
-def rated(data: Path, name: str, dimensions=None) -> Items:
+def rated(data: Path, name: str, dimensions=None, **options) -> Items:
     """The outputs of one data set with the mean of their ratings."""
-    dataset = DATASETS.find(name)(folder=str(data))
+    dataset = DATASETS.find(name)(folder=str(data), **options)
     values = defaultdict(list)
     for r in dataset.ratings():
         values[r.system, r.sample, r.dimension].append(r.value)

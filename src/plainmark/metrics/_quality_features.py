@@ -11,13 +11,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .. import kernels, lm
+from .. import kernels, lm, models
 from ..data import Corpus
 from ..faithfulness import Pair, Passage, facts
 from ..faithfulness.risk import FEATURES as WORD_EVIDENCE
 from ..faithfulness.risk import by_entries, evidence
-from ..kernels import COUNT_COLUMNS, Tokens
+from ..kernels import COUNT_COLUMNS, Ints, Tokens
 from ..metric import Floats, divide
+from ..models import TokenVectors
 from ..syllables import count_words
 from ..wordlists import ranks
 from .lexical_complexity import log_ranks
@@ -47,13 +48,78 @@ TEXT = (
     *_PATTERNS,
 )  # fmt: skip
 PAIR = (
-    *("length_ratio", "shorter", "longer", "similarity", "words_kept", "words_old", "pairs_kept", "pairs_old"),
+    *(
+        "length_ratio",
+        "shorter",
+        "longer",
+        "similarity",
+        "words_kept",
+        "words_old",
+        "pairs_kept",
+        "pairs_old",
+    ),
     *("copy", "sentence_ratio", "repeated_words", "repeated_pairs"),
 )
 FACTS = (
-    *("facts_lost", "facts_new", "facts_changed", "facts_checked", "facts_recall", "facts_precision", "alarm"),
+    *(
+        "facts_lost",
+        "facts_new",
+        "facts_changed",
+        "facts_checked",
+        "facts_recall",
+        "facts_precision",
+        "alarm",
+    ),
     *(name.replace(" ", "_") for name in WORD_EVIDENCE),
 )
+ENCODER = (
+    *("precision", "recall", "f1", "cosine"),
+    *("low_precision", "low_recall", "least_precision", "least_recall"),
+)
+NEAREST = (
+    "similarity",
+    "words_kept",
+    "words_old",
+    "pairs_kept",
+    "pairs_old",
+)  # of PAIR, to the nearest reference
+
+_ROWS = 1024  # token vectors of one text that are compared at one time
+_LOW = 0.1  # a quantile of the tokens' best matches
+
+
+def names(encoder: str, references: bool) -> tuple[str, ...]:
+    """The columns of `rows`."""
+    encoded = ENCODER if encoder != "none" else ()
+    nearest = (*NEAREST, *encoded) if references else ()
+    return (
+        *(f"output_{name}" for name in TEXT),
+        *(f"gain_{name}" for name in TEXT),
+        *(*PAIR, *FACTS, *encoded),
+        *(f"reference_{name}" for name in nearest),
+    )
+
+
+def rows(corpus: Corpus, encoder: str, references: bool) -> Floats:
+    """All features of each sample."""
+    sources, outputs = corpus.texts("source"), corpus.outputs
+    before = corpus.remember("source", "quality text features", lambda: text_features(sources))
+    after = text_features(outputs)
+    parts = [after, after - before, pair_features(sources, outputs), fact_features(corpus)]
+    if encoder != "none":
+        parts.append(encoder_features(sources, outputs, encoder))
+    if references:
+        counts = np.diff(corpus.reference_offsets())
+        texts, repeated = (
+            corpus.texts("references"),
+            np.repeat(np.array(outputs, dtype=object), counts).tolist(),
+        )
+        nearest = [pair_features(texts, repeated)[:, [PAIR.index(name) for name in NEAREST]]]
+        if encoder != "none":
+            nearest.append(encoder_features(texts, repeated, encoder))
+        starts = corpus.reference_offsets()[:-1]
+        parts.append(np.maximum.reduceat(np.hstack(nearest), starts, axis=0))
+    return np.hstack(parts)
 
 
 def text_features(texts: Sequence[str]) -> Floats:
@@ -149,7 +215,7 @@ def _types(tokens: Tokens, order: int) -> Floats:
     return per_order[:, order - 1].astype(np.float64)
 
 
-def _spread(values: Floats, counts: np.ndarray) -> tuple[Floats, Floats, Floats]:
+def _spread(values: Floats, counts: Ints) -> tuple[Floats, Floats, Floats]:
     """Mean, third quartile and maximum of consecutive runs of values; 0 for an empty run."""
     n = len(counts)
     run = np.repeat(np.arange(n), counts)
@@ -168,3 +234,30 @@ def _longest_sentence(texts: Sequence[str]) -> Floats:
     return np.array(
         [max(len(s.split()) for s in re.split(r"[.!?]['\")]*(?:\s|$)", t)) for t in texts], np.float64
     )
+
+
+def encoder_features(sources: Sequence[str], outputs: Sequence[str], encoder: str) -> Floats:
+    """How well the tokens of each text find their like in the other, shape (texts, len(ENCODER)); 0 for an empty text."""
+    vectors = models.encoder(encoder).token_vectors([*sources, *outputs])
+    n = len(sources)
+    return np.array([_matches(a, b) for a, b in zip(vectors[:n], vectors[n:], strict=True)]).reshape(n, -1)
+
+
+def _matches(source: TokenVectors, output: TokenVectors) -> list[float]:
+    if source.marks.all() or output.marks.all():
+        return [0.0] * len(ENCODER)
+    a, b = (x.vectors / np.linalg.norm(x.vectors, axis=1, keepdims=True) for x in (source, output))
+    recalled, precise = np.full(len(a), -1.0), np.empty(len(b))
+    for start in range(0, len(b), _ROWS):
+        cosine = b[start : start + _ROWS] @ a.T
+        precise[start : start + _ROWS] = cosine.max(axis=1)
+        recalled = np.maximum(recalled, cosine.max(axis=0))
+    precise, recalled = precise[~output.marks], recalled[~source.marks]
+    p, r = float(precise.mean()), float(recalled.mean())
+    means = [x.vectors.mean(axis=0) for x in (source, output)]
+    lengths = np.linalg.norm(means[0]) * np.linalg.norm(means[1])
+    return [
+        *(p, r, 2 * p * r / (p + r) if p + r else 0.0, float(means[0] @ means[1] / lengths)),
+        *(float(np.quantile(precise, _LOW)), float(np.quantile(recalled, _LOW))),
+        *(float(precise.min()), float(recalled.min())),
+    ]
