@@ -30,7 +30,7 @@ from plainmark.errors import OtherLanguageWarning
 from plainmark.meta import williams
 from plainmark.meta.coefficients import coefficient
 from plainmark.metric import metric
-from plainmark.metrics.quality import SOUND
+from plainmark.metrics.quality import parts
 
 from .injection import ERRORS, inject
 from .tables import Table
@@ -60,13 +60,8 @@ NEWER = (
     *("T5-3B", "T5-base", "T5-large", "muss_untokenized", "ControlT5", "access"),
     *("asset.test.simp", "new_asset.test.simp.second", "new_turk_corpus_random", "new_simple_wiki"),
 )
+PARTS_OF_IT = ("rated", "documents", "published", "testbed", "speed")
 NEW_SETS = ("wu2025", "multicochrane")
-
-
-def parts_of(heads):
-    """Quality, meaning, fluency and simplicity from the model's five heads."""
-    meaning, fluency, simplicity, soundness, gain = heads.T
-    return np.column_stack([np.minimum(soundness, SOUND) + gain / 2, meaning, fluency, simplicity])
 
 
 def cross_fitted(training, *, non_commercial, seen=None, leave_out_system=False):
@@ -85,7 +80,7 @@ def cross_fitted(training, *, non_commercial, seen=None, leave_out_system=False)
             if leave_out_system:
                 keep &= ~np.isin(systems, systems[test])
             model = training.fit(keep, non_commercial=non_commercial)
-            out[test] = parts_of(model.heads(training.rows[test]))
+            out[test] = parts(model.heads(training.rows[test]))
     return out
 
 
@@ -283,8 +278,8 @@ def published_tables(data, cache):
         else:
             corpus = Corpus([r["source"] for r in table], [r["simplified"] for r in table])
             for name in ("quality", "agg(quality)", "quality(model='research')"):
-                parts = metric(name).sample_parts(corpus)
-                columns[name], columns[f"{name} simplicity"] = parts[:, 0], parts[:, 3]
+                values = metric(name).sample_parts(corpus)
+                columns[name], columns[f"{name} simplicity"] = values[:, 0], values[:, 3]
         human = np.array([float(r["human"]) for r in table])
         for name in list(table[0]):
             if name not in ("source", "simplified", "references", "human"):
@@ -380,8 +375,7 @@ def main():
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parts = ("rated", "documents", "published", "testbed", "speed")
-    parser.add_argument("--part", action="append", choices=parts, help="only this (default: all)")
+    parser.add_argument("--part", action="append", choices=PARTS_OF_IT, help="only this (default: all)")
     parser.add_argument("--data", type=Path, default=None)
     parser.add_argument("--cache", type=Path, help="folder for features")
     options = parser.parse_args()
@@ -394,7 +388,7 @@ def main():
         "testbed": lambda: [testbed_table(data)],
         "speed": lambda: [speed_table(data)],
     }
-    for part in options.part or parts:
+    for part in options.part or PARTS_OF_IT:
         for table in tables[part]():
             print(table, end="\n\n", flush=True)
 

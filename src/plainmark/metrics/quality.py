@@ -1,13 +1,14 @@
 """Quality: how good a simplification is, from 0 to 100, by a linear model over named features.
 
-    part     = clip(bias + sum over features of points * clip((feature - mean) / deviation, -4, 4), 0, 100)
-    quality  = min(soundness, SOUND) + gain / 2
+    head        = clip(bias + sum over features of points * clip((feature - mean) / deviation, -4, 4), 0, 100)
+    quality     = min(soundness, SOUND) + gain / 2
+    simplicity  = (rated simplicity + gain) / 2 - max(SOUND - soundness, 0)
 
-for the parts meaning, fluency and simplicity, and likewise for soundness (overall ratings: is it broken?) and gain (which
-of two versions of a text is the simpler, learned from texts that people simplified, without any rating). 50 is the
-average of the outputs that the model was fitted to, 15 points are one standard deviation. Once an output is sound, more
-soundness earns nothing and the gain decides: ratings of older systems tell broken outputs from others, but not good ones
-from better ones. An output without words scores 0; a source without words is undefined.
+Meaning, fluency, rated simplicity and soundness (overall ratings: is it broken?) are heads fitted to people's ratings;
+gain is a head that learned which of two versions of a text is the simpler from texts that people simplified, without any
+rating. 50 is the average of the outputs that a head was fitted to, 15 points are one standard deviation. Once an output is
+sound, more soundness earns nothing and the gain decides: ratings of older systems tell broken outputs from others, but
+not good ones from better ones. An output without words scores 0; a source without words is undefined.
 
 The features are those of metrics/_quality_features.py, the points are in quality.json, `training/quality.py` fits them;
 docs/quality.md says to which ratings, how well it agrees with people, and what it does not see. English only.
@@ -100,9 +101,7 @@ class Quality(MeanMetric):
                 OtherLanguageWarning,
                 stacklevel=2,
             )
-        heads = self.heads(corpus)
-        meaning, fluency, simplicity, soundness, gain = heads.T
-        out = np.column_stack([np.minimum(soundness, SOUND) + gain / 2, meaning, fluency, simplicity])
+        out = parts(self.heads(corpus))
         out[[not has_words(text) for text in corpus.outputs]] = 0
         out[[not has_words(text) for text in corpus.texts("source")]] = np.nan
         return out
@@ -119,6 +118,14 @@ class Quality(MeanMetric):
             for start in range(0, len(corpus), _AT_ONCE)
         ]
         return np.concatenate(blocks) if blocks else np.zeros((0, 0))
+
+
+def parts(heads: Floats) -> Floats:
+    """Quality, meaning, fluency and simplicity from the five heads, shape (samples, 4)."""
+    meaning, fluency, rated, soundness, gain = heads.T
+    quality = np.minimum(soundness, SOUND) + gain / 2
+    simplicity = np.maximum((rated + gain) / 2 - np.maximum(SOUND - soundness, 0), 0)
+    return np.column_stack([quality, meaning, fluency, simplicity])
 
 
 def has_words(text: str) -> bool:
