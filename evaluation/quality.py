@@ -14,6 +14,7 @@ Intervals are 95 %, by drawing whole source sentences again.
 
 import argparse
 import csv
+import functools
 import random
 import time
 import warnings
@@ -30,6 +31,7 @@ from plainmark.errors import OtherLanguageWarning
 from plainmark.meta import williams
 from plainmark.meta.coefficients import coefficient
 from plainmark.metric import metric
+from plainmark.metrics import _quality_features as features
 from plainmark.metrics.quality import parts
 
 from .injection import ERRORS, inject
@@ -62,6 +64,12 @@ NEWER = (
 )
 PARTS_OF_IT = ("rated", "documents", "published", "testbed", "speed")
 NEW_SETS = ("wu2025", "multicochrane")
+
+
+@functools.cache
+def training_of(data, references, cache):
+    """What the models are fitted to, read once."""
+    return Training(data, references, cache)
 
 
 def cross_fitted(training, *, non_commercial, seen=None, leave_out_system=False):
@@ -125,8 +133,8 @@ def baseline_scores(corpus):
 
 def rated_tables(data, cache):
     """Simplicity-DA, Wu and Arase, and from one generation of systems to another."""
-    plain, with_references = (Training(data, ENCODER, use, cache) for use in (False, True))
-    wordings = Training(data, "none", False, cache)
+    plain, with_references = (training_of(data, use, cache) for use in (False, True))
+    wordings = plain.only(features.names("none", False))
     fits = {
         "quality": (plain, False),
         "quality(model='research')": (plain, True),
@@ -215,9 +223,9 @@ def document_tables(data):
     paragraphs = [s.partition(".")[0] for s in items.sample]
     rows = []
     for name in names:
-        parts = metric(name).sample_parts(items.corpus)
+        values = metric(name).sample_parts(items.corpus)
         rows.append(
-            [name] + [correlation(parts[:, k + 1], items.ratings[:, k], paragraphs) for k in range(3)]
+            [name] + [correlation(values[:, k + 1], items.ratings[:, k], paragraphs) for k in range(3)]
         )
     for name, values in baseline_scores(items.corpus).items():
         rows.append([name] + [correlation(values, items.ratings[:, k], paragraphs) for k in range(3)])
@@ -256,7 +264,7 @@ def preferences(data, names):
 
 def published_tables(data, cache):
     """Beside scores that others published, on the same items; Williams's test against LENS-SALSA."""
-    training = Training(data, ENCODER, False, cache)
+    training = training_of(data, False, cache)
     fits = {"quality": False, "quality(model='research')": True}
     scores = {name: cross_fitted(training, non_commercial=n) for name, n in fits.items()}
     own = training.items.set == "simplicity_da"

@@ -14,6 +14,7 @@ import argparse
 import hashlib
 import json
 import random
+from copy import copy
 from itertools import pairwise
 from pathlib import Path
 
@@ -50,27 +51,30 @@ DIGITS = 4
 class Training:
     """Everything that a model is fitted to, with its features: ratings, contrasts and graded texts."""
 
-    def __init__(self, data, encoder, references, cache=None):
-        self.columns = features.names(encoder, references)
+    def __init__(self, data, references, cache=None):
+        self.columns = features.names(ENCODER, references)
         sets = [rated(data, name) for name in RATED]
         if references:
             sets = [*with_references(data, sets)]
         self.items = joined(sets)
-        self.rows = np.concatenate([self._measure(s.corpus, references, cache) for s in sets])
+        self.rows = np.concatenate([measure(s.corpus, references, cache) for s in sets])
         self.sentence = self.items.sentence
         self.graded = list(graded(data, non_commercial=True))
         harder, simpler = (features.text_features([pair[k] for pair in self.graded]) for k in (1, 2))
         self.steps = simpler - harder
         # Nobody wrote references for the contrasts.
         self.contrasts = [
-            (self._measure(worse, False, cache), self._measure(better, False, cache), sizes)
+            (measure(worse, False, cache), measure(better, False, cache), sizes)
             for worse, better, sizes in ([] if references else contrasts(data))
         ]
 
-    def _measure(self, corpus, references, cache):
-        rows = measure(corpus, references, cache)
-        every = features.names(ENCODER, references)
-        return rows[:, [every.index(name) for name in self.columns]]
+    def only(self, columns):
+        """The same with fewer features."""
+        places = [self.columns.index(name) for name in columns]
+        other = copy(self)
+        other.columns, other.rows = columns, self.rows[:, places]
+        other.contrasts = [(worse[:, places], better[:, places], s) for worse, better, s in self.contrasts]
+        return other
 
     def targets(self):
         """Ratings of each head, standardised within each set; overall is the mean of the others where nobody rated it."""
@@ -199,14 +203,15 @@ def main():
     parser.add_argument("--output", type=Path, default=FILE)
     options = parser.parse_args()
     stored = {}
-    for encoder in (ENCODER, "none"):
-        for references in (False, True):
-            training = Training(options.data, encoder, references, options.cache)
+    for references in (False, True):
+        training = Training(options.data, references, options.cache)
+        everything = np.ones(len(training.rows), bool)
+        for encoder in (ENCODER, "none"):
+            own = training.only(features.names(encoder, references))
             for name, non_commercial in (("open", False), ("research", True)):
-                model = training.fit(np.ones(len(training.rows), bool), non_commercial=non_commercial)
                 key = f"{name}, encoder {encoder}, references {'use' if references else 'ignore'}"
-                stored[key] = record(model)
-                print(f"{key}: {len(model.names)} features")
+                stored[key] = record(own.fit(everything, non_commercial=non_commercial))
+                print(f"{key}: {len(own.columns)} features")
     lines = [f" {json.dumps(key)}: {_indented(value)}" for key, value in stored.items()]
     options.output.write_text('{"models": {\n' + ",\n".join(lines) + "\n}}\n", "utf-8")
     print(f"{options.output.name}: sha256 {hashlib.sha256(options.output.read_bytes()).hexdigest()}")

@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 from ..data import Corpus
 from ..errors import OptionError
 from ..metric import METRICS, Metric
+from ..metrics._quality_explanation import QualityExplanation
 from ..result import Result, Row, Titled, finite
 from ..systems import Systems
 from ..table import Cell, Table
@@ -20,7 +21,7 @@ from ._metrics import parse_metrics
 class Explains(Protocol):
     """A metric that can say how its scores come about."""
 
-    def explain(self, corpus: Corpus) -> list[SamsaExplanation]: ...
+    def explain(self, corpus: Corpus) -> list[SamsaExplanation] | list[QualityExplanation]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,14 +85,60 @@ class SampleExplanations(Result):
         return [f"sample {sample}" for sample in self.corpus.ids]
 
 
+@dataclass(frozen=True, eq=False)
+class QualityExplanations(Result):
+    """What each sentence and each word of the outputs does to quality and its parts."""
+
+    metric: Metric
+    corpus: Corpus = field(repr=False)
+    explanations: tuple[QualityExplanation, ...] = field(repr=False)
+
+    title = "What raises and lowers quality"
+
+    def tables(self) -> list[Titled]:
+        """One table per sample: its scores, then what lowers quality most, first."""
+        out = []
+        for sample, explanation in zip(self.corpus.ids, self.explanations, strict=True):
+            pieces = sorted(explanation.pieces, key=lambda p: (p.kind != "sentence", p.effects[0]))
+            rows = [
+                [Cell(label), *(Cell(f"{v:.1f}" if sign == "" else f"{v:+.1f}", finite(v)) for v in values)]
+                for label, sign, values in (
+                    ("the whole output", "", explanation.scores),
+                    *((f"{p.kind}: {p.text}", "+", p.effects) for p in pieces),
+                )
+            ]
+            out.append((f"sample {sample}", Table(["", *explanation.parts], rows, [self.metric.signature()])))
+        return out
+
+    def records(self) -> list[Row]:
+        """One row per piece of an output, and one for the whole of it."""
+        return [
+            {"sample": sample, "kind": kind, "text": text, "start": start}
+            | {name: finite(v) for name, v in zip(explanation.parts, values, strict=True)}
+            for sample, explanation in zip(self.corpus.ids, self.explanations, strict=True)
+            for kind, text, start, values in (
+                ("output", None, None, explanation.scores),
+                *((p.kind, p.text, p.start, p.effects) for p in explanation.pieces),
+            )
+        ]
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """One dictionary per sample, with the effects of every piece."""
+        return [
+            {"id": sample} | explanation.record()
+            for sample, explanation in zip(self.corpus.ids, self.explanations, strict=True)
+        ]
+
+
 def explain(
     metric: str | Metric,
     outputs: Any,
     *,
     source: Any = None,
+    references: Any = (),
     fields: Mapping[str, str] | None = None,
-) -> SampleExplanations:
-    """Explain a metric's score of one system, sample by sample; of the built-in metrics SAMSA can.
+) -> SampleExplanations | QualityExplanations:
+    """Explain a metric's score of one system, sample by sample; of the built-in metrics SAMSA and quality can.
 
     >>> import plainmark as pm
     >>> result = pm.explain("samsa(encoder='none', wordnet='none')", ["He left."], source=["He left at noon."])
@@ -102,12 +149,15 @@ def explain(
     if not isinstance(explained, Explains):
         able = [name for name in METRICS.names() if issubclass(METRICS.find(name), Explains)]
         raise OptionError(f"{explained.name} has no explanation; metrics that have one: {', '.join(able)}.")
-    systems = Systems.of(outputs, source, (), fields)
+    systems = Systems.of(outputs, source, references, fields)
     if len(systems.names) != 1:
         raise OptionError(f"found {len(systems.names)} systems, expected the outputs of one to explain.")
     (corpus,) = systems.corpora()
+    explanations = explained.explain(corpus)
+    if any(isinstance(e, QualityExplanation) for e in explanations):
+        return QualityExplanations(explained, corpus, tuple(explanations))  # type: ignore[arg-type]
     files = {name: path.rpartition("/")[2] for name, path in systems.files().items()}
-    return SampleExplanations(explained, corpus, tuple(explained.explain(corpus)), files)
+    return SampleExplanations(explained, corpus, tuple(explanations), files)  # type: ignore[arg-type]
 
 
 def _missing(explanation: SamsaExplanation, scene: PlacedScene) -> str:
@@ -115,4 +165,4 @@ def _missing(explanation: SamsaExplanation, scene: PlacedScene) -> str:
     return "; ".join(" ".join(explanation.source[i] for i in part.words) for part in lost)
 
 
-__all__ = ["SampleExplanations", "explain"]
+__all__ = ["QualityExplanations", "SampleExplanations", "explain"]

@@ -32,6 +32,7 @@ from ..lexicon.language import looks_english
 from ..metric import Floats, MeanMetric
 from ..options import Content
 from . import _quality_features as features
+from ._quality_explanation import QualityExplanation, explain
 
 FILE = Path(__file__).with_name("quality.json")
 HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain")
@@ -105,6 +106,10 @@ class Quality(MeanMetric):
         out[[not has_words(text) for text in corpus.outputs]] = 0
         out[[not has_words(text) for text in corpus.texts("source")]] = np.nan
         return out
+
+    def explain(self, corpus: Corpus) -> list[QualityExplanation]:
+        """For each sample, what each sentence and each word of the output does to quality and its parts."""
+        return explain(self, corpus)
 
     def heads(self, corpus: Corpus) -> Floats:
         """All five heads of each sample, shape (samples, len(HEADS))."""
