@@ -76,7 +76,7 @@ def cross_fitted(training, *, non_commercial, seen=None, leave_out_system=False)
     """The parts of every item by models that saw neither its source sentence nor, if asked, its system."""
     names, group = np.unique(training.sentence, return_inverse=True)
     fold = (np.random.default_rng(0).permutation(len(names)) % FOLDS)[group]
-    out = np.full((len(fold), 4), np.nan)
+    out = np.full((len(fold), 6), np.nan)
     systems = np.char.add(training.items.set, training.items.system)
     for k in range(FOLDS):
         tests = [fold == k]

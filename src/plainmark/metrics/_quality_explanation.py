@@ -42,14 +42,17 @@ class QualityExplanation:
 
     def record(self) -> dict[str, Any]:
         """The explanation as JSON has it."""
-        named = lambda values: {p: finite(v) for p, v in zip(self.parts, values, strict=True)}  # noqa: E731
         return {
-            "scores": named(self.scores),
+            "scores": self._named(self.scores),
             "pieces": [
-                {"kind": p.kind, "text": p.text, "start": p.start, "end": p.end, "effects": named(p.effects)}
+                {"kind": p.kind, "text": p.text, "start": p.start, "end": p.end}
+                | {"effects": self._named(p.effects)}
                 for p in self.pieces
             ],
         }
+
+    def _named(self, values: Sequence[float]) -> dict[str, float | None]:
+        return {part: finite(value) for part, value in zip(self.parts, values, strict=True)}
 
 
 def explain(metric: Metric, corpus: Corpus) -> list[QualityExplanation]:
@@ -67,7 +70,9 @@ def _explain(metric: Metric, sample: Corpus, scores: Floats) -> QualityExplanati
     without = [f"{output[:a].rstrip()} {output[b:].lstrip()}".strip() for _, a, b in spans]
     n = len(without)
     references = None if sample.references is None else list(sample.references) * n
-    rows = metric.sample_parts(Corpus(sample.texts("source") * n, without, references)) if n else []
+    if not n:
+        return QualityExplanation(metric.part_names, tuple(map(float, scores)), ())
+    rows = metric.sample_parts(Corpus(sample.texts("source") * n, without, references))
     pieces = [
         Piece(kind, output[a:b], a, b, tuple(map(float, scores - row)))
         for (kind, a, b), row in zip(spans, rows, strict=True)

@@ -160,9 +160,8 @@ def pair_features(sources: Sequence[str], outputs: Sequence[str]) -> Floats:
     a, b = source.lengths.astype(np.float64), output.lengths.astype(np.float64)
     ratio = np.log((b + 1) / (a + 1))
     letters = [kernels.tokenize(texts, "all-char") for texts in (sources, outputs)]
-    common = kernels.lcs(*letters).astype(np.float64)
-    grams = [kernels.ngrams(side, 2) for side in (source, output)]
-    shared = kernels.overlap(*grams).reshape(len(a), -1)
+    common = kernels.lcs(letters[0], letters[1]).astype(np.float64)
+    shared = kernels.overlap(kernels.ngrams(source, 2), kernels.ngrams(output, 2)).reshape(len(a), -1)
     counts = [np.maximum(np.array([side.lengths, side.lengths - 1.0]), 0) for side in (source, output)]
     sentences = count_words([*sources, *outputs])[:, COUNT_COLUMNS.index("sentences")].reshape(2, -1)
     return np.column_stack(
@@ -219,7 +218,7 @@ def _spread(values: Floats, counts: Ints) -> tuple[Floats, Floats, Floats]:
     """Mean, third quartile and maximum of consecutive runs of values; 0 for an empty run."""
     n = len(counts)
     run = np.repeat(np.arange(n), counts)
-    mean = divide(np.bincount(run, values, minlength=n), counts.astype(np.float64), 0.0)
+    mean = divide(np.bincount(run, values, minlength=n).astype(np.float64), counts.astype(np.float64), 0.0)
     order = np.lexsort((values, run))
     ends = np.cumsum(counts)
     padded = np.append(values[order], 0.0)

@@ -63,7 +63,7 @@ class Model(NamedTuple):
 
 @dataclass(frozen=True)
 class Quality(MeanMetric):
-    """How good a simplification is, by a linear model fitted to ratings and graded texts; parts: meaning, fluency, simplicity."""
+    """How good a simplification is, by a linear model fitted to ratings and graded texts; parts: meaning, fluency, simplicity, ..."""
 
     model: Annotated[
         Literal["open", "research"],
@@ -82,7 +82,7 @@ class Quality(MeanMetric):
 
     @property
     def part_names(self) -> tuple[str, ...]:
-        return ("quality", "meaning", "fluency", "simplicity")
+        return ("quality", "meaning", "fluency", "simplicity", "soundness", "gain")
 
     def required(self) -> frozenset[str]:
         return frozenset({"source", "references"} if self.references == "use" else {"source"})
@@ -126,11 +126,11 @@ class Quality(MeanMetric):
 
 
 def parts(heads: Floats) -> Floats:
-    """Quality, meaning, fluency and simplicity from the five heads, shape (samples, 4)."""
+    """Quality, its parts, and the soundness and gain that it is made of, from the five heads; shape (samples, 6)."""
     meaning, fluency, rated, soundness, gain = heads.T
     quality = np.minimum(soundness, SOUND) + gain / 2
     simplicity = np.maximum((rated + gain) / 2 - np.maximum(SOUND - soundness, 0), 0)
-    return np.column_stack([quality, meaning, fluency, simplicity])
+    return np.column_stack([quality, meaning, fluency, simplicity, soundness, gain])
 
 
 def has_words(text: str) -> bool:
