@@ -76,7 +76,7 @@ def test_html(run, tmp_path):
 def test_a_metric_without_explanation(run):
     code, _, err = run("o.txt", "-s", "s.txt", metric="bleu")
     assert code == 2
-    assert "bleu has no explanation; metrics that have one: samsa." in err
+    assert "bleu has no explanation; metrics that have one: quality, samsa." in err
 
 
 def test_mistakes_write_nothing(run, tmp_path):
