@@ -51,7 +51,8 @@ def test_every_fitted_model_has_every_feature_and_no_other():
         names = features.names(encoder, references == "use")
         assert tuple(stored[key]["features"]) == names
         fitted = load(FILE, model, encoder, references)
-        assert np.isfinite(fitted.points).all() and (fitted.deviation > 0).all()
+        assert np.isfinite(fitted.points).all()
+        assert (fitted.deviation > 0).all()
         gains = [k for k, name in enumerate(names) if name.startswith("gain_")]
         assert not fitted.mean[gains].any()
         assert not np.delete(fitted.points[:, HEADS.index("gain")], gains).any()
@@ -59,7 +60,8 @@ def test_every_fitted_model_has_every_feature_and_no_other():
 
 def test_a_good_simplification_beats_a_copy():
     good, copy = scores(GOOD, SOURCE)
-    assert good[0] > copy[0] and good[3] > copy[3]
+    assert good[0] > copy[0]
+    assert good[3] > copy[3]
 
 
 @pytest.mark.parametrize(
@@ -136,13 +138,16 @@ def test_the_nearest_reference_counts():
     values = [
         spec.sample_parts(pm.Corpus([SOURCE], [GOOD], [refs])) for refs in ([far, near], [near, far], [far])
     ]
-    assert (values[0] == values[1]).all() and (values[0] != values[2]).any()
+    assert (values[0] == values[1]).all()
+    assert (values[0] != values[2]).any()
 
 
 def test_the_signature_names_model_encoder_and_content():
     metric = pm.metric("quality(model='research', encoder='none')")
     signature = metric.signature()
-    assert "model:research#" in signature and "encoder:none" in signature and "references:ignore" in signature
+    assert "model:research#" in signature
+    assert "encoder:none" in signature
+    assert "references:ignore" in signature
     assert pm.metric(signature) == metric
 
 
@@ -161,21 +166,26 @@ def test_text_features_by_hand():
         )
     )
     words = np.expm1(row["words"])
-    assert words == pytest.approx(9) and row["sentences"] == pytest.approx(np.log(2))
-    assert row["commas"] == pytest.approx(1 / 9) and row["brackets"] == pytest.approx(1 / 9)
-    assert row["be"] == pytest.approx(1 / 9) and row["relatives"] == pytest.approx(1 / 9)
+    assert words == pytest.approx(9)
+    assert row["sentences"] == pytest.approx(np.log(2))
+    assert row["commas"] == pytest.approx(1 / 9)
+    assert row["brackets"] == pytest.approx(1 / 9)
+    assert row["be"] == pytest.approx(1 / 9)
+    assert row["relatives"] == pytest.approx(1 / 9)
     assert not features.text_features([""]).any()
 
 
 def test_pair_features_by_hand():
     (row,) = features.pair_features(["the cat sat down"], ["the cat slept"])
     pair = dict(zip(features.PAIR, row, strict=True))
-    assert pair["length_ratio"] == pytest.approx(np.log(4 / 5)) and pair["longer"] == 0
-    assert pair["words_kept"] == pytest.approx(2 / 4) and pair["words_old"] == pytest.approx(2 / 3)
-    assert pair["pairs_kept"] == pytest.approx(1 / 3) and pair["pairs_old"] == pytest.approx(1 / 2)
-    assert (
-        pair["copy"] == 0 and features.pair_features(["A b."], ["a  b."])[0][features.PAIR.index("copy")] == 1
-    )
+    assert pair["length_ratio"] == pytest.approx(np.log(4 / 5))
+    assert pair["longer"] == 0
+    assert pair["words_kept"] == pytest.approx(2 / 4)
+    assert pair["words_old"] == pytest.approx(2 / 3)
+    assert pair["pairs_kept"] == pytest.approx(1 / 3)
+    assert pair["pairs_old"] == pytest.approx(1 / 2)
+    assert pair["copy"] == 0
+    assert features.pair_features(["A b."], ["a  b."])[0][features.PAIR.index("copy")] == 1
     (twice,) = features.pair_features(["a b"], ["a b a b"])
     assert twice[features.PAIR.index("repeated_words")] == pytest.approx(1 / 2)
     assert twice[features.PAIR.index("repeated_pairs")] == pytest.approx(1 / 3)
@@ -193,9 +203,11 @@ def test_explanation_is_the_difference_that_leaving_a_piece_out_makes():
 
 def test_explanation_in_every_form():
     result = pm.explain(QUALITY, [GOOD, ""], source=[SOURCE, SOURCE])
-    assert "sample 1" in result.to_text() and "the whole output" in result.to_text()
+    assert "sample 1" in result.to_text()
+    assert "the whole output" in result.to_text()
     (first, second) = json.loads(result.to_json())
-    assert set(first["scores"]) == set(pm.metric(QUALITY).part_names) and second["pieces"] == []
+    assert set(first["scores"]) == set(pm.metric(QUALITY).part_names)
+    assert second["pieces"] == []
     assert result.records()[0]["kind"] == "output"
     assert "<table" in result.to_html()
 
