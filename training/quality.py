@@ -45,6 +45,8 @@ ENCODER = "minilm"
 CASES, LONGEST = 40, 120  # contrasts of each kind, and the words of their outputs at most
 BLOCK = 512  # samples whose features are computed at one time
 CONTRAST_WEIGHT = 0.5
+# Centred within each system too: the style of a system says little of the meaning that other systems keep.
+WITHIN_SYSTEM = ("meaning",)
 DIGITS = 4
 
 
@@ -98,13 +100,15 @@ class Training:
         deviation[deviation < 1e-9] = 1
         scaled = lambda x: np.clip((x - mean) / deviation, -LIMIT, LIMIT)  # noqa: E731
         targets, sets = self.targets()[keep], self.items.set[keep]
+        systems = np.char.add(sets, self.items.system[keep])
         weight = np.array([SET_WEIGHT[name] for name in sets])
         z = scaled(rows)
         points = np.zeros((len(self.columns), len(HEADS)))
         for h, head in enumerate(RATED_HEADS):
             y = targets[:, h]
             known = np.isfinite(y)
-            x, y, w = _centred(z[known], sets[known]), _centred(y[known], sets[known]), weight[known]
+            groups = (systems if head in WITHIN_SYSTEM else sets)[known]
+            x, y, w = _centred(z[known], groups), _centred(y[known], groups), weight[known]
             for worse, better, sizes in self.contrasts:
                 step = scaled(better) - scaled(worse)
                 x = np.concatenate([x, step])
@@ -152,9 +156,11 @@ def contrasts(data):
     errors = [(c.text.source, c.output, c.text.output) for kind in ERRORS for c in inject(kind, texts, CASES)]
     scrambled = [(t.source, scramble(t.output, rng), t.output) for t in chosen]
     strange = [(t.source, f"{t.output} {o.output}", t.output) for t, o in pairwise(chosen)]
+    halves = [(t.source, " ".join(t.output.split()[: len(t.output.split()) // 2]), t.output) for t in chosen]
     yield _contrast(errors, {"meaning": 1.0, "overall": 0.5})
     yield _contrast(scrambled, {"fluency": 1.5, "overall": 1.0, "simplicity": 0.5})
     yield _contrast(strange, {"meaning": 1.0, "overall": 1.0, "simplicity": 0.5})
+    yield _contrast(halves, {"meaning": 1.0, "overall": 1.0})
 
 
 def _contrast(triples, sizes):

@@ -1,5 +1,6 @@
 """The texts that `quality` is fitted to: rated outputs, and pairs of texts of which one is the simpler version."""
 
+import json
 from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +9,6 @@ import numpy as np
 
 from plainmark.data import Corpus
 from plainmark.datasets import DATASETS
-from plainmark.punkt import split_sentences
 
 HEADS = ("meaning", "fluency", "simplicity", "overall")
 # Which dimension of a data set speaks of which head, and with which sign and weight.
@@ -115,8 +115,6 @@ def _pairs(data, rng, non_commercial):
         for i, j, kind in linked.links:
             if kind == "aligned":
                 yield "swipe sentences", linked.source[i], linked.output[j]
-    import json
-
     for article in json.loads((data / "onestop-qa/onestop_qa.json").read_text("utf-8"))["data"]:
         for paragraph in article["paragraphs"]:
             versions = [paragraph[level]["context"] for level in ("Adv", "Int", "Ele")]
@@ -138,8 +136,3 @@ def _sources(data, name):
 def letters(text):
     """The letters and digits of a text in lower case: the same for tokenised and plain versions of a sentence."""
     return "".join(c for c in text.lower() if c.isalnum())
-
-
-def sentences(text):
-    """How many sentences a text has."""
-    return len(split_sentences(text))
