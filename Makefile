@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts trust-page parity-models train-ucca train-simplifier clean
+.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality train-quality trust-page parity-models train-ucca train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -120,6 +120,17 @@ bench: $(VENV)/.benched
 # says how to read it. `make evaluate-facts OPTIONS="--part held"` uses texts that nothing was tuned on.
 evaluate-facts: $(VENV)/.tested
 	$(BIN)/python -m evaluation.facts $(OPTIONS)
+
+# The metric quality against people's ratings, cross-fitted, and against errors; docs/quality.md says how to read it. About half
+# an hour; `make evaluate-quality OPTIONS="--part testbed"` runs one part.
+evaluate-quality: $(VENV)/.tested
+	$(BIN)/python -m evaluation.quality --cache build/quality $(OPTIONS)
+
+# The points of the metric quality, anew: about ten minutes, most of them for features, which are cached.
+QUALITY_DATA ?= ../shared/data
+
+train-quality: $(VENV)/.tested
+	$(BIN)/python -m training.quality $(QUALITY_DATA) --cache build/quality
 
 # The page docs/trust.md and its pictures, from the rated data sets in TRUST_DATA: several minutes.
 TRUST_DATA ?= ../shared/data

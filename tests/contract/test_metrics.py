@@ -13,7 +13,10 @@ from plainmark.metric import add_up, from_signature
 from plainmark.options import option_help
 from support import stand_ins
 
-pytestmark = pytest.mark.filterwarnings("ignore::plainmark.errors.UndefinedWarning")  # of empty outputs
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::plainmark.errors.UndefinedWarning"),  # of empty outputs
+    pytest.mark.filterwarnings("ignore::plainmark.errors.OtherLanguageWarning"),  # of the third sample
+]
 
 SOURCES = [
     "The committee, which convened in 1998, promulgated 3 regulations concerning maritime commerce.",

@@ -11,6 +11,7 @@ from ..errors import OptionError
 from ..explanation.breakdown import Breakdown
 from ..explanation.contributions import breakdowns, explains
 from ..metric import METRICS, Metric
+from ..metrics._quality_explanation import QualityExplanation
 from ..result import Result, Row, Titled, finite
 from ..systems import Systems
 from ..table import Cell, Table
@@ -22,7 +23,7 @@ from ._metrics import parse_metrics
 class Explains(Protocol):
     """A metric that can say how its scores come about."""
 
-    def explain(self, corpus: Corpus) -> list[SamsaExplanation]: ...
+    def explain(self, corpus: Corpus) -> list[SamsaExplanation] | list[QualityExplanation]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,6 +171,51 @@ class ScoreBreakdowns(Result):
         return [f"sample {sample}" for sample in self.corpus.ids]
 
 
+@dataclass(frozen=True, eq=False)
+class QualityExplanations(Result):
+    """What each sentence and each word of the outputs does to quality and its parts."""
+
+    metric: Metric
+    corpus: Corpus = field(repr=False)
+    explanations: tuple[QualityExplanation, ...] = field(repr=False)
+
+    title = "What raises and lowers quality"
+
+    def tables(self) -> list[Titled]:
+        """One table per sample: its scores, then what lowers quality most, first."""
+        out = []
+        for sample, explanation in zip(self.corpus.ids, self.explanations, strict=True):
+            pieces = sorted(explanation.pieces, key=lambda p: (p.kind != "sentence", p.effects[0]))
+            rows = [
+                [Cell(label), *(Cell(f"{v:.1f}" if sign == "" else f"{v:+.1f}", finite(v)) for v in values)]
+                for label, sign, values in (
+                    ("the whole output", "", explanation.scores),
+                    *((f"{p.kind}: {p.text}", "+", p.effects) for p in pieces),
+                )
+            ]
+            out.append((f"sample {sample}", Table(["", *explanation.parts], rows, [self.metric.signature()])))
+        return out
+
+    def records(self) -> list[Row]:
+        """One row per piece of an output, and one for the whole of it."""
+        return [
+            {"sample": sample, "kind": kind, "text": text, "start": start}
+            | {name: finite(v) for name, v in zip(explanation.parts, values, strict=True)}
+            for sample, explanation in zip(self.corpus.ids, self.explanations, strict=True)
+            for kind, text, start, values in (
+                ("output", None, None, explanation.scores),
+                *((p.kind, p.text, p.start, p.effects) for p in explanation.pieces),
+            )
+        ]
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """One dictionary per sample, with the effects of every piece."""
+        return [
+            {"id": sample} | explanation.record()
+            for sample, explanation in zip(self.corpus.ids, self.explanations, strict=True)
+        ]
+
+
 def explain(
     metric: str | Metric,
     outputs: Any,
@@ -178,10 +224,11 @@ def explain(
     references: Any = (),
     samples: Sequence[str] = (),
     fields: Mapping[str, str] | None = None,
-) -> SampleExplanations | ScoreBreakdowns:
+) -> SampleExplanations | ScoreBreakdowns | QualityExplanations:
     """Explain a metric's score of one system, sample by sample, or only that of `samples` (ids, or numbers from 1).
 
-    SARI, BLEU, ROUGE and FKGL are taken apart into n-grams or words, SAMSA into Scenes.
+    SARI, BLEU, ROUGE and FKGL are taken apart into n-grams or words, SAMSA into Scenes; quality says what
+    each sentence and each word does to it.
 
     >>> import plainmark as pm
     >>> result = pm.explain("samsa(encoder='none', wordnet='none')", ["He left."], source=["He left at noon."])
@@ -202,7 +249,10 @@ def explain(
     files = {name: path.rpartition("/")[2] for name, path in systems.files().items()}
     if not isinstance(explained, Explains):
         return ScoreBreakdowns(explained, corpus, tuple(breakdowns(explained, corpus)), files)
-    return SampleExplanations(explained, corpus, tuple(explained.explain(corpus)), files)
+    explanations = explained.explain(corpus)
+    if any(isinstance(e, QualityExplanation) for e in explanations):
+        return QualityExplanations(explained, corpus, tuple(explanations))  # type: ignore[arg-type]
+    return SampleExplanations(explained, corpus, tuple(explanations), files)  # type: ignore[arg-type]
 
 
 def _selected(corpus: Corpus, samples: Sequence[str]) -> Corpus:
@@ -220,4 +270,4 @@ def _missing(explanation: SamsaExplanation, scene: PlacedScene) -> str:
     return "; ".join(" ".join(explanation.source[i] for i in part.words) for part in lost)
 
 
-__all__ = ["SampleExplanations", "ScoreBreakdowns", "explain"]
+__all__ = ["QualityExplanations", "SampleExplanations", "ScoreBreakdowns", "explain"]

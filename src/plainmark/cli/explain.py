@@ -1,4 +1,4 @@
-"""Explain a metric's score sample by sample: what each n-gram (SARI, BLEU, ROUGE), word (FKGL) or Scene (SAMSA) adds.
+"""Explain a metric's score sample by sample: by n-grams (SARI, BLEU, ROUGE), words (FKGL, quality) or Scenes (SAMSA).
 
 examples:
   plainmark explain sari output.txt -s source.txt -r reference.* --sample 12
@@ -6,6 +6,7 @@ examples:
   plainmark explain samsa output.txt -s source.txt
   plainmark explain samsa output.txt -s source.txt -o page.html
   plainmark explain samsa ACCESS -d asset
+  plainmark explain quality output.txt -s source.txt
   plainmark explain "samsa(parses='gold/')" output.txt -s source.txt --format json
 """
 
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "metric",
         metavar="METRIC",
-        help="sari, bleu, rouge, fkgl or samsa, with options if need be: \"sari(variant='hf')\"",
+        help="sari, bleu, rouge, fkgl, samsa or quality, with options if need be: \"sari(variant='hf')\"",
     )
     parser.add_argument(
         "outputs", nargs="*", metavar="OUTPUT", help="a system's outputs (default: standard input)"

@@ -49,6 +49,10 @@ _MEANING: dict[str, tuple[str, str]] = {
         "How much of the original's wording is still there; 100 is a copy.",
         "It is a description: a low value may be a rewriting or a different text.",
     ),
+    "quality": (
+        "How good a simplification people would call it, by a model fitted to ratings, from 0 to 100; 50 to 80 is usual.",
+        "It hardly notices missing sentences, and agrees with people only roughly; read its parts.",
+    ),
     "samsa": (
         "Whether each event of the original has a sentence of its own, with who does what.",
         "It trusts a parser, which errs, and does not look at the choice of words.",

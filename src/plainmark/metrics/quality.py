@@ -1,0 +1,150 @@
+"""Quality: how good a simplification is, from 0 to 100, by a linear model over named features.
+
+    head        = clip(bias + sum over features of points * clip((feature - mean) / deviation, -4, 4), 0, 100)
+    quality     = min(soundness, SOUND) + gain / 2
+    simplicity  = (rated simplicity + gain) / 2 - max(SOUND - soundness, 0)
+
+Meaning, fluency, rated simplicity and soundness (overall ratings: is it broken?) are heads fitted to people's ratings;
+gain is a head that learned which of two versions of a text is the simpler from texts that people simplified, without any
+rating. 50 is the average of the outputs that a head was fitted to, 15 points are one standard deviation. Once an output is
+sound, more soundness earns nothing and the gain decides: ratings of older systems tell broken outputs from others, but
+not good ones from better ones. An output without words scores 0; a source without words is undefined.
+
+The features are those of metrics/_quality_features.py, the points are in quality.json, `training/quality.py` fits them;
+docs/quality.md says to which ratings, how well it agrees with people, and what it does not see. English only.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+import numpy as np
+
+from .. import models
+from ..data import Corpus
+from ..errors import OtherLanguageWarning
+from ..identity import load_once, sha256
+from ..lexicon.language import looks_english
+from ..metric import Floats, MeanMetric
+from ..options import Content
+from . import _quality_features as features
+from ._quality_explanation import QualityExplanation, explain
+
+FILE = Path(__file__).with_name("quality.json")
+HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain")
+SOUND = 46.0  # soundness beyond this earns nothing
+LIMIT = 4.0  # standard deviations, beyond which a feature is cut off
+
+_AT_ONCE = 1024  # samples whose features are computed at one time
+
+
+def _digest(_: str) -> str:
+    return sha256(FILE)[:10]
+
+
+class Model(NamedTuple):
+    """Names of features, their means and deviations, and what they are worth in points for each head."""
+
+    names: tuple[str, ...]
+    mean: Floats
+    deviation: Floats
+    points: Floats  # (features, heads)
+    bias: Floats
+
+    def heads(self, rows: Floats) -> Floats:
+        """The heads of rows of features, shape (rows, heads)."""
+        z = np.clip((rows - self.mean) / self.deviation, -LIMIT, LIMIT)
+        return np.clip(self.bias + z @ self.points, 0, 100)
+
+
+@dataclass(frozen=True)
+class Quality(MeanMetric):
+    """How good a simplification is, by a linear model fitted to ratings and graded texts; parts: meaning, fluency, simplicity, ..."""
+
+    model: Annotated[
+        Literal["open", "research"],
+        Content(_digest),
+        "which data it was fitted to: none with a non-commercial licence, or all",
+    ] = "open"
+    encoder: Annotated[
+        Literal["minilm", "none"], "the encoder that compares the texts, or none: wording and facts alone"
+    ] = "minilm"
+    references: Annotated[
+        Literal["ignore", "use"], "whether to compare with references too, the nearest of several"
+    ] = "ignore"
+
+    bounds = (0.0, 100.0)
+    family = "learned"
+    citation = "plainmark, docs/quality.md"
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        return ("quality", "meaning", "fluency", "simplicity", "soundness", "gain")
+
+    def required(self) -> frozenset[str]:
+        return frozenset({"source", "references"} if self.references == "use" else {"source"})
+
+    def missing(self) -> str:
+        reason = models.missing(self.encoder) if self.encoder != "none" else ""
+        return reason and f"{reason}; or use quality(encoder='none')"
+
+    def values(self, corpus: Corpus) -> Floats:
+        return corpus.remember("output", self.identity(), lambda: self._values(corpus))
+
+    def _values(self, corpus: Corpus) -> Floats:
+        foreign = sum(not looks_english(text) for text in corpus.outputs)
+        if foreign:
+            warnings.warn(
+                f"quality: {foreign:,} of {len(corpus):,} outputs do not look like English; their scores mean nothing.",
+                OtherLanguageWarning,
+                stacklevel=2,
+            )
+        out = parts(self.heads(corpus))
+        out[[not has_words(text) for text in corpus.outputs]] = 0
+        out[[not has_words(text) for text in corpus.texts("source")]] = np.nan
+        return out
+
+    def explain(self, corpus: Corpus) -> list[QualityExplanation]:
+        """For each sample, what each sentence and each word of the output does to quality and its parts."""
+        return explain(self, corpus)
+
+    def heads(self, corpus: Corpus) -> Floats:
+        """All five heads of each sample, shape (samples, len(HEADS))."""
+        model = load(FILE, self.model, self.encoder, self.references)
+        return model.heads(self.features(corpus))
+
+    def features(self, corpus: Corpus) -> Floats:
+        """The features that the model reads, one row per sample."""
+        blocks = [
+            features.rows(corpus[start : start + _AT_ONCE], self.encoder, self.references == "use")
+            for start in range(0, len(corpus), _AT_ONCE)
+        ]
+        return np.concatenate(blocks) if blocks else np.zeros((0, 0))
+
+
+def parts(heads: Floats) -> Floats:
+    """Quality, its parts, and the soundness and gain that it is made of, from the five heads; shape (samples, 6)."""
+    meaning, fluency, rated, soundness, gain = heads.T
+    quality = np.minimum(soundness, SOUND) + gain / 2
+    simplicity = np.maximum((rated + gain) / 2 - np.maximum(SOUND - soundness, 0), 0)
+    return np.column_stack([quality, meaning, fluency, simplicity, soundness, gain])
+
+
+def has_words(text: str) -> bool:
+    """Whether a text says anything."""
+    return any(c.isalnum() for c in text)
+
+
+@load_once
+def load(file: Path, model: str, encoder: str, references: str) -> Model:
+    """One of the fitted models in the file."""
+    stored = json.loads(file.read_text("utf-8"))["models"][
+        f"{model}, encoder {encoder}, references {references}"
+    ]
+    names = features.names(encoder, references == "use")
+    columns = np.array([stored["features"][name] for name in names])
+    return Model(names, columns[:, 0], columns[:, 1], columns[:, 2:], np.array(stored["bias"]))

@@ -1,0 +1,80 @@
+"""The fit of quality: it finds weights that were planted, and refuses ratings that are not numbers."""
+
+import random
+
+import numpy as np
+import pytest
+from training.quality import Training, scramble
+from training.quality_items import Items, check_finite, letters
+
+from plainmark.data import Corpus
+from plainmark.metrics import _quality_features as features
+from plainmark.metrics.quality import HEADS
+
+
+@pytest.fixture
+def training():
+    """600 outputs of two sets: meaning is the similarity, on another scale in each set; all else is noise."""
+    rng = np.random.default_rng(0)
+    columns = features.names("none", False)
+    rows = rng.normal(size=(600, len(columns)))
+    sets = np.repeat(["wu2025", "simplicity_da"], 300)
+    ratings = rng.normal(size=(600, 4))
+    similarity = rows[:, columns.index("similarity")]
+    ratings[:, 0] = np.where(sets == "wu2025", 2 + similarity, 50 + 20 * similarity)
+    planted = Training.__new__(Training)
+    planted.columns, planted.rows = columns, rows
+    texts = [f"text {k}" for k in range(600)]
+    planted.items = Items(sets, sets, np.arange(600), Corpus(texts, texts), ratings)
+    planted.sentence = planted.items.sentence
+    planted.contrasts = []
+    # In nine of ten graded pairs the simpler text has the shorter words; nothing else differs.
+    planted.graded = [("swipe", "", "")] * 100
+    planted.steps = np.zeros((100, len(features.TEXT)))
+    planted.steps[:, features.TEXT.index("letters")] = np.where(np.arange(100) % 10, -1.0, 1.0)
+    return planted
+
+
+def test_the_fit_finds_what_was_planted(training):
+    model = training.fit(np.ones(600, bool), non_commercial=True)
+    meaning = dict(zip(model.names, model.points[:, HEADS.index("meaning")], strict=True))
+    assert max(meaning, key=lambda name: abs(meaning[name])) == "similarity"
+    assert meaning["similarity"] > 10
+    gain = dict(zip(model.names, model.points[:, HEADS.index("gain")], strict=True))
+    assert gain["gain_letters"] < 0
+    assert sum(points != 0 for points in gain.values()) == 1
+    heads = model.heads(training.rows)
+    np.testing.assert_allclose(heads[:, :3].mean(axis=0), 50, atol=1)
+    np.testing.assert_allclose(heads[:, :3].std(axis=0), 15, atol=1)
+
+
+def test_the_open_model_does_not_depend_on_non_commercial_ratings(training):
+    before = training.fit(np.ones(600, bool), non_commercial=False)
+    training.items.ratings[training.items.set == "simplicity_da"] *= -1
+    after = training.fit(np.ones(600, bool), non_commercial=False)
+    assert (before.points == after.points).all()
+    assert (training.fit(np.ones(600, bool), non_commercial=True).points != before.points).any()
+
+
+def test_contrasts_teach_a_step(training):
+    worse, better = training.rows[:50].copy(), training.rows[:50].copy()
+    worse[:, training.columns.index("alarm")] += 1
+    training.contrasts = [(worse, better, {"meaning": 1.0})]
+    model = training.fit(np.ones(600, bool), non_commercial=True, contrast_weight=20.0)
+    assert model.points[training.columns.index("alarm"), HEADS.index("meaning")] < -3
+
+
+def test_a_rating_that_is_not_a_number_is_refused_by_name():
+    with pytest.raises(SystemExit, match="the rating fluency of sample 7, system gpt, is not a number"):
+        check_finite("wu2025", {("gpt", "6", "fluency"): [1.0], ("gpt", "7", "fluency"): [2.0, float("nan")]})
+
+
+def test_scrambling_changes_the_order_and_little_else():
+    text = "one two three four five six seven eight nine ten"
+    scrambled = scramble(text, random.Random(0))
+    assert scrambled != text
+    assert set(scrambled.split()) <= set(text.split())
+
+
+def test_tokenised_and_plain_sentences_have_the_same_letters():
+    assert letters("It 's a `` Test '' .") == letters("It's a “test”.")
