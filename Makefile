@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality train-quality trust-page parity-models train-ucca train-simplifier clean
+.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality train-quality trust-page parity-models train-ucca train-encoder train-simplifier clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -144,6 +144,12 @@ UCCA_DATA ?= ../shared/data/ucca
 train-ucca: $(VENV)/.tested
 	$(BIN)/python -m training.ucca $(UCCA_DATA) --output src/plainmark/ucca/model
 
+# plainmark's own encoder: checkpoints into ENCODER; `python -m training.encoder export` then writes what is shipped.
+ENCODER ?= build/encoder
+
+train-encoder: $(VENV)/.tested
+	$(BIN)/python -m training.encoder train $(ENCODER)
+
 # The simplifier `full`, from the data in SIMPLIFIER_DATA, into a folder that is not committed: about 15 minutes.
 SIMPLIFIER_DATA ?= ../shared/data
 
@@ -154,7 +160,7 @@ train-simplifier: $(VENV)/.tested
 # environment of its own, where the demo runs; listed as a CycloneDX bill of materials in sbom.json; and compared with the
 # known vulnerabilities (this one asks a service on the network).
 SUPPLY := .venv-supply
-LOCKED := $(foreach extra,textstat models testbeds study web dask completion,--extra $(extra))
+LOCKED := $(foreach extra,textstat models testbeds study web dask completion ja ko spm,--extra $(extra))
 
 lock: $(SUPPLY)/.tools
 	$(SUPPLY)/bin/uv pip compile pyproject.toml $(LOCKED) --universal --python-version 3.11 --generate-hashes \

@@ -26,9 +26,9 @@ ATTACK = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 def page_file(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stress")
     texts = [f"{t} It costs 7 {ATTACK}." for t in perturbed_texts.TEXTS[:3]]
-    corpus = pm.Corpus(
-        texts, texts, [[s] for s in perturbed_texts.SIMPLE[:3]], ids=[ATTACK, "b", "c"], name=ATTACK
-    )
+    # Two references: one to score against, and one that `simplify` and the reversal take their sentences from.
+    references = [["The same in other words.", s] for s in perturbed_texts.SIMPLE[:3]]
+    corpus = pm.Corpus(texts, texts, references, ids=[ATTACK, "b", "c"], name=ATTACK)
     bed = testbed.build(testbed.from_corpus(corpus, name=ATTACK), [perturbation(c) for c in CASES], levels=5)
     metrics = [pm.metric("sari"), pm.metric("numbers_kept")]
     testbed.run(bed, metrics, folder / "run")
@@ -47,7 +47,7 @@ def test_verdicts_curves_and_examples(visit, page_file, scheme):
     page = visit(page_file, color_scheme=scheme)
     assert page.locator("#verdicts tbody tr:not(.group)").count() == len(CASES) + 1 + 2
     assert page.locator("section.metric").count() == 2
-    assert page.locator("#m0 figure svg").count() == 5
+    assert page.locator("#m0 figure svg").count() == 4  # one per criterion; nothing to reverse here
     assert page.locator("#m0 .guide").count() > 0
     assert page.locator("#m1 .guide").count() == 0  # nobody reports improvements of numbers kept
     example = page.locator("#m0 details", has_text="negate")

@@ -136,7 +136,9 @@ def test_stress_keeps_two_classes_of_one_module_apart(run, folder):
     for _ in range(2):  # the second run reads what the first one has left
         done = run(*words, "--folder", "bed")
         assert done.returncode == 0, done.stderr
-        assert re.search(r"delete +−[\d.]+ detects +[\d.]+ wrong way", done.stdout), done.stdout
+        assert re.search(r"delete +−[\d.]+ detects \(6 documents\) +[\d.]+ wrong way", done.stdout), (
+            done.stdout
+        )
     assert len(list((folder / "bed" / "scores").iterdir())) == 2
 
 

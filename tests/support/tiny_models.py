@@ -14,7 +14,7 @@ SIZE, HEADS, LAYERS, WIDE, LONGEST = 32, 4, 3, 48, 40
 def write_safetensors(path, tensors):
     header, start = {}, 0
     for name, values in tensors.items():
-        kind = {"float32": "F32", "float16": "F16", "uint16": "BF16"}[values.dtype.name]
+        kind = {"float32": "F32", "float16": "F16", "uint16": "BF16", "int8": "I8"}[values.dtype.name]
         header[name] = {
             "dtype": kind,
             "shape": list(values.shape),

@@ -107,7 +107,11 @@ def test_cut_texts_are_said_in_one_line(run, tmp_path):
 def test_list(run):
     code, out, _ = run("models")
     assert code == 0
-    assert [line.split()[:2] for line in out.splitlines()] == [["minilm", "ready"], ["smollm2", "ready"]]
+    assert [line.split()[:2] for line in out.splitlines()] == [
+        ["minilm", "ready"],
+        ["smollm2", "ready"],
+        ["plain", "ready"],
+    ]
     (record, *_), found = json.loads(run("models", "--format", "json")[1]), models.find("minilm")
     assert record["path"] == str(found.path)
     assert record["sha256"].startswith("53aa5117")

@@ -234,7 +234,7 @@ def attack(name, log):
 def names():
     """Everything in the module that can be called, as `function`, `Class` or `Class.method`."""
     for name, thing in vars(_native).items():
-        if name.startswith("_"):
+        if name.startswith("_") or not callable(thing):
             continue
         yield name
         if isinstance(thing, type):
@@ -276,7 +276,7 @@ def test_no_argument_crashes(part, tmp_path):
         ("measure", {2: ints()}, ValueError),
         ("measure", {2: ints(0, 2, 1, 3)}, ValueError),
         ("measure", {2: ints(0, 2, 3, 99)}, ValueError),
-        ("tokenize", {1: 10}, ValueError),
+        ("tokenize", {1: 99}, ValueError),
         ("ngrams", {3: -1}, ValueError),
         ("ngrams", {2: ints(0, 1, 2, 4)}, ValueError),
         ("overlap", {6: ints(0, 1, 3)}, IndexError),

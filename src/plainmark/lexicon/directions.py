@@ -166,7 +166,6 @@ _FAMILIES = (
     ("sharpness", "sharp", "blunt"),
     ("consent", "obey comply", "disobey defy violate"),
     ("loyalty", "loyal faithful", "disloyal treacherous"),
-    ("rescue", "rescue", "abandon"),
     ("expansion", "swell inflate", "deflate"),
     ("dawn", "sunrise dawn", "sunset dusk"),
     ("parent", "mother", "father"),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import warnings
+from collections.abc import Iterable
 
+from ..errors import OtherLanguageWarning
 from . import is_known
 
 _SAMPLE = 20_000  # characters that tell the language of a text
@@ -34,3 +37,15 @@ def looks_english(text: str) -> bool:
     told = [w for k, w in enumerate(words, 1) if not (capital[k] and (capital[k - 1] or capital[k + 1]))]
     known = sum(w in _ENGLISH or is_known(w) for w in told)
     return known >= 0.4 * len(told) and foreign <= max(english, 0.05 * len(words))
+
+
+def warn_unless_english(texts: Iterable[str], name: str) -> None:
+    """Warn about texts that do not look like English: what `name` says of them means little."""
+    foreign = [text for text in dict.fromkeys(texts) if not looks_english(text)]
+    if foreign:
+        warnings.warn(
+            f"{name} knows English only, and {len(foreign)} of the texts do not look like English "
+            f"({foreign[0][:40]!r}); its values for them mean little.",
+            OtherLanguageWarning,
+            stacklevel=3,
+        )

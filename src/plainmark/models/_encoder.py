@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from ._transformer import Transformer, supported
 Floats32 = NDArray[np.float32]
 Ints = NDArray[np.int32]
 Long = Literal["split", "truncate"]
+T = TypeVar("T")
 
 # Tokens a batch: enough to keep a core busy, few enough to stay in its cache.
 BATCH_TOKENS = 1024
@@ -137,6 +138,10 @@ class Encoder:
             out.append(TokenVectors(np.concatenate(text.pieces), vectors, np.concatenate(marks)))
         return out
 
+    def pieces(self, texts: Sequence[str]) -> list[tuple[Ints, ...]]:
+        """The token numbers of each text, cut into pieces of the length that sentence vectors are made from."""
+        return [w.pieces for w in self._windows(texts, self.max_pooled_tokens, "split", "")]
+
     def token_ids(self, texts: Sequence[str], *, prefix: str = "", long: Long = "split") -> list[Ints]:
         """The numbers of the tokens of each text, marks included."""
         return [np.concatenate(w.pieces) for w in self._windows(texts, self.max_tokens, long, prefix)]
@@ -169,10 +174,42 @@ class Encoder:
         pieces = np.array_split(body, -(-len(body) // room))
         return _Windows(tuple(np.concatenate([first, p, last]) for p in pieces), cut=False)
 
+    def summaries(
+        self, pieces: Sequence[Ints], name: str, summary: Callable[[Ints, Floats32], Floats32]
+    ) -> Floats32:
+        """What a function makes of each piece's tokens after the last layer, one row per piece; `name` is its cache's."""
+        kind = f"{self.fingerprint}|{name}|".encode()
+        keys = [_key(kind, (piece,)) for piece in pieces]
+
+        def compute(missing: Mapping[bytes, Ints]) -> list[Floats32]:
+            rows: list[Floats32] = [np.empty(0, np.float32)] * len(missing)
+
+            def model(ids: Ints) -> Floats32:
+                return summary(ids, self.backend.hidden(ids, self.layers))
+
+            for i, row in _batches.run(list(missing.values()), model, BATCH_TOKENS):
+                rows[i] = row.copy()  # a view would keep the whole batch in memory
+            return rows
+
+        return np.stack(self._cached(dict(zip(keys, pieces, strict=True)), keys, compute))
+
     def _rows(self, windows: Sequence[_Windows], layer: int, *, pooled: bool) -> list[Floats32]:
         """Vectors of each text, from the caches where they are there."""
         kind = f"{self.fingerprint}|{layer}|{'mean' if pooled else 'tokens'}|".encode()
         keys = [_key(kind, w.pieces) for w in windows]
+        return self._cached(
+            dict(zip(keys, windows, strict=True)),
+            keys,
+            lambda missing: self._compute(list(missing.values()), layer, pooled=pooled),
+        )
+
+    def _cached(
+        self,
+        items: Mapping[bytes, T],
+        keys: Sequence[bytes],
+        compute: Callable[[Mapping[bytes, T]], list[Floats32]],
+    ) -> list[Floats32]:
+        """The array of each key: from memory, from the disk, or computed from its item."""
         known = self.memory.get(set(keys))
         cache = settings().cache
         disk = DiskCache(cache) if cache is not None else None
@@ -180,10 +217,9 @@ class Encoder:
             stored = disk.get(set(keys) - set(known))
             self.memory.put(stored)
             known |= stored
-        missing = {k: w for k, w in zip(keys, windows, strict=True) if k not in known}
+        missing = {k: items[k] for k in dict.fromkeys(keys) if k not in known}
         if missing:
-            vectors = self._compute(list(missing.values()), layer, pooled=pooled)
-            computed = dict(zip(missing, vectors, strict=True))
+            computed = dict(zip(missing, compute(missing), strict=True))
             self.memory.put(computed)
             if disk is not None:
                 disk.put(computed)

@@ -88,6 +88,28 @@ KNOWN = {
             megabytes=93,
             wheel_sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
         ),
+        KnownModel(
+            name="plain",
+            kind="encoder",
+            about="plainmark's own: sentence vectors, reading levels, pairs of source and output",
+            licence="see NOTICE",
+            hub="",
+            package="plainmark",
+            version=identity.__version__,
+            folder="plainmark/models/plain",
+            weights="layers.safetensors",
+            sha256="ccd12c7b6f68039a8429655372ecac8f3b842591ce6760695ab8b0e23b74dcc4",
+            megabytes=24,
+            wheel_sha256="",
+            settings={
+                "config.json": "5c386e1c2322bade5db0e5ed3617eab07e02193e3dd6105744d60a5253c4a29e",
+                "tokenizer_config.json": "6788eaf0dc099539385ed4a2c754c71d639f873e95b22a5fac0413518c8a3dde",
+                "sentence_bert_config.json": "a61260d31e0672e2ce371544ca846d5852b8517f52883e65a7f9987626dffa3c",
+                "vocab.txt": "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
+                "words.safetensors": "f64a02547ce8ae946245fffc8adcab9720414710e1f3e46347876b0f5535714d",
+                "model.safetensors.index.json": "27f87450e3856082b8491fede956a96c65c13126f070670ba6c24830bdabbea1",
+            },
+        ),
     )
 }
 

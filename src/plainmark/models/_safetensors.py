@@ -48,7 +48,19 @@ def read_tensors(folder: Path) -> dict[str, Array]:
                 "save_pretrained writes safetensors)."
             )
         tensors |= read_file(path)
-    return tensors
+    return _dequantised(tensors)
+
+
+def _dequantised(tensors: dict[str, Array]) -> dict[str, Array]:
+    """Matrices of whole numbers times the scale of each row, where the file has one ("NAME.scale")."""
+    scales = {
+        name.removesuffix(".scale"): scale for name, scale in tensors.items() if name.endswith(".scale")
+    }
+    return {
+        name: values * scales[name][:, None] if name in scales else values
+        for name, values in tensors.items()
+        if name.removesuffix(".scale") not in scales or name in scales
+    }
 
 
 def _listed(index: Path) -> list[str]:

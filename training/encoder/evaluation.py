@@ -1,0 +1,218 @@
+"""How often the shipped encoder is right, on texts that it was not trained on: the figures of docs/encoder-card.md."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from evaluation.intervals import auc
+from evaluation.people import wu2025_items
+from evaluation.tables import Table
+from numpy.typing import NDArray
+
+from plainmark import models
+from plainmark.datasets.wu2025 import SYSTEMS
+from plainmark.metrics.cefr import sentence_levels
+from plainmark.models import plain_encoder
+from plainmark.models.plain_encoder import LEVELS
+
+from . import examples, sources
+
+GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "golden"
+CASES = 300  # of each set of entailment pairs and of each kind of made pair, at most
+
+Floats = NDArray[np.float64]
+
+
+def evaluate(data: Path) -> None:
+    """Print every table."""
+    for table in (levels, texts, entailment, pairs, people, similarity):
+        print(table(data), "\n", flush=True)
+
+
+def levels(data: Path) -> Table:
+    """CEFR-SP's development sentences; two raters, so that a level is right if either gave it, or if it is their mean."""
+    rows = []
+    parts = {
+        name: sources.levels(data / "cefr" / "cefr-sp" / f"CEFR-SP_{name}_dev.txt")
+        for name in ("Wikiauto", "SCoRE")
+    }
+    for name, items in (*parts.items(), ("both", [i for own in parts.values() for i in own])):
+        probabilities = plain_encoder.load().levels([t for t, _, _ in items])
+        expected = probabilities @ np.arange(1, 7)
+        rounded = np.rint(expected).astype(int)
+        raters = np.array([(a, b) for _, a, b in items])
+        nearest = np.where(np.abs(raters[:, 0] - rounded) <= np.abs(raters[:, 1] - rounded), *raters.T)
+        mean = np.floor(raters.mean(axis=1) + 0.5).astype(int)
+        rows.append(
+            [
+                name,
+                len(items),
+                f"{_macro_f1(nearest, rounded):.3f}",
+                f"{_macro_f1(mean, rounded):.3f}",
+                f"{_kappa(mean, rounded):.3f}",
+                f"{np.mean(np.abs(nearest - rounded) <= 1):.3f}",
+                f"{np.mean(np.abs(mean - rounded) <= 1):.3f}",
+                f"{np.corrcoef(raters.mean(axis=1), expected)[0, 1]:.3f}",
+            ]
+        )
+    columns = [
+        "part",
+        "n",
+        "macro F1, either rater",
+        "macro F1, mean",
+        "kappa",
+        "within 1, either",
+        "within 1, mean",
+        "r",
+    ]
+    return Table("CEFR-SP, development", columns, rows, ["SCoRE was not trained on"])
+
+
+def texts(data: Path) -> Table:
+    """Levels of other texts: sentences of ReadMe++ and paragraphs of TSAR 2025."""
+    with (data / "cefr" / "readme-plus-plus" / "readme_en_val.csv").open(
+        encoding="utf-8", newline=""
+    ) as file:
+        items = [(row["Sentence"], float(row["Rating"])) for row in csv.DictReader(file)]
+    expected = plain_encoder.load().levels([t for t, _ in items]) @ np.arange(1, 7)
+    truth = np.array([r for _, r in items])
+    within = np.mean(np.abs(np.rint(expected) - truth) <= 1)
+    rows = [
+        [
+            "ReadMe++ en, validation",
+            len(items),
+            f"r {np.corrcoef(truth, expected)[0, 1]:.3f}, within one level {within:.3f}",
+        ]
+    ]
+    path = data / "tsar2025" / "tsar2025_test.jsonl"
+    pairs = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for key in ("reference", "original"):
+        level = np.array([own.mean() for own in sentence_levels([p[key] for p in pairs])])
+        for target in ("A2", "B1"):
+            chosen = np.array([p["target_cefr"].upper() == target for p in pairs])
+            distance = np.abs(np.rint(level[chosen]) - 1 - LEVELS.index(target))
+            figure = f"within one level of {target} {np.mean(distance <= 1):.3f}, exact {np.mean(distance == 0):.3f}"
+            rows.append(
+                [f"TSAR 2025, {key}", int(chosen.sum()), f"{figure}, mean level {level[chosen].mean():.2f}"]
+            )
+    return Table("Levels of other texts", ["texts", "n", "figure"], rows)
+
+
+def entailment(data: Path) -> Table:
+    """Held premises of the sets trained on, and sets that were not: entailed or not."""
+    rows = []
+    for name in (*sources.NLI, "sick_dev", "rte_dev"):
+        items = sources.nli(data, (name,), held=True)
+        if name not in sources.NLI:
+            items += sources.nli(data, (name,))
+        items = random.Random(3).sample(items, min(len(items), CASES))
+        entailed = _answers([(i.premise, i.hypothesis) for i in items], "entailed")
+        truth = np.array([i.label == 0 for i in items])
+        right = np.mean((entailed > 0.5) == truth)
+        rows.append(
+            [
+                name,
+                len(items),
+                f"{right:.3f}",
+                f"{max(truth.mean(), 1 - truth.mean()):.3f}",
+                _area(entailed, truth),
+            ]
+        )
+    note = "a tenth of the premises of sets trained on; all of SICK and RTE, which were not"
+    return Table("Entailed or not", ["set", "n", "right", "majority", "AUC"], rows, [note])
+
+
+def pairs(data: Path) -> Table:
+    """Made pairs from documents that were not trained on."""
+    rng = random.Random(3)
+    held = sources.sentence_pairs(data, "held")
+    wiki = [
+        sources.detokenised(t)
+        for t, _, _ in sources.levels(data / "cefr" / "cefr-sp" / "CEFR-SP_Wikiauto_dev.txt")
+    ]
+    singles = [s for s in wiki if len(s.split()) >= 6]
+    sets = {
+        "altered": list(islice(examples.altered(data, held, singles, rng, classes=False), CASES)),
+        "simpler": [e for e in examples.graded(held) if e.target != 0.5][:CASES],
+        "fluency": rng.sample(examples.fluency(held, singles, rng), CASES),
+    }
+    rows = []
+    for name, items in sets.items():
+        answers = _answers([(e.source, e.output) for e in items], name)
+        rows.append([name, len(items), _area(answers, np.array([e.target == 1 for e in items]))])
+    return Table("Made pairs, held documents", ["question", "n", "AUC"], rows)
+
+
+def people(data: Path) -> Table:
+    """What people call altered: outputs of systems (wu2025), and hand-written pairs that the fact ledger is measured on."""
+    rows = []
+    items = list(wu2025_items(data))
+    groups = {
+        f"wu2025, {name}": [i for i in items if name in ("all", i.system)] for name in (*SYSTEMS, "all")
+    }
+    cases = {
+        name: [(i.source, i.output, bool(i.labels["altered"])) for i in own] for name, own in groups.items()
+    }
+    for path in sorted(GOLDEN.glob("facts_pairs*.jsonl")):
+        written = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        cases[path.stem] = [
+            (w["source"], w["output"], bool(w["distorted"])) for w in written if w["part"] == "held"
+        ]
+    for name, own in cases.items():
+        texts = [(s, o) for s, o, _ in own]
+        truth = np.array([t for _, _, t in own])
+        rows.append(
+            [
+                name,
+                len(own),
+                _area(_answers(texts, "altered"), truth),
+                _area(-_answers(texts, "entailed"), truth),
+            ]
+        )
+    return Table("Altered, by people's labels: AUC", ["texts", "n", "altered", "1 - entailed"], rows)
+
+
+def similarity(data: Path) -> Table:
+    """Sentence vectors beside those of minilm."""
+    held = sources.sentence_pairs(data, "held")[:CASES]
+    texts = [t for p in held for t in (p.source, p.output)]
+    ours, theirs = plain_encoder.load().embed(texts), models.encoder("minilm").sentence_vectors(texts)
+    cosines = [(v[::2] * v[1::2]).sum(axis=1) for v in (ours, theirs)]
+    rows = [
+        ["mean cosine to minilm's vectors", f"{(ours * theirs).sum(axis=1).mean():.4f}"],
+        ["r of the cosines of pairs", f"{np.corrcoef(*cosines)[0, 1]:.4f}"],
+    ]
+    return Table("Sentence vectors, held documents", ["figure", "value"], rows)
+
+
+def _answers(texts: Sequence[tuple[str, str]], name: str) -> Floats:
+    answers = plain_encoder.load().pairs([s for s, _ in texts], [o for _, o in texts])
+    return answers[name].astype(np.float64)
+
+
+def _area(scores: Floats, truth: NDArray[np.bool_]) -> str:
+    area, low, high = auc(scores, truth, range(len(truth)))
+    return f"{area:.3f} ({low:.3f}-{high:.3f})"
+
+
+def _macro_f1(truth: NDArray[np.int64], predicted: NDArray[np.int64]) -> float:
+    f1 = [
+        2 * np.sum((truth == k) & (predicted == k)) / (np.sum(truth == k) + np.sum(predicted == k))
+        for k in np.unique(truth)
+    ]
+    return float(np.mean(f1))
+
+
+def _kappa(truth: NDArray[np.int64], predicted: NDArray[np.int64]) -> float:
+    """Cohen's kappa with quadratic weights."""
+    seen = np.zeros((6, 6))
+    np.add.at(seen, (truth - 1, predicted - 1), 1)
+    weights = (np.arange(6)[:, None] - np.arange(6)[None, :]) ** 2
+    chance = np.outer(seen.sum(axis=1), seen.sum(axis=0)) / seen.sum()
+    return float(1 - (weights * seen).sum() / (weights * chance).sum())
