@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -9,7 +11,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from plainmark import cli
 from plainmark.study import load, open_store
 from plainmark.study.store import monitoring
 from plainmark.study.store.tables import metadata
@@ -17,6 +18,16 @@ from support import studies
 from support.study_server import answered, finish, page_of, served
 
 FIRST = Path(__file__).parents[1] / "golden" / "study_first_schema.sql"
+
+
+def plainmark(*words):
+    """The command `plainmark study` in a process of its own, as beside a running server."""
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "plainmark", "study", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def contents(store):
@@ -27,7 +38,7 @@ def contents(store):
 
 @pytest.mark.parametrize("origin", ["sqlite", "postgresql"])
 @pytest.mark.parametrize("target", ["sqlite", "postgresql"])
-def test_a_backup_is_restored_as_it_was(tmp_path, request, origin, target, capsys):
+def test_a_backup_is_restored_as_it_was(tmp_path, request, origin, target):
     """Taken from a running study by the command, and restored into either database; people go on there."""
     urls = [
         request.getfixturevalue("postgresql").database() if kind == "postgresql" else ""
@@ -40,35 +51,35 @@ def test_a_backup_is_restored_as_it_was(tmp_path, request, origin, target, capsy
         with study.person("bob") as bob:
             for _ in range(2):
                 bob.post("/study", data=answered(page_of(bob)))
-            assert (
-                cli.main(["study", "backup", str(tmp_path / "study"), str(tmp_path / "b.db"), *words[0]]) == 0
-            )
-            assert "2 participants, 7 answers" in capsys.readouterr().out
+            done = plainmark("backup", str(tmp_path / "study"), str(tmp_path / "b.db"), *words[0])
+            assert done.returncode == 0, done.stderr
+            assert "2 participants, 7 answers" in done.stdout
             before = contents(study.store)
             cookies = bob.cookies
     shutil.copytree(tmp_path / "study", tmp_path / "again", ignore=shutil.ignore_patterns("answers.db*"))
-    restore = ["study", "restore", str(tmp_path / "again"), str(tmp_path / "b.db"), *words[1]]
-    assert cli.main(restore) == 0
+    restore = ["restore", str(tmp_path / "again"), str(tmp_path / "b.db"), *words[1]]
+    assert plainmark(*restore).returncode == 0
     with open_store(load(tmp_path / "again"), urls[1]) as store:
         assert contents(store) == before
-    assert cli.main(restore) == 2
-    assert "expected an empty database" in capsys.readouterr().err
+    again = plainmark(*restore)
+    assert again.returncode == 2
+    assert "expected an empty database" in again.stderr
     with served(load(tmp_path / "again"), urls[1]) as study, study.client(cookies=cookies) as bob:
         assert "Thank you!" in finish(bob).text
         with study.person("someone new") as new:
             assert "Thank you!" in finish(new).text, "new rows find free ids"
 
 
-def test_backups_that_cannot_be(tmp_path, capsys):
+def test_backups_that_cannot_be(tmp_path):
     study = studies.write(tmp_path / "study")
     with open_store(study) as store:
         store.begin(0.0)
 
     def said(*words):
-        assert cli.main(["study", *words]) == 2
-        error = capsys.readouterr().err
-        assert error.count("\n") == 1
-        return error
+        done = plainmark(*words)
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1
+        return done.stderr
 
     folder, file = str(tmp_path / "study"), tmp_path / "b.db"
     assert "cannot write here" in said("backup", folder, str(tmp_path / "nowhere" / "b.db"))
@@ -119,6 +130,6 @@ def test_a_backup_of_the_first_schema_is_restored(tmp_path):
     shutil.copyfile(tmp_path / "old" / ".study-key", tmp_path / "new" / ".study-key")
     (tmp_path / "new" / ".study-key").chmod(0o600)
     old = str(tmp_path / "old" / "answers.db")
-    assert cli.main(["study", "restore", str(tmp_path / "new"), old]) == 0
+    assert plainmark("restore", str(tmp_path / "new"), old).returncode == 0
     with open_store(load(tmp_path / "new")) as store:
         assert monitoring.progress(store, 100.0).people["complete"] == 1
