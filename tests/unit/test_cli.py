@@ -207,7 +207,7 @@ def test_list_bundles(run):
     assert "@easse: the default metrics" in out
     assert "fkgl(variant='easse')" in out
     _, out, _ = run("list", "bundles", "@easse", "--format", "csv")
-    assert out.splitlines()[1].startswith("@easse,sari,sari|variant:easse")
+    assert out.splitlines()[1].startswith("'@easse,sari,sari|variant:easse")
     code, _, err = run("list", "bundles", "esse")
     assert code == 2
     assert "Did you mean 'easse'?" in err

@@ -42,7 +42,7 @@ class DEplain(Dataset):
         ratings=3456,
         dimensions=(*DIMENSIONS,),
         lower_is_better=("ambiguity",),
-        licence="GPL-3.0 (the repository's); the texts: CC BY 4.0, CC BY-SA 3.0 and others",
+        licence="GPL-3.0 (repository)",
         citation="Stodden et al. 2023, DEplain: A German Parallel Corpus with Intralingual Translations into Plain Language",
         also=("DEplain",),
         notes=(
