@@ -49,6 +49,7 @@ class DEplain(Dataset):
             "Simplicity, lexical and structural simplicity and information gain are from -2 to 2, meaning, coherence, ease and"
             " ambiguity from 1 to 5, grammar from -2 to 2.",
             "Only a change that people graded, not a system's output: all pairs are people's simplifications.",
+            "The texts are under CC BY 4.0, CC BY-SA 3.0 and other licences.",
             "domains() says where a pair is from. The news part (DEplain-APA) is released without its texts and is not here.",
         ),
     )
