@@ -87,7 +87,7 @@ def test_a_lost_negation_is_shown(client):
     page = client.post(
         "/", data={"source": "The pills are not safe for cats.", "output": "The pills are safe for cats."}
     )
-    assert "Check a negation: <b>not</b> → <b>safe</b>" in page.text
+    assert "A negation changed: <b>not</b> → <b>safe</b>" in page.text
     page = client.post(
         "/", data={"output": "The pills are not safe for cats.", "source": "The pills are safe for cats."}
     )
