@@ -91,7 +91,7 @@ def test_a_lost_negation_is_shown(client):
     page = client.post(
         "/", data={"output": "The pills are not safe for cats.", "source": "The pills are safe for cats."}
     )
-    assert "Check a negation: <b>safe</b> → <b>not</b>" in page.text
+    assert "A negation changed: <b>safe</b> → <b>not</b>" in page.text
 
 
 def test_files_are_read(client):
