@@ -16,7 +16,6 @@ from html import escape
 from typing import Any
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
-_BEST = "Bold: the best of its column."
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 _SIGNS = {c: 0x2400 + c for c in range(32) if chr(c) not in "\n\t"} | {127: 0x2421}
@@ -38,7 +37,8 @@ class Table:
     """Column headings, rows of cells, and what stands below them; columns of text are aligned at the left.
 
     `titles` are the headings in print (Markdown, LaTeX, HTML), where they differ; `signatures` has those of the columns
-    by title, and stands below before the notes.
+    by title, and stands below before the notes. `bold` is what bold means; without
+    it nothing is said.
     """
 
     headings: Sequence[str]
@@ -48,6 +48,7 @@ class Table:
     titles: Sequence[str] = ()
     signatures: Mapping[str, str] = field(default_factory=dict)
     caption: str = ""
+    bold: str = "the best of its column"
 
     def text(self, *, bold: bool = False) -> str:
         """For a terminal; the best value of a column is bold, or marked with * where bold is not available."""
@@ -160,7 +161,10 @@ class Table:
     @property
     def _printed_notes(self) -> list[str]:
         """The notes, and what bold means, where something is."""
-        return [*([_BEST] if any(c.best for row in self.rows for c in row) else []), *self.notes]
+        legend = (
+            [f"Bold: {self.bold}."] if self.bold and any(c.best for row in self.rows for c in row) else []
+        )
+        return [*legend, *self.notes]
 
     def csv(self, separator: str = ",") -> str:
         """Bare values in full precision; one line per row."""

@@ -109,7 +109,7 @@ def test_fkgl_by_hand():
     [
         ("rouge(kind='Lsum')", "has no explanation; kinds that have one: 1 to 9 and L"),
         ("fkgl(variant='textstat')", "expected the variant 'plainmark'"),
-        ("chrf", "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, samsa"),
+        ("chrf", "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, quality, samsa"),
     ],
 )
 def test_what_has_no_explanation(spec, message):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..papers import Paper, PublishedCell, Recomputed
 from ..table import Cell, Table
@@ -35,7 +36,8 @@ def _side_by_side(
     for a in first:
         cells = [places.get((b, a) if flip else (a, b)) for b in second]
         lines.append([Cell(a), *(Cell("") if c is None else _pair(c) for c in cells)])
-    return Table(["", *(["printed | ours"] if second == [""] else second)], lines)
+    headings = ["", *(["printed | ours"] if second == [""] else second)]
+    return Table(headings, lines, bold="ours differs from what is printed")
 
 
 def _pair(cell: PublishedCell) -> Cell:
@@ -98,7 +100,7 @@ def markdown(recomputed: Recomputed) -> str:
         if values:
             lines += [f"{sum(c.agrees for c in values)} of {len(values)} as printed.", ""]
         for name, cells in tables:
-            lines += [f"### {name}", "", table_of(cells).markdown().rstrip("\n"), ""]
+            lines += [f"### {name}", "", replace(table_of(cells), bold="").markdown().rstrip("\n"), ""]
             notes = notes_of(cells)
             lines += [f"- {_plain(named)}: {_plain(note)}" for named, note in notes] + [""] * bool(notes)
         if paper.gaps:
@@ -126,7 +128,7 @@ def _introduction(recomputed: Recomputed) -> list[str]:
     return [
         "Every figure that the papers print and that can be recomputed from released data, as `plainmark papers` gives",
         "it. Each cell is printed | ours; ours is as printed when it is the same after rounding at the last printed digit (a",
-        "tie either way) or after cutting it off there. Where it is not, the cell is marked, and the list below its table says",
+        "tie either way) or after cutting it off there. Where it is not, the cell is bold, and the list below its table says",
         "why (\\*: the printed figure comes out when the fault is repeated, or cannot be one of these data) or what is known (?).",
         "",
         f"In all, {count(recomputed)}.",
