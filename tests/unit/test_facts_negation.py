@@ -14,6 +14,11 @@ from support.fact_kinds import REWORDINGS, changed, check_any_texts, flagged
 
 HARMLESS = (
     (
+        "Many trees were unclassified when the survey of the forest began.",
+        "Experts had to classify many trees when the survey of the forest began.",
+    ),
+    ("The ferry never sails in winter.", "The ferry does not sail in winter; it always rests."),
+    (
         "The court held that the minister had not acted unlawfully.",
         "The court held that the minister had acted lawfully.",
     ),
@@ -233,6 +238,26 @@ HARMLESS = (
 )
 # Source, distortion, and the pattern of the evidence.
 DISTORTED = (
+    (
+        "The syrup has few unwanted effects on sleep.",
+        "The syrup has few wanted effects on sleep.",
+        "asserted",
+    ),
+    (
+        "We did not find any shops that sell lamps before noon.",
+        "We found any shops about the prevention of fires before noon.",
+        "asserted any",
+    ),
+    (
+        "The storm was weak and never made landfall.",
+        "The storm was weak and always reached the coast.",
+        "universal",
+    ),
+    (
+        "Damage to the harbour was not reported.",
+        "The ferries did not stop and damage to the harbour was reported.",
+        "polarity",
+    ),
     (
         "The court held that the minister had not acted unlawfully.",
         "The court held that the minister had broken the law.",

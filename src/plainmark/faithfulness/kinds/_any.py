@@ -8,10 +8,10 @@ from ._denial import Denial
 from ._view import View
 
 _ITEMS = frozenset("any anything anyone anybody anywhere".split())
-# Words beside which "any" needs no denial.
+# "Any" needs no denial where one of these stands in its sentence, or one of those before it.
+_MODAL = frozenset("can could may might will would shall should must if whether unless".split())
 _LICENSING = frozenset(
-    "if whether unless than before without can could may might will would shall should must as like almost nearly just "
-    "only too ever at free ask asked check".split()
+    "than before without as like almost nearly just only too ever at free ask asked check".split()
 )
 _NEAR = 5
 
@@ -25,8 +25,10 @@ def left_behind(
         if word.lower not in _ITEMS:
             continue
         sentence = view.pair.output.sentence_words(word.sentence)
-        inside = [w.lower for w in words[sentence.start : sentence.stop]]
-        if "?" in inside or _LICENSING.intersection(inside) or any(m.first in sentence for m in after):
+        inside = {w.lower for w in words[sentence.start : sentence.stop]}
+        ahead = {w.lower for w in words[sentence.start : j]}
+        denied = any(m.first in sentence and (m.tier == 1 or m.first < j) for m in after)
+        if denied or "?" in inside or _MODAL & inside or _LICENSING & ahead:
             continue
         near = range(max(j - _NEAR, sentence.start), min(j + _NEAR + 1, sentence.stop))
         for m in before:

@@ -128,7 +128,12 @@ class Assertions:
         lower = self._source.words[head].lower
         if m.form == "affix":
             positive = None if lower.startswith("non") or lower == "unlike" else negative_word(lower)
-            forms = [form for form in self._forms if positive and lexicon.base(form) == positive]
+            participle = not lower.removesuffix("ly").endswith(positive or "")  # "unwanted" is not "to want"
+            forms = [
+                form
+                for form in self._forms
+                if lexicon.base(form) == positive and (not participle or lower.endswith(form))
+            ]
         else:
             forms = [
                 b for b, relation in self._partners.get(lower, {}).items() if relation in ("same", "form")

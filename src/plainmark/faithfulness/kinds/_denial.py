@@ -121,7 +121,7 @@ def negative_word(lower: str) -> str | None:
         return None
     for word in (lower, lower.removesuffix("ly")):
         if positive := lexicon.negative(word):
-            return positive
+            return lexicon.base(positive)
         if (match := _PREFIX.fullmatch(word)) and lexicon.related(match[1], word) == "antonym":
             return lexicon.base(match[1])
     return None
@@ -228,12 +228,18 @@ def _denial(
     close: list[int] = []
     wide: list[int] = []
     open_ = True
+    joined: int | None = None
     for i in range(last + 1, end):
         lower = words[i].lower
         if lower in _PUNCTUATION or lower in _END or (lower == "that" and form == "complement"):
             break
         if close and lower in _PAUSE:
             open_ = False
+            if joined is None and lower in ("and", "but"):
+                joined = len(wide)
+        if joined is not None and joined < len(wide) and lower in _FINITE and form == "not":
+            del wide[joined:]  # "did not differ and no deaths were reported": a clause of its own
+            break
         if close and (
             lower in _PLAIN
             or lower in ("no", "that")

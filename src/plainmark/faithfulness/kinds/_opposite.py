@@ -13,6 +13,13 @@ _LITTLE = frozenset(
     "low little small few cheap slight slightly minor modest minimal short less lower fewer hardly".split()
 )
 _NEAR = 4
+# What says the opposite of a denial for all cases.
+_UNIVERSAL = {
+    "never": frozenset(("always",)),
+    **dict.fromkeys(("nobody", "noone"), frozenset(("everyone", "everybody"))),
+    "nothing": frozenset(("everything",)),
+    "nowhere": frozenset(("everywhere",)),
+}
 
 
 def compared(view: View, side: int, rest: Sequence[Denial]) -> Iterator[Denial]:
@@ -48,3 +55,20 @@ def answered(view: View, side: int, m: Denial) -> bool:
         for word in opposites
         for j in view.places(1 - side, word, group)
     )
+
+
+def universal(view: View, side: int, m: Denial) -> int | None:
+    """The word of the other text that says of all cases what a denial says of none: "never", "always"; None without one.
+
+    It must be the only one in its sentences, and have no counterpart in those of the denial.
+    """
+    words = view.passages[side].words
+    opposites = _UNIVERSAL.get(words[m.first].lower)
+    group = view.group(side, m.first)
+    if opposites is None or group < 0:
+        return None
+    places = [
+        [i for n in sentences for i in passage.sentence_words(n) if passage.words[i].lower in opposites]
+        for passage, sentences in zip(view.passages, view.pair.groups[group], strict=True)
+    ]
+    return places[1 - side][0] if len(places[1 - side]) == 1 and not places[side] else None

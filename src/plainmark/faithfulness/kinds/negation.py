@@ -17,7 +17,7 @@ from ._any import left_behind
 from ._asserted import PARTIAL, Assertions
 from ._denial import HEDGES, Denial, denials, likeness, negative_word
 from ._double import affirmed, cancel, turned_round
-from ._opposite import answered, compared
+from ._opposite import answered, compared, universal
 from ._refusal import reversed_acts
 from ._taken_out import NEXT, says_when, taken_out
 from ._view import AGREEING, WINDOW, Anchor, View, around, band
@@ -305,7 +305,10 @@ def _judge(
         return
     pattern = _pattern(view, side, m, anchor) if anchor else None
     if anchor is None or pattern is None:
-        if m.form != "affix" and m.tier == 1:
+        if (opposite := universal(view, side, m)) is not None:
+            reason = _undenied(view, side, m, opposite)
+            yield _finding("changed", side, m, _place(view, 1 - side, opposite), "universal", reason)
+        elif m.form != "affix" and m.tier == 1:
             where = "simplified text" if side == 0 else "original"
             outcome: Outcome = "gone" if side == 0 else "new"
             yield _finding(outcome, side, m, None, outcome, f"What it denies is not in the {where}.")
