@@ -13,8 +13,9 @@ from plainmark.perturbations import APPLS, perturbation
 
 OVERLAP = ("rouge(kind='1')", "rouge(kind='2')", "rouge", "bleu")
 CLASSIC = ("sari", *OVERLAP, "meteor")
-# `entities` mostly swaps terms in lower case, and `entities_kept` reads names: they are no pair.
 KEPT = {"numbers": "numbers_kept", "negate": "negation_kept"}
+# With one reference left, changed numbers cost these just enough for "detects": a little more than a fifth of the spread.
+NOTICING = ("rouge(kind='2')", "bleu")
 
 
 @pytest.fixture(scope="module")
@@ -29,12 +30,13 @@ def stressed(shared, tmp_path_factory):
             corpus.subset(two[::3]), name="plaba", candidate="oracle", aligned=data.simpler()
         )
     bed = testbed.build(subject, [perturbation(p) for p in APPLS], levels=4, seeds=(1,))
-    metrics = [pm.metric(m) for m in (*CLASSIC, *KEPT.values())]
+    specs = (*CLASSIC, *KEPT.values(), "entities_kept")
+    metrics = [pm.metric(m) for m in specs]
     folder = tmp_path_factory.mktemp("appls")
     testbed.run(bed, metrics, folder)
     results = testbed.Results(bed, metrics, folder)
     found = {}
-    for spec, metric in zip((*CLASSIC, *KEPT.values()), metrics, strict=True):
+    for spec, metric in zip(specs, metrics, strict=True):
         cards = testbed.cards(results, metric)
         found[spec] = {c.case: c for c in cards} | {"reversal": testbed.reversal(cards)}
     return found
@@ -92,8 +94,17 @@ def test_they_fall_with_definitions_too(stressed, metric):
 
 @pytest.mark.parametrize("metric", CLASSIC)
 def test_number_swaps_are_hardly_seen(stressed, metric):
-    """A small part of the spread of the texts' scores: at most a sixth on all abstracts, where no verdict is "detects"."""
-    assert stressed[metric]["numbers"].effect > -0.4
+    """At most a quarter of the spread of the texts' scores, or even upwards."""
+    card = stressed[metric]["numbers"]
+    assert card.verdict == ("detects" if metric in NOTICING else "ignores")
+    assert card.effect > -0.25
+
+
+def test_names_are_not_what_entities_swaps(stressed):
+    """It mostly swaps terms in lower case, which `entities_kept` does not read: the two are no pair."""
+    card = stressed["entities_kept"]["entities"]
+    assert card.verdict == "ignores"
+    assert abs(card.effect) < 0.05
 
 
 @pytest.mark.parametrize(("case", "metric"), KEPT.items())

@@ -181,11 +181,12 @@ def test_list_says_what_works_and_what_it_is_for(run):
     _, out, _ = run("list", "metrics")
     assert "Readability formulas\n  for: " in out
     assert re.search(r"^sari +higher +references \+ source +works now ", out, re.MULTILINE)
-    assert re.search(r"^lens +higher +references \+ source +needs weights ", out, re.MULTILINE)
+    assert re.search(r"^lens +higher +references \+ source +needs (weights|extra) ", out, re.MULTILINE)
     _, out, _ = run("list", "--format", "json")
     facts = {row["name"]: row for row in json.loads(out)}
     assert facts["sari"]["ready"] == "works now"
-    assert facts["lens"]["missing"].startswith("needs the checkpoint")
+    assert facts["lens"]["missing"].startswith(("needs the checkpoint", "needs torch"))
+    assert facts["lens"]["ready"] == readiness(facts["lens"]["missing"]) != "works now"
     assert facts["judge"]["ready"] == "needs settings"
 
 

@@ -414,6 +414,12 @@ def test_facts_that_were_not_compared_are_said():
     assert not [n for n in facts(many, many).notes if "not compared" in n], "a long text is no dense one"
 
 
+def _run(scenario):
+    """In a thread of its own: browser tests may have left an event loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, scenario).result()
+
+
 def test_clients_take_turns_and_small_jobs_go_first():
     async def scenario():
         queue = FairQueue(["w1", "w2"], max_waiting=100)
@@ -449,7 +455,7 @@ def test_clients_take_turns_and_small_jobs_go_first():
         await asyncio.gather(*tasks)
         assert sorted(queue._idle) == ["w1", "w2"]
 
-    asyncio.run(scenario())
+    _run(scenario())
 
 
 def test_who_gave_up_is_passed_over():
@@ -474,7 +480,7 @@ def test_who_gave_up_is_passed_over():
         assert results[3] == "w"
         assert list(queue._idle) == ["w"]
 
-    asyncio.run(scenario())
+    _run(scenario())
 
 
 def test_one_client_may_not_fill_the_queue():
@@ -502,7 +508,7 @@ def test_one_client_may_not_fill_the_queue():
         assert list(queue._idle) == ["w"]
         assert not queue._busy
 
-    asyncio.run(scenario())
+    _run(scenario())
 
 
 def test_workers_are_replaced_after_many_jobs(monkeypatch):
