@@ -1,5 +1,10 @@
 """The sentence pairs in tests/golden: the ledger flags distortions and leaves harmless rewordings alone."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from evaluation import ledgers, own
 
@@ -65,3 +70,31 @@ def test_no_source_stands_in_both_parts_or_twice_among_the_pairs_by_a_stranger()
     assert not development & held
     sources = [row.source for row in own.read_pairs(path=own.STRANGERS)]
     assert len(sources) == len(set(sources))
+
+
+SEVERAL = (
+    "An antidepressant may help some patients. Doctors prescribe corticosteroids for asthma.",
+    "Drugs such as fluoxetine, sertraline or citalopram may help. Doctors give prednisone, hydrocortisone or cortisone.",
+)
+
+
+def test_the_same_answer_in_every_process():
+    """Python's hashes of texts differ from process to process, and with them the order of sets."""
+    program = (
+        "import hashlib, sys; sys.path[:0] = sys.argv[1:3]; from evaluation import own; import plainmark as pm\n"
+        "pairs = [(row.source, row.output) for path in own.TITLES for row in own.read_pairs(path=path)]\n"
+        f"pairs.append({SEVERAL!r})\n"
+        "print(hashlib.sha256(repr([pm.facts(*pair) for pair in pairs]).encode()).hexdigest())"
+    )
+    root = Path(__file__).resolve().parents[2]
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program, str(root), str(root / "tests")],
+            env=os.environ | {"PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in (1, 2, 3)
+    }
+    assert len(digests) == 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
@@ -37,11 +38,11 @@ _NUMERALS |= {"thousand": 1000, "thousands": 1000, "million": 10**6, "millions":
 
 
 class _Forms(NamedTuple):
-    """Of the content words of a sentence: their forms, what they are related to, and how they begin."""
+    """The sentences, in order, that have a form, a word related to it, or a word that begins so."""
 
-    keys: set[str]
-    reach: set[str]
-    beginnings: set[str]
+    keys: dict[str, list[int]]
+    reach: dict[str, list[int]]
+    beginnings: dict[str, list[int]]
 
 
 class Novelty:
@@ -49,7 +50,6 @@ class Novelty:
 
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
-        self._forms: dict[int, _Forms] = {}
         self._is_new: dict[int, bool] = {}
         self._around: dict[int, range] = {}
         self._room: dict[tuple[int, bool], int] = {}
@@ -81,28 +81,27 @@ class Novelty:
         return {form for w in self.pair.source.words for form in (w.base, w.lower)}
 
     def _is_related(self, lower: str, around: range) -> bool:
-        entry = lexicon.lexeme(lower)
-        for sentence in around:
-            forms = self._forms.get(sentence)
-            if forms is None:
-                forms = self._forms[sentence] = self._forms_of(sentence)
-            if (
-                lower[:_PREFIX] in forms.beginnings
-                or not forms.reach.isdisjoint(entry.keys)
-                or not forms.keys.isdisjoint(entry.reach)
-            ):
-                return True
-        return False
+        entry, forms = lexicon.lexeme(lower), self._forms
+        return (
+            _has_any(forms.beginnings, (lower[:_PREFIX],), around)
+            or _has_any(forms.reach, entry.keys, around)
+            or _has_any(forms.keys, entry.reach, around)
+        )
 
-    def _forms_of(self, sentence: int) -> _Forms:
-        forms = _Forms(set(), set(), set())
-        for i in self.pair.source.sentence_words(sentence):
-            word = self.pair.source.words[i]
+    @cached_property
+    def _forms(self) -> _Forms:
+        """Of the content words of the original."""
+        forms = _Forms({}, {}, {})
+        for word in self.pair.source.words:
             if word.content:
                 entry = lexicon.lexeme(word.lower)
-                forms.keys.update(entry.keys)
-                forms.reach.update(entry.reach)
-                forms.beginnings.add(word.lower[:_PREFIX])
+                for table, keys in zip(
+                    forms, (entry.keys, entry.reach, (word.lower[:_PREFIX],)), strict=True
+                ):
+                    for key in keys:
+                        sentences = table.setdefault(key, [])
+                        if not sentences or sentences[-1] != word.sentence:
+                            sentences.append(word.sentence)
         return forms
 
     def around(self, sentence: int) -> range:
@@ -116,11 +115,17 @@ class Novelty:
         end = len(self.pair.source.sentences)
         own = self._sources(sentence)
         if not own:
-            total = len(self.pair.output.sentences)
-            left = next((s for t in range(sentence - 1, -1, -1) if (s := self._sources(t))), (0,))
-            right = next((s for t in range(sentence + 1, total) if (s := self._sources(t))), (end - 1,))
+            matched = self._matched
+            k = bisect_left(matched, sentence)
+            left = self._sources(matched[k - 1]) if k else (0,)
+            right = self._sources(matched[k]) if k < len(matched) else (end - 1,)
             own = max(left), min(right)
         return range(max(min(own) - _REACH, 0), min(max(own) + _REACH + 1, end))
+
+    @cached_property
+    def _matched(self) -> list[int]:
+        """The sentences of the output that sentences of the original belong to."""
+        return [n for n in range(len(self.pair.output.sentences)) if self._sources(n)]
 
     def _sources(self, sentence: int) -> tuple[int, ...]:
         group = self.pair.group_of_output.get(sentence)
@@ -228,6 +233,15 @@ class Novelty:
         """The first years of the whole text, from which ages follow."""
         years = [float(w.lower) for w in self.pair.source.words if _YEAR.fullmatch(w.lower)]
         return list(dict.fromkeys(years))[:_MOST_YEARS]
+
+
+def _has_any(sentences: Mapping[str, list[int]], forms: Iterable[str], around: range) -> bool:
+    """Whether one of some forms stands in a sentence of a range."""
+    for form in forms:
+        own = sentences.get(form)
+        if own and (k := bisect_left(own, around.start)) < len(own) and own[k] < around.stop:
+            return True
+    return False
 
 
 def _value(lower: str) -> float | None:

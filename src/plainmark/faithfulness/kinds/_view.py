@@ -112,7 +112,16 @@ class View:
 
     def places(self, side: int, base: str, group: int) -> list[int]:
         """The words of a base form in a group of sentences."""
-        return [i for i in self._places[side].get(base, ()) if self.group(side, i) == group]
+        return self._grouped_places[side].get((base, group), [])
+
+    @cached_property
+    def _grouped_places(self) -> tuple[dict[tuple[str, int], list[int]], dict[tuple[str, int], list[int]]]:
+        out: tuple[dict[tuple[str, int], list[int]], dict[tuple[str, int], list[int]]] = ({}, {})
+        for side, places in enumerate(self._places):
+            for base, words in places.items():
+                for i in words:
+                    out[side].setdefault((base, self.group(side, i)), []).append(i)
+        return out
 
     @cached_property
     def _places(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:

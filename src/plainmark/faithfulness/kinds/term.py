@@ -187,7 +187,7 @@ class _Index:
             self._at.setdefault(m.first, m)
             if m.last > m.first or m.value[1] != self._passage.words[m.first].base:
                 self._by_base[str(m.value[1])].append(m.first)
-        self._terms = {str(m.value[1]) for m in mentions}
+        self._terms = dict.fromkeys(str(m.value[1]) for m in mentions)  # in the order of the text
         self._known: dict[str, list[int]] = {}
         self._by_group: dict[str, dict[int, list[int]]] = {}
 

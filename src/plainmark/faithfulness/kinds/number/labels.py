@@ -24,6 +24,7 @@ _NOT_CODES = frozenset(
     "mid pre post under over early late non aged age about around approximately n p approx circa ca and or to from by of in "
     "than at up a an the re vs q £ us au nz hk ca".split()
 )
+_LONGEST_CODE = 20  # words and hyphens on either side of a number
 _LONGEST_PHONE = 60  # characters; what goes on is a row of numbers
 _PHONE = re.compile(r"\+?\(?\d[\d()]*(?:[ .-]?\(?\d{2,}\)?){2,}")
 
@@ -35,9 +36,10 @@ class LabelReader(Reader):
         """A code with digits inside a word: H1N1, COVID-19, B12, 5-HT, 4.2.1."""
         words = self.words
         first = last = k
-        while first > 0 and words[first - 1].end == words[first].start and self._codelike(first - 1):
+        low, high = max(k - _LONGEST_CODE, 0), min(k + _LONGEST_CODE, len(words) - 1)
+        while first > low and words[first - 1].end == words[first].start and self._codelike(first - 1):
             first -= 1
-        while last + 1 < len(words) and words[last].end == words[last + 1].start and self._codelike(last + 1):
+        while last < high and words[last].end == words[last + 1].start and self._codelike(last + 1):
             last += 1
         while first < k and words[first].text in HYPHENS:
             first += 1
