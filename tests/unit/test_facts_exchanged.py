@@ -9,6 +9,18 @@ from plainmark.faithfulness.passage import Passage
 
 DISTORTED = [
     (
+        "As of May, a total of 24,135 loans of books and 406 fines had been recorded in the library.",
+        "As of May, a total of 406 loans of books (for one month, with a card) and 24,135 fines have been recorded.",
+    ),
+    (
+        "The survey included 528 soil samples from 156 farms with ponds.",
+        "The survey included 156 soil samples from 528 farms with ponds.",
+    ),
+    (
+        "Two clubs with 150 members played chess on Mondays, and one club with 235 people played cards on Fridays.",
+        "Two clubs with 235 people played chess on Mondays, while one club with 150 members played cards on Fridays.",
+    ),
+    (
         "The club reported that its losses had narrowed in spring.",
         "The club said that it lost more money in spring.",
     ),
@@ -180,6 +192,11 @@ DISTORTED = [
     ("The patient complained of pain in her left knee.", "The patient said that her right knee hurt."),
 ]
 HARMLESS = [
+    ("Of 156 farms, 28 had ponds.", "28 of the 156 farms had ponds."),
+    (
+        "We took samples from 528 cows, and 156 were ill.",
+        "156 of 528 cows that we took samples from were ill.",
+    ),
     (
         "Together they had 18 children, of whom 11 survived to adulthood.",
         "11 of their 18 children lived to adulthood.",

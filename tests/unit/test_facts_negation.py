@@ -239,6 +239,16 @@ HARMLESS = (
 # Source, distortion, and the pattern of the evidence.
 DISTORTED = (
     (
+        "Gates help in preventing floods, and heavy rain can weaken the old walls of the harbour to undermine it.",
+        "Gates help in preventing floods, and heavy rain cannot weaken the old walls of the harbour to harm it.",
+        "polarity",
+    ),
+    (
+        "However, the number of boats is limited and the quality of the nets was low.",
+        "However, the number of boats is unlimited and the quality of the nets was low.",
+        "polarity",
+    ),
+    (
         "The syrup has few unwanted effects on sleep.",
         "The syrup has few wanted effects on sleep.",
         "asserted",
@@ -418,7 +428,7 @@ DISTORTED = (
     (
         "Patients should not discontinue the medication abruptly.",
         "Patients should stop the medicine suddenly.",
-        "polarity loose",
+        "polarity",
     ),
     (
         "Applicants lacking the necessary documents will be turned away.",

@@ -12,6 +12,8 @@ _SKIPPED = frozenset("a an the do does did any to".split()) | frozenset("\"'“�
 _FORMS = {
     **dict.fromkeys("is are was were been being am 's ’s 're ’re".split(), "be"),
     **dict.fromkeys("has had having 've ’ve".split(), "have"),
+    "ca": "can",
+    "wo": "will",
 }
 _REACH = 6
 # Longer words in -ly are adverbs.

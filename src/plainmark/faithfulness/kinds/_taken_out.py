@@ -10,12 +10,14 @@ from ._view import AGREEING, View, around
 
 # How far from a word that it should deny a reworded denial may stand.
 NEXT = 5
+_COPIES = frozenset(("same", "form"))
 # What may stand in the place of a denial that was taken out.
 _AFFIRMING = {
     "not": frozenset("always often now".split()),
     "no": frozenset("all several many some clear every most both strong good".split()),
     "without": frozenset(("with",)),
 }
+_CAN = frozenset(("can",))
 # So many words must be copied after a denial; "associated with" may go on in another way.
 _MANY = 3
 # How far behind "not" its "until" may stand.
@@ -27,18 +29,24 @@ def taken_out(
 ) -> Iterator[tuple[Denial, int]]:
     """Denials that are missing in wording that is otherwise copied, each with the word that is no longer denied."""
     denied = {i for m in rest for i in m.wide}
+    # A word that both texts have stands for itself, and not for a denial in other words.
+    others = [d for d in others if d.word < 0 or not _is_shared(view, 1 - side, d.word)]
     for m in rest:
         if m.tier > 1:
             continue
         group = view.group(side, m.first)
         for following, j, span in _places_without(view, side, m, group, denied):
-            if any(j in d.wide or abs(d.first - j) <= NEXT for d in others):
+            if any(d.word != j and (j in d.wide or abs(d.first - j) <= NEXT) for d in others):
                 continue
             spans = ((m.first, following - 1), span)
             wording = copied(view, *(spans if side == 0 else spans[::-1]))
             if wording.sure and wording.right >= _MANY:
                 yield m, j
                 break
+
+
+def _is_shared(view: View, side: int, index: int) -> bool:
+    return any(relation in _COPIES for _, relation in view.partners(side, index))
 
 
 def _places_without(
@@ -61,7 +69,8 @@ def _places_without(
         for j in sorted(places.union(view.places(1 - side, base, group))):
             if says_when(view, side, m, j):
                 continue
-            if j and there[j - 1].lower in _AFFIRMING[m.form]:
+            affirming = _CAN if words[m.first].lower == "cannot" else _AFFIRMING[m.form]
+            if j and there[j - 1].lower in affirming:
                 yield following, j, (j - 1, j - 1)
             elif m.form != "without":
                 yield following, j, (j, j - 1)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from ...alignment import Pair
 from ...passage import Passage
 from .. import Finding, Mention
-from .amounts import Amount
+from .amounts import PEOPLE, Amount
 from .equality import difference, same
 from .places import Places
 from .wording import reason
@@ -17,6 +17,7 @@ _REORDERED = 0.8
 _NEAR = 12  # words between a number and the one it is part of
 _NEXT = 4  # if no more than "of" joins them: 11 of their 18, 11 children of 18
 _DETERMINERS = frozenset("the their its his her our all these those some only about".split())
+_MANY = 4  # times as many words speak for an exchange as against it
 _CROSSED = 0.5  # so much of each other's surroundings both must have, of 2
 
 
@@ -107,11 +108,20 @@ def _part_of_whole(passage: Passage, pair: tuple[Mention, Mention], *, less: boo
     lower = [w.lower for w in between]
     while lower and lower[-1] in _DETERMINERS:
         lower.pop()
-    if lower and (lower[-1] in ("from", "among") or (lower[-1] == "of" and len(lower) < _NEXT)):
+    joined = lower and (lower[-1] in ("from", "among") or (lower[-1] == "of" and len(lower) < _NEXT))
+    if joined and _count_alike(passage, first, second):
         return (part < whole) == less
     outset = passage.words[first.first - 1].lower if first.first else ""
+    if first.first > 1 and passage.words[first.first - 2].content and outset != "among":
+        outset = ""  # "a total of 18"
     pronoun = any(x == "of" and y in ("whom", "which", "them", "these") for x, y in pairwise(lower))
     return (outset in ("of", "from", "among") or pronoun) and (part > whole) == less
+
+
+def _count_alike(passage: Passage, first: Mention, second: Mention) -> bool:
+    """Whether two numbers may count the same things: no samples from patients."""
+    one, other = ({passage.words[i].lower for i in m.about} for m in (first, second))
+    return not one or not other or not one.isdisjoint(other) or bool(one & PEOPLE and other & PEOPLE)
 
 
 def _company(
@@ -164,7 +174,8 @@ def _anchored(
     ):
         return False
     straight = linked(own, follows) + linked(others, other_follows)
-    return not straight and linked(own, other_follows) + linked(others, follows) > 0
+    crossed = linked(own, other_follows) + linked(others, follows)
+    return crossed >= _MANY and crossed >= _MANY * straight if straight else crossed > 0
 
 
 def _in_brackets(passage: Passage, m: Mention) -> bool:
