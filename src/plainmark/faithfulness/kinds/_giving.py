@@ -31,6 +31,8 @@ _DETERMINERS = frozenset(
 )
 _AGREEING = frozenset(("same", "form", "synonym"))
 _FAR = 10
+_MOST_NOUNS = 12  # words of one party
+_MOST_TRANSFERS = 60  # of one sort in sentences that belong together
 _ENDS = frozenset(".;:!?")
 
 
@@ -92,11 +94,13 @@ def _contest(passage: Passage, i: int, subject: tuple[int, ...], *, passive: boo
 
 def exchanged_givers(pair: Pair) -> Iterator[tuple[Transfer, Transfer]]:
     """Transfers in which who gives and who gets have changed places; one of them must be known in both texts."""
-    after = list(transfers(pair.output))
+    after: dict[tuple[int, int], list[Transfer]] = {}
+    for b in transfers(pair.output):
+        group = pair.group_of_output.get(pair.output.words[b.verb].sentence, -1)
+        after.setdefault((b.sort, group), []).append(b)
     for a in transfers(pair.source):
-        for b in after:
-            if a.sort != b.sort or not _together(pair, a.verb, b.verb):
-                continue
+        group = pair.group_of_source.get(pair.source.words[a.verb].sentence, -2)
+        for b in after.get((a.sort, group), ())[:_MOST_TRANSFERS]:
             crossed = _linked(pair, a.giver, b.getter), _linked(pair, a.getter, b.giver)
             straight = _linked(pair, a.giver, b.giver) or _linked(pair, a.getter, b.getter)
             if all(crossed) and not straight:
@@ -141,12 +145,6 @@ def _arrives(passage: Passage, i: int) -> bool:
     return i > 0 and passage.words[i - 1].base in ("arrive", "land")
 
 
-def _together(pair: Pair, i: int, j: int) -> bool:
-    """Whether two words stand in sentences of one group."""
-    group = pair.group_of_source.get(pair.source.words[i].sentence, -1)
-    return group >= 0 and pair.group_of_output.get(pair.output.words[j].sentence, -2) == group
-
-
 def _linked(pair: Pair, mine: tuple[int, ...], other: tuple[int, ...]) -> bool:
     """Whether words that tell two parties apart are linked."""
     links = (pair.linked(1, j) for j in other)
@@ -178,7 +176,7 @@ def _nouns(passage: Passage, k: int) -> tuple[int, ...]:
     while k < len(words) and words[k].lower in _DETERMINERS:
         k += 1
     first = k
-    while k < len(words) and words[k].content:
+    while k < min(len(words), first + _MOST_NOUNS) and words[k].content:
         k += 1
     return tuple(range(first, k))
 
@@ -187,6 +185,7 @@ def _nouns_before(passage: Passage, k: int) -> tuple[int, ...]:
     words = passage.words
     low = passage.first_word[words[k].sentence]
     last = k
+    low = max(low, last - _MOST_NOUNS + 1)
     while k >= low and (words[k].content or words[k].lower == "one"):
         k -= 1
     return tuple(range(k + 1, last + 1))

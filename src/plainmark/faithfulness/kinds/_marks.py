@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 _PAIRS = {"“": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", "‹": "›"}
 _LONGEST = 3000
+_DEEPEST = 5  # quotations inside one another
 # Apostrophes at the beginning of a word.
 _CLIPPED = re.compile(r"['’](?:\d0s|tis|twas|em|cause|til|n|bout|round|cos|coz)\b", re.IGNORECASE)
 _PLURAL = re.compile(r"s['’]\s+[a-z]")
@@ -63,6 +64,8 @@ def _curly(text: str, i: int) -> int:
             if text[max(0, k - 20) : k].rstrip(" ")[-1:] == "\n":
                 continue
             depth += 1
+            if depth > _DEEPEST:
+                return -1
         elif text[k] == "\n" and text[k : k + 20].lstrip()[:1] != mark:
             return k
     return limit if limit == len(text) else -1
