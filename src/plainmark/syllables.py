@@ -7,6 +7,7 @@ tables hold and where they come from.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Sequence
 from functools import cache
@@ -32,6 +33,12 @@ def count_words(texts: Sequence[str], rule: str = "plain") -> Ints:
     if rule == "textstat":
         return Hyphenation.of("en_US").count_words(texts)
     return kernels.count_words(texts, rule, table("syllables"), table("familiar"))[0]
+
+
+def textstat_words(text: str) -> list[tuple[str, int]]:
+    """The words that textstat 0.7.3 counts in a text, in lower case, and the syllables of each."""
+    pieces = Hyphenation.of("en_US").pieces
+    return [(w, pieces(w)) for token in text.lower().split() if (w := re.sub(r"\W", "", token))]
 
 
 def has_pyphen() -> bool:

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import kernels
 from ..data import Corpus
 from ..kernels import COUNT_COLUMNS, Ints
 from ..metric import Floats, Metric
-from ..syllables import NO_PYPHEN, count_words, has_pyphen
+from ..syllables import NO_PYPHEN, count_words, has_pyphen, syllables, textstat_words
 from . import _easse_counts, _textdescriptives_counts, _textstat_counts
 
 COLUMNS = (*COUNT_COLUMNS, "tokens")  # pieces between white space, which only textstat 0.7.13 counts
 # Programs whose rules are written in Python.
-_PROGRAMS: dict[str, Callable[[list[str]], Sequence[Mapping[str, int]]]] = {
-    "easse": _easse_counts.count_words,
-    "textdescriptives": _textdescriptives_counts.count_words,
-    "textstat-0.7.13": _textstat_counts.count_words,
+_PROGRAMS = {
+    "easse": _easse_counts,
+    "textdescriptives": _textdescriptives_counts,
+    "textstat-0.7.13": _textstat_counts,
 }
 
 # Who counts, for formulas that TextDescriptives has as well.
@@ -113,5 +114,15 @@ def counts(
 def _count(texts: list[str], rule: str) -> Ints:
     if rule not in _PROGRAMS:
         return count_words(texts, rule)
-    rows = [[row.get(name, 0) for name in COLUMNS] for row in _PROGRAMS[rule](texts)]
+    rows = [[row.get(name, 0) for name in COLUMNS] for row in _PROGRAMS[rule].count_words(texts)]
     return np.array(rows, dtype=np.int64).reshape(-1, len(COLUMNS))
+
+
+def words_of(text: str, rule: str) -> list[tuple[str, int]]:
+    """The words that a rule counts in a text, and the syllables of each."""
+    if rule in _PROGRAMS:
+        return _PROGRAMS[rule].words_of(text)
+    if rule == "textstat":
+        return textstat_words(text)
+    tokens = kernels.words([text], rule, lowercase=True)[0]
+    return list(zip(tokens, syllables(tokens).tolist(), strict=True))
