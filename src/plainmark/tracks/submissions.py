@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..files import json_object, open_text
 from . import Item, Track
 
-_NAMED = 5  # ids that a message names
+_NAMED = 20  # ids that a message names
 
 
 @dataclass(frozen=True)
