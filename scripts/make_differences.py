@@ -41,7 +41,10 @@ FKGL = {
         "mean(fkgl(variant='textstat', rounded=True))",
         "what textstat 0.7.3 prints, averaged",
     ),
-    "textstat 0.7.13": ("fkgl(variant='textstat-0.7.13')", "textstat 0.7.13's counts, summed over the corpus"),
+    "textstat 0.7.13": (
+        "fkgl(variant='textstat-0.7.13')",
+        "textstat 0.7.13's counts, summed over the corpus",
+    ),
     "TextDescriptives": (
         "fkgl(variant='textdescriptives')",
         "TextDescriptives 2.8.4's counts on spaCy's blank English pipeline, summed over the corpus",

@@ -14,10 +14,7 @@ PROGRAMS = {
     "textdescriptives": "fkgl flesch ari coleman_liau smog gunning_fog".split(),
 }
 FILES = [
-    *(
-        f"outputs/{s}"
-        for s in "ACCESS DMASS-DCSS Dress-Ls EditNTS Hybrid PBMT-R SBMT-SARI UNTS".split()
-    ),
+    *(f"outputs/{s}" for s in "ACCESS DMASS-DCSS Dress-Ls EditNTS Hybrid PBMT-R SBMT-SARI UNTS".split()),
     "asset/asset.test.orig",
 ]
 CASES = [

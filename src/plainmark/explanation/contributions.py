@@ -135,9 +135,9 @@ def _rouge_kind(metric: ROUGE, sample: Sample) -> tuple[str, Share, list[Contrib
     for gram, count in of_output.items():
         having = sum(gram in count_grams(tokens, order) for tokens in references)
         verdict = f"matches {place}" if matched[gram] else f"no match in {place}"
-        share = points * matched[gram] / whole if whole else 0.0
+        earned = points * matched[gram] / whole if whole else 0.0
         contributions.append(
-            Contribution("match", order, " ".join(gram), share, None, count, having, verdict)
+            Contribution("match", order, " ".join(gram), earned, None, count, having, verdict)
         )
     what = {
         "L": "words on the longest common subsequence",
@@ -194,7 +194,9 @@ def _fkgl(metric: FKGL, corpus: Corpus) -> Breakdown:
     ]
     rest = score - sum(s.points for s in shares)
     if metric.rounded or (metric.variant == "easse" and score == 0):
-        step, why = ("rounding", "rounding of the steps") if metric.rounded else ("floor", "a grade below 0 is 0")
+        step, why = (
+            ("rounding", "rounding of the steps") if metric.rounded else ("floor", "a grade below 0 is 0")
+        )
         contributions.append(Contribution(step, 0, "", rest, None, None, None, why))
         shares.append(Share(step, 0, None, None, rest))
     return break_down(metric, corpus, formula, shares, contributions)

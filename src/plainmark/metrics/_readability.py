@@ -103,9 +103,7 @@ class Readability(Counted):
         return rounded
 
 
-def counts(
-    corpus: Corpus, side: Literal["output", "source"], rule: str, columns: Sequence[str]
-) -> Floats:
+def counts(corpus: Corpus, side: Literal["output", "source"], rule: str, columns: Sequence[str]) -> Floats:
     """These counts of one side's texts; all of them are made once for all metrics."""
     table = corpus.remember(side, ("counts", rule), lambda: _count(corpus.texts(side), rule))
     return table[:, [COLUMNS.index(name) for name in columns]].astype(np.float64)
@@ -121,7 +119,8 @@ def _count(texts: list[str], rule: str) -> Ints:
 def words_of(text: str, rule: str) -> list[tuple[str, int]]:
     """The words that a rule counts in a text, and the syllables of each."""
     if rule in _PROGRAMS:
-        return _PROGRAMS[rule].words_of(text)
+        words: list[tuple[str, int]] = _PROGRAMS[rule].words_of(text)
+        return words
     if rule == "textstat":
         return textstat_words(text)
     tokens = kernels.words([text], rule, lowercase=True)[0]

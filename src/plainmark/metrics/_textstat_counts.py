@@ -92,7 +92,5 @@ def _syllables(words: Collection[str]) -> dict[str, int]:
     hyphenation = Hyphenation.of("en_US")
     return {
         word: int(spoken) if is_pronounced else hyphenation.pieces(word)
-        for word, spoken, is_pronounced in zip(
-            listed, syllables(listed), are_pronounced(listed), strict=True
-        )
+        for word, spoken, is_pronounced in zip(listed, syllables(listed), are_pronounced(listed), strict=True)
     }
