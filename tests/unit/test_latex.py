@@ -122,6 +122,13 @@ def test_all_tables_compile(results, tmp_path):
     compile_tables(tmp_path, results)
 
 
+def test_the_long_form_has_signatures_below(results):
+    text = results["long"].to_latex()
+    assert "signature" not in text
+    assert r"\texttt{fkgl\textbar\allowbreak{}side:output" in text
+    assert "Bold: the best by its metric." in text
+
+
 def compile_tables(tmp_path, results, *written):
     """Compile the tables of these results, and files that are there already, in one document."""
     for name, result in results.items():
