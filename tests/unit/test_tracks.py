@@ -55,7 +55,7 @@ def test_the_example_is_scored_and_ranked(capsys):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda r: r[:3] + r[4:], "1 of 5 items are missing, line 4 is the last: 4."),
+        (lambda r: r[:3] + r[4:], "1 of 5 items is missing, line 4 is the last: 4."),
         (lambda r: [*r, r[1]], "line 6: the id '2' is there twice, first in line 2."),
         (lambda r: [*r, {"id": "9", "output": "x"}], "line 6: the id '9' is not an item of the task."),
         (
@@ -82,6 +82,25 @@ def test_a_submission_with_a_problem_is_named_and_nothing_is_scored(tmp_path, ca
     assert (first["name"], first["rank"]) == ("good", 1)
     assert (second["name"], second["rank"], second["cluster"]) == ("bad", None, None)
     assert message in second["problems"][-1] or message in second["problems"][0]
+
+
+def test_a_submission_without_a_single_output_is_listed(tmp_path, capsys):
+    good, bad = write(tmp_path / "good.jsonl", rows()), write(tmp_path / "bad.jsonl", [])
+    assert main(["score", good, bad, "--track", "example", "-q", "--partial"]) == 3
+    said = capsys.readouterr().out
+    assert "5 of 5 items are missing: 1, 2, 3, 4, 5." in said
+    assert [line.split()[:2] for line in said.splitlines()[1:3]] == [["good", "1"], ["bad", "–"]]
+
+
+def test_options_that_a_track_does_not_have(tmp_path, capsys):
+    good = write(tmp_path / "good.jsonl", rows())
+    for words, message in (
+        (["-d", "asset"], "--track says what --dataset would say; leave it out."),
+        (["--workers", "2"], "--track has no --workers; leave it out."),
+        (["--baselines", "copy"], "--track has no --baselines; leave it out."),
+    ):
+        assert main(["score", good, "--track", "example", *words]) == 2
+        assert message in capsys.readouterr().err
 
 
 def test_hostile_names_and_texts_are_escaped(tmp_path):

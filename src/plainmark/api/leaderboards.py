@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import InputError
@@ -189,7 +189,10 @@ def leaderboard(
     usable = [s for s in read if s.outputs]
     if not usable:
         raise InputError("no submission has an output for an item of the task.")
-    return TrackResult(rank(task, items, usable, resamples=resamples, seed=seed, progress=progress))
+    board = rank(task, items, usable, resamples=resamples, seed=seed, progress=progress)
+    none: tuple[None, ...] = (None,) * len(task.metrics)
+    empty = [Entry(s, none, none) for s in read if not s.outputs]
+    return TrackResult(replace(board, entries=(*board.entries, *empty)))
 
 
 def _arrow(column: Any) -> str:
