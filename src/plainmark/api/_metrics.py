@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Self
 
 from ..bundles import expand
+from ..kernels import COUNT_COLUMNS
 from ..metric import Metric, Score, Wrapper, metric
 from ..options import Between, check_option, option_types
 from ..result import Result, finite
@@ -235,7 +236,8 @@ def score_cells(
 def part_cells(scores: Sequence[Score], part: str, layout: Layout) -> list[Cell]:
     """One part of several systems' scores; counts are printed as whole numbers."""
     values = [score.parts[part] for score in scores]
-    is_count = all(v.is_integer() for v in values) and max(map(abs, values)) > 100
+    whole = all(v.is_integer() for v in values)
+    is_count = whole and (part in COUNT_COLUMNS or max(map(abs, values)) > 100)
     return [Cell(f"{v:.0f}" if is_count else layout.number(v), finite(v)) for v in values]
 
 
