@@ -31,13 +31,13 @@ def syllables(words: Sequence[str]) -> Ints:
 def count_words(texts: Sequence[str], rule: str = "plain") -> Ints:
     """Counts of each text, shape (texts, len(kernels.COUNT_COLUMNS)), by a rule of kernels.COUNT_RULES."""
     if rule == "textstat":
-        return Hyphenation.of("en_US").count_words(texts)
+        return hyphenation("en_US").count_words(texts)
     return kernels.count_words(texts, rule, table("syllables"), table("familiar"))[0]
 
 
 def textstat_words(text: str) -> list[tuple[str, int]]:
     """The words that textstat 0.7.3 counts in a text, in lower case, and the syllables of each."""
-    pieces = Hyphenation.of("en_US").pieces
+    pieces = hyphenation("en_US").pieces
     return [(w, pieces(w)) for token in text.lower().split() if (w := re.sub(r"\W", "", token))]
 
 
@@ -59,12 +59,6 @@ class Hyphenation:
             self._pyphen = pyphen.Pyphen(lang=language)
         self._known = WordTable.words([])
 
-    @classmethod
-    @cache
-    def of(cls, language: str) -> Hyphenation:
-        """That of a language, read once."""
-        return cls(language)
-
     def pieces(self, word: str, *, hyphens: bool = False) -> int:
         """The pieces of a word; `hyphens` counts those that it already has as well."""
         return len(self._pyphen.positions(word)) + (word.count("-") if hyphens else 0) + 1
@@ -80,3 +74,9 @@ class Hyphenation:
             syllables = [min(self.pieces(word), 255) for word in unknown]
             more = WordTable.words(unknown, np.array(syllables, dtype=np.uint8))
             known = WordTable.sorted(np.union1d(known.slots, more.slots))
+
+
+@cache
+def hyphenation(language: str) -> Hyphenation:
+    """That of a language, read once."""
+    return Hyphenation(language)

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..errors import MissingResourceError
-from ..syllables import Hyphenation
+from ..syllables import hyphenation
 
 NO_SPACY = "needs the package spacy for TextDescriptives' words. To install: pip install 'plainmark[textdescriptives]'"
 
@@ -46,7 +46,7 @@ def words_of(text: str) -> list[tuple[str, int]]:
 
 
 def _words(doc: Any) -> list[tuple[str, int]]:
-    pieces = Hyphenation.of("en").pieces
+    pieces = hyphenation("en").pieces
     return [
         (token.text, pieces(token.lower_, hyphens=True))
         for token in doc

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from ..kernels import tokenize
-from ..syllables import Hyphenation, syllables
+from ..syllables import hyphenation, syllables
 from ..wordlists import are_pronounced, table
 
 _NO_CONTRACTION = re.compile(r"'(?![tsd]|ve|ll|re)")
@@ -89,8 +89,8 @@ def _sentences(text: str) -> int:
 
 def _syllables(words: Collection[str]) -> dict[str, int]:
     listed = list(words)
-    hyphenation = Hyphenation.of("en_US")
+    pieces = hyphenation("en_US").pieces
     return {
-        word: int(spoken) if is_pronounced else hyphenation.pieces(word)
+        word: int(spoken) if is_pronounced else pieces(word)
         for word, spoken, is_pronounced in zip(listed, syllables(listed), are_pronounced(listed), strict=True)
     }
