@@ -1,12 +1,15 @@
 """The same numbers as textstat 0.7.13 and TextDescriptives 2.8.4, frozen."""
 
 import math
+import sys
 
 import numpy as np
 import pytest
 
 import plainmark as pm
 from conftest import lines
+from plainmark.errors import MissingResourceError
+from plainmark.metrics import _textdescriptives_counts
 from plainmark.wordlists import are_pronounced
 
 PROGRAMS = {
@@ -50,3 +53,13 @@ def test_pronounced_words():
 def test_what_textdescriptives_lacks():
     with pytest.raises(pm.PlainmarkError, match="textdescriptives"):
         pm.metric("dale_chall(variant='textdescriptives')")
+
+
+def test_without_spacy_the_message_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    _textdescriptives_counts._pipeline.cache_clear()
+    expected = r"needs the package spacy.*pip install 'plainmark\[textdescriptives\]'$"
+    with pytest.raises(MissingResourceError, match=f"^fkgl {expected}"):
+        pm.metric("fkgl(variant='textdescriptives')").score(pm.Corpus(None, ["A text."]))
+    with pytest.raises(MissingResourceError, match=f"^this {expected}"):
+        _textdescriptives_counts.count_words(["A text."])
