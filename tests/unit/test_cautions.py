@@ -108,6 +108,7 @@ def test_the_report_shows_them():
     sources = ["The committee convened yesterday in Paris.", "Owls are nocturnal hunters of mice."]
     page = pm.report(outputs, source=sources, metrics="compression", resamples=10).to_html()
     assert "Before you trust these scores" in page
+    assert "Empty outputs" not in page  # said once
     assert "<li>&lt;b&gt;mute&lt;/b&gt;: 1 of 2 outputs is empty (sample 1).</li>" in page
     quiet = pm.report(
         {"a": outputs["<b>mute</b>"][1:]}, source=sources[1:], metrics="compression", resamples=10

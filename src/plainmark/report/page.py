@@ -75,7 +75,7 @@ def render(
         lede=_lede(comparisons, corpora),
         links=[(key, key.capitalize()) for key in links],
         files=list((files or {}).items()),
-        findings=findings(comparisons, facts),
+        findings=findings(comparisons, facts, cautions=bool(cautions)),
         cautions=cautions,
         first=comparisons[0],
         order=comparisons[0].order(),
