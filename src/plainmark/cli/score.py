@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
 def _run_track(options: argparse.Namespace, form: str) -> int:
     track = load(options.track)
     given = {"--source": options.source, "--references": options.references, "--metric": options.metrics}
-    given["--dataset"] = options.dataset if options.dataset != track.dataset else ""
+    given |= {"--dataset": options.dataset and options.dataset != track.dataset, "--fields": options.fields}
     if wrong := [name for name, value in given.items() if value]:
         raise OptionError(f"--track says what {', '.join(wrong)} would say; leave it out.")
     given = {"--baselines": options.baselines, "--per-sample": options.per_sample, "--engine": options.engine}
