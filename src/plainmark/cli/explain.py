@@ -46,9 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only these samples, by id or number, separated by commas or given several times (default: all)",
     )
     add_output(parser)
-    parser.add_argument(
-        "--html", action="store_const", dest="format", const="html", help="the same as --format html"
-    )
     add_quiet(parser)
 
 
