@@ -11,7 +11,6 @@ from ..significance import Comparison
 from .formatting import digits, label, names, number, p_text
 from .samples import OutputFacts
 
-
 _IN_CAUTIONS = ("Empty outputs", "Undefined scores")
 
 
