@@ -160,7 +160,7 @@ train-simplifier: $(VENV)/.tested
 # environment of its own, where the demo runs; listed as a CycloneDX bill of materials in sbom.json; and compared with the
 # known vulnerabilities (this one asks a service on the network).
 SUPPLY := .venv-supply
-LOCKED := $(foreach extra,textstat models testbeds study web dask completion ja ko spm,--extra $(extra))
+LOCKED := $(foreach extra,textstat textdescriptives models testbeds study web dask completion ja ko spm,--extra $(extra))
 
 lock: $(SUPPLY)/.tools
 	$(SUPPLY)/bin/uv pip compile pyproject.toml $(LOCKED) --universal --python-version 3.11 --generate-hashes \

@@ -41,10 +41,20 @@ FKGL = {
         "mean(fkgl(variant='textstat', rounded=True))",
         "what textstat 0.7.3 prints, averaged",
     ),
+    "textstat 0.7.13": (
+        "fkgl(variant='textstat-0.7.13')",
+        "textstat 0.7.13's counts, summed over the corpus",
+    ),
+    "TextDescriptives": (
+        "fkgl(variant='textdescriptives')",
+        "TextDescriptives 2.8.4's counts on spaCy's blank English pipeline, summed over the corpus",
+    ),
     "fk": ("fk", "Xu et al. 2016, each text one sentence, averaged"),
 }
+COUNTING = ("plainmark", "easse", "textstat", "textstat 0.7.13", "TextDescriptives")
 
 FORMULAS = ["flesch", "ari", "coleman_liau", "smog", "gunning_fog", "dale_chall", "spache", "linsear"]
+NOT_IN_TEXTDESCRIPTIVES = ("dale_chall", "spache", "linsear")
 
 # From one program to the next, one switch at a time; every row keeps the switches above it.
 START = {"variant": "xu2016"}
@@ -140,13 +150,18 @@ def counts(versions, systems):
 
 
 def formulas(systems):
-    """The other readability formulas by both counts, on one system's outputs and on the sources."""
+    """The other readability formulas by all counts, on one system's outputs and on the sources."""
+    variants = ("plainmark", "textstat", "textstat-0.7.13", "textdescriptives")
     rows = []
-    for name in FORMULAS:
-        versions = [name, f"{name}(variant='textstat')"]
-        scores = [pm.metric(v).score(systems[s]).value for s in ("ACCESS", COPY) for v in versions]
-        rows.append([name, *(f"{score:.2f}" for score in scores)])
-    return table(["", "ACCESS", "ACCESS, textstat", COPY, f"{COPY}, textstat"], rows)
+    for system in ("ACCESS", COPY):
+        for name in FORMULAS:
+            row = [system, f"`{name}`"]
+            for variant in variants:
+                known = variant != "textdescriptives" or name not in NOT_IN_TEXTDESCRIPTIVES
+                metric = pm.metric(f"{name}(variant={variant!r})") if known else None
+                row.append(f"{metric.score(systems[system]).value:.2f}" if metric else "–")
+            rows.append(row)
+    return table(["texts", "formula", *(f"`{v}`" for v in variants)], rows)
 
 
 def listing(versions, reference_count):
@@ -168,7 +183,7 @@ def page(shared):
         path(TO_EASSE, systems),
         comparison(BLEU, systems),
         comparison(FKGL, systems, lower_is_better=True),
-        counts({name: FKGL[name] for name in ("plainmark", "easse", "textstat")}, systems),
+        counts({name: FKGL[name] for name in COUNTING}, systems),
         listing(FKGL, count),
         formulas(systems),
     ]
@@ -183,8 +198,8 @@ TEXT = """\
 
 One name, many numbers. All tables are on the test set of ASSET (359 sentences, ten references each) with the published
 outputs of eight systems; the rank of a system among the nine rows stands in parentheses. Every number comes from
-plainmark; those of EASSE's, Hugging Face's and the authors' SARI, of sacreBLEU, and of EASSE's and textstat's FKGL are tested to be
-the programs' own to nine decimals.
+plainmark; those of EASSE's, Hugging Face's and the authors' SARI, of sacreBLEU, and of EASSE's, textstat's and
+TextDescriptives' FKGL are tested to be the programs' own to nine decimals.
 
 ## SARI
 
@@ -247,30 +262,37 @@ the same things in the outputs of ACCESS:
   that makes sentences longer, which raises the grade by 0.9, and words shorter, which lowers it by 2.3.
 - **Sentences.** EASSE tokenises first, so that every full stop stands alone and ends a sentence: "U.S. Army" is three
   pieces. textstat does not count pieces of one or two words.
-- **Syllables.** EASSE counts groups of vowels and corrects them by a rule and a short list of words; textstat 0.7.3
-  counts the places where a word may be hyphenated, which are too few: "area" and "city" have one syllable there. plainmark takes
-  them from the pronouncing dictionary CMUdict, and uses a rule for other words only.
+- **Syllables.** EASSE counts groups of vowels and corrects them by a rule and a short list of words; textstat 0.7.3 and
+  TextDescriptives count the places where a word may be hyphenated, which are too few: "area" and "city" have one
+  syllable there. plainmark takes them from the pronouncing dictionary CMUdict, and uses a rule for other words only;
+  textstat 0.7.13 takes them from CMUdict, too, and hyphenates other words.
 - **Below zero.** EASSE's grade is never below 0, and 0 for a text without words; here such a text has no grade.
 
-Newer programs move the number again. textstat 0.7.13 counts CMUdict's syllables, too: its mean over the outputs of ACCESS
-is 9.12, and over the sources 11.64. TextDescriptives 2.8.4 (spaCy's tokens and rule-based sentences, Pyphen's syllables)
-gives 7.15 and 9.44. These four figures were measured with the programs themselves; the two are not variants of plainmark.
+- **Tokens.** TextDescriptives takes spaCy's tokens without punctuation and without tokens that have an apostrophe, and the
+  sentences of spaCy's rule-based sentencizer. Behind a trained pipeline, whose parser finds the sentences, it gives other
+  numbers.
+
+These programs print a grade for each text, and papers report the mean of these: `mean(fkgl(variant='textstat-0.7.13'))` is 9.12 for
+ACCESS and 11.64 for the sources, `mean(fkgl(variant='textdescriptives'))` 7.15 and 9.44.
 
 @@
 
 **Why the default is not EASSE's.** The formula was fitted to words and syllables as people count them, and only counts
 like those make its result a grade: plainmark's syllables are those of a dictionary, punctuation is no word, and tokenised
 and plain text count alike. EASSE's numbers are needed to compare with papers that used it, and are one option away. The
-order of the systems is nearly the same in the first four versions (tau 0.94 and more), but a grade of one version beside
+order of the systems is nearly the same in all versions but the last (tau 0.94 and more), but a grade of one version beside
 a grade of another says nothing.
 
 ### Flesch and the others
 
-plainmark's counts, and textstat 0.7.3's (`variant='textstat'`), summed over the corpus:
+Counts summed over the corpus. textstat is 0.7.3 unless the version is named, TextDescriptives 2.8.4:
 
 @@
 
-EASSE has none of these. [Readability](readability.md) says what the two count as a word, a sentence and a hard word.
+EASSE has none of these, and TextDescriptives not all. From 0.7.3 to 0.7.13 textstat's `flesch` falls by nine points with
+CMUdict's syllables, and `gunning_fog`, `dale_chall` and `spache` also rise because difficult words count as often as they occur,
+not once per text. [Readability](readability.md) says what each program
+counts as a word, a sentence and a hard word.
 
 ## What to do
 

@@ -1,10 +1,11 @@
-"""Writes src/plainmark/wordlists/syllables.bin from a copy of the CMU Pronouncing Dictionary.
+"""Writes src/plainmark/wordlists/syllables.bin and pronounced.bin from a copy of the CMU Pronouncing Dictionary.
 
     python scripts/make_syllable_table.py PATH/TO/cmudict
 
 The rule counts vowel groups and corrects the number by pieces of the word that it contains ("~ble$": one more). The
 pieces are found here, greedily, each the one that sets most words right; then the words that the rule still gets wrong
 follow. The table holds hashes and numbers, not the dictionary's text. Any edition of the dictionary will do.
+pronounced.bin says which words the dictionary has: the upper halves of their hashes, in order.
 """
 
 import re
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from plainmark.kernels import WordTable, syllables
+from plainmark.kernels import WordTable, syllables, tokenize
 
 OUT = Path(__file__).parent.parent / "src" / "plainmark" / "wordlists" / "syllables.bin"
 LONGEST = 7  # letters of a piece, its ends' marks included
@@ -32,6 +33,11 @@ def pronunciations(path):
             continue
         first.setdefault(word.lower(), sum(sound[-1].isdigit() for sound in sounds if sound[0].isalpha()))
     return first
+
+
+def listed(words):
+    """The upper halves of the words' hashes, in order."""
+    return np.unique((tokenize(list(words), "space").hashes >> np.uint64(32)).astype("<u4"))
 
 
 def pieces(word):
@@ -98,6 +104,7 @@ if __name__ == "__main__":
     made = build(counts, corrections)
     OUT.parent.mkdir(exist_ok=True)
     made.write(OUT)
+    listed(counts).tofile(OUT.with_name("pronounced.bin"))
     print(
         f"{len(counts)} words, {len(corrections)} corrections, {len(made) - len(corrections)} exceptions: {OUT}"
     )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .api.comparison import compare, report
     from .api.explanations import explain
     from .api.facts import facts
+    from .api.leaderboards import leaderboard
     from .api.scores import score
     from .api.stress_test import stress
     from .api.study_report import study
@@ -52,6 +53,7 @@ _LATER = {
     "correlate": "meta",
     "explain": "api.explanations",
     "facts": "api.facts",
+    "leaderboard": "api.leaderboards",
     "load_simplifier": "simplifier.model",
     "score": "api.scores",
     "Simplifier": "simplifier.model",
@@ -87,6 +89,7 @@ __all__ = [
     "dataset",
     "explain",
     "facts",
+    "leaderboard",
     "load_simplifier",
     "metric",
     "perturbation",

@@ -55,11 +55,13 @@ BUNDLES = {
         ),
         Bundle(
             "tsar2025",
-            "of the TSAR 2025 shared task what can be computed here: similarity to source and reference",
-            ("bertscore(against='source')", "bertscore", "compression"),
+            "of the TSAR 2025 shared task what can be computed here: reading level, similarity to source and reference",
+            ("cefr", "bertscore(against='source')", "bertscore", "compression"),
             (
                 "BERTScore is that of the embedded encoder minilm; name the task's encoder for its numbers.",
-                "Not here: MeaningBERT, and the task's CEFR classifiers (compliance with the target level).",
+                "Levels are estimated by plainmark's own encoder, not by the task's classifiers; --track tsar2025 compares them "
+                "with the target level.",
+                "Not here: MeaningBERT.",
                 "Compression is no metric of the task; it tells outputs that keep meaning by keeping everything.",
             ),
             "Alva-Manchego et al. 2025, Findings of the TSAR 2025 Shared Task",

@@ -153,13 +153,20 @@ def read_blocks(
 
 
 def system_names(paths: Sequence[Any]) -> list[str]:
-    """Short names for systems, unique among them: the file names without suffix, or the whole paths."""
-    files = [Path(_file_name(path, i)) for i, path in enumerate(paths, 1)]
+    """Short names for systems: the file names without suffix, with as many folders before them as it takes to tell all apart.
+
+    >>> system_names(["runs/a.txt", "runs/b.txt"]), system_names(["in/x/run1.txt", "in/y/run1.txt", "in/y/best.txt"])
+    (['a', 'b'], ['x/run1', 'y/run1', 'y/best'])
+    """
+    whole = [_file_name(path, i) for i, path in enumerate(paths, 1)]
+    files = [Path(name) for name in whole]
     short = [re.sub(r"\.(txt|jsonl|ndjson|csv|tsv|tok|out)$", "", without_packing(f.name)) for f in files]
-    return [
-        name if short.count(name) == 1 else _file_name(path, i)
-        for i, (name, path) in enumerate(zip(short, paths, strict=True), 1)
-    ]
+    for depth in range(max((len(f.parts) for f in files), default=1)):
+        folders = [f.parent.parts[-depth:] if depth else () for f in files]
+        names = ["/".join((*parts, name)) for parts, name in zip(folders, short, strict=True)]
+        if len(set(names)) == len(names):
+            return names
+    return whole
 
 
 def _file_name(path: Any, number: int) -> str:

@@ -82,7 +82,7 @@ class Result:
 
     def to_latex(self) -> str:
         """The tables in LaTeX; they need the package booktabs."""
-        return _joined(self.tables(), Table.latex, "% {}\n")
+        return _joined(self.tables(), lambda table: table.latex(), "% {}\n")
 
     def to_csv(self, separator: str = ",") -> str:
         """The records, comma-separated, in full precision."""

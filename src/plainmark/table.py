@@ -16,6 +16,7 @@ from html import escape
 from typing import Any
 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+_PAGE = 120  # characters that a LaTeX table still shows legibly
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 _SIGNS = {c: 0x2400 + c for c in range(32) if chr(c) not in "\n\t"} | {127: 0x2421}
@@ -38,7 +39,8 @@ class Table:
 
     `titles` are the headings in print (Markdown, LaTeX, HTML), where they differ; `signatures` has those of the columns
     by title, and stands below before the notes. `bold` is what bold means; without
-    it nothing is said.
+    it nothing is said. `groups` are the first columns of those that belong together: LaTeX breaks a table that is far wider
+    than a page before them.
     """
 
     headings: Sequence[str]
@@ -49,6 +51,7 @@ class Table:
     signatures: Mapping[str, str] = field(default_factory=dict)
     caption: str = ""
     bold: str = "the best of its column"
+    groups: Sequence[int] = ()
 
     def text(self, *, bold: bool = False) -> str:
         """For a terminal; the best value of a column is bold, or marked with * where bold is not available."""
@@ -102,21 +105,11 @@ class Table:
 
     def latex(self) -> str:
         """A LaTeX table with booktabs rules, a caption, and signatures and notes below it."""
-        columns = "".join("l" if i in self.text_columns else "r" for i in self._columns)
         lines = [r"% needs \usepackage{booktabs,graphicx}", r"\begin{table}[t]", r"\centering\small"]
         lines += [rf"\caption{{{_escape_latex(self.caption)}}}"] if self.caption else []
-        lines += [rf"\sbox0{{\begin{{tabular}}{{{columns}}}", r"\toprule"]
-        lines += [" & ".join(_escape_latex(h) for h in self._titles) + r" \\", r"\midrule"]
-        for row in self.rows:
-            cells = [
-                (rf"\textbf{{{_escape_latex(c.text)}}}" if c.best else _escape_latex(c.text).strip())
-                + (rf"\textsuperscript{{{c.letters}}}" if c.letters else "")
-                for c in row
-            ]
-            lines.append(" & ".join(cells) + r" \\")
-        lines += [r"\bottomrule", r"\end{tabular}}%"]
-        # Shrunk to the width of the column or page where it is wider.
-        lines += [r"\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi"]
+        for number, columns in enumerate(self._panels()):
+            lines += ["", r"\medskip"] if number else []
+            lines += self._tabular(columns)
         below = [
             rf"{_escape_latex(title)}: \texttt{{{_escape_latex_code(signature)}}}"
             for title, signature in self.signatures.items()
@@ -126,6 +119,42 @@ class Table:
             lines += ["", r"\smallskip", r"\begin{minipage}{\linewidth}\footnotesize\raggedright"]
             lines += ["\\par\n".join(below), r"\end{minipage}"]
         return "\n".join([*lines, r"\end{table}"]) + "\n"
+
+    def _tabular(self, columns: Sequence[int]) -> list[str]:
+        """Some columns in LaTeX, shrunk to the width of the column or page where they are wider."""
+        kinds = "".join("l" if i in self.text_columns else "r" for i in columns)
+        lines = [rf"\sbox0{{\begin{{tabular}}{{{kinds}}}", r"\toprule"]
+        lines += [" & ".join(_escape_latex(self._titles[i]) for i in columns) + r" \\", r"\midrule"]
+        for row in self.rows:
+            cells = [
+                (rf"\textbf{{{_escape_latex(c.text)}}}" if c.best else _escape_latex(c.text).strip())
+                + (rf"\textsuperscript{{{c.letters}}}" if c.letters else "")
+                for c in (row[i] for i in columns)
+            ]
+            lines.append(" & ".join(cells) + r" \\")
+        return [
+            *lines,
+            r"\bottomrule",
+            r"\end{tabular}}%",
+            r"\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi",
+        ]
+
+    def _panels(self) -> list[list[int]]:
+        """The columns of each tabular: all of them, or groups that stand below each other where they are too wide."""
+        width = [
+            max(_width(self._titles[i]), *(_width(row[i].text + row[i].letters) for row in self.rows), 0) + 2
+            for i in self._columns
+        ]
+        if not self.groups or sum(width) <= _PAGE:
+            return [list(self._columns)]
+        first, *starts = self.groups
+        panels = [list(range(first))]
+        for start, end in zip(self.groups, [*starts, len(self.headings)], strict=True):
+            group = list(range(start, end))
+            if len(panels[-1]) > first and sum(width[i] for i in (*panels[-1], *group)) > _PAGE:
+                panels.append(list(range(first)))
+            panels[-1] += group
+        return panels
 
     def html(self) -> str:
         """A table element, with signatures and notes as paragraphs below it."""

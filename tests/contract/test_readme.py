@@ -28,7 +28,10 @@ NOT_RUN = {
     "pip install plainmark": "the package is not published yet",
     "plainmark datasets get onestopqa": "downloads; tests/unit/test_cli_datasets.py tests it without a network",
 }
-NEEDS_DATA = {"plainmark correlate -d onestopqa -m sari,bleu"}
+NEEDS_DATA = {
+    "plainmark correlate -d onestopqa -m sari,bleu",
+    "plainmark score ACCESS -d asset -m @easse",
+}
 
 
 def commands():

@@ -8,7 +8,6 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import plainmark as pm
 from conftest import SHARED, lines
-from plainmark.kernels import COUNT_COLUMNS
 from plainmark.metrics import _easse_counts
 
 FILES = [
@@ -60,8 +59,9 @@ PIECES = [
 @example("the u.s. army . . . left . ")
 @example("a b . ' ) c")
 def test_sentences_are_those_of_nltk(punkt, text):
-    expected = punkt.tokenize(Tokenizer13a()(text.lower()))
-    counts = dict(zip(COUNT_COLUMNS, _easse_counts.count_words([text])[0], strict=True))
+    # EASSE reads lines, so that no text ends in white space.
+    expected = punkt.tokenize(Tokenizer13a()(text.lower().rstrip()))
+    (counts,) = _easse_counts.count_words([text])
     assert counts["sentences"] == len(expected)
     assert counts["words"] == sum(len(sentence.split()) for sentence in expected)
 

@@ -118,6 +118,12 @@ REQUIREMENTS = {
             lambda: installed(*SEGMENTERS),
         ),
         Requirement(
+            "spacy",
+            "spaCy",
+            "pip install -e '.[textdescriptives]'",
+            lambda: installed("spacy", "pyphen"),
+        ),
+        Requirement(
             "evaluate",
             "Hugging Face's evaluate",
             "pip install -e '.[test-all]'",

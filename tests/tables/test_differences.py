@@ -25,6 +25,7 @@ def systems(script, shared):
     return script.corpora(shared / "data")
 
 
+@pytest.mark.spacy
 def test_the_page_is_current(script, shared, nltk_data):
     written = (ROOT / "docs" / "differences.md").read_text("utf-8")
     assert written == script.page(shared), (

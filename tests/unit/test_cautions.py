@@ -103,6 +103,19 @@ def test_the_baseline_that_copies_is_no_surprise(run):
     assert not result.cautions
 
 
+def test_the_report_shows_them():
+    outputs = {"<b>mute</b>": ["", "Owls hunt at night."]}
+    sources = ["The committee convened yesterday in Paris.", "Owls are nocturnal hunters of mice."]
+    page = pm.report(outputs, source=sources, metrics="compression", resamples=10).to_html()
+    assert "Before you trust these scores" in page
+    assert "Empty outputs" not in page  # said once
+    assert "<li>&lt;b&gt;mute&lt;/b&gt;: 1 of 2 outputs is empty (sample 1).</li>" in page
+    quiet = pm.report(
+        {"a": outputs["<b>mute</b>"][1:]}, source=sources[1:], metrics="compression", resamples=10
+    )
+    assert "Before you trust" not in quiet.to_html()
+
+
 def test_commands_say_it_on_standard_error_and_in_json(tmp_path, capsys):
     for name, texts in {
         "source": SOURCES,

@@ -44,12 +44,17 @@ def test_compliance_with_a_target(given_levels):
     squares = [0, 0.25, 0.36, 2.2**2, 4]
     assert score.parts == pytest.approx(
         {
+            "compliance": score.value,
             "exact": 100 * exact,
             "rmse": math.sqrt(sum(squares) / 5),
             "f1": 200 * exact / (1 + exact),
             "level": (3 + 2.5 + 3.6 + 5.2 + 1) / 5,
         }
     )
+    for part in ("exact", "rmse", "f1"):
+        metric = pm.metric(f"cefr(target='B1', part={part!r})")
+        assert metric.score(corpus).value == score.parts[part]
+        assert metric.higher_is_better is (part != "rmse")
     assert pm.metric("cefr(target='B1')").higher_is_better
     assert pm.metric("cefr").higher_is_better is None
 

@@ -147,6 +147,11 @@ def all_commands():
         yield from [f"{name} {n}" for n in cli.verbs(name)] if cli.is_group(name) else [name]
 
 
+def test_a_flag_for_a_format_is_told_the_way(capsys):
+    assert cli.main(["explain", "sari", "out.txt", "--html"]) == 2
+    assert "unrecognized arguments: --html. Did you mean --format html?" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", [*all_commands()])
 def test_one_way_to_say_a_thing(name):
     """-o is --output, --seed is 0, and no command has a flag for a format or an old spelling."""

@@ -28,12 +28,21 @@ SPECS = [
     "rouge",
     "rouge(kind='1', part='precision')",
     "rouge(kind='2', part='recall', stemmer=True)",
+    "rouge(kind='Lsum')",
+    "rouge(kind='Lsum', part='recall', stemmer=True)",
+    "rouge(kind='mean')",
     "fkgl",
+    "fkgl(variant='easse')",
+    "fkgl(variant='easse', rounded=True)",
+    "fkgl(variant='textstat')",
+    "fkgl(variant='textstat-0.7.13')",
+    pytest.param("fkgl(variant='textdescriptives')", marks=pytest.mark.spacy),
     "fkgl(rounded=True)",
     "fkgl(side='source')",
 ]
 WORDS = ["The", "the", "cat", "feline", "sat", "on", "mats", "mat", ".", "1,000", "İ", "a", "undoubtedly"]
 TEXT = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
+LINES = st.lists(TEXT, max_size=3).map("\n".join)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -41,7 +50,7 @@ def test_points_add_up_to_the_score(spec):
     metric = pm.metric(spec)
 
     @settings(max_examples=60)
-    @given(TEXT, TEXT, st.lists(TEXT, min_size=1, max_size=3))
+    @given(TEXT, TEXT | LINES, st.lists(TEXT | LINES, min_size=1, max_size=3))
     @example("", "", [""])
     @example("a", "", ["a", ""])
     @example("the cat sat", "the cat sat", ["the cat sat"])
@@ -104,17 +113,29 @@ def test_fkgl_by_hand():
     assert rows[""].points == -15.59
 
 
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("rouge(kind='Lsum')", "has no explanation; kinds that have one: 1 to 9 and L"),
-        ("fkgl(variant='textstat')", "expected the variant 'plainmark'"),
-        ("chrf", "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, quality, samsa"),
-    ],
-)
-def test_what_has_no_explanation(spec, message):
+def test_words_are_those_of_the_variant():
+    """EASSE's full stop is a word without syllables, and what goes below 0 is 0."""
+    (breakdown,) = breakdowns(pm.metric("fkgl(variant='easse')"), pm.Corpus(None, ["Go on."], None))
+    rows = {c.text or c.operation: c for c in breakdown.contributions}
+    assert rows["go"].points == rows["on"].points == pytest.approx(0.39 + 11.8 / 3)
+    assert rows["."].points == pytest.approx(0.39)
+    assert rows["floor"].points == pytest.approx(15.59 - 3 * 0.39 - 11.8 * 2 / 3)
+    assert breakdown.score == 0
+
+
+def test_lsum_takes_lines_apart():
+    """ "mat the" is no subsequence of the whole texts, but each word is one of its line."""
+    corpus = pm.Corpus(None, ["mat\nthe cat"], [["the cat\nmat"]])
+    for kind, matches in (("L", 2), ("Lsum", 3)):
+        (breakdown,) = breakdowns(pm.metric(f"rouge(kind={kind!r})"), corpus)
+        assert sum(c.points > 0 for c in breakdown.contributions) == matches
+        assert breakdown.score == pytest.approx(100 * matches / 3)
+
+
+def test_what_has_no_explanation():
+    message = "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, quality, samsa"
     with pytest.raises(OptionError, match=message):
-        pm.explain(spec, ["a"], source=["a"], references=[["a"]])
+        pm.explain("chrf", ["a"], source=["a"], references=[["a"]])
 
 
 @pytest.fixture

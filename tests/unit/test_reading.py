@@ -129,7 +129,10 @@ def test_a_stream_gives_what_the_whole_gives(put):
 
 def test_names():
     assert system_names(["x/access.txt", "PBMT-R", "out.jsonl.gz"]) == ["access", "PBMT-R", "out"]
-    assert system_names(["a/out.txt", "b/out.txt"]) == ["a/out.txt", "b/out.txt"]
+    assert system_names(["a/out.txt", "b/out.txt"]) == ["a/out", "b/out"]
+    assert system_names(["a/x/out.txt", "b/x/out.txt", "c/other.txt"]) == ["a/x/out", "b/x/out", "c/other"]
+    assert system_names(["out.txt", "out.jsonl"]) == ["out.txt", "out.jsonl"]
+    assert system_names(["a.txt", "a.txt"]) == ["a.txt", "a.txt"]  # refused later
 
 
 # What is wrong, and the words that must be in the one line.

@@ -22,6 +22,7 @@ def test_every_word_of_cmudict(shared):
         word, _, *sounds = line.split()
         first.setdefault(word.lower(), sum(sound[-1].isdigit() for sound in sounds))
     assert len(first) == 123455
+    assert wordlists.are_pronounced(list(first)).all()
     counts = syllables.syllables(list(first))
     wrong = [(w, int(n)) for (w, right), n in zip(first.items(), counts, strict=True) if n != right]
     assert not wrong
@@ -31,6 +32,7 @@ def test_every_word_of_cmudict(shared):
 
 def test_the_tables_are_small():
     sizes = {p.name: p.stat().st_size for p in wordlists.FOLDER.glob("*.bin")}
+    assert sizes.pop("pronounced.bin") == 4 * 123_454  # words of CMUdict, two of which have one hash
     assert set(sizes) == {"syllables.bin", "familiar.bin", "ranks.bin"}
     assert sum(sizes.values()) < 350_000
 
@@ -143,7 +145,7 @@ def hashes(words):
 
 def test_without_pyphen_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyphen", None)
-    syllables._hyphens.cache_clear()
+    syllables.hyphenation.cache_clear()
     expected = r"pip install 'plainmark\[textstat\]'"
     with pytest.raises(MissingResourceError, match=f"^this needs the package pyphen.*{expected}$"):
         syllables.count_words(["A text."], "textstat")

@@ -55,6 +55,17 @@ def test_latex_has_caption_signatures_and_notes():
     assert r"p $\geq$ 0.05" in text
 
 
+def test_latex_breaks_wide_tables_before_groups():
+    names = ["system", *(f"{kind} {n} of a metric" for kind in ("score", "part") for n in range(8))]
+    row = [Cell("a"), *(Cell(str(i)) for i in range(16))]
+    wide = Table(names, [row], groups=(1, 4, 9))
+    panels = [block.splitlines()[2] for block in wide.latex().split(r"\sbox0")[1:]]
+    assert [panel.count("&") for panel in panels] == [3, 5, 8]  # the first column is in each
+    assert all(panel.startswith("system & ") for panel in panels)
+    assert Table(names, [row]).latex().count(r"\sbox0") == 1
+    assert Table(names[:4], [row[:4]], groups=(1,)).latex().count(r"\sbox0") == 1
+
+
 def test_html_escapes_and_sets_letters_higher():
     table = Table(["<b>"], [[Cell("1 < 2", best=True, letters="a")]], ["a & b"], caption="<c>")
     assert table.html() == (

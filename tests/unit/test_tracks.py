@@ -1,6 +1,7 @@
 """Shared tasks: track files, submissions checked line by line, ranks and clusters."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,11 +9,11 @@ import pytest
 
 import plainmark as pm
 from plainmark import tracks
-from plainmark.api.leaderboards import leaderboard
+from plainmark.api.leaderboards import SubmissionError, leaderboard
 from plainmark.cli import main
 from plainmark.errors import InputError, OptionError
 from plainmark.tracks.leaderboard import _clusters, _overall
-from support.requirements import ROOT
+from support.requirements import ROOT, SHARED
 
 EXAMPLE = ROOT / "examples" / "track"
 ITEMS = tracks.load("example").items()
@@ -55,7 +56,7 @@ def test_the_example_is_scored_and_ranked(capsys):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda r: r[:3] + r[4:], "1 of 5 items are missing, line 4 is the last: 4."),
+        (lambda r: r[:3] + r[4:], "1 of 5 items is missing, line 4 is the last: 4."),
         (lambda r: [*r, r[1]], "line 6: the id '2' is there twice, first in line 2."),
         (lambda r: [*r, {"id": "9", "output": "x"}], "line 6: the id '9' is not an item of the task."),
         (
@@ -82,6 +83,25 @@ def test_a_submission_with_a_problem_is_named_and_nothing_is_scored(tmp_path, ca
     assert (first["name"], first["rank"]) == ("good", 1)
     assert (second["name"], second["rank"], second["cluster"]) == ("bad", None, None)
     assert message in second["problems"][-1] or message in second["problems"][0]
+
+
+def test_a_submission_without_a_single_output_is_listed(tmp_path, capsys):
+    good, bad = write(tmp_path / "good.jsonl", rows()), write(tmp_path / "bad.jsonl", [])
+    assert main(["score", good, bad, "--track", "example", "-q", "--partial"]) == 3
+    said = capsys.readouterr().out
+    assert "5 of 5 items are missing: 1, 2, 3, 4, 5." in said
+    assert [line.split()[:2] for line in said.splitlines()[1:3]] == [["good", "1"], ["bad", "–"]]
+
+
+def test_options_that_a_track_does_not_have(tmp_path, capsys):
+    good = write(tmp_path / "good.jsonl", rows())
+    for words, message in (
+        (["-d", "asset"], "--track says what --dataset would say; leave it out."),
+        (["--workers", "2"], "--track has no --workers; leave it out."),
+        (["--baselines", "copy"], "--track has no --baselines; leave it out."),
+    ):
+        assert main(["score", good, "--track", "example", *words]) == 2
+        assert message in capsys.readouterr().err
 
 
 def test_hostile_names_and_texts_are_escaped(tmp_path):
@@ -187,3 +207,25 @@ def test_clusters_end_where_everyone_differs():
     draws = overall[:, None] + rng.normal(0, 0.3, (4, 500))
     assert _clusters(overall, draws, [0, 1, 2, 3]) == [1, 1, 2, 2]
     assert _clusters(overall, overall[:, None] + rng.normal(0, 9, (4, 500)), [0, 1, 2, 3]) == [1, 1, 1, 1]
+
+
+@pytest.mark.data
+def test_the_submissions_to_tsar_2025(monkeypatch):
+    """Two of fifty are not complete; runs of one name are told apart by their teams."""
+    monkeypatch.setenv("PLAINMARK_DATA", str(SHARED / "data"))
+    pattern = str(SHARED / "data" / "tsar2025" / "submissions" / "*" / "*.jsonl")
+    with pytest.raises(SubmissionError, match="2 of 50 submissions cannot be scored") as error:
+        leaderboard(pattern, "tsar2025")
+    first, second = error.value.problems
+    assert "uol-upf_submission2.jsonl: 40 of 200 items are missing, line 160 is the last: 101-a2," in first
+    assert second.endswith("3 of 200 items are missing, line 197 is the last: 118-b1, 119-b1, 120-b1.")
+
+    track = tracks.load("tsar2025")
+    quick = replace(track, metrics=tuple(m for m in track.metrics if m.key in ("sari", "fkgl")))
+    quick = replace(quick, metrics=tuple(replace(m, weight=1.0) for m in quick.metrics))
+    board = leaderboard(pattern, quick, partial=True, resamples=20).leaderboard
+    assert len(board.entries) == 50
+    assert {"EhiMeNLP/run1", "BU-intelPA/run1", "HIT-YOU/run3_self_refine"} <= {
+        e.submission.name for e in board.entries
+    }
+    assert [e.rank for e in board.entries[-2:]] == [None, None]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Self
 
 from ..bundles import expand
+from ..kernels import COUNT_COLUMNS
 from ..metric import Metric, Score, Wrapper, metric
 from ..options import Between, check_option, option_types
 from ..result import Result, finite
@@ -140,10 +141,12 @@ def score_columns(
     rows = [[Cell(system)] for system in systems]
     columns = [("system", "System")]  # heading and title
     partly_defined = False
+    groups: list[int] = []
     names = [display_name(m) for m in metrics]
     for k, scorer in enumerate(metrics):
         column = [row[k] for row in scores]
         arrow = ARROWS[scorer.higher_is_better]
+        groups.append(len(columns))
         columns.append((scorer.spec + arrow, names[k] + arrow))
         uncertain = [row[k] for row in uncertainties] if uncertainties else [Uncertainty()] * len(column)
         for row, cell in zip(rows, score_cells(scorer, column, uncertain, layout), strict=True):
@@ -165,7 +168,27 @@ def score_columns(
         titles=titles,
         signatures=signatures(systems, names, scores),
         caption=caption,
+        groups=groups,
     )
+
+
+@dataclass(frozen=True)
+class LongTable(Table):
+    """A table whose last column is the signature, which LaTeX has no room for and prints below."""
+
+    below: Mapping[str, str] = field(default_factory=dict)  # by metric
+
+    def latex(self) -> str:
+        rows = [row[:-1] for row in self.rows]
+        return Table(
+            self.headings[:-1],
+            rows,
+            self.notes,
+            (0, 1),
+            signatures=self.below,
+            caption=self.caption,
+            bold=self.bold,
+        ).latex()
 
 
 def score_rows(
@@ -190,7 +213,10 @@ def score_rows(
             for system, score, cell in zip(systems, column, cells, strict=True):
                 rows.append([Cell(system), Cell(name), cell, Cell(score.extent), Cell(score.signature)])
     headings = ["system", "metric", "score", "defined", "signature"]
-    return Table(headings, rows, notes, text_columns=(0, 1, 4), caption=caption)
+    below = signatures(systems, [m.spec for m in metrics], scores)
+    return LongTable(
+        headings, rows, notes, (0, 1, 4), caption=caption, bold="the best by its metric", below=below
+    )
 
 
 def score_cells(
@@ -210,7 +236,8 @@ def score_cells(
 def part_cells(scores: Sequence[Score], part: str, layout: Layout) -> list[Cell]:
     """One part of several systems' scores; counts are printed as whole numbers."""
     values = [score.parts[part] for score in scores]
-    is_count = all(v.is_integer() for v in values) and max(map(abs, values)) > 100
+    whole = all(v.is_integer() for v in values)
+    is_count = whole and (part in COUNT_COLUMNS or max(map(abs, values)) > 100)
     return [Cell(f"{v:.0f}" if is_count else layout.number(v), finite(v)) for v in values]
 
 

@@ -169,6 +169,7 @@ def report(
         result.corpora,
         title=title,
         files=result.files,
+        cautions=lines_about(result.cautions, *result.comparisons[0].systems),
         limit=samples,
         rng=seed,
         progress=progress,

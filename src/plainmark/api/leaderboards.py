@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import InputError
@@ -15,7 +15,15 @@ from ..tracks import Track, load
 from ..tracks.leaderboard import LEVEL, Entry, Leaderboard, rank
 from ..tracks.submissions import Submission, read_submission
 
-_SHOWN = 10  # problems of a submission that an error lists
+_SHOWN = 20  # problems of a submission that are listed
+
+
+class SubmissionError(InputError):
+    """Submissions that do not fit the task; `problems` has one line for each place."""
+
+    def __init__(self, message: str, problems: Sequence[str]) -> None:
+        super().__init__("\n".join([message, *problems]))
+        self.message, self.problems = message, tuple(problems)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +61,7 @@ class TrackResult(Result):
             f"items, {board.resamples:,} resamples, p < {1 - LEVEL:.2g}, not corrected for the number of pairs)"
         ]
         notes += [f"not available, not in these ranks: {m.title}: {m.unavailable}" for m in board.unavailable]
-        notes += [f"not ranked: {p}" for e in board.entries for p in e.submission.problems]
+        notes += [f"not ranked: {p}" for e in board.entries for p in _shortened(e.submission.problems)]
         first = board.entries[0].scores if board.entries else ()
         return notes + [s.signature for s in first if s is not None]
 
@@ -173,15 +181,18 @@ def leaderboard(
         read.append(read_submission(name, str(files[0]), task, items))
     flawed = [s for s in read if s.problems]
     if flawed and not partial:
-        lines = [p for s in flawed for p in _shortened(s.problems)]
-        raise InputError(
-            f"{len(flawed)} of {len(read)} submissions cannot be scored as they are (--partial scores what they have, "
-            "without a rank):\n  " + "\n  ".join(lines)
+        raise SubmissionError(
+            f"{len(flawed)} of {len(read)} submissions cannot be scored as they are, and nothing was scored; --partial "
+            "scores what they have, without a rank.",
+            [p for s in flawed for p in _shortened(s.problems)],
         )
     usable = [s for s in read if s.outputs]
     if not usable:
         raise InputError("no submission has an output for an item of the task.")
-    return TrackResult(rank(task, items, usable, resamples=resamples, seed=seed, progress=progress))
+    board = rank(task, items, usable, resamples=resamples, seed=seed, progress=progress)
+    none: tuple[None, ...] = (None,) * len(task.metrics)
+    empty = [Entry(s, none, none) for s in read if not s.outputs]
+    return TrackResult(replace(board, entries=(*board.entries, *empty)))
 
 
 def _arrow(column: Any) -> str:
@@ -193,4 +204,4 @@ def _shortened(problems: Sequence[str]) -> list[str]:
     return [*problems[:_SHOWN], *([f"and {more} more like these"] if more > 0 else [])]
 
 
-__all__ = ["TrackResult", "leaderboard"]
+__all__ = ["SubmissionError", "TrackResult", "leaderboard"]

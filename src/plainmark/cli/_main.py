@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 from ..errors import OptionError, UnknownNameError, did_you_mean
 from ..limits import VARIABLE, Limits, limits
 from ..metric import __version__
+from ..result import FORMATS
 from ._configuration import find_configuration
 from ._terminal import explain, guarded
 
@@ -48,7 +49,9 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser whose error messages are one line, as all others."""
 
     def error(self, message: str) -> NoReturn:
-        raise OptionError(f"{message}. `{self.prog} --help` shows how.")
+        form = next((f for f in FORMATS if f"--{f}" in message.split()), "")
+        hint = f" Did you mean --format {form}?" if form and "--format" in self._option_string_actions else ""
+        raise OptionError(f"{message}.{hint} `{self.prog} --help` shows how.")
 
 
 def parser_for(name: str) -> argparse.ArgumentParser:

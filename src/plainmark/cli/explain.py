@@ -55,5 +55,6 @@ def run(options: argparse.Namespace) -> int:
     samples = [sample.strip() for given in options.sample for sample in given.split(",")]
     with Progress("explaining", quiet=options.quiet) as progress, with_models(progress):
         result = explain(options.metric, systems, samples=samples)
-    write_result(options, result, form, f"{len(result.corpus):,} samples")
+    number = len(result.corpus)
+    write_result(options, result, form, f"{number:,} sample{'s' * (number != 1)}")
     return 0

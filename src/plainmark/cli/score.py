@@ -16,9 +16,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ..api.leaderboards import leaderboard
+from ..api.leaderboards import SubmissionError, leaderboard
 from ..api.scores import score
-from ..errors import OptionError
+from ..errors import InputError, OptionError
+from ..tracks import load
 from ._arguments import (
     add_inputs,
     add_layout,
@@ -92,13 +93,24 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _run_track(options: argparse.Namespace, form: str) -> int:
+    track = load(options.track)
     given = {"--source": options.source, "--references": options.references, "--metric": options.metrics}
+    given |= {"--dataset": options.dataset and options.dataset != track.dataset, "--fields": options.fields}
     if wrong := [name for name, value in given.items() if value]:
         raise OptionError(f"--track says what {', '.join(wrong)} would say; leave it out.")
+    given = {"--baselines": options.baselines, "--per-sample": options.per_sample, "--engine": options.engine}
+    given |= {"--workers": options.workers != 1, "--parts": options.parts, "--long": options.long}
+    if wrong := [name for name, value in given.items() if value]:
+        raise OptionError(f"--track has no {', '.join(wrong)}; leave it out.")
     if not options.outputs:
         raise OptionError("no submissions given; expected one .jsonl file per submission.")
-    with Progress("scoring", quiet=options.quiet) as progress, with_models(progress):
-        result = leaderboard(options.outputs, options.track, partial=options.partial, progress=progress)
+    try:
+        with Progress("scoring", quiet=options.quiet) as progress, with_models(progress):
+            result = leaderboard(options.outputs, track, partial=options.partial, progress=progress)
+    except SubmissionError as error:
+        for problem in error.problems:
+            print(f"plainmark: {problem}", file=sys.stderr)
+        raise InputError(error.message) from None
     entries = result.leaderboard.entries
     ranked = sum(entry.rank is not None for entry in entries)
     write_result(options, result, form, f"{ranked} submissions ranked, {len(entries) - ranked} not ranked")

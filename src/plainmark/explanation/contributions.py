@@ -5,26 +5,27 @@ SARI    Add, keep and delete are a third each, divided equally among the orders.
 BLEU    A geometric mean has no parts that add up: every order has an equal share of the score, divided among its matches;
         what is owed to smoothing is a row of its own.
 ROUGE   F1 is 2 * matches / (words of both texts): every match has the same share. The best reference counts.
-FKGL    0.39 per word and sentence and 11.8 per syllable and word, added up over words, and the constant -15.59.
+FKGL    0.39 per word and sentence and 11.8 per syllable and word, added up over words, and the constant -15.59. Words and
+        syllables are those of the variant.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from .. import kernels
-from ..data import Corpus
-from ..errors import OptionError
+from ..data import Corpus, Sample
 from ..metric import Metric
+from ..metrics._readability import words_of
 from ..metrics.bleu import BLEU
 from ..metrics.fkgl import FKGL
-from ..metrics.rouge import ROUGE
+from ..metrics.rouge import MEAN, ROUGE
 from ..metrics.sari import SARI
-from ..syllables import syllables
 from ..text import words
 from .breakdown import Breakdown, Contribution, Gram, Share, break_down, count_grams, of_references
 from .sari_breakdown import sari_breakdown
@@ -87,20 +88,34 @@ def _bleu(metric: BLEU, corpus: Corpus) -> Breakdown:
 
 
 def _rouge(metric: ROUGE, corpus: Corpus) -> Breakdown:
-    if metric.kind == "Lsum":
-        raise OptionError("rouge(kind='Lsum') has no explanation; kinds that have one: 1 to 9 and L.")
+    kinds = [replace(metric, kind=kind) for kind in MEAN] if metric.kind == "mean" else [metric]
+    shares, contributions, formulas = [], [], []
+    for kind in kinds:
+        formula, share, rows = _rouge_kind(kind, corpus[0])
+        operation = "match" if len(kinds) == 1 else f"ROUGE-{kind.kind}"
+        formulas.append(formula)
+        shares.append(replace(share, operation=operation, points=share.points / len(kinds)))
+        contributions += [replace(c, operation=operation, points=c.points / len(kinds)) for c in rows]
+    formula = formulas[0] if len(kinds) == 1 else f"the mean of {'; '.join(formulas)}"
+    return break_down(metric, corpus, formula, shares, contributions)
+
+
+def _rouge_kind(metric: ROUGE, sample: Sample) -> tuple[str, Share, list[Contribution]]:
+    """What counts, the score and its parts, and the contribution of every n-gram of the output."""
     mode = "porter" if metric.stemmer else "rouge"
-    sample = corpus[0]
     (output,), references = (
         kernels.words(t, mode, lowercase=True) for t in ([sample.output], list(sample.references))
     )
     order = int(metric.kind) if metric.kind.isdigit() else 1
     of_output = count_grams(output, order)
     candidates = []
-    for tokens in references:
-        matched = (
-            _subsequence(output, tokens) if metric.kind == "L" else of_output & count_grams(tokens, order)
-        )
+    for text, tokens in zip(sample.references, references, strict=True):
+        if metric.kind == "L":
+            matched = _subsequence(output, tokens)
+        elif metric.kind == "Lsum":
+            matched = of_output & _union(sample.output, text, mode)
+        else:
+            matched = of_output & count_grams(tokens, order)
         sizes = [max(len(side) - order + 1, 0) for side in (output, tokens)]
         hits = matched.total()
         # The score is hits divided by this.
@@ -120,13 +135,16 @@ def _rouge(metric: ROUGE, corpus: Corpus) -> Breakdown:
     for gram, count in of_output.items():
         having = sum(gram in count_grams(tokens, order) for tokens in references)
         verdict = f"matches {place}" if matched[gram] else f"no match in {place}"
-        share = points * matched[gram] / whole if whole else 0.0
+        earned = points * matched[gram] / whole if whole else 0.0
         contributions.append(
-            Contribution("match", order, " ".join(gram), share, None, count, having, verdict)
+            Contribution("match", order, " ".join(gram), earned, None, count, having, verdict)
         )
-    shares = [Share("match", order, ratios["precision"], ratios["recall"], points)]
-    what = "words on the longest common subsequence" if metric.kind == "L" else f"common {order}-grams"
-    return break_down(metric, corpus, f"{metric.part} of {what} with {place}", shares, contributions)
+    what = {
+        "L": "words on the longest common subsequence",
+        "Lsum": "words on a longest common subsequence of two lines",
+    }.get(metric.kind, f"common {order}-grams")
+    share = Share("match", order, ratios["precision"], ratios["recall"], points)
+    return f"{metric.part} of {what} with {place}", share, contributions
 
 
 def _subsequence(output: list[str], reference: list[str]) -> Counter[Gram]:
@@ -138,23 +156,30 @@ def _subsequence(output: list[str], reference: list[str]) -> Counter[Gram]:
     return Counter((word,) for word, partner in zip(output, partners, strict=True) if partner >= 0)
 
 
+def _union(output: str, reference: str, mode: str) -> Counter[Gram]:
+    """Words of the reference that are on a longest common subsequence of its line and a line of the output."""
+    lines, others = (kernels.words(text.split("\n"), mode, lowercase=True) for text in (reference, output))
+    union: Counter[Gram] = Counter()
+    for line in lines:
+        hits: set[int] = set()
+        for other in others:
+            if line and other:
+                tokens = kernels.tokenize([" ".join(line), " ".join(other)], "space")
+                partners = kernels.lcs_match(tokens, tokens, np.array([0]), np.array([1]))
+                hits.update(np.flatnonzero(partners >= 0).tolist())
+        union.update((line[i],) for i in hits)
+    return union
+
+
 def _fkgl(metric: FKGL, corpus: Corpus) -> Breakdown:
-    if metric.variant != "plainmark":
-        raise OptionError(
-            f"fkgl(variant={metric.variant!r}) has no explanation; expected the variant 'plainmark', whose words and "
-            "syllables are known one by one."
-        )
-    text = corpus.texts(metric.side)[0]
-    tokens = kernels.words([text], "plain", lowercase=True)[0]
-    counts = [int(n) for n in syllables(tokens)] if tokens else []
+    spoken = words_of(corpus.texts(metric.side)[0], metric.rule)
     values = metric.sample_parts(corpus)[0]
-    score, total, sentences = float(values[0]), len(tokens), int(values[2])
+    score, total, sentences = float(values[0]), len(spoken), int(values[2])
     formula = "0.39 * words / sentences + 11.8 * syllables / words - 15.59"
     if not total:
         return break_down(metric, corpus, formula, (), ())
     contributions = []
-    occurrences = Counter(zip(tokens, counts, strict=True))
-    for (word, number), count in occurrences.items():
+    for (word, number), count in Counter(spoken).items():
         points = count * (0.39 / sentences + 11.8 * number / total)
         verdict = f"{number} syllable{'' if number == 1 else 's'}"
         source, output = (count, None) if metric.side == "source" else (None, count)
@@ -164,12 +189,16 @@ def _fkgl(metric: FKGL, corpus: Corpus) -> Breakdown:
     )
     shares = [
         Share("words per sentence", 0, None, None, 0.39 * total / sentences),
-        Share("syllables per word", 0, None, None, 11.8 * sum(counts) / total),
+        Share("syllables per word", 0, None, None, 11.8 * sum(n for _, n in spoken) / total),
         Share("constant", 0, None, None, -15.59),
     ]
-    if rest := score - sum(s.points for s in shares) if metric.rounded else 0.0:
-        contributions.append(Contribution("rounding", 0, "", rest, None, None, None, "rounding of the steps"))
-        shares.append(Share("rounding", 0, None, None, rest))
+    rest = score - sum(s.points for s in shares)
+    if metric.rounded or (metric.variant == "easse" and score == 0):
+        step, why = (
+            ("rounding", "rounding of the steps") if metric.rounded else ("floor", "a grade below 0 is 0")
+        )
+        contributions.append(Contribution(step, 0, "", rest, None, None, None, why))
+        shares.append(Share(step, 0, None, None, rest))
     return break_down(metric, corpus, formula, shares, contributions)
 
 

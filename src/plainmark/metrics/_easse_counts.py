@@ -11,9 +11,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import numpy as np
-
-from ..kernels import COUNT_COLUMNS, Ints
 from ..punkt import Punkt
 from ..text import words
 
@@ -45,17 +42,23 @@ _FEWER = [
 ]
 # Full stops stand alone in 13a's tokens, so that Punkt decides without its lists of words.
 _PUNKT = Punkt("13a", frozenset(), frozenset(), frozenset(), {})
-_WORDS, _SENTENCES, _SYLLABLES = map(COUNT_COLUMNS.index, ("words", "sentences", "syllables"))
 
 
-def count_words(texts: list[str]) -> Ints:
-    """Counts of each text, shape (texts, len(COUNT_COLUMNS)); only words, sentences and syllables are filled in."""
-    counts = np.zeros((len(texts), len(COUNT_COLUMNS)), dtype=np.int64)
-    for row, tokens in zip(counts, words(texts, "13a", lowercase=True), strict=True):
-        row[_WORDS] = len(tokens)
-        row[_SENTENCES] = len(_PUNKT.spans(" ".join(tokens)))
-        row[_SYLLABLES] = sum(map(count_syllables, tokens))
-    return counts
+def count_words(texts: list[str]) -> list[dict[str, int]]:
+    """Words, sentences and syllables of each text."""
+    return [
+        {
+            "words": len(tokens),
+            "sentences": len(_PUNKT.spans(" ".join(tokens))),
+            "syllables": sum(map(count_syllables, tokens)),
+        }
+        for tokens in words(texts, "13a", lowercase=True)
+    ]
+
+
+def words_of(text: str) -> list[tuple[str, int]]:
+    """The tokens of a text, and the syllables of each."""
+    return [(token, count_syllables(token)) for token in words([text], "13a", lowercase=True)[0]]
 
 
 @lru_cache(maxsize=100_000)

@@ -1,19 +1,35 @@
-"""What the readability metrics share: counts of words, added up over the corpus, and textstat's way to round."""
+"""What the readability metrics share: counts of words, added up over the corpus, by the rules of one program or another."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import kernels
 from ..data import Corpus
 from ..kernels import COUNT_COLUMNS, Ints
 from ..metric import Floats, Metric
-from ..syllables import NO_PYPHEN, count_words, has_pyphen
-from . import _easse_counts
+from ..syllables import NO_PYPHEN, count_words, has_pyphen, syllables, textstat_words
+from . import _easse_counts, _textdescriptives_counts, _textstat_counts
+
+COLUMNS = (*COUNT_COLUMNS, "tokens")  # pieces between white space, which only textstat 0.7.13 counts
+# Programs whose rules are written in Python.
+_PROGRAMS = {
+    "easse": _easse_counts,
+    "textdescriptives": _textdescriptives_counts,
+    "textstat-0.7.13": _textstat_counts,
+}
+
+# Who counts, for formulas that TextDescriptives has as well.
+Program = Annotated[
+    Literal["plainmark", "textstat", "textstat-0.7.13", "textdescriptives"],
+    "who counts: CMUdict syllables, textstat 0.7.3 or 0.7.13, or TextDescriptives 2.8.4",
+]
 
 
 @dataclass(frozen=True)
@@ -22,7 +38,12 @@ class Counted(Metric):
 
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
 
-    columns: ClassVar[tuple[str, ...]]  # of kernels.COUNT_COLUMNS, "words" first; they are the parts
+    columns: ClassVar[tuple[str, ...]]  # of COLUMNS, "words" first; they are the parts
+
+    @property
+    def rule(self) -> str:
+        """Who counts: a rule of kernels.COUNT_RULES, or a program."""
+        return "plain"
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -32,8 +53,7 @@ class Counted(Metric):
         return frozenset({"source"} if self.side == "source" else ())
 
     def stats(self, corpus: Corpus) -> Floats:
-        columns = [COUNT_COLUMNS.index(name) for name in self.columns]
-        return counts(corpus, self.side, "plain")[:, columns].astype(np.float64)
+        return counts(corpus, self.side, self.rule, self.columns)
 
     def reduce(self, stats: Floats) -> Floats:
         value = np.full(stats.shape[:-1], np.nan)
@@ -56,21 +76,23 @@ class Readability(Counted):
     """A readability formula, with this package's counts or textstat's; undefined (NaN) for a text without words."""
 
     variant: Annotated[
-        Literal["plainmark", "textstat"], "who counts: CMUdict syllables, or textstat 0.7.3 with Pyphen"
+        Literal["plainmark", "textstat", "textstat-0.7.13"],
+        "who counts: CMUdict syllables, or textstat 0.7.3 or 0.7.13",
     ] = "plainmark"
-    rounded: Annotated[bool, "round steps and result as textstat does"] = False
+    rounded: Annotated[bool, "round steps and result as textstat 0.7.3 does"] = False
 
     family = "readability"
     higher_is_better = False
     english_only = True
 
-    def missing(self) -> str:
-        return NO_PYPHEN if self.variant == "textstat" and not has_pyphen() else ""
+    @property
+    def rule(self) -> str:
+        return "plain" if self.variant == "plainmark" else self.variant
 
-    def stats(self, corpus: Corpus) -> Floats:
-        rule = "plain" if self.variant == "plainmark" else self.variant
-        columns = [COUNT_COLUMNS.index(name) for name in self.columns]
-        return counts(corpus, self.side, rule)[:, columns].astype(np.float64)
+    def missing(self) -> str:
+        if self.rule == "textdescriptives" and not _textdescriptives_counts.has_spacy():
+            return _textdescriptives_counts.NO_SPACY
+        return NO_PYPHEN if self.rule not in ("plain", "easse") and not has_pyphen() else ""
 
     def round(self, values: Floats, points: int) -> Floats:
         """Half up, negative numbers half down and then one lower, as textstat has it; nothing unless `rounded`."""
@@ -81,11 +103,25 @@ class Readability(Counted):
         return rounded
 
 
-def counts(corpus: Corpus, side: Literal["output", "source"], rule: str) -> Ints:
-    """All counts of one side's texts, made once for all metrics."""
-    texts = corpus.texts(side)
-    return corpus.remember(
-        side,
-        ("counts", rule),
-        lambda: _easse_counts.count_words(texts) if rule == "easse" else count_words(texts, rule),
-    )
+def counts(corpus: Corpus, side: Literal["output", "source"], rule: str, columns: Sequence[str]) -> Floats:
+    """These counts of one side's texts; all of them are made once for all metrics."""
+    table = corpus.remember(side, ("counts", rule), lambda: _count(corpus.texts(side), rule))
+    return table[:, [COLUMNS.index(name) for name in columns]].astype(np.float64)
+
+
+def _count(texts: list[str], rule: str) -> Ints:
+    if rule not in _PROGRAMS:
+        return count_words(texts, rule)
+    rows = [[row.get(name, 0) for name in COLUMNS] for row in _PROGRAMS[rule].count_words(texts)]
+    return np.array(rows, dtype=np.int64).reshape(-1, len(COLUMNS))
+
+
+def words_of(text: str, rule: str) -> list[tuple[str, int]]:
+    """The words that a rule counts in a text, and the syllables of each."""
+    if rule in _PROGRAMS:
+        words: list[tuple[str, int]] = _PROGRAMS[rule].words_of(text)
+        return words
+    if rule == "textstat":
+        return textstat_words(text)
+    tokens = kernels.words([text], rule, lowercase=True)[0]
+    return list(zip(tokens, syllables(tokens).tolist(), strict=True))

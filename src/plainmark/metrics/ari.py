@@ -11,17 +11,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..metric import Floats
-from ._readability import Readability
+from ._readability import Program, Readability
 
 
 @dataclass(frozen=True)
 class ARI(Readability):
     """Automated readability index, a grade level."""
 
+    variant: Program = "plainmark"  # type: ignore[assignment]
+
     citation = "Senter and Smith 1967, AMRL-TR-66-220"
-    columns = ("words", "sentences", "characters")
+
+    @property
+    def columns(self) -> tuple[str, ...]:  # type: ignore[override]
+        # textstat 0.7.13 divides characters by all pieces between white space.
+        return ("words", "sentences", "characters", *(["tokens"] * (self.variant == "textstat-0.7.13")))
 
     def formula(self, n: dict[str, Floats]) -> Floats:
-        width = self.round(n["characters"] / n["words"], 2)
+        width = self.round(n["characters"] / n.get("tokens", n["words"]), 2)
         length = self.round(n["words"] / n["sentences"], 2)
         return self.round(4.71 * width + 0.5 * length - 21.43, 1)

@@ -1,11 +1,12 @@
 """CEFR: the reading level of each sentence, from A1 (1) to C2 (6), estimated by plainmark's own encoder.
 
     cefr = mean over sentences of sum over levels of level * P(level | sentence)
-    with a target: compliance = share of texts whose level, rounded, is at most one away from the target, in percent
+    with a target: compliance = share of texts whose level, rounded, is at most one away from the target, in percent;
+    part='rmse': the root mean square distance between the levels of texts and the target
 
 The corpus score is the mean over its texts. Parts without a target: the share of all sentences at each level, in percent, each
-sentence at its expected level, rounded. Parts with a target: exact (share of texts at the target), the root mean square error
-in levels, and the weighted F1 of the target: 2 * exact / (1 + exact), since every text that hits the target is right. An output
+sentence at its expected level, rounded. Parts with a target: compliance, exact (share of texts at the target), the root mean
+square error in levels, and the weighted F1 of the target: 2 * exact / (1 + exact), since every text that hits the target is right. An output
 without words is undefined. English only; trained on sentences of encyclopaedias, so that the levels of dialogue and of texts
 for beginners are less certain: docs/encoder-card.md gives the figures. Levels: Council of Europe 2001, Common European
 Framework of Reference for Languages; data: Arase et al. 2022.
@@ -26,6 +27,7 @@ from ..models import missing as missing_model
 from ..models.plain_encoder import LEVELS
 from ..punkt import split_sentences
 
+_PARTS = ("compliance", "exact", "rmse", "f1")
 Level = Literal["A1", "A2", "B1", "B2", "C1", "C2"]
 
 
@@ -34,6 +36,9 @@ class CEFR(Metric):
     """Reading level from A1 (1) to C2 (6) with the share of sentences at each level, or how well a target level is met."""
 
     target: Annotated[Level | None, "the level that outputs should have; the score is then compliance"] = None
+    part: Annotated[
+        Literal["compliance", "exact", "rmse", "f1"], "what the score of a target is: see the parts"
+    ] = "compliance"
     model: Annotated[Literal["plain"], MODEL, "the encoder that estimates levels"] = "plain"
 
     family = "readability"
@@ -41,15 +46,17 @@ class CEFR(Metric):
 
     @property
     def higher_is_better(self) -> bool | None:  # type: ignore[override]
-        return None if self.target is None else True
+        return None if self.target is None else self.part != "rmse"
 
     @property
     def bounds(self) -> tuple[float, float]:  # type: ignore[override]
-        return (1.0, 6.0) if self.target is None else (0.0, 100.0)
+        if self.target is None:
+            return (1.0, 6.0)
+        return (0.0, 5.0) if self.part == "rmse" else (0.0, 100.0)
 
     @property
     def part_names(self) -> tuple[str, ...]:
-        return ("cefr", *LEVELS) if self.target is None else ("cefr", "exact", "rmse", "f1", "level")
+        return ("cefr", *LEVELS) if self.target is None else ("cefr", *_PARTS, "level")
 
     def missing(self) -> str:
         return missing_model(self.model)
@@ -82,8 +89,8 @@ class CEFR(Metric):
             shares = 100 * divide(sentences, sentences.sum(axis=-1, keepdims=True))
             return np.concatenate([level[..., None], shares], axis=-1)
         within, exact, squares = (divide(stats[..., k], texts) for k in (2, 3, 4))
-        parts = [100 * within, 100 * exact, np.sqrt(squares), 200 * exact / (1 + exact), level]
-        return np.stack(parts, axis=-1)
+        parts = [100 * within, 100 * exact, np.sqrt(squares), 200 * exact / (1 + exact)]
+        return np.stack([parts[_PARTS.index(self.part)], *parts, level], axis=-1)
 
 
 def sentence_levels(texts: list[str]) -> list[Floats]:

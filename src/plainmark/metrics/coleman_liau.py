@@ -12,12 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..metric import Floats
-from ._readability import Readability
+from ._readability import Program, Readability
 
 
 @dataclass(frozen=True)
 class ColemanLiau(Readability):
     """Coleman-Liau index, a grade level."""
+
+    variant: Program = "plainmark"  # type: ignore[assignment]
 
     citation = "Coleman and Liau 1975, Journal of Applied Psychology 60"
     columns = ("words", "sentences", "letters")
@@ -25,5 +27,5 @@ class ColemanLiau(Readability):
     def formula(self, n: dict[str, Floats]) -> Floats:
         letters = self.round(self.round(n["letters"] / n["words"], 2) * 100, 2)
         sentences = self.round(self.round(n["sentences"] / n["words"], 2) * 100, 2)
-        weight = 0.058 if self.variant == "textstat" else 0.0588
+        weight = 0.058 if self.variant.startswith("textstat") else 0.0588
         return self.round(weight * letters - 0.296 * sentences - 15.8, 2)

@@ -27,5 +27,7 @@ class DaleChall(Readability):
     def formula(self, n: dict[str, Floats]) -> Floats:
         # In textstat's order of operations, so that its rounding and its limit of 5 percent fall alike.
         percent = 100 - (n["words"] - n["unfamiliar"]) / n["words"] * 100
+        if self.variant == "textstat-0.7.13":
+            percent = 100 * n["unfamiliar"] / n["words"]
         score = 0.1579 * percent + 0.0496 * self.round(n["words"] / n["sentences"], 1)
         return self.round(np.where(percent > 5, score + 3.6365, score), 2)

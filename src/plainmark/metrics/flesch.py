@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..metric import Floats
-from ._readability import Readability
+from ._readability import Program, Readability
 
 
 @dataclass(frozen=True)
 class Flesch(Readability):
     """Flesch reading ease."""
+
+    variant: Program = "plainmark"  # type: ignore[assignment]
 
     higher_is_better = True
     citation = "Flesch 1948, Journal of Applied Psychology 32"

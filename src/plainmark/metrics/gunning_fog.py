@@ -13,12 +13,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..metric import Floats
-from ._readability import Readability
+from ._readability import Program, Readability
 
 
 @dataclass(frozen=True)
 class GunningFog(Readability):
     """Gunning fog index, a grade level."""
+
+    variant: Program = "plainmark"  # type: ignore[assignment]
 
     citation = "Gunning 1952, The Technique of Clear Writing"
     columns = ("words", "sentences", "complex_words")

@@ -46,7 +46,9 @@ def text(breakdown: Breakdown, name: str, metric: str) -> str:
         if rows[_SHOWN:]:
             rest = sum(c.points for c in rows[_SHOWN:])
             lines.append(f"    {rest:7.3f}  {len(rows) - _SHOWN} more; --format json or html has all")
-    return "\n".join("".join(c if c.isprintable() else "\ufffd" for c in line) for line in lines)
+    return "\n".join(
+        "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in line) for line in lines
+    )
 
 
 def render(

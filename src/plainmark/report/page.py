@@ -30,6 +30,7 @@ def render(
     *,
     title: str = "",
     files: Mapping[str, str] | None = None,
+    cautions: Sequence[str] = (),
     date: datetime.date | None = None,
     limit: int = LIMIT,
     rng: np.random.Generator | int = 0,
@@ -38,7 +39,7 @@ def render(
     """The page as text.
 
     `comparisons` has one entry per metric and `corpora` one per system, in the same order; `files` says where each
-    side came from; of more than `limit` samples the page carries the most telling ones.
+    side came from; `cautions` are lines to read before the scores; of more than `limit` samples the page carries the most telling ones.
     """
     _check(comparisons, corpora, limit)
     systems = comparisons[0].systems
@@ -74,7 +75,8 @@ def render(
         lede=_lede(comparisons, corpora),
         links=[(key, key.capitalize()) for key in links],
         files=list((files or {}).items()),
-        findings=findings(comparisons, facts),
+        findings=findings(comparisons, facts, cautions=bool(cautions)),
+        cautions=cautions,
         first=comparisons[0],
         order=comparisons[0].order(),
         several=several,

@@ -11,14 +11,22 @@ from ..significance import Comparison
 from .formatting import digits, label, names, number, p_text
 from .samples import OutputFacts
 
+_IN_CAUTIONS = ("Empty outputs", "Undefined scores")
 
-def findings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
-    """What a reader should know first: a heading and a sentence or two for each metric, then warnings."""
+
+def findings(
+    comparisons: Sequence[Comparison], facts: OutputFacts, *, cautions: bool = False
+) -> list[tuple[str, str]]:
+    """What a reader should know first: a heading and a sentence or two for each metric, then warnings.
+
+    With `cautions` the page has lines of its own about empty outputs and undefined scores.
+    """
     rows = [(label(c.metric), verdict(c)) for c in comparisons]
     note = _disagreement(comparisons)
     if note:
         rows.append(("Metrics disagree", note))
-    return rows + _warnings(comparisons, facts)
+    warnings = _warnings(comparisons, facts)
+    return rows + [row for row in warnings if not (cautions and row[0] in _IN_CAUTIONS)]
 
 
 def verdict(comparison: Comparison) -> str:

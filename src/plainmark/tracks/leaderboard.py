@@ -121,11 +121,15 @@ def _scored(
     scores: list[Score | None] = []
     stats = []
     known = {item.id: item for item in items}
+    parts: dict[
+        tuple[int, ...], Corpus
+    ] = {}  # one for all metrics on the same items, which share what they compute
     for column in track.metrics:
         if column.metric is None:
             scores.append(None)
             continue
-        part = corpus.subset([i for i, sample in enumerate(corpus.ids) if column.counts(known[sample])])
+        places = tuple(i for i, sample in enumerate(corpus.ids) if column.counts(known[sample]))
+        part = parts.setdefault(places, corpus.subset(places))
         if not len(part):
             scores.append(None)
             stats.append(np.zeros((0, 1)))

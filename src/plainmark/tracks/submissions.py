@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..files import json_object, open_text
 from . import Item, Track
 
-_NAMED = 5  # ids that a message names
+_NAMED = 20  # ids that a message names
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,6 @@ def read_submission(name: str, path: str, track: Track, items: Sequence[Item]) -
         more = f" and {len(absent) - _NAMED} more" if len(absent) > _NAMED else ""
         after = f", line {max(lines.values())} is the last" if lines else ""
         problems.append(
-            f"{path}: {len(absent):,} of {len(items):,} items are missing{after}: {', '.join(absent[:_NAMED])}{more}."
+            f"{path}: {len(absent):,} of {len(items):,} items {'is' if len(absent) == 1 else 'are'} missing{after}: {', '.join(absent[:_NAMED])}{more}."
         )
     return Submission(name, path, outputs, tuple(problems))

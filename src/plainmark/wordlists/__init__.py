@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import Ints, WordTable
+from ..kernels import Ints, WordTable, tokenize
 
 FOLDER = Path(__file__).parent
 
@@ -17,6 +18,20 @@ FOLDER = Path(__file__).parent
 def table(name: str) -> WordTable:
     """A table of numbers by word: "syllables" or "familiar"."""
     return WordTable.read(FOLDER / f"{name}.bin")
+
+
+def are_pronounced(words: Sequence[str]) -> NDArray[np.bool_]:
+    """Whether each word is in CMUdict 0.7a; 1 of 35,000 other words is taken for one that is."""
+    listed = _pronounced()
+    hashes = (tokenize(words, "space").hashes >> np.uint64(32)).astype(np.uint32)
+    place = np.minimum(np.searchsorted(listed, hashes), len(listed) - 1)
+    matches: NDArray[np.bool_] = listed[place] == hashes
+    return matches
+
+
+@cache
+def _pronounced() -> NDArray[np.uint32]:
+    return np.fromfile(FOLDER / "pronounced.bin", dtype="<u4").astype(np.uint32)
 
 
 def ranks(hashes: NDArray[np.uint64]) -> Ints:
