@@ -229,3 +229,11 @@ def test_the_submissions_to_tsar_2025(monkeypatch):
         e.submission.name for e in board.entries
     }
     assert [e.rank for e in board.entries[-2:]] == [None, None]
+
+
+def test_blank_lines_and_settings_for_other_runs_do_not_matter(tmp_path, monkeypatch, capsys):
+    write(tmp_path / "mine.jsonl", [*rows(), "", " "])
+    (tmp_path / "plainmark.toml").write_text('metrics = ["bleu"]\nsource = "nowhere.txt"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["score", "mine.jsonl", "--track", "example"]) == 0
+    assert "SARI" in capsys.readouterr().out

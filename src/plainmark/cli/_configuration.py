@@ -68,9 +68,10 @@ class Configuration:
         used = [key for key in scalars if getattr(options, key) is None]
         for key in used:
             setattr(options, key, self.settings[key])
-        if command in _USING_METRICS and not getattr(options, "scores", None):
+        track = getattr(options, "track", None)  # says what is scored, and how
+        if command in _USING_METRICS and not track and not getattr(options, "scores", None):
             used += self._fill(options, "metrics", _as_list)
-        if command in _USING_TEST_SET and not getattr(options, "dataset", None):
+        if command in _USING_TEST_SET and not track and not getattr(options, "dataset", None):
             used += self._fill(options, "source", self._resolved)
             used += self._fill(options, "references", lambda v: [self._resolved(r) for r in _as_list(v)])
             used += self._fill(options, "fields", lambda v: ",".join(f"{k}={f}" for k, f in v.items()))

@@ -49,6 +49,8 @@ def read_submission(name: str, path: str, track: Track, items: Sequence[Item]) -
     with open_text(path) as texts:
         for number, line in enumerate(texts, 1):
             here = f"{path}, line {number}"
+            if not line.strip():
+                continue
             try:
                 row = json_object(line, here)
             except InputError as problem:
