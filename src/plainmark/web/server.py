@@ -11,6 +11,7 @@ from .connections import LimitedProtocol
 UVICORN_OPTIONS: dict[str, Any] = {
     "access_log": False,  # addresses and ids stay out of logs
     "log_level": "warning",
+    "log_config": None,  # uvicorn's own would close every log handler of the process, and with some of them their streams
     "server_header": False,
     "lifespan": "off",
     "http": LimitedProtocol,
