@@ -11,10 +11,15 @@ from plainmark.web.security import SecurityMiddleware
 from plainmark.web.study.settings import StudySettings
 from support import web_server
 
+LARGE = "x" * 40_000_000  # more than the system's own buffers take
+
 
 async def application(scope, receive, send):
-    """Says how many bytes the body has; /at-once does not read it."""
+    """Says how many bytes the body has; /at-once does not read it, and /large sends a lot."""
     received = 0
+    if scope["path"] == "/large":
+        await security.send_plain_text(send, 200, LARGE)
+        return
     while scope["path"] != "/at-once":
         message = await receive()
         received += len(message.get("body", b""))
@@ -26,6 +31,7 @@ async def application(scope, receive, send):
 @pytest.fixture
 def port(monkeypatch):
     monkeypatch.setattr(LimitedProtocol, "header_seconds", 0.5)
+    monkeypatch.setattr(LimitedProtocol, "read_seconds", 0.5)
     monkeypatch.setattr(LimitedProtocol, "connections_per_address", 5)
     monkeypatch.setattr(LimitedProtocol, "_is_trusted", lambda self, host: host == "127.0.0.3")
     monkeypatch.setattr(security, "_BODY_SECONDS", 1.0)
@@ -108,6 +114,32 @@ def test_slow_bodies_that_nobody_reads(port):
         said, seconds = drip(slow, b"x")
     assert said.startswith(b"HTTP/1.1 200")
     assert seconds < 4
+
+
+@pytest.mark.parametrize("header", [b"", b"connection: close\r\n"])
+def test_responses_that_nobody_reads(port, header):
+    """They would be kept in memory for as long as the client likes."""
+    with connect(port, "127.0.0.5") as silent:
+        silent.sendall(b"GET /large HTTP/1.1\r\nhost: x\r\n" + header + b"\r\n")
+        assert silent.recv(100).startswith(b"HTTP/1.1 200")
+        deadline = time.monotonic() + 10
+        while LimitedProtocol._open.get("127.0.0.5") and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not LimitedProtocol._open.get("127.0.0.5")
+
+
+def test_responses_that_are_read_slowly(port):
+    with connect(port) as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 500_000)
+        slow.sendall(b"GET /large HTTP/1.1\r\nhost: x\r\n\r\n")
+        received, pauses = 0, 0
+        while received < len(LARGE):
+            part = slow.recv(65536)
+            assert part, f"closed after {received} bytes"
+            received += len(part)
+            if received > (pauses + 1) * 5_000_000:
+                pauses += 1
+                time.sleep(0.3)
 
 
 def test_what_is_quick_enough_is_served(port):

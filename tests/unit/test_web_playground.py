@@ -326,7 +326,7 @@ def test_what_takes_too_long_is_stopped_and_others_go_on():
         one.workers.warm_up()
         before = one.workers.pids
         much = {"output": PROSE * 12, "source": PROSE * 12}
-        answer = client.post("/api/score", json={**much, "metrics": ["facts_kept"] * 20})
+        answer = client.post("/api/score", json={**much, "metrics": ["samsa"]})
         assert answer.status_code == 503
         assert "took too long" in answer.json()["error"]
         assert answer.headers["retry-after"] == "5"
@@ -450,6 +450,38 @@ def test_clients_take_turns_and_small_jobs_go_first():
         assert sorted(queue._idle) == ["w1", "w2"]
 
     asyncio.run(scenario())
+
+
+def test_who_surprises_waits_with_the_large(monkeypatch):
+    """No estimate is always right: one long job of a short text is the last that holds the worker for short ones."""
+
+    class Slow:
+        busy_seconds = 0.0
+
+        def run(self, operation, body, seconds):
+            self.busy_seconds = float(body)
+
+    lanes = []
+
+    class Watched(FairQueue):
+        def slot(self, client, *, large, seconds):
+            lanes.append((client, large))
+            return super().slot(client, large=large, seconds=seconds)
+
+    now = [0.0]
+    monkeypatch.setattr(workers, "Worker", lambda aligner: Slow())
+    monkeypatch.setattr(workers, "FairQueue", Watched)
+    monkeypatch.setattr(workers.time, "monotonic", lambda: now[0])
+
+    async def scenario():
+        pool = workers.WorkerPool(2, seconds=20, max_waiting=10)
+        for client, seconds in (("a", b"0.2"), ("a", b"1.5"), ("a", b"0.2"), ("b", b"0.2")):
+            await pool.run("explain", seconds, client)
+        now[0] = 601.0
+        await pool.run("explain", b"0.2", "a")
+
+    asyncio.run(scenario())
+    assert lanes == [("a", False), ("a", False), ("a", True), ("b", False), ("a", False)]
 
 
 def test_who_gave_up_is_passed_over():

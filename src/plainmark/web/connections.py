@@ -1,7 +1,8 @@
-"""Connections that cannot be held open for nothing: a time limit for request headers, and a limit for each address.
+"""Connections that cannot be held open for nothing: time limits for headers and responses, and a limit for each address.
 
 uvicorn limits the connections of all clients together and those that are idle between two requests. A client that sends
-its headers byte by byte, or opens hundreds of connections, is stopped here; slow bodies are stopped in security.py.
+its headers byte by byte, does not read its response, or opens hundreds of connections, is stopped here; slow bodies are
+stopped in security.py.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from .addresses import is_in, network_of
 
 HEADER_SECONDS = 10.0
 CONNECTIONS_PER_ADDRESS = 256
+READ_SECONDS = 30.0  # in which a client takes _READ_BYTES of its response, or all of it
+_READ_BYTES = 16_000
 
 
 class LimitedProtocol(H11Protocol):
     """HTTP/1.1 with these limits; a trusted proxy may open as many connections as it likes."""
 
     header_seconds = HEADER_SECONDS
+    read_seconds = READ_SECONDS
     connections_per_address = CONNECTIONS_PER_ADDRESS
 
     _open: ClassVar[Counter[str]] = Counter()  # connections of each address, in this process
@@ -30,6 +34,7 @@ class LimitedProtocol(H11Protocol):
     def __init__(self, config: Any, *more: Any, **options: Any) -> None:
         super().__init__(config, *more, **options)
         self._timer: asyncio.TimerHandle | None = None
+        self._reading_timer: asyncio.TimerHandle | None = None
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -48,6 +53,8 @@ class LimitedProtocol(H11Protocol):
         """Forget the connection."""
         super().connection_lost(exc)
         self._stop_timer()
+        if self._reading_timer is not None:
+            self._reading_timer.cancel()
         if self._address:
             self._open[self._address] -= 1
             if self._open[self._address] <= 0:
@@ -64,10 +71,16 @@ class LimitedProtocol(H11Protocol):
             self._stop_timer()
 
     def on_response_complete(self) -> None:
-        """Give a client that already has its response only a little time to send the rest of the body."""
+        """Give a client a while to take its response, and little time for the rest of a body that is not read."""
         super().on_response_complete()
+        self._expect_reading()
         if self._answered_early():
             self._expect_headers()
+
+    def pause_writing(self) -> None:
+        """Give a client a while to take what was sent to it so far."""
+        super().pause_writing()
+        self._expect_reading()
 
     def _answered_early(self) -> bool:
         return self.conn.their_state is h11.SEND_BODY and bool(self.cycle and self.cycle.response_complete)
@@ -85,6 +98,18 @@ class LimitedProtocol(H11Protocol):
         self._timer = None
         if not self.transport.is_closing():
             self.transport.close()
+
+    def _expect_reading(self) -> None:
+        if self._reading_timer is None and (unread := self.transport.get_write_buffer_size()):
+            self._reading_timer = self.loop.call_later(self.read_seconds, self._check_reading, unread)
+
+    def _check_reading(self, before: int) -> None:
+        """Drop a client that took hardly anything; closing would wait for it."""
+        self._reading_timer = None
+        if self.transport.get_write_buffer_size() > before - _READ_BYTES > 0:
+            self.transport.abort()
+        else:
+            self._expect_reading()
 
     def _is_trusted(self, host: str) -> bool:
         return self.config.proxy_headers and is_in(host, str(self.config.forwarded_allow_ips or ""))

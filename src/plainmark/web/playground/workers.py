@@ -7,6 +7,7 @@ queue.py, for a bounded time.
 from __future__ import annotations
 
 import logging
+import math
 import signal
 import time
 from contextlib import suppress
@@ -27,6 +28,11 @@ LOG = logging.getLogger("plainmark.web")
 _MAX_MEMORY = 4 * 2**30  # bytes of address space of a worker
 _START_SECONDS = 60.0
 _MAX_JOBS = 5000  # after which a worker is replaced, so that what libraries cache stays bounded
+_SURPRISE = (
+    1.0  # seconds of a job that was thought to be small, after which those of its client count as large
+)
+_SURPRISE_LASTS = 600.0  # seconds
+_TRACKED_CLIENTS = 10_000
 
 
 class JobStoppedError(Exception):
@@ -38,6 +44,7 @@ class Worker:
 
     def __init__(self, aligner: str = FAST) -> None:
         self._aligner = aligner
+        self.busy_seconds = 0.0  # processor time of the last job; infinite if it was stopped
         self._start()
 
     def _start(self) -> None:
@@ -55,6 +62,7 @@ class Worker:
             if not self._ready:
                 self._receive(_START_SECONDS)
                 self._ready = True
+            self.busy_seconds = math.inf
             self._pipe.send((operation, body))
             result = self._receive(seconds)
         except (EOFError, OSError):
@@ -68,7 +76,8 @@ class Worker:
 
     def _receive(self, seconds: float) -> JobResult:
         if self._pipe.poll(seconds):
-            result: JobResult = self._pipe.recv()
+            result: JobResult
+            result, self.busy_seconds = self._pipe.recv()
             return result
         self._replace()
         raise JobStoppedError
@@ -98,6 +107,7 @@ class WorkerPool:
         self._queue: FairQueue[Worker] = FairQueue(self._workers, max_waiting=max_waiting)
         self._seconds = seconds
         self._threads = CapacityLimiter(count)
+        self._surprises: dict[str, float] = {}  # client -> when a small job of it took long, the latest last
 
     @classmethod
     def start(cls, settings: PlaygroundSettings) -> WorkerPool:
@@ -119,8 +129,22 @@ class WorkerPool:
         seconds = estimated_seconds(operation, body)
         if seconds > self._seconds:
             raise TooMuchWorkError(seconds)
-        async with self._queue.slot(client, large=seconds > LARGE, seconds=self._seconds) as worker:
-            return await to_thread.run_sync(worker.run, operation, body, self._seconds, limiter=self._threads)
+        large = seconds > LARGE or time.monotonic() - self._surprises.get(client, -math.inf) < _SURPRISE_LASTS
+        async with self._queue.slot(client, large=large, seconds=self._seconds) as worker:
+            try:
+                return await to_thread.run_sync(
+                    worker.run, operation, body, self._seconds, limiter=self._threads
+                )
+            finally:
+                if worker.busy_seconds > _SURPRISE and not large:
+                    self._note_surprise(client)
+
+    def _note_surprise(self, client: str) -> None:
+        """Let a client whose small text took long wait with the large ones for a while, whatever it sends next."""
+        self._surprises.pop(client, None)
+        if len(self._surprises) >= _TRACKED_CLIENTS:
+            del self._surprises[next(iter(self._surprises))]
+        self._surprises[client] = time.monotonic()
 
     def warm_up(self) -> None:
         """Wait until all workers have started."""
@@ -144,7 +168,9 @@ def _work(pipe: Connection, aligner: str) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (_MAX_MEMORY, _MAX_MEMORY))
     jobs.prepare()
     with suppress(EOFError, OSError):
-        pipe.send(None)
+        pipe.send((None, 0.0))
         while True:
             operation, body = pipe.recv()
-            pipe.send(jobs.perform(operation, body, aligner))
+            began = time.process_time()
+            result = jobs.perform(operation, body, aligner)
+            pipe.send((result, time.process_time() - began))
