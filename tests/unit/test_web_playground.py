@@ -453,35 +453,47 @@ def test_clients_take_turns_and_small_jobs_go_first():
 
 
 def test_who_surprises_waits_with_the_large(monkeypatch):
-    """No estimate is always right: one long job of a short text is the last that holds the worker for short ones."""
-
-    class Slow:
-        busy_seconds = 0.0
-
-        def run(self, operation, body, seconds):
-            self.busy_seconds = float(body)
-
+    """No estimate is always right: a short text that takes long does not hold the worker for short ones."""
     lanes = []
 
-    class Watched(FairQueue):
-        def slot(self, client, *, large, seconds):
-            lanes.append((client, large))
-            return super().slot(client, large=large, seconds=seconds)
+    class Slow:
+        def run(self, operation, body, seconds, *, small):
+            lanes.append((body, small))
+            return None if small and body == b"a: hostile" else "done"
 
     now = [0.0]
     monkeypatch.setattr(workers, "Worker", lambda aligner: Slow())
-    monkeypatch.setattr(workers, "FairQueue", Watched)
     monkeypatch.setattr(workers.time, "monotonic", lambda: now[0])
 
     async def scenario():
         pool = workers.WorkerPool(2, seconds=20, max_waiting=10)
-        for client, seconds in (("a", b"0.2"), ("a", b"1.5"), ("a", b"0.2"), ("b", b"0.2")):
-            await pool.run("explain", seconds, client)
+        for body in (b"a: short", b"a: hostile", b"a: short", b"b: short"):
+            assert await pool.run("explain", body, body[:1].decode()) == "done"
         now[0] = 601.0
-        await pool.run("explain", b"0.2", "a")
+        await pool.run("explain", b"a: short", "a")
 
     asyncio.run(scenario())
-    assert lanes == [("a", False), ("a", False), ("a", True), ("b", False), ("a", False)]
+    assert lanes == [
+        (b"a: short", True),
+        (b"a: hostile", True),
+        (b"a: hostile", False),
+        (b"a: short", False),
+        (b"b: short", True),
+        (b"a: short", True),
+    ]
+
+
+def test_a_small_job_is_interrupted_and_its_worker_stays(monkeypatch):
+    worker = workers.Worker()
+    try:
+        long = json.dumps({"source": PROSE * 12, "output": PROSE * 12, "metrics": ["samsa"]}).encode()
+        assert worker.run("align", b'{"source": "a", "output": "a"}', 20, small=True).status == 200
+        process = worker.pid
+        assert worker.run("score", long, 60, small=True) is None
+        assert worker.run("align", b'{"source": "a", "output": "a"}', 20, small=True).status == 200
+        assert worker.pid == process
+    finally:
+        worker.close()
 
 
 def test_who_gave_up_is_passed_over():

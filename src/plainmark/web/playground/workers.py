@@ -10,7 +10,9 @@ import logging
 import math
 import signal
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
@@ -28,10 +30,10 @@ LOG = logging.getLogger("plainmark.web")
 _MAX_MEMORY = 4 * 2**30  # bytes of address space of a worker
 _START_SECONDS = 60.0
 _MAX_JOBS = 5000  # after which a worker is replaced, so that what libraries cache stays bounded
-_SURPRISE = (
-    1.0  # seconds of a job that was thought to be small, after which those of its client count as large
-)
-_SURPRISE_LASTS = 600.0  # seconds
+# Processor time after which a job that was thought to be small begins again as a large one, and for how long all jobs of its
+# client count as large then.
+_SMALL_SECONDS = 1.0
+_SURPRISE_SECONDS = 600.0
 _TRACKED_CLIENTS = 10_000
 
 
@@ -39,12 +41,15 @@ class JobStoppedError(Exception):
     """A job took too long, or its worker crashed."""
 
 
+class NotSmallError(BaseException):
+    """A job took more than a small one may; no handler of mistakes in the job itself catches it."""
+
+
 class Worker:
     """One process. Its methods block; WorkerPool calls them in threads."""
 
     def __init__(self, aligner: str = FAST) -> None:
         self._aligner = aligner
-        self.busy_seconds = 0.0  # processor time of the last job; infinite if it was stopped
         self._start()
 
     def _start(self) -> None:
@@ -56,14 +61,13 @@ class Worker:
         self._ready = False
         self._jobs = 0
 
-    def run(self, operation: str, body: bytes, seconds: float) -> JobResult:
-        """Run a job; a worker that takes too long or crashes is replaced."""
+    def run(self, operation: str, body: bytes, seconds: float, *, small: bool = False) -> JobResult | None:
+        """Run a job, or None if it is not as small as it should be; a worker that takes too long or crashes is replaced."""
         try:
             if not self._ready:
                 self._receive(_START_SECONDS)
                 self._ready = True
-            self.busy_seconds = math.inf
-            self._pipe.send((operation, body))
+            self._pipe.send((operation, body, small))
             result = self._receive(seconds)
         except (EOFError, OSError):
             self._replace()
@@ -74,10 +78,9 @@ class Worker:
             self._start()
         return result
 
-    def _receive(self, seconds: float) -> JobResult:
+    def _receive(self, seconds: float) -> JobResult | None:
         if self._pipe.poll(seconds):
-            result: JobResult
-            result, self.busy_seconds = self._pipe.recv()
+            result: JobResult | None = self._pipe.recv()
             return result
         self._replace()
         raise JobStoppedError
@@ -129,18 +132,23 @@ class WorkerPool:
         seconds = estimated_seconds(operation, body)
         if seconds > self._seconds:
             raise TooMuchWorkError(seconds)
-        large = seconds > LARGE or time.monotonic() - self._surprises.get(client, -math.inf) < _SURPRISE_LASTS
+        surprise = self._surprises.get(client, -math.inf)
+        if seconds <= LARGE and time.monotonic() - surprise > _SURPRISE_SECONDS:
+            result = await self._run(operation, body, client, large=False)
+            if result is not None:
+                return result
+            self._note_surprise(client)
+        result = await self._run(operation, body, client, large=True)
+        assert result is not None  # only small jobs are interrupted
+        return result
+
+    async def _run(self, operation: str, body: bytes, client: str, *, large: bool) -> JobResult | None:
         async with self._queue.slot(client, large=large, seconds=self._seconds) as worker:
-            try:
-                return await to_thread.run_sync(
-                    worker.run, operation, body, self._seconds, limiter=self._threads
-                )
-            finally:
-                if worker.busy_seconds > _SURPRISE and not large:
-                    self._note_surprise(client)
+            work = partial(worker.run, operation, body, self._seconds, small=not large)
+            return await to_thread.run_sync(work, limiter=self._threads)
 
     def _note_surprise(self, client: str) -> None:
-        """Let a client whose small text took long wait with the large ones for a while, whatever it sends next."""
+        """Let a client whose short text took long wait with the large ones for a while, whatever it sends next."""
         self._surprises.pop(client, None)
         if len(self._surprises) >= _TRACKED_CLIENTS:
             del self._surprises[next(iter(self._surprises))]
@@ -168,9 +176,28 @@ def _work(pipe: Connection, aligner: str) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (_MAX_MEMORY, _MAX_MEMORY))
     jobs.prepare()
     with suppress(EOFError, OSError):
-        pipe.send((None, 0.0))
+        pipe.send(None)
         while True:
-            operation, body = pipe.recv()
-            began = time.process_time()
-            result = jobs.perform(operation, body, aligner)
-            pipe.send((result, time.process_time() - began))
+            operation, body, small = pipe.recv()
+            result = None
+            with suppress(NotSmallError), _limited(_SMALL_SECONDS if small else 0.0):
+                result = jobs.perform(operation, body, aligner)
+            pipe.send(result)
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Interrupt what takes more processor time than this; 0 for no limit. Windows has no such clock."""
+
+    def interrupt(*_: object) -> None:
+        raise NotSmallError
+
+    if not seconds or not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.signal(signal.SIGPROF, interrupt)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
