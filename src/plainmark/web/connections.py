@@ -53,8 +53,7 @@ class LimitedProtocol(H11Protocol):
         """Forget the connection."""
         super().connection_lost(exc)
         self._stop_timer()
-        if self._reading_timer is not None:
-            self._reading_timer.cancel()
+        self._stop_reading_timer()
         if self._address:
             self._open[self._address] -= 1
             if self._open[self._address] <= 0:
@@ -82,6 +81,13 @@ class LimitedProtocol(H11Protocol):
         super().pause_writing()
         self._expect_reading()
 
+    def resume_writing(self) -> None:
+        """Stop the clock of a client that took nearly all, unless what is left is the end of a response."""
+        super().resume_writing()
+        self._stop_reading_timer()
+        if self.cycle and self.cycle.response_complete:
+            self._expect_reading()
+
     def _answered_early(self) -> bool:
         return self.conn.their_state is h11.SEND_BODY and bool(self.cycle and self.cycle.response_complete)
 
@@ -106,10 +112,16 @@ class LimitedProtocol(H11Protocol):
     def _check_reading(self, before: int) -> None:
         """Drop a client that took hardly anything; closing would wait for it."""
         self._reading_timer = None
-        if self.transport.get_write_buffer_size() > before - _READ_BYTES > 0:
+        unread = self.transport.get_write_buffer_size()
+        if unread and before - unread < min(before, _READ_BYTES):
             self.transport.abort()
         else:
             self._expect_reading()
+
+    def _stop_reading_timer(self) -> None:
+        if self._reading_timer is not None:
+            self._reading_timer.cancel()
+            self._reading_timer = None
 
     def _is_trusted(self, host: str) -> bool:
         return self.config.proxy_headers and is_in(host, str(self.config.forwarded_allow_ips or ""))
