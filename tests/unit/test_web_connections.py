@@ -162,6 +162,22 @@ def test_what_is_quick_enough_is_served(port):
             assert response(client)[1] == b"4"
 
 
+def test_responses_are_sent_at_once(port, monkeypatch):
+    """Else each waits 40 ms between headers and body, for a client that waits for the body."""
+    seen = []
+    made = LimitedProtocol.connection_made
+
+    def watched(self, transport):
+        made(self, transport)
+        seen.append(transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    monkeypatch.setattr(LimitedProtocol, "connection_made", watched)
+    with connect(port) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert response(client)[1] == b"0"
+    assert seen == [1]
+
+
 def test_connections_of_one_address(port):
     def is_served(connection):
         try:
