@@ -414,6 +414,12 @@ def test_facts_that_were_not_compared_are_said():
     assert not [n for n in facts(many, many).notes if "not compared" in n], "a long text is no dense one"
 
 
+def run(scenario):
+    """Run it in a thread: the main one has an event loop already if tests in a browser came before."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(scenario())).result()
+
+
 def test_clients_take_turns_and_small_jobs_go_first():
     async def scenario():
         queue = FairQueue(["w1", "w2"], max_waiting=100)
@@ -449,7 +455,7 @@ def test_clients_take_turns_and_small_jobs_go_first():
         await asyncio.gather(*tasks)
         assert sorted(queue._idle) == ["w1", "w2"]
 
-    asyncio.run(scenario())
+    run(scenario)
 
 
 def test_who_surprises_waits_with_the_large(monkeypatch):
@@ -472,7 +478,7 @@ def test_who_surprises_waits_with_the_large(monkeypatch):
         now[0] = 601.0
         await pool.run("explain", b"a: short", "a")
 
-    asyncio.run(scenario())
+    run(scenario)
     assert lanes == [
         (b"a: short", True),
         (b"a: hostile", True),
@@ -518,7 +524,7 @@ def test_who_gave_up_is_passed_over():
         assert results[3] == "w"
         assert list(queue._idle) == ["w"]
 
-    asyncio.run(scenario())
+    run(scenario)
 
 
 def test_one_client_may_not_fill_the_queue():
@@ -546,7 +552,7 @@ def test_one_client_may_not_fill_the_queue():
         assert list(queue._idle) == ["w"]
         assert not queue._busy
 
-    asyncio.run(scenario())
+    run(scenario)
 
 
 def test_workers_are_replaced_after_many_jobs(monkeypatch):
