@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import httpx
 import jsonschema
@@ -469,7 +470,7 @@ def test_who_surprises_waits_with_the_large(monkeypatch):
 
     now = [0.0]
     monkeypatch.setattr(workers, "Worker", lambda aligner: Slow())
-    monkeypatch.setattr(workers.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(workers, "time", SimpleNamespace(monotonic=lambda: now[0]))
 
     async def scenario():
         pool = workers.WorkerPool(2, seconds=20, max_waiting=10)
