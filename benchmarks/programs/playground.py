@@ -1,4 +1,5 @@
-"""The playground under load: 200 clients send requests without a pause; latency and memory every ten seconds.
+"""The playground under load: 200 clients send requests without a pause; latency and memory every ten seconds, and the
+processor time per answer, which other programs on the machine hardly change.
 
     python -m benchmarks playground [--people 200] [--seconds 60] [--workers 2] [--hostile]
 
@@ -89,13 +90,22 @@ def memory(pid: int) -> float:
     return total
 
 
+def processor_seconds(pid: int) -> float:
+    """Processor time of a process and its children so far."""
+    ticks = 0
+    for process in [pid, *_children(pid)]:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def _children(pid: int) -> list[int]:
     return [int(p) for t in Path(f"/proc/{pid}/task").iterdir() for p in (t / "children").read_text().split()]
 
 
 async def run(people: int, seconds: float, port: int, pid: int) -> None:
     seen: list[tuple[float, float, int]] = []
-    start = time.monotonic()
+    start, used = time.monotonic(), processor_seconds(pid)
     tasks = [asyncio.create_task(client(port, start + seconds, i, seen)) for i in range(people)]
     print(f"{people} clients, each sends its next request as soon as it has a response, {seconds:g} s")
     print(f"{'seconds':>9} {'answers':>8} {'not 200':>8} {'p50 ms':>8} {'p95 ms':>8} {'MB':>8}")
@@ -112,6 +122,8 @@ async def run(people: int, seconds: float, port: int, pid: int) -> None:
             flush=True,
         )
     await asyncio.gather(*tasks)
+    used = processor_seconds(pid) - used
+    print(f"{len(seen)} answers, {1000 * used / len(seen):.1f} ms of processor time each")
 
 
 async def run_hostile(seconds: float, port: int) -> None:

@@ -6,6 +6,8 @@
 #include <limits>
 #include <mutex>
 #include <queue>
+#include <stdexcept>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <unordered_map>
@@ -203,19 +205,27 @@ Paths best_paths(const LanguageModel& model, const Lattices& lattices, const Sea
   std::atomic<int64_t> next{0};
   std::exception_ptr failure;
   std::mutex failing;
+  auto fail = [&](std::exception_ptr problem) {
+    next = lattices.sentences;  // threads that are at work stop after their sentence
+    std::lock_guard lock(failing);
+    if (!failure) failure = problem;
+  };
   auto work = [&] {
     try {
       for (int64_t i; (i = next++) < lattices.sentences;) SentenceSearch(model, lattices, search, i).run(parts[i]);
     } catch (...) {
-      next = lattices.sentences;
-      std::lock_guard lock(failing);
-      if (!failure) failure = std::current_exception();
+      fail(std::current_exception());
     }
   };
   std::vector<std::thread> others;
   try {
     for (int t = 1; t < threads && t < lattices.sentences; ++t) others.emplace_back(work);
-  } catch (const std::system_error&) {  // the system has no more threads: those that there are do the work
+  } catch (const std::system_error& error) {
+    fail(std::make_exception_ptr(std::runtime_error("cannot start thread " + std::to_string(others.size() + 2) + " of " +
+                                                    std::to_string(threads) + " (" + error.code().message() +
+                                                    "); use fewer threads")));
+  } catch (...) {
+    fail(std::current_exception());
   }
   work();
   for (std::thread& other : others) other.join();

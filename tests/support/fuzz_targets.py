@@ -25,11 +25,13 @@ def _targets():
     from plainmark.simplifier.arrays import read_arrays
     from plainmark.simplifier.scfg.grammar import Grammar
 
+    folder = tempfile.TemporaryDirectory(prefix="plainmark-fuzz-")  # removed with the functions that use it
+
     def at(suffix, read):
         """A reader of files as a function of bytes."""
-        place = Path(tempfile.mkdtemp(prefix="plainmark-fuzz-")) / f"file{suffix}"
 
         def run(data):
+            place = Path(folder.name) / f"file{suffix}"
             place.write_bytes(data)
             read(place)
 

@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import plainmark as pm
 from plainmark.aligners import Aligner
+from plainmark.data import Corpus
 from plainmark.document import sentence_spans, sentences
 from plainmark.explanation import align, compare, explain
 from plainmark.explanation.scores import score
+from plainmark.faithfulness import facts
 from plainmark.report import explanation as report
 
 
@@ -115,9 +118,29 @@ def test_scores_with_and_without_references():
     assert with_references.scores[0].signature.startswith("sari|refs:1|")
 
 
+def test_facts_are_compared_once(monkeypatch):
+    """For the ledger and all scores of facts, which are those of the metrics by themselves."""
+    calls = []
+
+    def counted(pair, **options):
+        calls.append(options)
+        return facts(pair, **options)
+
+    for module in ("plainmark.explanation", "plainmark.metrics._kept"):
+        monkeypatch.setattr(f"{module}.facts", counted)
+    source = "Ada Byron sold 12 coins. Nobody lost 3 keys in May. It rained for 2 hours."
+    output = "Ada Byron sold 21 coins. Somebody lost 3 keys in May. It rained."
+    explanation = explain(source, output)
+    assert len(calls) == 1
+    assert explanation.ledger == facts(source, output)
+    scores = {s.metric: s.value for s in explanation.scores}
+    for name in ("facts_kept", "numbers_kept", "negation_kept", "entities_kept"):
+        assert scores[name] == pm.metric(name).score(Corpus([source], [output])).value
+
+
 def test_a_score_that_cannot_be_says_why():
-    assert "needs references" in score("a", "b", (), "sari").reason
-    found = score("A cat.", "A cat.", (), "numbers_kept")
+    assert "needs references" in score(Corpus(["a"], ["b"]), "sari").reason
+    found = score(Corpus(["A cat."], ["A cat."]), "numbers_kept")
     assert (found.value, found.reason) == (None, "neither text has a number")
 
 

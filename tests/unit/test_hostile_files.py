@@ -402,6 +402,23 @@ def test_a_defect_is_one_line_and_a_traceback_with_debug(corpus, monkeypatch, ca
     assert "InputError: nowhere.txt: no such file." in child.stderr
 
 
+@pytest.mark.parametrize(
+    "words", ["can't start new thread", "cannot start thread 3 of 8 (why); use fewer threads"]
+)
+def test_no_more_threads_is_no_defect(corpus, monkeypatch, capsys, words):
+    """What Python and the compiled code say when the system refuses a thread."""
+
+    def run(options):
+        raise RuntimeError(words)
+
+    monkeypatch.setattr("plainmark.cli.score.run", run)
+    assert main(["score", str(corpus), "-m", "fkgl"]) == 2
+    assert capsys.readouterr().err == (
+        f"plainmark: RuntimeError: {words}; the system allows no more threads or has no memory for them; "
+        "end other programs or raise the limit.\n"
+    )
+
+
 def test_limits_on_the_command_line(tmp_path, capsys):
     path = tmp_path / "o.txt"
     path.write_text("a " * (5 * MEGABYTE // 2) + "\n")

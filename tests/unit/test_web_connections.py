@@ -11,10 +11,22 @@ from plainmark.web.security import SecurityMiddleware
 from plainmark.web.study.settings import StudySettings
 from support import web_server
 
+LARGE = "x" * 40_000_000  # more than the system's own buffers take
+
 
 async def application(scope, receive, send):
-    """Says how many bytes the body has; /at-once does not read it."""
+    """Says how many bytes the body has; /at-once does not read it, /large sends a lot at once, and /stream in parts."""
     received = 0
+    if scope["path"] == "/large":
+        await security.send_plain_text(send, 200, LARGE)
+        return
+    if scope["path"] == "/stream":
+        headers = [(b"content-length", str(len(LARGE)).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        for start in range(0, len(LARGE), 50_000):
+            part = LARGE[start : start + 50_000].encode()
+            await send({"type": "http.response.body", "body": part, "more_body": start + 50_000 < len(LARGE)})
+        return
     while scope["path"] != "/at-once":
         message = await receive()
         received += len(message.get("body", b""))
@@ -26,6 +38,7 @@ async def application(scope, receive, send):
 @pytest.fixture
 def port(monkeypatch):
     monkeypatch.setattr(LimitedProtocol, "header_seconds", 0.5)
+    monkeypatch.setattr(LimitedProtocol, "read_seconds", 0.5)
     monkeypatch.setattr(LimitedProtocol, "connections_per_address", 5)
     monkeypatch.setattr(LimitedProtocol, "_is_trusted", lambda self, host: host == "127.0.0.3")
     monkeypatch.setattr(security, "_BODY_SECONDS", 1.0)
@@ -110,6 +123,35 @@ def test_slow_bodies_that_nobody_reads(port):
     assert seconds < 4
 
 
+@pytest.mark.parametrize("path", [b"/large", b"/stream"])
+@pytest.mark.parametrize("header", [b"", b"connection: close\r\n"])
+def test_responses_that_nobody_reads(port, path, header):
+    """They would be kept in memory for as long as the client likes."""
+    with connect(port, "127.0.0.5") as silent:
+        silent.sendall(b"GET " + path + b" HTTP/1.1\r\nhost: x\r\n" + header + b"\r\n")
+        assert silent.recv(100).startswith(b"HTTP/1.1 200")
+        deadline = time.monotonic() + 10
+        while LimitedProtocol._open.get("127.0.0.5") and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not LimitedProtocol._open.get("127.0.0.5")
+
+
+@pytest.mark.parametrize("path", [b"/large", b"/stream"])
+def test_responses_that_are_read_slowly(port, path, monkeypatch):
+    monkeypatch.setattr(LimitedProtocol, "read_seconds", 2.0)
+    with connect(port) as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 500_000)
+        slow.sendall(b"GET " + path + b" HTTP/1.1\r\nhost: x\r\n\r\n")
+        received, pauses = 0, 0
+        while received < len(LARGE):
+            part = slow.recv(65536)
+            assert part, f"closed after {received} bytes"
+            received += len(part)
+            if received > (pauses + 1) * 8_000_000:
+                pauses += 1
+                time.sleep(0.6)  # 2.4 s in all
+
+
 def test_what_is_quick_enough_is_served(port):
     with connect(port) as client:
         for _ in range(3):
@@ -118,6 +160,22 @@ def test_what_is_quick_enough_is_served(port):
             time.sleep(0.3)
             client.sendall(b"cd")
             assert response(client)[1] == b"4"
+
+
+def test_responses_are_sent_at_once(port, monkeypatch):
+    """Else each waits 40 ms between headers and body, for a client that waits for the body."""
+    seen = []
+    made = LimitedProtocol.connection_made
+
+    def watched(self, transport):
+        made(self, transport)
+        seen.append(transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    monkeypatch.setattr(LimitedProtocol, "connection_made", watched)
+    with connect(port) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert response(client)[1] == b"0"
+    assert seen == [1]
 
 
 def test_connections_of_one_address(port):

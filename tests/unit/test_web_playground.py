@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import httpx
 import jsonschema
@@ -326,7 +327,7 @@ def test_what_takes_too_long_is_stopped_and_others_go_on():
         one.workers.warm_up()
         before = one.workers.pids
         much = {"output": PROSE * 12, "source": PROSE * 12}
-        answer = client.post("/api/score", json={**much, "metrics": ["facts_kept"] * 20})
+        answer = client.post("/api/score", json={**much, "metrics": ["samsa"]})
         assert answer.status_code == 503
         assert "took too long" in answer.json()["error"]
         assert answer.headers["retry-after"] == "5"
@@ -414,10 +415,10 @@ def test_facts_that_were_not_compared_are_said():
     assert not [n for n in facts(many, many).notes if "not compared" in n], "a long text is no dense one"
 
 
-def _run(scenario):
-    """In a thread of its own: browser tests may have left an event loop running in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, scenario).result()
+def run(scenario):
+    """Run it in a thread: the main one has an event loop already if tests in a browser came before."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(scenario())).result()
 
 
 def test_clients_take_turns_and_small_jobs_go_first():
@@ -455,7 +456,51 @@ def test_clients_take_turns_and_small_jobs_go_first():
         await asyncio.gather(*tasks)
         assert sorted(queue._idle) == ["w1", "w2"]
 
-    _run(scenario())
+    run(scenario)
+
+
+def test_who_surprises_waits_with_the_large(monkeypatch):
+    """No estimate is always right: a short text that takes long does not hold the worker for short ones."""
+    lanes = []
+
+    class Slow:
+        def run(self, operation, body, seconds, *, small):
+            lanes.append((body, small))
+            return None if small and body == b"a: hostile" else "done"
+
+    now = [0.0]
+    monkeypatch.setattr(workers, "Worker", lambda aligner: Slow())
+    monkeypatch.setattr(workers, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    async def scenario():
+        pool = workers.WorkerPool(2, seconds=20, max_waiting=10)
+        for body in (b"a: short", b"a: hostile", b"a: short", b"b: short"):
+            assert await pool.run("explain", body, body[:1].decode()) == "done"
+        now[0] = 601.0
+        await pool.run("explain", b"a: short", "a")
+
+    run(scenario)
+    assert lanes == [
+        (b"a: short", True),
+        (b"a: hostile", True),
+        (b"a: hostile", False),
+        (b"a: short", False),
+        (b"b: short", True),
+        (b"a: short", True),
+    ]
+
+
+def test_a_small_job_is_interrupted_and_its_worker_stays(monkeypatch):
+    worker = workers.Worker()
+    try:
+        long = json.dumps({"source": PROSE * 12, "output": PROSE * 12, "metrics": ["samsa"]}).encode()
+        assert worker.run("align", b'{"source": "a", "output": "a"}', 20, small=True).status == 200
+        process = worker.pid
+        assert worker.run("score", long, 60, small=True) is None
+        assert worker.run("align", b'{"source": "a", "output": "a"}', 20, small=True).status == 200
+        assert worker.pid == process
+    finally:
+        worker.close()
 
 
 def test_who_gave_up_is_passed_over():
@@ -480,7 +525,7 @@ def test_who_gave_up_is_passed_over():
         assert results[3] == "w"
         assert list(queue._idle) == ["w"]
 
-    _run(scenario())
+    run(scenario)
 
 
 def test_one_client_may_not_fill_the_queue():
@@ -508,7 +553,7 @@ def test_one_client_may_not_fill_the_queue():
         assert list(queue._idle) == ["w"]
         assert not queue._busy
 
-    _run(scenario())
+    run(scenario)
 
 
 def test_workers_are_replaced_after_many_jobs(monkeypatch):

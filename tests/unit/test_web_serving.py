@@ -1,5 +1,7 @@
 """Starting a server: what it prints, and what it refuses before it listens."""
 
+import io
+import logging
 import os
 import signal
 import socket
@@ -77,6 +79,21 @@ def test_a_second_server_on_one_file(capsys, tmp_path, folder):
         assert "another server already works on this file" in complaint(
             capsys, "serve", folder, "--port", "0"
         )
+
+
+def test_a_server_leaves_the_log_handlers_of_the_process_open(tmp_path):
+    """Some packages close the stream of a handler with it, which may be standard error of the whole process."""
+
+    class Closing(logging.StreamHandler):
+        def close(self):
+            self.stream.close()
+            super().close()
+
+    stream = io.StringIO()
+    handler = Closing(stream)
+    with served(studies.write(tmp_path / "study")):
+        assert not stream.closed
+    handler.close()
 
 
 def test_a_changed_definition(capsys, tmp_path, folder):

@@ -62,6 +62,8 @@ def _advice(problem: Exception) -> str:
         return "there is not enough memory; try a smaller input, shorter texts or fewer --workers"
     if isinstance(problem, RecursionError):
         return "the input is nested too deeply"
+    if isinstance(problem, RuntimeError) and re.search(r"\bstart\b.*\bthread\b", str(problem)):
+        return "the system allows no more threads or has no memory for them; end other programs or raise the limit"
     if type(problem).__module__.partition(".")[0] in _DATABASES:
         return "the database is damaged or not available; check it, or restore it from a backup"
     if not isinstance(problem, OSError):

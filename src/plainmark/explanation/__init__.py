@@ -19,10 +19,12 @@ from typing import Literal
 from .. import document
 from ..aligners import Aligner
 from ..aligners import aligner as load_aligner
+from ..data import Corpus
 from ..document import Change, SentenceGraph
 from ..faithfulness import Ledger, Pair, facts
 from ..lexicon.language import looks_english
 from ..metric import Metric
+from ..metrics._kept import ComparedSample, compared_samples
 from ..operations import Op, Token, operations, pieces
 from .hints import Hint, Measure, hints, measures, word_count
 from .scores import ALONE, WITH_REFERENCES, ExplainedScore, score
@@ -140,8 +142,9 @@ def explain(
 ) -> Explanation:
     """What became of the source: see Explanation. Without `metrics`, those that the texts allow."""
     alignment = align(source, output, aligner=aligner)
+    corpus = Corpus([source], [output], [list(references)] if references else None)
     spans = [[(s.start, s.end) for s in side] for side in (alignment.source, alignment.output)]
-    ledger = facts(Pair(source, output, [(g.source, g.output) for g in alignment.groups]))
+    ledger = _ledger(alignment, *compared_samples(corpus))
     specs = [*(WITH_REFERENCES if references else ()), *ALONE] if metrics is None else metrics
     return Explanation(
         _flagged(alignment, ledger),
@@ -152,9 +155,16 @@ def explain(
         ledger,
         measures(source, output, spans),
         hints(source, output, spans[1]),
-        tuple(score(source, output, references, m) for m in specs),
+        tuple(score(corpus, m) for m in specs),
         tuple(_notes(source, output)),
     )
+
+
+def _ledger(alignment: Alignment, sample: ComparedSample) -> Ledger:
+    """The facts, compared within the alignment's groups; the metrics' own ledger if that has the same groups."""
+    groups = [(g.source, g.output) for g in alignment.groups]
+    pair = Pair(sample.pair.source, sample.pair.output, groups)
+    return sample.ledger if pair.groups == sample.pair.groups else facts(pair)
 
 
 def align(source: str, output: str, *, aligner: str | Aligner = FAST) -> Alignment:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -88,12 +87,11 @@ class ExplainedScore:
     reason: str = ""
 
 
-def score(source: str, output: str, references: Sequence[str], spec: str | Metric) -> ExplainedScore:
-    """One metric's score of one text, explained; a score that cannot be computed has a reason instead."""
+def score(corpus: Corpus, spec: str | Metric) -> ExplainedScore:
+    """One metric's score of a corpus of one text, explained; a score that cannot be computed has a reason instead."""
     scorer = _metric(spec) if isinstance(spec, str) else spec
     meaning, caution = _MEANING.get(scorer.name, ((type(scorer).__doc__ or "").partition("\n")[0], ""))
-    about = (scorer.signature(str(len(references))), scorer.higher_is_better, meaning, caution)
-    corpus = Corpus([source], [output], [list(references)] if references else None)
+    about = (scorer.signature(str(len(corpus[0].references))), scorer.higher_is_better, meaning, caution)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -11,13 +11,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from ..data import Corpus
-from ..faithfulness import Entry, Pair, Passage, facts
+from ..faithfulness import KINDS, Entry, Ledger, Pair, Passage, facts
 from ..metric import Floats, Metric, divide
+
+
+class ComparedSample:
+    """A source and an output whose facts are compared once for all metrics that count them."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The facts of all kinds."""
+        return facts(self.pair)
+
+    def entries(self, kinds: Sequence[str]) -> Sequence[Entry]:
+        """The facts of some kinds; those of other kinds are compared only for who asks for all."""
+        if "ledger" in vars(self) or set(kinds) == set(KINDS):
+            return [entry for entry in self.ledger.entries if entry.kind in kinds]
+        return facts(self.pair, kinds=kinds).entries
+
+
+def compared_samples(corpus: Corpus) -> list[ComparedSample]:
+    """The samples of a corpus, remembered with what was compared in them."""
+    sources = corpus.remember("source", "passages", lambda: [Passage(t) for t in corpus.texts("source")])
+    outputs = corpus.remember("output", "passages", lambda: [Passage(t) for t in corpus.outputs])
+
+    def build() -> list[ComparedSample]:
+        return [ComparedSample(Pair(*texts)) for texts in zip(sources, outputs, strict=True)]
+
+    return corpus.remember("output", "compared samples", build)
 
 
 @dataclass(frozen=True)
@@ -35,18 +65,16 @@ class KeptMetric(Metric):
     def part_names(self) -> tuple[str, ...]:
         return (self.name, "precision", "recall", "f1")
 
-    def entries(self, pair: Pair) -> Sequence[Entry]:
+    def entries(self, sample: ComparedSample) -> Sequence[Entry]:
         """The facts of a sample that are counted."""
-        return facts(pair, kinds=self.kinds).entries
+        return sample.entries(self.kinds)
 
     def stats(self, corpus: Corpus) -> Floats:
         """For each kind: kept and all of the source, kept and all of the output."""
-        sources = corpus.remember("source", "passages", lambda: [Passage(t) for t in corpus.texts("source")])
-        outputs = corpus.remember("output", "passages", lambda: [Passage(t) for t in corpus.outputs])
         rows = np.zeros((len(corpus), 4 * len(self.kinds)))
         column = {kind: 4 * k for k, kind in enumerate(self.kinds)}
-        for row, source, output in zip(rows, sources, outputs, strict=True):
-            for entry in self.entries(Pair(source, output)):
+        for row, sample in zip(rows, compared_samples(corpus), strict=True):
+            for entry in self.entries(sample):
                 kept = {"same": 1.0, "check": 1 - entry.confidence}.get(entry.verdict, 0.0)
                 start = column[entry.kind]
                 if entry.before:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..errors import MissingResourceError
-from ..faithfulness import Entry, Pair, facts
+from ..faithfulness import Entry, facts
 from ..models import pipelines
 from ..models.pipelines import PIPELINE
-from ._kept import KeptMetric
+from ._kept import ComparedSample, KeptMetric
 
 # What spaCy's English pipelines call names; its numbers and dates are left to the kind `number`.
 _LABELS = frozenset("PERSON NORP FAC ORG GPE LOC PRODUCT EVENT WORK_OF_ART LAW LANGUAGE".split())
@@ -36,9 +36,10 @@ class EntitiesKept(KeptMetric):
     def missing(self) -> str:
         return "" if self.finder == "rules" else pipelines.missing(self.finder)
 
-    def entries(self, pair: Pair) -> Sequence[Entry]:
+    def entries(self, sample: ComparedSample) -> Sequence[Entry]:
         if self.finder == "rules":
-            return super().entries(pair)
+            return super().entries(sample)
+        pair = sample.pair
         before, after = (_spans(passage.text, self.finder) for passage in (pair.source, pair.output))
         return facts(pair, kinds=self.kinds, spans={"name": (before, after)}).entries
 

@@ -24,22 +24,27 @@ class RateLimiter:
     per_minute: float
     burst: float
     clock: Callable[[], float] = time.monotonic
-    _buckets: dict[str, tuple[float, float]] = field(default_factory=dict)  # key -> tokens, time of last use
+    _buckets: dict[str, tuple[float, float]] = field(
+        default_factory=dict
+    )  # key -> tokens, time of last use; the one that was not used for longest is first
 
     def allows(self, key: str) -> bool:
         """Take one token from a key's bucket, if there is one left."""
         now = self.clock()
-        tokens, last_used = self._buckets.get(key, (self.burst, now))
+        tokens, last_used = self._buckets.pop(key, (self.burst, now))
         tokens = min(self.burst, tokens + (now - last_used) * self.per_minute / 60)
-        if len(self._buckets) > _TRACKED_CLIENTS:
-            self._drop_full(now)
+        self._forget(now)
         self._buckets[key] = (max(tokens - 1, 0.0) if tokens >= 1 else tokens, now)
         return tokens >= 1
 
-    def _drop_full(self, now: float) -> None:
-        """Forget buckets that are full again."""
+    def _forget(self, now: float) -> None:
+        """Forget buckets that are full again, and the oldest if there are too many."""
         seconds_to_fill = 60 * self.burst / self.per_minute
-        self._buckets = {k: v for k, v in self._buckets.items() if now - v[1] < seconds_to_fill}
+        while self._buckets:
+            oldest = next(iter(self._buckets))
+            if len(self._buckets) < _TRACKED_CLIENTS and now - self._buckets[oldest][1] < seconds_to_fill:
+                return
+            del self._buckets[oldest]
 
 
 @dataclass

@@ -1,12 +1,14 @@
-"""Connections that cannot be held open for nothing: a time limit for request headers, and a limit for each address.
+"""Connections that cannot be held open for nothing: time limits for headers and responses, and a limit for each address.
 
 uvicorn limits the connections of all clients together and those that are idle between two requests. A client that sends
-its headers byte by byte, or opens hundreds of connections, is stopped here; slow bodies are stopped in security.py.
+its headers byte by byte, does not read its response, or opens hundreds of connections, is stopped here; slow bodies are
+stopped in security.py.
 """
 
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import Counter
 from typing import Any, ClassVar
 
@@ -17,12 +19,15 @@ from .addresses import is_in, network_of
 
 HEADER_SECONDS = 10.0
 CONNECTIONS_PER_ADDRESS = 256
+READ_SECONDS = 30.0  # in which a client takes _READ_BYTES of its response, or all of it
+_READ_BYTES = 16_000
 
 
 class LimitedProtocol(H11Protocol):
     """HTTP/1.1 with these limits; a trusted proxy may open as many connections as it likes."""
 
     header_seconds = HEADER_SECONDS
+    read_seconds = READ_SECONDS
     connections_per_address = CONNECTIONS_PER_ADDRESS
 
     _open: ClassVar[Counter[str]] = Counter()  # connections of each address, in this process
@@ -30,11 +35,13 @@ class LimitedProtocol(H11Protocol):
     def __init__(self, config: Any, *more: Any, **options: Any) -> None:
         super().__init__(config, *more, **options)
         self._timer: asyncio.TimerHandle | None = None
+        self._reading_timer: asyncio.TimerHandle | None = None
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, and close it if its address has too many."""
         super().connection_made(transport)
+        _send_at_once(transport)
         host = self.client[0] if self.client else ""
         if not self._is_trusted(host):
             self._address = network_of(host)
@@ -48,6 +55,7 @@ class LimitedProtocol(H11Protocol):
         """Forget the connection."""
         super().connection_lost(exc)
         self._stop_timer()
+        self._stop_reading_timer()
         if self._address:
             self._open[self._address] -= 1
             if self._open[self._address] <= 0:
@@ -64,10 +72,23 @@ class LimitedProtocol(H11Protocol):
             self._stop_timer()
 
     def on_response_complete(self) -> None:
-        """Give a client that already has its response only a little time to send the rest of the body."""
+        """Give a client a while to take its response, and little time for the rest of a body that is not read."""
         super().on_response_complete()
+        self._expect_reading()
         if self._answered_early():
             self._expect_headers()
+
+    def pause_writing(self) -> None:
+        """Give a client a while to take what was sent to it so far."""
+        super().pause_writing()
+        self._expect_reading()
+
+    def resume_writing(self) -> None:
+        """Stop the clock of a client that took nearly all, unless what is left is the end of a response."""
+        super().resume_writing()
+        self._stop_reading_timer()
+        if self.cycle and self.cycle.response_complete:
+            self._expect_reading()
 
     def _answered_early(self) -> bool:
         return self.conn.their_state is h11.SEND_BODY and bool(self.cycle and self.cycle.response_complete)
@@ -86,5 +107,33 @@ class LimitedProtocol(H11Protocol):
         if not self.transport.is_closing():
             self.transport.close()
 
+    def _expect_reading(self) -> None:
+        if self._reading_timer is None and (unread := self.transport.get_write_buffer_size()):
+            self._reading_timer = self.loop.call_later(self.read_seconds, self._check_reading, unread)
+
+    def _check_reading(self, before: int) -> None:
+        """Drop a client that took hardly anything; closing would wait for it."""
+        self._reading_timer = None
+        unread = self.transport.get_write_buffer_size()
+        if unread and before - unread < min(before, _READ_BYTES):
+            self.transport.abort()
+        else:
+            self._expect_reading()
+
+    def _stop_reading_timer(self) -> None:
+        if self._reading_timer is not None:
+            self._reading_timer.cancel()
+            self._reading_timer = None
+
     def _is_trusted(self, host: str) -> bool:
         return self.config.proxy_headers and is_in(host, str(self.config.forwarded_allow_ips or ""))
+
+
+def _send_at_once(transport: asyncio.Transport) -> None:
+    """Let the system send the body of a response without waiting 40 ms for the client to acknowledge its headers.
+
+    asyncio does so for sockets that were made with the number of the protocol, which uvicorn's and ours are not.
+    """
+    connection = transport.get_extra_info("socket")
+    if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -10,7 +10,8 @@ from .connections import LimitedProtocol
 
 UVICORN_OPTIONS: dict[str, Any] = {
     "access_log": False,  # addresses and ids stay out of logs
-    "log_level": "warning",
+    "log_level": "error",  # a warning for every malformed request would let a stranger fill the disk
+    "log_config": None,  # uvicorn's own would close every log handler of the process, and with some of them their streams
     "server_header": False,
     "lifespan": "off",
     "http": LimitedProtocol,

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..addresses import LockOut, client_network
-from ..security import bearer_token, equal_in_constant_time, is_cross_site
+from ..security import bearer_token, cookies_of, equal_in_constant_time, is_cross_site
 from .settings import PlaygroundSettings
 
 COOKIE = "plainmark"
@@ -77,7 +77,7 @@ class AuthMiddleware:
                 )
                 return response
             return None
-        if equal_in_constant_time(request.cookies.get(COOKIE, ""), self._cookie):
+        if equal_in_constant_time(cookies_of(request.scope).get(COOKIE, ""), self._cookie):
             return None
         message = "Open the link with the token that `plainmark serve` printed; programs send Authorization: Bearer TOKEN."
         refusal = self._message(request, 401, message)

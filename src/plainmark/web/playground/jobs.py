@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ...data import Corpus
 from ...document import sentence_spans
 from ...errors import InputError, MissingResourceError, PlainmarkError
 from ...explanation import FAST, align, compare, explain
@@ -109,8 +110,9 @@ def _score(body: bytes, aligner: str) -> JobResult:
     request = parse_json(ScoreRequest, body)
     check_sentences(request.source, request.output, *request.references)
     metrics = [served_metric(spec) for spec in request.metrics]
-    scores = [asdict(score(request.source, request.output, request.references, m)) for m in metrics]
-    return JobResult(200, _json(scores))
+    references = [list(request.references)] if request.references else None
+    corpus = Corpus([request.source], [request.output], references)
+    return JobResult(200, _json([asdict(score(corpus, m)) for m in metrics]))
 
 
 def _align(body: bytes, aligner: str) -> JobResult:

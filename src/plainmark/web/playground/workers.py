@@ -7,9 +7,12 @@ queue.py, for a bounded time.
 from __future__ import annotations
 
 import logging
+import math
 import signal
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
@@ -27,10 +30,19 @@ LOG = logging.getLogger("plainmark.web")
 _MAX_MEMORY = 4 * 2**30  # bytes of address space of a worker
 _START_SECONDS = 60.0
 _MAX_JOBS = 5000  # after which a worker is replaced, so that what libraries cache stays bounded
+# Processor time after which a job that was thought to be small begins again as a large one, and for how long all jobs of its
+# client count as large then.
+_SMALL_SECONDS = 1.0
+_SURPRISE_SECONDS = 600.0
+_TRACKED_CLIENTS = 10_000
 
 
 class JobStoppedError(Exception):
     """A job took too long, or its worker crashed."""
+
+
+class NotSmallError(BaseException):
+    """A job took more than a small one may; no handler of mistakes in the job itself catches it."""
 
 
 class Worker:
@@ -49,13 +61,13 @@ class Worker:
         self._ready = False
         self._jobs = 0
 
-    def run(self, operation: str, body: bytes, seconds: float) -> JobResult:
-        """Run a job; a worker that takes too long or crashes is replaced."""
+    def run(self, operation: str, body: bytes, seconds: float, *, small: bool = False) -> JobResult | None:
+        """Run a job, or None if it is not as small as it should be; a worker that takes too long or crashes is replaced."""
         try:
             if not self._ready:
                 self._receive(_START_SECONDS)
                 self._ready = True
-            self._pipe.send((operation, body))
+            self._pipe.send((operation, body, small))
             result = self._receive(seconds)
         except (EOFError, OSError):
             self._replace()
@@ -66,9 +78,9 @@ class Worker:
             self._start()
         return result
 
-    def _receive(self, seconds: float) -> JobResult:
+    def _receive(self, seconds: float) -> JobResult | None:
         if self._pipe.poll(seconds):
-            result: JobResult = self._pipe.recv()
+            result: JobResult | None = self._pipe.recv()
             return result
         self._replace()
         raise JobStoppedError
@@ -98,6 +110,7 @@ class WorkerPool:
         self._queue: FairQueue[Worker] = FairQueue(self._workers, max_waiting=max_waiting)
         self._seconds = seconds
         self._threads = CapacityLimiter(count)
+        self._surprises: dict[str, float] = {}  # client -> when a small job of it took long, the latest last
 
     @classmethod
     def start(cls, settings: PlaygroundSettings) -> WorkerPool:
@@ -119,8 +132,27 @@ class WorkerPool:
         seconds = estimated_seconds(operation, body)
         if seconds > self._seconds:
             raise TooMuchWorkError(seconds)
-        async with self._queue.slot(client, large=seconds > LARGE, seconds=self._seconds) as worker:
-            return await to_thread.run_sync(worker.run, operation, body, self._seconds, limiter=self._threads)
+        surprise = self._surprises.get(client, -math.inf)
+        if seconds <= LARGE and time.monotonic() - surprise > _SURPRISE_SECONDS:
+            result = await self._run(operation, body, client, large=False)
+            if result is not None:
+                return result
+            self._note_surprise(client)
+        result = await self._run(operation, body, client, large=True)
+        assert result is not None  # only small jobs are interrupted
+        return result
+
+    async def _run(self, operation: str, body: bytes, client: str, *, large: bool) -> JobResult | None:
+        async with self._queue.slot(client, large=large, seconds=self._seconds) as worker:
+            work = partial(worker.run, operation, body, self._seconds, small=not large)
+            return await to_thread.run_sync(work, limiter=self._threads)
+
+    def _note_surprise(self, client: str) -> None:
+        """Let a client whose short text took long wait with the large ones for a while, whatever it sends next."""
+        self._surprises.pop(client, None)
+        if len(self._surprises) >= _TRACKED_CLIENTS:
+            del self._surprises[next(iter(self._surprises))]
+        self._surprises[client] = time.monotonic()
 
     def warm_up(self) -> None:
         """Wait until all workers have started."""
@@ -146,5 +178,26 @@ def _work(pipe: Connection, aligner: str) -> None:
     with suppress(EOFError, OSError):
         pipe.send(None)
         while True:
-            operation, body = pipe.recv()
-            pipe.send(jobs.perform(operation, body, aligner))
+            operation, body, small = pipe.recv()
+            result = None
+            with suppress(NotSmallError), _limited(_SMALL_SECONDS if small else 0.0):
+                result = jobs.perform(operation, body, aligner)
+            pipe.send(result)
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Interrupt what takes more processor time than this; 0 for no limit. Windows has no such clock."""
+
+    def interrupt(*_: object) -> None:
+        raise NotSmallError
+
+    if not seconds or not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.signal(signal.SIGPROF, interrupt)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)

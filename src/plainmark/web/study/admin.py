@@ -24,7 +24,7 @@ from starlette.routing import Route
 from ...errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from ...study.store import admin_actions, import_export, monitoring
 from ..addresses import LockOut, client_network
-from ..security import bearer_token, equal_in_constant_time, is_cross_site, read_form
+from ..security import bearer_token, cookies_of, equal_in_constant_time, is_cross_site, read_form
 from .pages import StudyPages
 
 _COOKIE_SECONDS = 7 * 86_400
@@ -68,7 +68,7 @@ class AdminPages(StudyPages):
 
     def _refusal(self, request: Request) -> Response | None:
         token = bearer_token(request)
-        cookie = request.cookies.get(self.cookie, "")
+        cookie = cookies_of(request.scope).get(self.cookie, "")
         if token:
             return None if self._is_token(request, token) else self._refuse(403)
         if cookie:

@@ -26,7 +26,7 @@ from ...study.store import enrolment
 from ...study.store.steps import Finished
 from ...study.store.store import Session
 from ..addresses import RateLimiter, client_network
-from ..security import is_cross_site, read_form
+from ..security import cookies_of, is_cross_site, read_form
 from .arrival import START, Arrival
 from .pages import StudyPages
 from .question_fields import question_groups
@@ -273,10 +273,10 @@ class ParticipantPages(StudyPages):
         return await self.threads.run(self.store.session, token) if token else None
 
     def _token(self, request: Request) -> str:
-        return _printable(request.cookies.get(self.cookie, ""))
+        return _printable(cookies_of(request.scope).get(self.cookie, ""))
 
     def _visit(self, request: Request) -> str:
-        return _printable(request.cookies.get(self._visit_cookie, ""))
+        return _printable(cookies_of(request.scope).get(self._visit_cookie, ""))
 
     def _is_own_form(self, request: Request, form: Mapping[str, str], cookie: str) -> bool:
         own = self.secrets.is_csrf_token(cookie, form.get("csrf", ""))
