@@ -385,6 +385,9 @@ HOSTILE = {
     "sentences": "A. " * 480,
     "distinct": " ".join(f"{a}{b}{c}." for a in "ABCDEFGH" for b in "abcdefgh" for c in "abcdefg"),
     "directions": "increase " * 1111,
+    "transfers": "gave " * 2000,
+    "opening quotation marks": "“" * 9800,
+    "prefixes": "non-" * 2500,
 }
 
 

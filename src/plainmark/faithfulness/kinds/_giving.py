@@ -32,7 +32,7 @@ _DETERMINERS = frozenset(
 _AGREEING = frozenset(("same", "form", "synonym"))
 _FAR = 10
 _MOST_NOUNS = 12  # words of one party
-_MOST_TRANSFERS = 60  # of one sort in sentences that belong together
+_MOST_TRANSFERS = 12  # of one sort in sentences that belong together
 _ENDS = frozenset(".;:!?")
 
 

@@ -277,7 +277,7 @@ def _judge(
 ) -> Iterator[Finding]:
     """What to say of a denial that has no counterpart."""
     if m.form == "affix":
-        if any(relation in AGREEING for j, relation in view.partners(side, m.about[0])):
+        if any(relation in AGREEING for i in m.about[:1] for j, relation in view.partners(side, i)):
             return
     elif any(relation == "antonym" for j, relation in view.partners(side, m.word)):
         return  # the kind "direction" compares it
