@@ -243,3 +243,9 @@ def test_a_red_new_fact_is_an_alarm():
 def test_lines_and_columns():
     lines = page.Lines("ab\n\ncd")
     assert [lines.at(Place("", i, i + 1, 0)) for i in (0, 1, 3, 4, 5)] == ["1:1", "1:2", "2:1", "3:1", "3:2"]
+
+
+@pytest.mark.parametrize(("risk", "words"), [(0.999999, "over 95%"), (0.949, "95%"), (0.07, "7%")])
+def test_a_risk_is_never_certain(risk, words):
+    sentence = page.risk_sentence(Ledger((), risk, ()))
+    assert sentence == f"Estimated risk that the meaning was altered: {words}."

@@ -21,6 +21,7 @@ HEADINGS: dict[Tone, str] = {
     "listed": "Gone or new",
     "same": "The same in both texts",
 }
+_SURE = 0.95  # no entry counts for more, so a higher risk is only said to be higher
 MEANINGS: dict[Tone, str] = {
     "alarm": "the simplified text seems to say something else",
     "check": "it may say something else: read both",
@@ -61,7 +62,8 @@ def headline(ledger: Ledger) -> str:
 
 def risk_sentence(ledger: Ledger) -> str:
     """The estimated risk in words."""
-    return f"Estimated risk that the meaning was altered: {ledger.risk:.0%}."
+    risk = f"{ledger.risk:.0%}" if ledger.risk < _SURE else f"over {_SURE:.0%}"
+    return f"Estimated risk that the meaning was altered: {risk}."
 
 
 def verdict_counts(ledger: Ledger) -> dict[str, Counter[str]]:
