@@ -78,6 +78,18 @@ def test_the_encoder_sees_what_it_was_trained_for(encoder):
     assert answers["altered"][0] < answers["altered"][1]
     fluent = encoder.pairs([source] * 2, [outputs[0], "The agreed council plan the to in in 2012"])["fluency"]
     assert fluent[0] > fluent[1]
+    sound = [
+        "The boat left the harbour at dawn.",
+        "She sold her house.",
+        "Farmers lost their crops in the dry weather.",
+    ]
+    damaged = [
+        "The boat the harbour left at at dawn",
+        "She her sold house",
+        "Farmers crops lost their the in weather dry dry",
+    ]
+    margins = encoder.pairs(sound, sound)["fluency"] - encoder.pairs(sound, damaged)["fluency"]
+    assert margins.min() > 0.3
 
 
 def test_marks_in_a_text_are_words(encoder):
