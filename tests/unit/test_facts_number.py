@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plainmark.faithfulness import facts
 from plainmark.faithfulness.alignment import Pair
 from plainmark.faithfulness.kinds.number import KIND
 from plainmark.faithfulness.passage import Passage
@@ -428,3 +429,16 @@ def test_the_last_number_of_its_unit():
     source = "A second examination followed by telephone at 5 days." + FILLER
     output = "The second examination was made 11 days later by phone." + FILLER
     assert [f.pattern.split("-")[0] for f in changed(source, output)] == ["value"]
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("The cat sat on the mat. 5", "The cat sat. 5"),
+        ("Boats by harbour\n\n12\n\n30\n\nAll are blue.", "Boats by harbour\n\n12\n\n30\n\nThey are blue."),
+    ],
+)
+def test_a_number_without_words_around_it_is_in_both_texts(source, output):
+    verdicts = [e.verdict for e in facts(source, output, kinds=["number"]).entries]
+    assert verdicts
+    assert set(verdicts) == {"same"}

@@ -8,6 +8,7 @@ alone between two linked neighbours on both sides is linked as "replaced".
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -63,7 +64,7 @@ class Pair:
         self.source = source if isinstance(source, Passage) else Passage(source)
         self.output = output if isinstance(output, Passage) else Passage(output)
         found = sentence_groups(self.source, self.output) if groups is None else self._in_pieces(groups)
-        self.groups = [part for group in found for part in self._bounded(group)]
+        self.groups = [part for group in self._with_copies(found) for part in self._bounded(group)]
         self.group_of_source: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.source}
         self.group_of_output: dict[int, int] = {s: k for k, g in enumerate(self.groups) for s in g.output}
         self.after: dict[int, Link] = {}  # by word of the source
@@ -91,6 +92,25 @@ class Pair:
             )
             for group in groups
         ]
+
+    def _with_copies(self, groups: Sequence[Group]) -> list[Group]:
+        """The groups, in which sentences that are left alone but are the same in both texts belong together.
+
+        The aligner goes by words, and sees none in a number of a table or a list.
+        """
+        alone: dict[str, deque[int]] = {}
+        for group in groups:
+            if not group.source and len(group.output) == 1:
+                alone.setdefault(self.output.sentence_text(group.output[0]), deque()).append(group.output[0])
+        taken: set[int] = set()
+        out = []
+        for group in groups:
+            copies = alone.get(self.source.sentence_text(group.source[0])) if len(group.source) == 1 else None
+            if copies and not group.output:
+                taken.add(copies[0])
+                group = Group(group.source, (copies.popleft(),))
+            out.append(group)
+        return [g for g in out if g.source or not taken.issuperset(g.output)]
 
     def _bounded(self, group: Group) -> list[Group]:
         """The group, or as many smaller ones as keep the time linear, their sentences paired in order."""
@@ -135,7 +155,7 @@ def sentence_groups(source: Passage, output: Passage) -> list[Group]:
         return [Group((s,), ()) for s in range(m)] + [Group((), (s,)) for s in range(n)]
     if m == 1 or (n == 1 and m <= 2):
         return [Group(tuple(range(m)), tuple(range(n)))]
-    sides = [[p.text[a:b] for a, b in p.sentences] for p in (source, output)]
+    sides = [[p.sentence_text(n) for n in range(len(p.sentences))] for p in (source, output)]
     similar = load_aligner(ALIGNER).align(sides[0], sides[1])
     graph = document.SentenceGraph(tuple(sides[0]), tuple(sides[1]), (), similar, np.zeros((m, 0)))
     return [Group(g.source, g.output) for g in graph.groups()]

@@ -119,6 +119,11 @@ class Passage:
 
         return range(bisect_left(self._starts, start), bisect_left(self._starts, end))
 
+    def sentence_text(self, sentence: int) -> str:
+        """The text of a sentence."""
+        start, end = self.sentences[sentence]
+        return self.text[start:end]
+
     def sentence_words(self, sentence: int) -> range:
         """The indices of the words of a sentence."""
         return range(self.first_word[sentence], self.first_word[sentence + 1])
