@@ -13,7 +13,6 @@ import numpy as np
 
 from .. import kernels, lm, models
 from ..data import Corpus
-from ..faithfulness import Pair, Passage, facts
 from ..faithfulness.risk import FEATURES as WORD_EVIDENCE
 from ..faithfulness.risk import by_entries, evidence
 from ..kernels import COUNT_COLUMNS, Ints, Tokens
@@ -21,6 +20,7 @@ from ..metric import Floats, divide
 from ..models import TokenVectors
 from ..syllables import count_words
 from ..wordlists import ranks
+from ._kept import ComparedSample, compared_samples
 from .lexical_complexity import log_ranks
 
 _UNLISTED = 40_000  # the rank of words that the list of frequent words does not have
@@ -184,16 +184,13 @@ def pair_features(sources: Sequence[str], outputs: Sequence[str]) -> Floats:
 
 def fact_features(corpus: Corpus) -> Floats:
     """What became of the facts and words of the sources, shape (samples, len(FACTS))."""
-    sources = corpus.remember("source", "passages", lambda: [Passage(t) for t in corpus.texts("source")])
-    outputs = corpus.remember("output", "passages", lambda: [Passage(t) for t in corpus.outputs])
-    return np.array([_facts(Pair(s, o)) for s, o in zip(sources, outputs, strict=True)]).reshape(
-        len(corpus), len(FACTS)
-    )
+    rows = [_facts(sample) for sample in compared_samples(corpus)]
+    return np.array(rows).reshape(len(corpus), len(FACTS))
 
 
-def _facts(pair: Pair) -> list[float]:
-    entries = facts(pair).entries
-    rows, _ = evidence(pair)
+def _facts(sample: ComparedSample) -> list[float]:
+    entries = sample.ledger.entries
+    rows, _ = evidence(sample.pair)
     before, after = sum(e.before is not None for e in entries), sum(e.after is not None for e in entries)
     kept = sum(e.verdict == "same" for e in entries)
     counts = [sum(e.verdict == verdict for e in entries) for verdict in ("gone", "new", "changed", "check")]
