@@ -14,7 +14,7 @@ MARK = "@"
 
 @dataclass(frozen=True)
 class Bundle:
-    """Metrics with their options, whose they are, and in what their numbers differ from the original's."""
+    """Metrics with their options, which program or task they stand for, and how their numbers differ from it."""
 
     name: str
     about: str

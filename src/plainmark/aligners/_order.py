@@ -29,7 +29,7 @@ _FARTHEST = 4.0  # sentences
 def posterior(probable: Floats) -> Floats:
     """The probability (rows, columns) that each column belongs to each row; what is lacking to 1 belongs to none.
 
-    `probable` are probabilities that were found without regard to order; at least one row and one column.
+    `probable` has probabilities that disregard the order of sentences, in at least one row and one column.
     """
     n, m = probable.shape
     sure = np.clip(probable.T, _CERTAIN, 1 - _CERTAIN)

@@ -244,7 +244,7 @@ def part_cells(scores: Sequence[Score], part: str, layout: Layout) -> list[Cell]
 def signatures(
     systems: Sequence[str], names: Sequence[str], scores: Sequence[Sequence[Score]]
 ) -> dict[str, str]:
-    """The signatures of columns, by their titles; where systems differ in it, the later ones say whose they are."""
+    """The signatures of columns by title; a system whose signature differs from the first one's has its own."""
     titled = {}
     for name, column in zip(names, zip(*scores, strict=True), strict=True):
         first = column[0].signature

@@ -121,9 +121,8 @@ def _scored(
     scores: list[Score | None] = []
     stats = []
     known = {item.id: item for item in items}
-    parts: dict[
-        tuple[int, ...], Corpus
-    ] = {}  # one for all metrics on the same items, which share what they compute
+    # One for all metrics on the same items, which share what they compute.
+    parts: dict[tuple[int, ...], Corpus] = {}
     for column in track.metrics:
         if column.metric is None:
             scores.append(None)

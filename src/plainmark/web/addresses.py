@@ -24,9 +24,8 @@ class RateLimiter:
     per_minute: float
     burst: float
     clock: Callable[[], float] = time.monotonic
-    _buckets: dict[str, tuple[float, float]] = field(
-        default_factory=dict
-    )  # key -> tokens, time of last use; the one that was not used for longest is first
+    # Tokens and time of last use by key, the one that was not used for longest first.
+    _buckets: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def allows(self, key: str) -> bool:
         """Take one token from a key's bucket, if there is one left."""

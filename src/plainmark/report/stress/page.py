@@ -69,7 +69,7 @@ class CardTable:
 
 @dataclass(frozen=True)
 class PerturbedExample:
-    """A perturbed text with its changes marked, and a line about it."""
+    """A perturbed text with its changes marked, and a sentence that describes it."""
 
     name: str
     about: str
