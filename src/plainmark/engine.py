@@ -80,7 +80,8 @@ class Processes(Engine):
         while True:
             try:
                 while len(waiting) < _AHEAD * self.workers and (task := next(left, _END)) is not _END:
-                    waiting.append((task, pool.submit(_do, task)))
+                    waiting.append((task, Future()))  # stays in line if the pool is broken already
+                    waiting[-1] = task, pool.submit(_do, task)
                 if not waiting:
                     return
                 result = waiting[0][1].result()

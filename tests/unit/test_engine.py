@@ -7,6 +7,8 @@ import re
 import shutil
 import signal
 import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 
@@ -343,3 +345,19 @@ def test_workers_and_a_scheduler_that_go_away_are_mentioned_in_one_line(
     assert 1.4 < log[0][0] - killed[0] < 6
     assert 1.4 < log[1][0] - log[0][0] < 6
     assert capsys.readouterr().err == ""
+
+
+def test_a_task_that_a_broken_pool_refuses_is_not_lost(tmp_path, monkeypatch):
+    """Where a worker dies between two submissions, the second one fails."""
+    submit, calls = ProcessPoolExecutor.submit, []
+
+    def refuse_once(pool, *task):
+        calls.append(task)
+        if len(calls) == 3:
+            raise BrokenProcessPool
+        return submit(pool, *task)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse_once)
+    (tmp_path / "killed").touch()
+    with Processes(2) as where:
+        assert list(where.map(kill_once, [(tmp_path, i) for i in range(9)])) == [i * i for i in range(9)]
