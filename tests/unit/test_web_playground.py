@@ -388,6 +388,7 @@ HOSTILE = {
     "transfers": "gave " * 2000,
     "opening quotation marks": "“" * 9800,
     "prefixes": "non-" * 2500,
+    "numbers in one token": "1-" * 3000,
 }
 
 
@@ -401,7 +402,7 @@ def seconds_to_explain(text):
 @pytest.fixture(scope="module")
 def prose_seconds():
     seconds_to_explain(PROSE)
-    return seconds_to_explain(PROSE * (10_000 // len(PROSE)))
+    return max(seconds_to_explain(PROSE * (10_000 // len(PROSE))) for _ in range(3))
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -34,7 +34,7 @@ _LOWEST_RANK = 5
 _MOST_SHARED = 30.0
 _DECIMALS = 9  # equal sentences are equally similar, in whichever order sums were made
 
-_NUMBER = re.compile(r"\S*\d\S*")
+_NUMBER = re.compile(r"(?<!\S)[^\s\d]*\d\S*")  # only from the start of a token: linear in its length
 # Capitals inside a sentence, acronyms, and words with a capital inside.
 _NAME = re.compile(r"(?<=[\w,;(] )\(?[A-Z][\w-]+|\b[A-Z]{2,}\w*|\b\w*[a-z][A-Z]\w*")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, islice, pairwise, product
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -31,6 +31,7 @@ _STRENGTH: dict[str, float] = {
     "hyponym": 1.2,
 }
 _NEIGHBOURS = 3
+_MOST_AGREEING = 4
 _MOST_WORDS = 500  # of a group on either side
 _MOST_IN_PIECES = 150  # if it has a sentence that was cut into pieces: a list, a table, or no text at all
 _RIVALS = 12  # of the places of a word, so many around the expected one may be its partner
@@ -172,14 +173,9 @@ def link_words(
     scored = []
     for i, j, relation, strength in candidates:
         k, m = place_a[i], place_b[j]
-        agree = sum(
-            (a[k + x], b[m + y]) in same
-            for x in range(-_NEIGHBOURS, _NEIGHBOURS + 1)
-            for y in range(-_NEIGHBOURS, _NEIGHBOURS + 1)
-            if x and y and (x > 0) == (y > 0) and 0 <= k + x < len(a) and 0 <= m + y < len(b)
-        )
+        agree = _agreeing(a, k, b, m, same)
         near = 1 - abs(k / len(a) - m / len(b))
-        scored.append((strength + min(agree, 4) * 0.25 + 0.4 * near, -i, -j, relation))
+        scored.append((strength + agree * 0.25 + 0.4 * near, -i, -j, relation))
     scored.sort(reverse=True)
     used_a: set[int] = set()
     used_b: set[int] = set()
@@ -191,6 +187,13 @@ def link_words(
             links.append(Link(-i, -j, relation, strength))
     links += _replaced(a, b, links)
     return sorted(links)
+
+
+def _agreeing(a: Sequence[int], k: int, b: Sequence[int], m: int, same: set[tuple[int, int]]) -> int:
+    """How many pairs of neighbours, both before or both after places k and m, are the same word; at most four."""
+    before = product(a[max(k - _NEIGHBOURS, 0) : k], b[max(m - _NEIGHBOURS, 0) : m])
+    after = product(a[k + 1 : k + 1 + _NEIGHBOURS], b[m + 1 : m + 1 + _NEIGHBOURS])
+    return len(list(islice(filter(same.__contains__, chain(before, after)), _MOST_AGREEING)))
 
 
 def _candidates(
