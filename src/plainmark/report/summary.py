@@ -11,8 +11,6 @@ from ..significance import Comparison
 from .formatting import digits, label, names, number, p_text
 from .samples import OutputFacts
 
-_IN_CAUTIONS = ("Empty outputs", "Undefined scores")
-
 
 def findings(
     comparisons: Sequence[Comparison], facts: OutputFacts, *, cautions: bool = False
@@ -25,8 +23,9 @@ def findings(
     note = _disagreement(comparisons)
     if note:
         rows.append(("Metrics disagree", note))
-    warnings = _warnings(comparisons, facts)
-    return rows + [row for row in warnings if not (cautions and row[0] in _IN_CAUTIONS)]
+    if not cautions:
+        rows += _without_scores(comparisons, facts)
+    return rows + _doubts(comparisons, facts)
 
 
 def verdict(comparison: Comparison) -> str:
@@ -91,28 +90,35 @@ def _disagreement(comparisons: Sequence[Comparison]) -> str:
     return "; ".join(parts) + ". Look at the samples before trusting one of them."
 
 
-def _warnings(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
+def _without_scores(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
+    """Empty outputs and undefined scores."""
+    n = facts.words.shape[1]
+    empty = zip(comparisons[0].systems, facts.empty, strict=True)
+    blank = [f"{name} {int(e.sum()):,}" for name, e in empty if e.any()]
+    rows = [("Empty outputs", f"{names(blank)} of {n:,}.")] if blank else []
+    for c in comparisons:
+        undefined = np.isnan(c.samples).any(axis=0).sum()
+        if undefined:
+            rows.append(
+                (
+                    "Undefined scores",
+                    f"{label(c.metric)} is undefined on {undefined:,} of {n:,} samples for at least one system.",
+                )
+            )
+    return rows
+
+
+def _doubts(comparisons: Sequence[Comparison], facts: OutputFacts) -> list[tuple[str, str]]:
+    """Copies, and too few resamples or samples."""
     systems = comparisons[0].systems
     n = facts.words.shape[1]
     warnings = []
-    blank = [f"{name} {int(e.sum()):,}" for name, e in zip(systems, facts.empty, strict=True) if e.any()]
-    if blank:
-        warnings.append(("Empty outputs", f"{names(blank)} of {n:,}."))
     if facts.copied is not None:
         shares = zip(systems, facts.copied.mean(axis=1), strict=True)
         copies = [f"{name} {share:.0%}" for name, share in shares if share >= 0.1]
         if copies:
             warnings.append(
                 ("Copied sources", f"Outputs that are the source word for word: {names(copies)}.")
-            )
-    for c in comparisons:
-        undefined = np.isnan(c.samples).any(axis=0).sum()
-        if undefined:
-            warnings.append(
-                (
-                    "Undefined scores",
-                    f"{label(c.metric)} is undefined on {undefined:,} of {n:,} samples for at least one system.",
-                )
             )
     few = _too_few_resamples(comparisons[0])
     if few:
