@@ -1,8 +1,8 @@
-"""Gradient boosting of symmetric decision trees for a probability, in numpy and without chance.
+"""Gradient boosting of symmetric decision trees for a probability or a number, in numpy and without chance.
 
 In a symmetric tree all nodes of one depth ask the same question (feature > threshold), so that a tree of depth d is d
-questions and 2^d values. Features are cut into bins at quantiles; each question is the one that lowers the logistic
-loss most, by its second-order approximation. Reference: Chen & Guestrin 2016; Prokhorenkova et al. 2018 for the trees.
+questions and 2^d values. Features are cut into bins at quantiles; each question is the one that lowers the loss
+most, by its second-order approximation. Reference: Chen & Guestrin 2016; Prokhorenkova et al. 2018 for the trees.
 """
 
 import numpy as np
@@ -10,19 +10,25 @@ import numpy as np
 DIGITS = 6  # of thresholds and values, so that what is written is what was fitted
 
 
-def fit(x, y, sample_weight, *, trees=100, depth=4, rate=0.15, penalty=5.0, bins=32):
-    """Features (trees, depth), thresholds (trees, depth) and values (trees, 2^depth) as lists, and the bias."""
+def fit(x, y, sample_weight, *, loss="logistic", trees=100, depth=4, rate=0.15, penalty=5.0, bins=32):
+    """Features (trees, depth), thresholds (trees, depth) and values (trees, 2^depth) as lists, and the bias.
+
+    The loss is "logistic" for the log-odds of labels 0 and 1, or "squared" for numbers.
+    """
     edges = [_edges(column, bins) for column in x.T]
     binned = np.stack(
         [np.searchsorted(e, column, side="left") for e, column in zip(edges, x.T, strict=True)]
     ).astype(np.int64)
     mean = (sample_weight * y).sum() / sample_weight.sum()
-    bias = _short(np.log(mean / (1 - mean)))
+    bias = _short(np.log(mean / (1 - mean)) if loss == "logistic" else mean)
     score = np.full(len(y), bias)
     features, thresholds, values = [], [], []
     for _ in range(trees):
-        p = 1 / (1 + np.exp(-score))
-        gradient, curvature = sample_weight * (y - p), sample_weight * p * (1 - p)
+        if loss == "logistic":
+            p = 1 / (1 + np.exp(-score))
+            gradient, curvature = sample_weight * (y - p), sample_weight * p * (1 - p)
+        else:
+            gradient, curvature = sample_weight * (y - score), sample_weight
         leaf = np.zeros(len(y), np.int64)
         asked = []
         for level in range(depth):

@@ -12,9 +12,9 @@ import plainmark as pm
 from plainmark.aligners import _order, _pieces, aligner
 from plainmark.aligners._evidence import features
 from plainmark.aligners._overlap import distinct, word_tokens
-from plainmark.aligners.context import Trees
 from plainmark.document import align
 from plainmark.kernels import ngrams
+from plainmark.trees import Trees
 
 CONTEXT = aligner("context")
 SUBJECTS = "boats bees clocks rivers trains bridges lemons pianos kites glaciers".split()

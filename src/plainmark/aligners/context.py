@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from ..identity import digest, join_digests
 from ..models import MODEL
+from ..trees import Trees
 from . import Aligner, Floats
 from ._evidence import features
 from ._order import order_features
@@ -40,7 +41,6 @@ SEEN_AGAIN = (
     "echo_before", "echo_after",
 )  # fmt: skip
 _WORTH_A_LOOK = 0.003  # probability from which on the trees are asked
-_ROWS = 20_000  # pairs that the trees look at together
 
 
 @dataclass(frozen=True)
@@ -74,28 +74,6 @@ class ContextAligner(Aligner):
             here, there = a[rows], b[columns]
             vectors = None if self.encoder == "none" else cosine(self.encoder, here, there)
             np.maximum(out[rows, columns], model.probabilities(here, there, vectors), out=out[rows, columns])
-        return out
-
-
-@dataclass(frozen=True, eq=False)
-class Trees:
-    """Decision trees that ask one question (feature > threshold) at each depth, and the sum of their values."""
-
-    features: NDArray[np.int64]  # (trees, depth)
-    thresholds: Floats  # (trees, depth)
-    values: Floats  # (trees, 2 ** depth)
-    bias: float
-
-    def scores(self, x: Floats) -> Floats:
-        """The log-odds of each row of features."""
-        out = np.empty(len(x))
-        every = np.arange(len(self.values))
-        for start in range(0, len(x), _ROWS):
-            some = x[start : start + _ROWS]
-            leaf = np.zeros((len(some), len(every)), np.int64)
-            for feature, threshold in zip(self.features.T, self.thresholds.T, strict=True):
-                leaf = 2 * leaf + (some[:, feature] > threshold)
-            out[start : start + _ROWS] = self.values[every, leaf].sum(axis=1) + self.bias
         return out
 
 
@@ -145,11 +123,4 @@ def _models() -> dict[str, Model]:
 def read_model(contents: dict[str, dict[str, list[float]]]) -> Model:
     """A model from the contents of the file of weights."""
     weights = dict(zip(contents["first"]["names"], contents["first"]["weights"], strict=True))
-    second = contents["second"]
-    trees = Trees(
-        np.array(second["features"], np.int64),
-        np.array(second["thresholds"], np.float64),
-        np.array(second["values"], np.float64),
-        float(second["bias"]),  # type: ignore[arg-type]
-    )
-    return Model(weights, float(contents["first"]["bias"]), trees)  # type: ignore[arg-type]
+    return Model(weights, float(contents["first"]["bias"]), Trees.read(contents["second"]))  # type: ignore[arg-type]
