@@ -2,15 +2,17 @@
 
     python -m training.quality DATA [--cache FOLDER] [--output FILE]
 
-Meaning, fluency, simplicity and soundness are ridge regressions in closed form. The ratings of each data set are
-standardised and centred, features too, so that a set teaches which of its outputs are better, not that its outputs are
-better than those of another set; a set counts by how many raters stand behind a rating. Beside them stand contrasts: a
-faithful simplification less the same with one error put in, which is to be worth a step of one standard deviation. The
-gain is a logistic regression without a bias on the differences between two versions of a text, of which people wrote one
-as the simpler. docs/quality.md lists the data with their licences.
+Meaning, fluency, simplicity and soundness are each the sum, in equal parts, of a ridge regression in closed form and of
+boosted trees. The ratings of each data set are standardised and centred, features too, so that a set teaches which of its
+outputs are better, not that its outputs are better than those of another set; a set counts by how many raters stand behind
+a rating. Where people gave one overall rating, it stands in for the others with less weight. Beside the ratings stand
+contrasts: a faithful simplification less the same with one error put in, which is to be worth a step of one standard
+deviation. The gain is a logistic regression without a bias on the differences between two versions of a text, of which
+people wrote one as the simpler. docs/quality.md lists the data with their licences.
 """
 
 import argparse
+import functools
 import hashlib
 import json
 import random
@@ -22,14 +24,19 @@ import numpy as np
 from evaluation.injection import ERRORS, inject
 from evaluation.texts import PARTS, read
 
+import plainmark
 from plainmark.data import Corpus
+from plainmark.identity import join_digests, sha256
 from plainmark.metrics import _quality_features as features
 from plainmark.metrics.quality import FILE, HEADS, LIMIT, Model
+from plainmark.trees import Trees
 
+from . import boosting
 from .quality_items import HEADS as RATED_HEADS
-from .quality_items import NON_COMMERCIAL, RATED, graded, joined, rated
+from .quality_items import NON_COMMERCIAL, RATED, beginning, evaluated_sources, graded, joined, rated
 
-PENALTY, GAIN_PENALTY = 300.0, 100.0
+PENALTY, GAIN_PENALTY = 800.0, 100.0
+TREES = {"trees": 60, "depth": 3, "rate": 0.1, "penalty": 20.0}
 CENTRE, POINTS = 50.0, 15.0  # the average of the outputs fitted to, and one standard deviation
 # How much a rated output of a set counts: raters who agree, and ratings that differ between outputs, count for more.
 SET_WEIGHT = {
@@ -40,14 +47,22 @@ SET_WEIGHT = {
     "structural_simplicity": 0.7,
     "asset_ratings": 1.0,
 }
+STAND_IN = 0.3  # the weight of an overall rating as a rating of meaning, fluency or simplicity
+# Raters of structural simplicity were asked about the structure alone: their simplicity is another one than that of the other sets.
+OTHER_QUESTION = {("structural_simplicity", "simplicity")}
 GRADED_WEIGHT = {"onestop": 2.0, "swipe": 3.0, "plaba": 0.5}  # others count 1
-ENCODER = "minilm"
+ENCODER = "plain"
 CASES, LONGEST = 40, 120  # contrasts of each kind, and the words of their outputs at most
 BLOCK = 512  # samples whose features are computed at one time
 CONTRAST_WEIGHT = 0.5
 # Centred within each system too: the style of a system says little of the meaning that other systems keep.
 WITHIN_SYSTEM = ("meaning",)
 DIGITS = 4
+# Features are computed anew when one of these changes.
+COMPUTED_BY, CONTENTS = (
+    ("faithfulness", "lexicon", "aligners", "lm", "models"),
+    (".py", ".json", ".safetensors", ".xz"),
+)
 
 
 class Training:
@@ -79,15 +94,25 @@ class Training:
         return other
 
     def targets(self):
-        """Ratings of each head, standardised within each set; overall is the mean of the others where nobody rated it."""
-        out = np.full((len(self.rows), len(RATED_HEADS)), np.nan)
+        """Ratings of each head, standardised within each set, and their weights.
+
+        Overall is the mean of the others where nobody rated it, and stands in for the others where it is all there is.
+        """
+        targets, weights = (np.zeros((len(self.rows), len(RATED_HEADS))) for _ in range(2))
         for name in np.unique(self.items.set):
             own = self.items.set == name
             values = _standard(self.items.ratings[own])
+            weight = np.full(values.shape, SET_WEIGHT[name])
             missing = np.isnan(values[:, 3])
             values[missing, 3] = values[missing, :3].mean(axis=1)
-            out[own] = _standard(values)
-        return out
+            unrated = np.isnan(values)
+            weight[unrated] *= STAND_IN
+            values = np.where(unrated, values[:, 3:], values)
+            for h, head in enumerate(RATED_HEADS):
+                if (name, head) in OTHER_QUESTION:
+                    weight[:, h] = 0
+            targets[own], weights[own] = _standard(values), weight
+        return targets, weights
 
     def fit(self, keep, *, non_commercial, contrast_weight=CONTRAST_WEIGHT, penalty=PENALTY):
         """The model by the rated items of a mask."""
@@ -98,28 +123,26 @@ class Training:
         gains = np.array([name.startswith("gain_") for name in self.columns])
         mean[gains] = 0  # so that a step back costs what a step forward earns
         deviation[deviation < 1e-9] = 1
-        scaled = lambda x: np.clip((x - mean) / deviation, -LIMIT, LIMIT)  # noqa: E731
-        targets, sets = self.targets()[keep], self.items.set[keep]
+        model = Model(self.columns, mean, deviation, np.zeros((len(self.columns), len(HEADS))), np.zeros(0))
+        targets, weights = (values[keep] for values in self.targets())
+        sets = self.items.set[keep]
         systems = np.char.add(sets, self.items.system[keep])
-        weight = np.array([SET_WEIGHT[name] for name in sets])
-        z = scaled(rows)
-        points = np.zeros((len(self.columns), len(HEADS)))
+        z = model.scaled(rows)
+        steps = [
+            (model.scaled(worse), model.scaled(better), sizes) for worse, better, sizes in self.contrasts
+        ]
+        trees = {}
         for h, head in enumerate(RATED_HEADS):
-            y = targets[:, h]
-            known = np.isfinite(y)
-            groups = (systems if head in WITHIN_SYSTEM else sets)[known]
-            x, y, w = _centred(z[known], groups), _centred(y[known], groups), weight[known]
-            for worse, better, sizes in self.contrasts:
-                step = scaled(better) - scaled(worse)
-                x = np.concatenate([x, step])
-                y = np.concatenate([y, np.full(len(step), sizes.get(head, 0.0))])
-                w = np.concatenate([w, np.full(len(step), contrast_weight)])
-            points[:, h] = np.linalg.solve((x.T * w) @ x + penalty * np.eye(x.shape[1]), x.T @ (w * y))
-        points[gains, HEADS.index("gain")] = self._gain(deviation[gains], non_commercial)
-        raw = z @ points
-        points *= POINTS / raw.std(axis=0)
-        bias = CENTRE - (z @ points).mean(axis=0)
-        return Model(self.columns, mean, deviation, points, bias)
+            counted = weights[:, h] > 0
+            groups = (systems if head in WITHIN_SYSTEM else sets)[counted]
+            y, w = _centred(targets[counted, h], groups), weights[counted, h]
+            contrasted = [(*step[:2], step[2].get(head, 0.0)) for step in steps]
+            model.points[:, h] = _ridge(
+                _centred(z[counted], groups), y, w, contrasted, contrast_weight, penalty
+            )
+            trees[HEADS[h]] = _trees(z[counted], y, w, contrasted, contrast_weight)
+        model.points[gains, HEADS.index("gain")] = self._gain(deviation[gains], non_commercial)
+        return _in_points(model, z, trees)
 
     def _gain(self, deviation, non_commercial):
         names = np.array([pair[0] for pair in self.graded])
@@ -139,6 +162,46 @@ class Training:
         return beta
 
 
+def _ridge(x, y, weight, contrasts, contrast_weight, penalty):
+    """What each feature is worth; the difference between the texts of a contrast is worth its size."""
+    for worse, better, size in contrasts:
+        x = np.concatenate([x, better - worse])
+        y = np.concatenate([y, np.full(len(worse), size)])
+        weight = np.concatenate([weight, np.full(len(worse), contrast_weight)])
+    return np.linalg.solve((x.T * weight) @ x + penalty * np.eye(x.shape[1]), x.T @ (weight * y))
+
+
+def _trees(x, y, weight, contrasts, contrast_weight):
+    """Trees for the ratings; of a contrast, half of its size above the average for the better text and below for the worse."""
+    for worse, better, size in contrasts:
+        if size:
+            x = np.concatenate([x, worse, better])
+            y = np.concatenate([y, np.repeat([-size / 2, size / 2], len(worse))])
+            weight = np.concatenate([weight, np.full(2 * len(worse), contrast_weight)])
+    return Trees(*map(np.asarray, boosting.fit(x, y, weight, loss="squared", **TREES)))
+
+
+def _in_points(model, z, trees):
+    """The model with both halves of each head in points: equal parts, together one standard deviation."""
+    points, bias, scaled_trees = model.points.copy(), np.zeros(len(HEADS)), {}
+    for h, head in enumerate(HEADS):
+        linear = z @ model.points[:, h]
+        points[:, h] /= linear.std()
+        total = linear / linear.std()
+        if head in trees:
+            grown = trees[head].scores(z)
+            total = total + grown / grown.std()
+        points[:, h] *= POINTS / total.std()
+        bias[h] = CENTRE - total.mean() * POINTS / total.std()
+        if head in trees:
+            scale = POINTS / total.std() / grown.std()
+            own = trees[head]
+            scaled_trees[head] = Trees(
+                own.features, own.thresholds, own.values * scale, float(own.bias * scale)
+            )
+    return model._replace(points=points, bias=bias, trees=scaled_trees)
+
+
 def with_references(data, sets):
     """The sets that have references; the sentences of Wu and Arase from ASSET and TurkCorpus have those of these."""
     for items in sets:
@@ -150,7 +213,12 @@ def with_references(data, sets):
 
 def contrasts(data):
     """(worse, better, step of each head): simplifications with an error and without it."""
-    texts = [t for t in read(data, PARTS["development"]) if len(t.output.split()) < LONGEST]
+    evaluated = evaluated_sources(data)
+    texts = [
+        t
+        for t in read(data, PARTS["development"])
+        if len(t.output.split()) < LONGEST and beginning(t.source) not in evaluated
+    ]
     rng = random.Random(0)
     chosen = rng.sample(texts, min(4 * CASES, len(texts)))
     errors = [(c.text.source, c.output, c.text.output) for kind in ERRORS for c in inject(kind, texts, CASES)]
@@ -187,10 +255,8 @@ def scramble(text, rng):
 
 def measure(corpus, references, cache=None):
     """All features of a corpus, from the cache where they were computed before."""
-    digest = hashlib.sha256(Path(features.__file__).read_bytes())
-    digest.update(
-        repr((ENCODER, references, corpus.sources, corpus.outputs)).encode("utf-8", "surrogatepass")
-    )
+    texts = repr((ENCODER, references, corpus.sources, corpus.outputs))
+    digest = hashlib.sha256(f"{_code()} {texts}".encode("utf-8", "surrogatepass"))
     file = cache and cache / f"{digest.hexdigest()[:24]}.npy"
     if file and file.exists():
         return np.load(file)
@@ -200,6 +266,14 @@ def measure(corpus, references, cache=None):
         cache.mkdir(parents=True, exist_ok=True)
         np.save(file, rows)
     return rows
+
+
+@functools.cache
+def _code():
+    """The digest of everything that features are computed by."""
+    package = Path(plainmark.__file__).parent
+    files = [p for name in COMPUTED_BY for p in sorted((package / name).rglob("*"))]
+    return join_digests(sha256(p) for p in [*files, Path(features.__file__)] if p.suffix in CONTENTS)
 
 
 def main():
@@ -228,6 +302,15 @@ def record(model):
     columns = np.column_stack([model.mean, model.deviation, model.points])
     return {
         "bias": [round(float(b), DIGITS) for b in model.bias],
+        "trees": {
+            head: {
+                "features": t.features.tolist(),
+                "thresholds": _short(t.thresholds),
+                "values": _short(t.values),
+                "bias": _short(t.bias),
+            }
+            for head, t in model.trees.items()
+        },
         "features": {
             name: [float(f"{v:.{DIGITS}g}") for v in row]
             for name, row in zip(model.names, columns, strict=True)
@@ -235,9 +318,16 @@ def record(model):
     }
 
 
+def _short(values):
+    return np.vectorize(lambda v: float(f"{v:.{DIGITS}g}"))(values).tolist()
+
+
 def _indented(value):
-    rows = ",\n".join(f"   {json.dumps(n)}: {json.dumps(r)}" for n, r in value["features"].items())
-    return f'{{"bias": {json.dumps(value["bias"])},\n  "features": {{\n{rows}}}}}'
+    rows, trees = (
+        ",\n".join(f"   {json.dumps(n)}: {json.dumps(r)}" for n, r in value[key].items())
+        for key in ("features", "trees")
+    )
+    return f'{{"bias": {json.dumps(value["bias"])},\n  "features": {{\n{rows}}},\n  "trees": {{\n{trees}}}}}'
 
 
 def _standard(values):

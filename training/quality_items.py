@@ -99,10 +99,10 @@ def joined(parts) -> Items:
 
 def graded(data: Path, *, non_commercial: bool, seed: int = 0):
     """Pairs (set, harder, simpler) of which people wrote the second as a simpler version of the first."""
-    evaluated = {letters(s)[:80] for name in EVALUATED for s in _sources(data, name)}
+    evaluated = evaluated_sources(data)
     rng = np.random.default_rng(seed)
     for name, harder, simpler in _pairs(data, rng, non_commercial):
-        if letters(harder) != letters(simpler) and letters(harder)[:80] not in evaluated:
+        if letters(harder) != letters(simpler) and beginning(harder) not in evaluated:
             yield name, harder, simpler
 
 
@@ -128,9 +128,19 @@ def _pairs(data, rng, non_commercial):
             yield "asset", sample.source, sample.references[rng.integers(len(sample.references))]
 
 
-def _sources(data, name):
-    for corpus in DATASETS.find(name)(folder=str(data)).corpora().values():
-        yield from corpus.sources
+def evaluated_sources(data):
+    """How the sources of the sets begin that nothing is fitted to."""
+    return {
+        beginning(source)
+        for name in EVALUATED
+        for corpus in DATASETS.find(name)(folder=str(data)).corpora().values()
+        for source in corpus.sources
+    }
+
+
+def beginning(text):
+    """The first letters of a text, by which a shortened or continued version of it is known."""
+    return letters(text)[:80]
 
 
 def letters(text):

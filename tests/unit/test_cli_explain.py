@@ -76,7 +76,10 @@ def test_html(run, tmp_path):
 def test_a_metric_without_explanation(run):
     code, _, err = run("o.txt", "-s", "s.txt", metric="chrf")
     assert code == 2
-    assert "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, quality, samsa." in err
+    assert (
+        "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, entailment, quality, samsa."
+        in err
+    )
 
 
 def test_mistakes_write_nothing(run, tmp_path):

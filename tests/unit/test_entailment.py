@@ -106,3 +106,23 @@ def test_another_language_is_warned_about():
         pm.metric("entailment").score(
             pm.Corpus(["Die Eulen jagen in der Nacht."], ["Eulen jagen nachts und schlafen am Tag."])
         )
+
+
+def test_explanation_has_every_sentence_of_both_texts(overlap):
+    result = pm.explain(
+        "entailment", ["The owl ate fish.", ""], source=["The owl ate mice. It slept.", "A b."]
+    )
+    rows = [(r["sample"], r["text"], r["sentence"], round(r["probability"], 2)) for r in result.records()]
+    assert rows == [
+        ("1", "output", "The owl ate fish.", 0.75),
+        ("1", "source", "The owl ate mice.", 0.75),
+        ("1", "source", "It slept.", 0.0),
+        ("2", "source", "A b.", 0.0),
+    ]
+    first, second = result.to_dict()
+    assert first["output"] == [
+        {"text": "The owl ate fish.", "start": 0, "end": 17, "probability": pytest.approx(0.75)}
+    ]
+    assert second["output"] == []
+    assert "75%" in result.to_text()
+    assert "misses many changes" in result.to_text()

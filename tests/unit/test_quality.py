@@ -8,7 +8,8 @@ import pytest
 import plainmark as pm
 from plainmark.errors import NeedsError, OtherLanguageWarning
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import FILE, HEADS, SOUND, Model, load, parts
+from plainmark.metrics.quality import ENOUGH, FILE, HEADS, SOUND, Model, load, parts
+from plainmark.trees import Trees
 
 SOURCE = "The feline was observed to be sitting upon the mat in 1999, which astonished nobody."
 GOOD = "In 1999 people saw the cat sitting on the mat. Nobody was surprised."
@@ -23,17 +24,27 @@ def test_a_head_is_bias_and_points_per_standard_deviation():
     points = np.array([[10.0, 0, 0, 0, 0], [0, -5.0, 0, 0, 2.0]])
     model = Model(("a", "b"), np.array([1.0, 0.0]), np.array([2.0, 1.0]), points, np.full(5, 50.0))
     # a: (5 - 1) / 2 = 2 deviations; b: 9 deviations are cut off at 4; the last row is far below everything
-    heads = model.heads(np.array([[5.0, 0.0], [1.0, 9.0], [-99.0, -99.0]]))
-    assert heads.tolist() == [[70, 50, 50, 50, 50], [50, 30, 50, 50, 58], [10, 70, 50, 50, 42]]
+    rows = np.array([[5.0, 0.0], [1.0, 9.0], [-99.0, -99.0]])
+    assert model.heads(rows).tolist() == [[70, 50, 50, 50, 50], [50, 30, 50, 50, 58], [10, 70, 50, 50, 42]]
+    # One tree for meaning that asks for a > 1 and b > 0, both in deviations, and adds a bias.
+    tree = Trees(np.array([[0, 1]]), np.array([[1.0, 0.0]]), np.array([[1.0, 2.0, 3.0, 4.0]]), 0.5)
+    grown = model._replace(trees={"meaning": tree}).heads(rows)
+    assert grown[:, 0].tolist() == [73.5, 52.5, 11.5]
+    assert (grown[:, 1:] == model.heads(rows)[:, 1:]).all()
 
 
 def test_parts_are_worked_out_from_the_heads():
-    # meaning, fluency, rated simplicity, soundness, gain: sound, unsound by 16 points, and so broken that nothing is left
-    heads = np.array([[60, 70, 50, 80, 40], [60, 70, 50, 30, 40], [60, 70, 10, 0, 10]], float)
+    # meaning, fluency, rated simplicity, soundness, gain: sound but for 5 points of gain; unsound by 20 points; of little
+    # meaning; all but empty
+    heads = np.array(
+        [[60, 70, 60, 80, 40], [60, 70, 60, 30, 40], [15, 70, 60, 80, 40], [10, 70, 10, 0, 10]], float
+    )
+    assert (SOUND, ENOUGH) == (50, 45)
     assert parts(heads).tolist() == [
-        [SOUND + 20, 60, 70, 45, 80, 40],
-        [50, 60, 70, 29, 30, 40],
-        [5, 60, 70, 0, 0, 10],
+        [65, 60, 70, 55, 80, 40],
+        [45, 60, 70, 35, 30, 40],
+        [35, 15, 70, 55, 80, 40],
+        [0, 10, 70, 0, 0, 10],
     ]
 
 
@@ -52,6 +63,8 @@ def test_every_fitted_model_has_every_feature_and_no_other():
         assert tuple(stored[key]["features"]) == names
         fitted = load(FILE, model, encoder, references)
         assert np.isfinite(fitted.points).all()
+        assert set(fitted.trees) == set(HEADS) - {"gain"}
+        assert all(trees.features.max() < len(names) for trees in fitted.trees.values())
         assert (fitted.deviation > 0).all()
         gains = [k for k, name in enumerate(names) if name.startswith("gain_")]
         assert not fitted.mean[gains].any()
@@ -152,7 +165,7 @@ def test_the_signature_names_model_encoder_and_content():
 
 
 def test_without_the_encoder_it_says_what_to_do(monkeypatch):
-    monkeypatch.setattr("plainmark.models.missing", lambda name: "needs the model minilm")
+    monkeypatch.setattr("plainmark.models.missing", lambda name: "needs the model plain")
     assert pm.metric("quality").missing().endswith("or use quality(encoder='none')")
     assert pm.metric(QUALITY).missing() == ""
 
@@ -209,7 +222,7 @@ def test_explanation_in_every_form():
     assert set(first["scores"]) == set(pm.metric(QUALITY).part_names)
     assert second["pieces"] == []
     assert result.records()[0]["kind"] == "output"
-    assert "<table" in result.to_html()
+    assert "<mark class=" in result.to_html()
 
 
 def test_of_a_long_output_only_sentences_are_explained():

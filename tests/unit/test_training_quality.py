@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from training.quality import Training, scramble
+from training.quality import SET_WEIGHT, STAND_IN, Training, scramble
 from training.quality_items import Items, check_finite, letters
 
 from plainmark.data import Corpus
@@ -39,13 +39,39 @@ def test_the_fit_finds_what_was_planted(training):
     model = training.fit(np.ones(600, bool), non_commercial=True)
     meaning = dict(zip(model.names, model.points[:, HEADS.index("meaning")], strict=True))
     assert max(meaning, key=lambda name: abs(meaning[name])) == "similarity"
-    assert meaning["similarity"] > 10
+    shifted = training.rows.copy()
+    shifted[:, training.columns.index("similarity")] += 1
+    rise = model.heads(shifted) - model.heads(training.rows)
+    assert rise[:, HEADS.index("meaning")].mean() > 9
+    assert abs(rise[:, HEADS.index("simplicity")].mean()) < 3
     gain = dict(zip(model.names, model.points[:, HEADS.index("gain")], strict=True))
     assert gain["gain_letters"] < 0
     assert sum(points != 0 for points in gain.values()) == 1
     heads = model.heads(training.rows)
     np.testing.assert_allclose(heads[:, :3].mean(axis=0), 50, atol=1)
     np.testing.assert_allclose(heads[:, :3].std(axis=0), 15, atol=1)
+
+
+def test_trees_find_what_is_not_linear(training):
+    """Fluency is how far a feature is from its mean, on either side; the fit is tested on rows that it did not see."""
+    distance = np.abs(training.rows[:, training.columns.index("words_kept")])
+    training.items.ratings[:, HEADS.index("fluency")] = distance
+    seen = np.arange(600) % 2 == 0
+    model = training.fit(seen, non_commercial=True)
+    unseen = model.heads(training.rows[~seen])[:, HEADS.index("fluency")]
+    linear = model._replace(trees={}).heads(training.rows[~seen])[:, HEADS.index("fluency")]
+    assert np.corrcoef(unseen, distance[~seen])[0, 1] > 0.5
+    assert abs(np.corrcoef(linear, distance[~seen])[0, 1]) < 0.3
+
+
+def test_an_overall_rating_stands_in_for_the_others(training):
+    training.items.ratings[:300, :3] = np.nan  # the first set has nothing but an overall rating
+    training.items.ratings[:300, 3] = training.rows[:300, training.columns.index("similarity")]
+    targets, weights = training.targets()
+    np.testing.assert_allclose(targets[:300, :3], np.repeat(targets[:300, 3:], 3, axis=1))
+    own, other = SET_WEIGHT["wu2025"], SET_WEIGHT["simplicity_da"]
+    np.testing.assert_allclose(weights[:300], [[own * STAND_IN] * 3 + [own]] * 300)
+    assert (weights[300:] == other).all()
 
 
 def test_the_open_model_does_not_depend_on_non_commercial_ratings(training):

@@ -12,6 +12,7 @@ from ..explanation.breakdown import Breakdown
 from ..explanation.contributions import breakdowns, explains
 from ..metric import METRICS, Metric
 from ..metrics._quality_explanation import QualityExplanation
+from ..metrics.entailment import EntailmentExplanation
 from ..result import Result, Row, Titled, finite
 from ..systems import Systems
 from ..table import Cell, Table
@@ -23,7 +24,9 @@ from ._metrics import parse_metrics
 class Explains(Protocol):
     """A metric that can say how its scores come about."""
 
-    def explain(self, corpus: Corpus) -> list[SamsaExplanation] | list[QualityExplanation]: ...
+    def explain(
+        self, corpus: Corpus
+    ) -> list[SamsaExplanation] | list[QualityExplanation] | list[EntailmentExplanation]: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,6 +199,17 @@ class QualityExplanations(Result):
             out.append((f"sample {sample}", Table(["", *explanation.parts], rows, [self.metric.signature()])))
         return out
 
+    def to_html(self) -> str:
+        """A page with every output, its words shaded by what they do to quality and its parts."""
+        from ..report import quality
+
+        return quality.render(
+            self.explanations,
+            self.corpus,
+            names=[f"sample {sample}" for sample in self.corpus.ids],
+            signature=self.metric.signature(),
+        )
+
     def records(self) -> list[Row]:
         """One row per piece of an output, and one for the whole of it."""
         return [
@@ -216,6 +230,51 @@ class QualityExplanations(Result):
         ]
 
 
+@dataclass(frozen=True, eq=False)
+class SentenceJudgements(Result):
+    """How probably the source says each sentence of the outputs, and the outputs each sentence of the source."""
+
+    metric: Metric
+    corpus: Corpus = field(repr=False)
+    explanations: tuple[EntailmentExplanation, ...] = field(repr=False)
+
+    title = "What the other text says"
+
+    def tables(self) -> list[Titled]:
+        """Sentences in the order of the texts; first those of the output, by which `supported` is computed."""
+        rows = [
+            [
+                Cell(row["sample"]),
+                Cell(row["text"]),
+                Cell(row["sentence"]),
+                Cell(f"{row['probability']:.0%}", row["probability"]),
+            ]
+            for row in self.records()
+        ]
+        headings = ["sample", "text", "sentence", "said by the other"]
+        notes = [
+            "Probabilities by a small model that misses many changes of meaning; docs/encoder-card.md says how many."
+        ]
+        return [("", Table(headings, rows, notes, signatures={self.metric.name: self.metric.signature()}))]
+
+    def records(self) -> list[Row]:
+        """One row per sentence."""
+        return [
+            {"sample": sample, "text": side, "sentence": s.text, "start": s.start, "end": s.end}
+            | {"probability": s.probability}
+            for sample, explanation in zip(self.corpus.ids, self.explanations, strict=True)
+            for side, sentences in (("output", explanation.output), ("source", explanation.source))
+            for s in sentences
+        ]
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """One dictionary per sample, with the sentences of both texts."""
+        return [
+            {"id": sample} | explanation.record()
+            for sample, explanation in zip(self.corpus.ids, self.explanations, strict=True)
+        ]
+
+
 def explain(
     metric: str | Metric,
     outputs: Any,
@@ -224,11 +283,11 @@ def explain(
     references: Any = (),
     samples: Sequence[str] = (),
     fields: Mapping[str, str] | None = None,
-) -> SampleExplanations | ScoreBreakdowns | QualityExplanations:
+) -> SampleExplanations | ScoreBreakdowns | QualityExplanations | SentenceJudgements:
     """Explain a metric's score of one system, sample by sample, or only that of `samples` (ids, or numbers from 1).
 
     SARI, BLEU, ROUGE and FKGL are taken apart into n-grams or words, SAMSA into Scenes; quality says what
-    each sentence and each word does to it.
+    each sentence and each word does to it, and entailment how probably the other text says each sentence.
 
     >>> import plainmark as pm
     >>> result = pm.explain("samsa(encoder='none', wordnet='none')", ["He left."], source=["He left at noon."])
@@ -252,6 +311,8 @@ def explain(
     explanations = explained.explain(corpus)
     if any(isinstance(e, QualityExplanation) for e in explanations):
         return QualityExplanations(explained, corpus, tuple(explanations))  # type: ignore[arg-type]
+    if any(isinstance(e, EntailmentExplanation) for e in explanations):
+        return SentenceJudgements(explained, corpus, tuple(explanations))  # type: ignore[arg-type]
     return SampleExplanations(explained, corpus, tuple(explanations), files)  # type: ignore[arg-type]
 
 
@@ -270,4 +331,10 @@ def _missing(explanation: SamsaExplanation, scene: PlacedScene) -> str:
     return "; ".join(" ".join(explanation.source[i] for i in part.words) for part in lost)
 
 
-__all__ = ["QualityExplanations", "SampleExplanations", "ScoreBreakdowns", "explain"]
+__all__ = [
+    "QualityExplanations",
+    "SampleExplanations",
+    "ScoreBreakdowns",
+    "SentenceJudgements",
+    "explain",
+]

@@ -1,4 +1,4 @@
-"""Explain a metric's score sample by sample: by n-grams (SARI, BLEU, ROUGE), words (FKGL, quality) or Scenes (SAMSA).
+"""Explain a metric's score sample by sample: by n-grams (SARI, BLEU, ROUGE), words (FKGL, quality), sentences or Scenes.
 
 examples:
   plainmark explain sari output.txt -s source.txt -r reference.* --sample 12
@@ -6,7 +6,8 @@ examples:
   plainmark explain samsa output.txt -s source.txt
   plainmark explain samsa output.txt -s source.txt -o page.html
   plainmark explain samsa ACCESS -d asset
-  plainmark explain quality output.txt -s source.txt
+  plainmark explain quality output.txt -s source.txt -o page.html
+  plainmark explain entailment output.txt -s source.txt
   plainmark explain "samsa(parses='gold/')" output.txt -s source.txt --format json
 """
 
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "metric",
         metavar="METRIC",
-        help="sari, bleu, rouge, fkgl, samsa or quality, with options if need be: \"sari(variant='hf')\"",
+        help="sari, bleu, rouge, fkgl, samsa, quality or entailment, with options if need be: \"sari(variant='hf')\"",
     )
     parser.add_argument(
         "outputs", nargs="*", metavar="OUTPUT", help="a system's outputs (default: standard input)"

@@ -49,8 +49,8 @@ _MEANING: dict[str, tuple[str, str]] = {
         "It is a description: a low value may be a rewriting or a different text.",
     ),
     "quality": (
-        "How good a simplification people would call it, by a model fitted to ratings, from 0 to 100; 50 to 80 is usual.",
-        "It hardly notices missing sentences, and agrees with people only roughly; read its parts.",
+        "How good a simplification people would call it, by a model fitted to ratings, from 0 to 100; 40 to 80 is usual.",
+        "A copy scores in the middle, and it agrees with people only roughly; read its parts.",
     ),
     "cefr": (
         "The reading level, from 1 (A1) to 6 (C2), as a small model estimates it.",

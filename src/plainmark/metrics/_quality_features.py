@@ -17,10 +17,13 @@ from ..faithfulness.risk import FEATURES as WORD_EVIDENCE
 from ..faithfulness.risk import by_entries, evidence
 from ..kernels import COUNT_COLUMNS, Ints, Tokens
 from ..metric import Floats, divide
-from ..models import TokenVectors
+from ..models import TokenVectors, plain_encoder
+from ..models.plain_encoder import QUESTIONS, PlainEncoder
+from ..punkt import split_sentences
 from ..syllables import count_words
 from ..wordlists import ranks
 from ._kept import ComparedSample, compared_samples
+from .entailment import nearest_sentences
 from .lexical_complexity import log_ranks
 
 _UNLISTED = 40_000  # the rank of words that the list of frequent words does not have
@@ -72,10 +75,11 @@ FACTS = (
     ),
     *(name.replace(" ", "_") for name in WORD_EVIDENCE),
 )
-ENCODER = (
+MATCHES = (
     *("precision", "recall", "f1", "cosine"),
     *("low_precision", "low_recall", "least_precision", "least_recall"),
 )
+JUDGED = tuple(f"judged_{name}" for name in QUESTIONS)
 NEAREST = (
     "similarity",
     "words_kept",
@@ -84,18 +88,21 @@ NEAREST = (
     "pairs_old",
 )  # of PAIR, to the nearest reference
 
+_LONGEST = 80  # words of a text that the encoder judges as a whole
+_CERTAIN = 1e-4  # probabilities nearer to 0 or 1 than this are all the same
+
 _ROWS = 1024  # token vectors of one text that are compared at one time
 _LOW = 0.1  # a quantile of the tokens' best matches
 
 
 def names(encoder: str, references: bool) -> tuple[str, ...]:
     """The columns of `rows`."""
-    encoded = ENCODER if encoder != "none" else ()
-    nearest = (*NEAREST, *encoded) if references else ()
+    matches, judged = (MATCHES, JUDGED) if encoder != "none" else ((), ())
+    nearest = (*NEAREST, *matches) if references else ()
     return (
         *(f"output_{name}" for name in TEXT),
         *(f"gain_{name}" for name in TEXT),
-        *(*PAIR, *FACTS, *encoded),
+        *(*PAIR, *FACTS, *matches, *judged),
         *(f"reference_{name}" for name in nearest),
     )
 
@@ -107,7 +114,7 @@ def rows(corpus: Corpus, encoder: str, references: bool) -> Floats:
     after = text_features(outputs)
     parts = [after, after - before, pair_features(sources, outputs), fact_features(corpus)]
     if encoder != "none":
-        parts.append(encoder_features(sources, outputs, encoder))
+        parts += [matches(sources, outputs, encoder), judgements(sources, outputs)]
     if references:
         counts = np.diff(corpus.reference_offsets())
         texts, repeated = (
@@ -116,7 +123,7 @@ def rows(corpus: Corpus, encoder: str, references: bool) -> Floats:
         )
         nearest = [pair_features(texts, repeated)[:, [PAIR.index(name) for name in NEAREST]]]
         if encoder != "none":
-            nearest.append(encoder_features(texts, repeated, encoder))
+            nearest.append(matches(texts, repeated, encoder))
         starts = corpus.reference_offsets()[:-1]
         parts.append(np.maximum.reduceat(np.hstack(nearest), starts, axis=0))
     return np.hstack(parts)
@@ -232,8 +239,38 @@ def _longest_sentence(texts: Sequence[str]) -> Floats:
     )
 
 
-def encoder_features(sources: Sequence[str], outputs: Sequence[str], encoder: str) -> Floats:
-    """How well the tokens of each text find their like in the other, shape (texts, len(ENCODER)); 0 for an empty text."""
+def judgements(sources: Sequence[str], outputs: Sequence[str]) -> Floats:
+    """What the encoder says of each pair, in log-odds, shape (texts, len(JUDGED)); 0 for an empty text.
+
+    It was trained on sentences: of a long text, each sentence of the output is judged beside the two sentences of the source
+    that are nearest to it, and the mean counts.
+    """
+    encoder = plain_encoder.load()
+    pieces = [_pieces(a, b, encoder) for a, b in zip(sources, outputs, strict=True)]
+    flat = [pair for own in pieces for pair in own]
+    answers = encoder.pairs([a for a, _ in flat], [b for _, b in flat])
+    probable = np.clip(np.column_stack([answers[name] for name in QUESTIONS]), _CERTAIN, 1 - _CERTAIN)
+    odds = np.log(probable / (1 - probable))
+    counts = np.array([len(own) for own in pieces], dtype=np.int64)
+    owner = np.repeat(np.arange(len(pieces)), counts)
+    sums: Floats = np.zeros((len(pieces), len(QUESTIONS)))
+    np.add.at(sums, owner, odds)
+    return sums / np.maximum(counts, 1)[:, None]
+
+
+def _pieces(source: str, output: str, encoder: PlainEncoder) -> list[tuple[str, str]]:
+    """A short pair as it is; the sentences of a long output, each with the nearest of the source."""
+    if not source.strip() or not output.strip():
+        return []
+    if max(len(source.split()), len(output.split())) <= _LONGEST:
+        return [(source, output)]
+    a, b = (split_sentences(text) for text in (source, output))
+    similarity = encoder.embed(b) @ encoder.embed(a).T
+    return [(nearest_sentences(a, row)[-1], sentence) for sentence, row in zip(b, similarity, strict=True)]
+
+
+def matches(sources: Sequence[str], outputs: Sequence[str], encoder: str) -> Floats:
+    """How well the tokens of each text find their like in the other, shape (texts, len(MATCHES)); 0 for an empty text."""
     vectors = models.encoder(encoder).token_vectors([*sources, *outputs])
     n = len(sources)
     return np.array([_matches(a, b) for a, b in zip(vectors[:n], vectors[n:], strict=True)]).reshape(n, -1)
@@ -241,7 +278,7 @@ def encoder_features(sources: Sequence[str], outputs: Sequence[str], encoder: st
 
 def _matches(source: TokenVectors, output: TokenVectors) -> list[float]:
     if source.marks.all() or output.marks.all():
-        return [0.0] * len(ENCODER)
+        return [0.0] * len(MATCHES)
     a, b = (x.vectors / np.linalg.norm(x.vectors, axis=1, keepdims=True) for x in (source, output))
     recalled, precise = np.full(len(a), -1.0), np.empty(len(b))
     for start in range(0, len(b), _ROWS):

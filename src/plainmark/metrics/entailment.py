@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,18 @@ class JudgedSentence(NamedTuple):
     start: int
     end: int
     probability: float
+
+
+@dataclass(frozen=True)
+class EntailmentExplanation:
+    """The sentences of a source and of its output, each with the probability that the other text says it."""
+
+    source: tuple[JudgedSentence, ...]
+    output: tuple[JudgedSentence, ...]
+
+    def record(self) -> dict[str, list[dict[str, Any]]]:
+        """The explanation as JSON has it."""
+        return {side: [s._asdict() for s in getattr(self, side)] for side in ("source", "output")}
 
 
 @dataclass(frozen=True)
@@ -63,6 +75,12 @@ class Entailment(MeanMetric):
         )
         return np.column_stack([parts[:, ("supported", "kept").index(self.part)], parts])
 
+    def explain(self, corpus: Corpus) -> list[EntailmentExplanation]:
+        """For each sample, how probably each sentence is said by the other text."""
+        self.check_installed()
+        pairs = judge(corpus.texts("source"), corpus.outputs)
+        return [EntailmentExplanation(tuple(source), tuple(output)) for source, output in pairs]
+
 
 def judge(
     sources: Sequence[str], outputs: Sequence[str]
@@ -80,7 +98,7 @@ def judge(
                 continue
             matrix = np.stack([vectors[t] for t in other])
             for place, (_, _, sentence) in enumerate(pair[side]):
-                for premise in _nearest(other, matrix @ vectors[sentence]):
+                for premise in nearest_sentences(other, matrix @ vectors[sentence]):
                     premises.append(premise)
                     hypotheses.append(sentence)
                     owners.append((number, side, place))
@@ -126,7 +144,7 @@ def _sentences(text: str) -> list[tuple[int, int, str]]:
     return [(a, b, text[a:b]) for a, b in PLAIN.spans(text) if any(c.isalnum() for c in text[a:b])]
 
 
-def _nearest(sentences: Sequence[str], similarity: Floats) -> list[str]:
+def nearest_sentences(sentences: Sequence[str], similarity: Floats) -> list[str]:
     """The nearest sentence, and the two nearest in the order of the text."""
     order = np.argsort(-similarity, kind="stable")[:2]
     one, both = sentences[order[0]], " ".join(sentences[i] for i in sorted(order))

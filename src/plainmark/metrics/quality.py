@@ -1,14 +1,16 @@
-"""Quality: how good a simplification is, from 0 to 100, by a linear model over named features.
+"""Quality: how good a simplification is, from 0 to 100, by a model over named features that was fitted to people's ratings.
 
-    head        = clip(bias + sum over features of points * clip((feature - mean) / deviation, -4, 4), 0, 100)
-    quality     = min(soundness, SOUND) + gain / 2
-    simplicity  = (rated simplicity + gain) / 2 - max(SOUND - soundness, 0)
+    head        = clip(bias + sum over features of points * z + sum over trees of value(z), 0, 100)
+    z           = clip((feature - mean) / deviation, -4, 4)
+    quality     = min(soundness, SOUND) + gain / 2 - max(ENOUGH - meaning, 0) - max(ENOUGH - gain, 0)
+    simplicity  = (3 * rated simplicity + gain) / 4 - max(SOUND - soundness, 0)
 
 Meaning, fluency, rated simplicity and soundness (overall ratings: is it broken?) are heads fitted to people's ratings;
 gain is a head that learned which of two versions of a text is the simpler from texts that people simplified, without any
 rating. 50 is the average of the outputs that a head was fitted to, 15 points are one standard deviation. Once an output is
 sound, more soundness earns nothing and the gain decides: ratings of older systems tell broken outputs from others, but
-not good ones from better ones. An output without words scores 0; a source without words is undefined.
+not good ones from better ones. Too little meaning and too little gain cost: neither a text with a wrong number or without its second half nor a copy
+is a good simplification. An output without words scores 0; a source without words is undefined.
 
 The features are those of metrics/_quality_features.py, the points are in quality.json, `training/quality.py` fits them;
 docs/quality.md says to which ratings, how well it agrees with people, and what it does not see. English only.
@@ -18,8 +20,10 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
@@ -30,13 +34,16 @@ from ..errors import OtherLanguageWarning
 from ..identity import load_once, sha256
 from ..lexicon.language import looks_english
 from ..metric import Floats, MeanMetric
+from ..models import MODEL
 from ..options import Content
+from ..trees import Trees
 from . import _quality_features as features
 from ._quality_explanation import QualityExplanation, explain
 
 FILE = Path(__file__).with_name("quality.json")
 HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain")
-SOUND = 46.0  # soundness beyond this earns nothing
+SOUND = 50.0  # soundness beyond this earns nothing
+ENOUGH = 45.0  # meaning and gain below this cost
 LIMIT = 4.0  # standard deviations, beyond which a feature is cut off
 
 _AT_ONCE = 1024  # samples whose features are computed at one time
@@ -47,23 +54,31 @@ def _digest(_: str) -> str:
 
 
 class Model(NamedTuple):
-    """Names of features, their means and deviations, and what they are worth in points for each head."""
+    """Names of features, their means and deviations, and what they are worth in points for each head, alone and in trees."""
 
     names: tuple[str, ...]
     mean: Floats
     deviation: Floats
     points: Floats  # (features, heads)
     bias: Floats
+    trees: Mapping[str, Trees] = MappingProxyType({})  # of the heads that have some
+
+    def scaled(self, rows: Floats) -> Floats:
+        """Features in standard deviations, cut off at the limit."""
+        return np.clip((rows - self.mean) / self.deviation, -LIMIT, LIMIT)
 
     def heads(self, rows: Floats) -> Floats:
         """The heads of rows of features, shape (rows, heads)."""
-        z = np.clip((rows - self.mean) / self.deviation, -LIMIT, LIMIT)
-        return np.clip(self.bias + z @ self.points, 0, 100)
+        z = self.scaled(rows)
+        heads = self.bias + z @ self.points
+        for head, trees in self.trees.items():
+            heads[:, HEADS.index(head)] += trees.scores(z)
+        return np.clip(heads, 0, 100)
 
 
 @dataclass(frozen=True)
 class Quality(MeanMetric):
-    """How good a simplification is, by a linear model fitted to ratings and graded texts; parts: meaning, fluency, simplicity, ..."""
+    """How good a simplification is, by a model fitted to ratings and graded texts; parts: meaning, fluency, simplicity, ..."""
 
     model: Annotated[
         Literal["open", "research"],
@@ -71,8 +86,10 @@ class Quality(MeanMetric):
         "which data it was fitted to: none with a non-commercial licence, or all",
     ] = "open"
     encoder: Annotated[
-        Literal["minilm", "none"], "the encoder that compares the texts, or none: wording and facts alone"
-    ] = "minilm"
+        Literal["plain", "none"],
+        MODEL,
+        "the encoder that compares and judges the texts, or none: wording and facts alone",
+    ] = "plain"
     references: Annotated[
         Literal["ignore", "use"], "whether to compare with references too, the nearest of several"
     ] = "ignore"
@@ -129,8 +146,9 @@ class Quality(MeanMetric):
 def parts(heads: Floats) -> Floats:
     """Quality, its parts, and the soundness and gain that it is made of, from the five heads; shape (samples, 6)."""
     meaning, fluency, rated, soundness, gain = heads.T
-    quality = np.minimum(soundness, SOUND) + gain / 2
-    simplicity = np.maximum((rated + gain) / 2 - np.maximum(SOUND - soundness, 0), 0)
+    lacking = np.maximum(ENOUGH - meaning, 0) + np.maximum(ENOUGH - gain, 0)
+    quality = np.maximum(np.minimum(soundness, SOUND) + gain / 2 - lacking, 0)
+    simplicity = np.maximum((3 * rated + gain) / 4 - np.maximum(SOUND - soundness, 0), 0)
     return np.column_stack([quality, meaning, fluency, simplicity, soundness, gain])
 
 
@@ -147,4 +165,5 @@ def load(file: Path, model: str, encoder: str, references: str) -> Model:
     ]
     names = features.names(encoder, references == "use")
     columns = np.array([stored["features"][name] for name in names])
-    return Model(names, columns[:, 0], columns[:, 1], columns[:, 2:], np.array(stored["bias"]))
+    trees = {head: Trees.read(contents) for head, contents in stored["trees"].items()}
+    return Model(names, columns[:, 0], columns[:, 1], columns[:, 2:], np.array(stored["bias"]), trees)

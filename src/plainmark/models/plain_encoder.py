@@ -35,6 +35,7 @@ from ._safetensors import read_tensors
 
 NAME = "plain"
 LEVELS = ("A1", "A2", "B1", "B2", "C1", "C2")
+QUESTIONS = ("entailed", "altered", "simpler", "fluency")
 LONGEST_SIDE = 126  # tokens of each side of a pair
 
 Floats = NDArray[np.float64]
@@ -73,7 +74,7 @@ class PlainEncoder:
         """What the encoder says of each source and its output: four probabilities."""
         pooled = self.pooled(sources, outputs)
         answers = {"entailed": _softmax(self._linear("heads.entailment", pooled))[:, 0]}
-        for name in ("altered", "simpler", "fluency"):
+        for name in QUESTIONS[1:]:
             logits = self._linear(f"heads.{name}", pooled)[:, 0]
             answers[name] = 1 / (1 + np.exp(-logits))
         return answers
@@ -157,4 +158,4 @@ def _softmax(logits: Floats) -> Floats:
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
-__all__ = ["LEVELS", "NAME", "PlainEncoder", "load", "missing"]
+__all__ = ["LEVELS", "NAME", "QUESTIONS", "PlainEncoder", "load", "missing"]

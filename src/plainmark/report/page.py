@@ -15,6 +15,7 @@ from ..significance import Comparison
 from ..table import Cell, Table
 from . import figures, html
 from .formatting import ScoreCell, count, digits, label, names, number, score_cell, today
+from .quality import worst
 from .samples import OutputFacts, choose, output_facts, payload
 from .summary import findings
 
@@ -65,10 +66,13 @@ def render(
         "drawn": np.searchsorted(shown, drawn).tolist(),
         **payload(comparisons, corpora, facts, shown, progress),
     }
-    links = ["summary", "scores", "plots", *(["pairs"] if several else []), "relations", "samples"]
+    lowest = worst(comparisons, corpora)
+    links = ["summary", "scores", "plots", *(["pairs"] if several else []), "relations"]
+    links += [*(["quality"] if lowest else []), "samples"]
     return html.page(
         "report.html",
         title=title or ("Text simplification, compared" if several else f"{systems[0]}: scores and samples"),
+        styles=("page.css", "quality.css") if lowest else ("page.css",),
         scripts=("page.js", "figures.js", "samples.js"),
         data=data,
         date=date or today(),
@@ -93,6 +97,7 @@ def render(
         covariates=figures.covariates(facts),
         relations=list(figures.scatter_panels(comparisons, facts, drawn)),
         drawn=len(drawn),
+        outputs=lowest,
         samples=len(corpora[0]),
         carried=len(shown),
         has_sources=corpora[0].sources is not None,

@@ -1,0 +1,110 @@
+"""What each word of an output does to quality and its parts, as a page, and as a section of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..data import Corpus
+from ..metrics._quality_explanation import Piece, QualityExplanation
+from ..metrics.quality import Quality
+from ..significance import Comparison
+from . import html
+
+SHOWN = ("quality", "meaning", "fluency", "simplicity")
+WORST = 3  # outputs of each system in a report
+_STRONG, _WEAK = 3.0, 1.0  # points from which on a word is shaded
+
+
+@dataclass(frozen=True)
+class ShadedRun:
+    """A stretch of the output, how it is shaded ("", lowers, raises, or much of either), and what it does in words."""
+
+    text: str
+    kind: str = ""
+    effect: str = ""
+
+
+@dataclass(frozen=True)
+class ShadedPart:
+    """The output as one part of quality sees it."""
+
+    name: str
+    score: str
+    runs: Sequence[ShadedRun]
+
+
+@dataclass(frozen=True)
+class ShownOutput:
+    """An output with its source, shaded for each part, and the sentences that change the score."""
+
+    name: str
+    source: str
+    parts: Sequence[ShadedPart]
+
+
+def render(
+    explanations: Sequence[QualityExplanation], corpus: Corpus, *, names: Sequence[str], signature: str
+) -> str:
+    """The page as text."""
+    return html.page(
+        "quality.html",
+        title="What raises and lowers quality",
+        styles=("page.css", "quality.css"),
+        data={},
+        signature=signature,
+        outputs=[
+            shown(explanation, sample.source or "", sample.output, name)
+            for explanation, sample, name in zip(explanations, corpus, names, strict=True)
+        ],
+    )
+
+
+def worst(comparisons: Sequence[Comparison], corpora: Sequence[Corpus]) -> list[ShownOutput]:
+    """The outputs of each system with the lowest quality, if that is among the metrics."""
+    found = [(c, c.metric) for c in comparisons if isinstance(c.metric, Quality)]
+    if not found:
+        return []
+    comparison, metric = found[0]
+    out = []
+    for system, scores, corpus in zip(comparison.systems, comparison.samples, corpora, strict=True):
+        lowest = np.argsort(scores, kind="stable")[: min(WORST, int(np.isfinite(scores).sum()))]
+        chosen = corpus.subset(lowest)
+        for explanation, sample in zip(metric.explain(chosen), chosen, strict=True):
+            out.append(
+                shown(explanation, sample.source or "", sample.output, f"{system}, sample {sample.id}")
+            )
+    return out
+
+
+def shown(explanation: QualityExplanation, source: str, output: str, name: str) -> ShownOutput:
+    """One output, shaded by word; a long one, whose words are not explained, by sentence."""
+    kind = "word" if any(p.kind == "word" for p in explanation.pieces) else "sentence"
+    pieces = [p for p in explanation.pieces if p.kind == kind]
+    parts = []
+    for part in SHOWN:
+        column = explanation.parts.index(part)
+        score = explanation.scores[column]
+        parts.append(
+            ShadedPart(
+                part, "–" if score != score else f"{score:.0f}", list(_runs(output, pieces, column, part))
+            )
+        )
+    return ShownOutput(name, source, parts)
+
+
+def _runs(output: str, pieces: Sequence[Piece], column: int, part: str) -> Iterator[ShadedRun]:
+    done = 0
+    for piece in pieces:
+        effect = piece.effects[column]
+        size = "much " if abs(effect) >= _STRONG else ""
+        if abs(effect) >= _WEAK:
+            if piece.start > done:
+                yield ShadedRun(output[done : piece.start])
+            verb = "lowers" if effect < 0 else "raises"
+            yield ShadedRun(piece.text, f"{size}{verb}", f"{verb} {part} by {abs(effect):.1f}")
+            done = piece.end
+    if done < len(output):
+        yield ShadedRun(output[done:])
