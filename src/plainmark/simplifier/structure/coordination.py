@@ -1,0 +1,238 @@
+"""Coordinated clauses and verbs become sentences of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...tagger import FINITE
+from .phrases import Clause, agree, clause, is_past, may_be, mention, skip_adverbs, verb_number
+from .proposal import Proposal, joined, opened
+from .sentence import Sentence, Unit
+
+_OPENERS = {"and": "", "but": "But", "so": "So", "yet": "Yet"}
+_HARMLESS = frozenset("than as so".split())
+# What these say holds for all that follows, so the second half cannot stand alone.
+_REPORTING = frozenset(
+    "say says said think thought believe believed claim claimed argue argued report reported state stated suggest suggested "
+    "know knew known hope hoped find found show showed shown note noted announce announced explain explained estimate estimated "
+    "reveal revealed conclude concluded indicate indicated feel felt consider considered hold held ensure ensured mean means "
+    "meant imply implied admit admitted deny denied see saw seen suppose supposed assume assumed expect expected agree agreed "
+    "insist insisted declare declared decide decided demonstrate demonstrated discover discovered realise realised realize "
+    "realized maintain maintained contend contended allege alleged propose proposed warn warned predict predicted appear appeared "
+    "seem seemed according".split()
+)
+# A participle of these may be followed by an object in the passive, too ("was named a saint").
+_TWO_OBJECTS = frozenset(
+    "named called given awarded elected appointed offered granted declared made sent shown taught told paid considered deemed "
+    "dubbed crowned denied left kept rendered voted allowed assigned promised issued lent rated ranked".split()
+)
+_RELATIVE = frozenset("which who whom whose where".split())
+_NOT_WITH_BORN = frozenset("raised educated brought reared baptised baptized schooled trained buried christened named bred based".split())
+
+
+def scoped(s: Sentence, cut: int, *, reporting: bool = True) -> bool:
+    """Whether something before a cut might govern what follows it: a condition, a report, a relative clause."""
+    if s.word(0) in ("as", "after", "before", "with", "without", "by", "due", "despite", "following"):
+        return True
+    for i in range(cut):
+        tag, word = s.tag(i), s.word(i)
+        if tag == "SC" and word not in _HARMLESS:
+            return True
+        if (tag == "WP" or word in _RELATIVE) and not _closed_relative(s, i, cut):
+            return True
+        if word in ("if", "unless", "whether", "when", "while", "because", "since", "although", "though", "until", "once", "not"):
+            if word == "not" or (word == "since" and s.tag(i + 1) == "CD"):
+                continue
+            return True
+        if reporting and word in _REPORTING and s.tag(i).startswith("VB"):
+            return True
+    return False
+
+
+def _closed_relative(s: Sentence, i: int, cut: int) -> bool:
+    """Whether a relative clause between commas ends before the cut."""
+    if s.word(i - 1) != ",":
+        return False
+    return any(u.end < cut and s.word(u.end) == "," and u.end + 1 < cut for u in s.starting(i) if u.is_scene)
+
+
+def _tops(s: Sentence) -> list[Unit]:
+    return [u for u in s.units if u.category == "H"]
+
+
+def _before(s: Sentence, c: int) -> int:
+    return c - 1 if s.word(c - 1) in (",", ";") else c
+
+
+def clauses(s: Sentence) -> Iterator[Proposal]:
+    """Two clauses with subjects of their own that a conjunction joins."""
+    for c in range(3, s.stop - 2):
+        word = s.word(c)
+        if word not in _OPENERS or s.enclosed[c] or (word == "so" and s.word(c - 1) != ","):
+            continue
+        right = _right(s, c)
+        if right is None or not _left(s, c) or scoped(s, c):
+            continue
+        second = clause(s, c + 1, s.stop)
+        if second is None or not _opens_clause(s, c + 1, second):
+            continue
+        if clause(s, _start(s), c) is None:
+            continue
+        yield Proposal(
+            "clauses",
+            f'two clauses joined by "{word}"',
+            (s.span(0, _before(s, c)), joined(_OPENERS[word], s.span(c + 1, s.stop))),
+        )
+
+
+def semicolon(s: Sentence) -> Iterator[Proposal]:
+    """Two clauses with a semicolon between them."""
+    for c in range(3, s.stop - 2):
+        if s.word(c) != ";" or s.enclosed[c] or [s.word(i) for i in range(len(s))].count(";") > 1:
+            continue
+        opening = c + 1
+        opener = ""
+        if s.word(opening) in _OPENERS:
+            opener = _OPENERS[s.word(opening)]
+            opening += 1
+        after = opening
+        if s.tag(after) == "RB" and s.word(after + 1) == ",":
+            after += 2
+        first, second = clause(s, _start(s), c), clause(s, after, s.stop)
+        if first is None or second is None or second.subject[0] != after or not _left(s, c):
+            continue
+        if any(s.tag(i) == "SC" and s.word(i) not in _HARMLESS for i in range(first.subject[0])):
+            continue
+        yield Proposal(
+            "semicolon",
+            "two clauses with a semicolon between them",
+            (s.span(0, c), joined(opener, s.span(opening, s.stop))),
+        )
+
+
+def verbs(s: Sentence) -> Iterator[Proposal]:
+    """Two verbs that share a subject: the second gets it again."""
+    for c in range(3, s.stop - 2):
+        word = s.word(c)
+        if word not in ("and", "but") or s.enclosed[c] or _right(s, c) is None or not _left(s, c):
+            continue
+        if scoped(s, c):
+            continue
+        first = clause(s, _start(s), c)
+        if first is None or first.subject[0] > 0 and not _is_connective(s, first.subject[0]):
+            continue
+        if _is_list_of_verbs(s, c) or _has_bare_verb(s, c):
+            continue
+        helper = _helper(s, first, c)
+        if helper is None:
+            continue
+        subject = mention(s, *first.subject)
+        if subject is None:
+            continue
+        text, plural = subject
+        verb = skip_adverbs(s, c + 1)
+        if not helper and not agree(plural, verb_number(s, verb)) and text.lower() not in ("i", "you"):
+            continue
+        if helper and text == "they" and helper in ("was", "is", "has"):
+            continue
+        yield Proposal(
+            "verbs",
+            f'two verbs with one subject, joined by "{word}"',
+            (s.span(0, _before(s, c)), joined(opened(s, _OPENERS[word], first.subject[0], text), helper, s.span(c + 1, s.stop))),
+        )
+
+
+def _start(s: Sentence) -> int:
+    """Where the sentence begins after an opening connective."""
+    if s.word(0) in ("but", "and", "so", "yet"):
+        return 1
+    if s.tag(0) == "RB" and s.word(1) == ",":
+        return 2
+    return 0
+
+
+def _is_connective(s: Sentence, end: int) -> bool:
+    """Whether all that stands before the subject is a connective."""
+    return end == _start(s)
+
+
+def _left(s: Sentence, c: int) -> bool:
+    """Whether a clause at the top of the parse ends just before."""
+    return any(u.end == _before(s, c) and u.start < c and u.is_scene for u in _tops(s)) or any(
+        u.end == _before(s, c) and u.is_scene and u.category in ("H",) for u in s.units
+    )
+
+
+def _right(s: Sentence, c: int) -> Unit | None:
+    """The clause at the top of the parse that begins after a conjunction."""
+    for u in _tops(s):
+        if u.start in (c, c + 1) or (u.start > c and all(s.tag(i) in ("RB", "PU") for i in range(c + 1, u.start))):
+            return u
+    return None
+
+
+def _opens_clause(s: Sentence, start: int, second: Clause) -> bool:
+    """Whether the clause begins with its subject, or with adverbs or a phrase set off by a comma."""
+    subject = second.subject[0]
+    if s.tag(start) in ("SC", "WP", "TO"):
+        return False
+    between = range(start, subject)
+    if all(s.tag(i) in ("RB", "PU") for i in between):
+        return True
+    return s.word(subject - 1) == "," and s.tag(start) == "IN" and subject - start <= 8
+
+
+def _is_list_of_verbs(s: Sentence, c: int) -> bool:
+    """Whether there are more than two verbs in a row: "came, saw and won"."""
+    for u in _tops(s):
+        if 0 < u.start < c and s.word(u.start - 1) == "," and s.tag(skip_adverbs(s, u.start)) in (FINITE | {"VBN"}):
+            return True
+    for i in range(1, c):
+        if s.word(i) == "," and s.tag(skip_adverbs(s, i + 1)) in (FINITE | {"VBN", "VB"}) and s.tag(i + 1) != "MD":
+            j = skip_adverbs(s, i + 1)
+            if not any(u.end == i and u.is_scene and u.category == "E" for u in s.all_units) and j < c:
+                return True
+    return False
+
+
+def _has_bare_verb(s: Sentence, c: int) -> bool:
+    """Whether the first verb may share its object with the second: "wrote and directed the film"."""
+    if s.word(c - 1) == ",":
+        return False
+    return s.tag(c - 1) in FINITE or s.tag(c - 1) in ("VBN", "VB", "VBG", "IN", "BEN", "TO")
+
+
+def _helper(s: Sentence, first: Clause, c: int) -> str | None:
+    """The auxiliary that the second verb needs again: nothing for a finite verb, None if that is not sure."""
+    at = skip_adverbs(s, c + 1)
+    tag, word = s.tag(at), s.word(at)
+    if word in ("to", "be", "being", "been") or s.is_name(at) and s.has_capitals:
+        return None
+    if tag in ("BE", "HV", "DO", "MD"):
+        return ""
+    past = is_past(s, first.verb)
+    if tag in ("VBZ", "VBP"):
+        return "" if s.tag(first.verb) in ("VBZ", "VBP", "BE", "HV") and past is False and tag != "VBP" else None
+    if not may_be(word, "VBD") and not may_be(word, "VBN"):
+        return None
+    auxiliary = s.tag(first.verb) in ("BE", "HV", "MD")
+    middle = skip_adverbs(s, first.verb + 1)
+    participle = auxiliary and s.tag(middle) in ("VBN", "BEN")
+    if not may_be(word, "VBN") or not auxiliary:
+        return "" if may_be(word, "VBD") and past else None
+    if not participle:
+        # "was a doctor and worked": an active verb, as no participle came before
+        return "" if s.word(first.verb) in ("was", "were") and may_be(word, "VBD") and tag == "VBD" else None
+    if s.word(first.verb) not in ("was", "were", "is", "are"):
+        return None
+    if s.word(middle) == "born":
+        return "" if word not in _NOT_WITH_BORN and may_be(word, "VBD") else None
+    helper = s.tokens[first.verb].text
+    if not may_be(word, "VBD"):
+        return helper
+    following = skip_adverbs(s, at + 1)
+    if s.word(following) == "by" and s.tag(following + 1) != "VBG":
+        return helper
+    if s.tag(following) in ("DT", "PRP3", "OBJ", "NNP") and word not in _TWO_OBJECTS and s.word(first.verb) in ("was", "were"):
+        return ""
+    return None
