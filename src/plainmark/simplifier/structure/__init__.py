@@ -22,25 +22,29 @@ from ... import tagger, ucca
 from ...errors import MissingResourceError, UnknownNameError, did_you_mean
 from ...lexicon.language import looks_english
 from ...punkt import PLAIN
-from . import coordination, modifiers, subordination
+from . import coordination, descriptions, participles, relatives, subordination
 from .checks import is_sentence, objection
 from .proposal import Proposal, Rule, written
 from .sentence import Sentence, parsed, tagged, words_to_parse
 
-OPERATIONS: dict[str, Rule] = {
-    "semicolon": coordination.semicolon,
-    "clauses": coordination.clauses,
-    "verbs": coordination.verbs,
-    "relative": modifiers.relative,
-    "where": modifiers.place_clause,
-    "apposition": modifiers.apposition,
-    "opening participle": modifiers.opening_participle,
-    "participle": modifiers.participle,
-    "closing participle": modifiers.closing_participle,
-    "although": subordination.although,
-    "because": subordination.because,
-    "contrast": subordination.contrast,
-    "when": subordination.year_when,
+OPERATIONS: dict[str, tuple[Rule, ...]] = {
+    "semicolon": (coordination.semicolon,),
+    "clauses": (coordination.clauses,),
+    "verbs": (coordination.verbs, coordination.several_verbs),
+    "relative": (relatives.relative,),
+    "definition": (relatives.described_subject, participles.described_subject),
+    "introduction": (relatives.described_object,),
+    "where": (relatives.place_clause,),
+    "apposition": (descriptions.apposition,),
+    "brackets": (descriptions.bracketed,),
+    "examples": (descriptions.examples,),
+    "opening participle": (participles.opening_participle,),
+    "participle": (participles.participle,),
+    "closing participle": (participles.closing_participle,),
+    "although": (subordination.although,),
+    "because": (subordination.because,),
+    "contrast": (subordination.contrast,),
+    "when": (subordination.year_when,),
 }
 DEFAULT = tuple(OPERATIONS)
 _LONGEST = 80  # words; longer sentences are lists, or no text at all
@@ -171,7 +175,7 @@ def _parse(texts: Sequence[str]) -> list[Sentence | None]:
 def _first(sentence: Sentence, options: Options) -> tuple[Proposal, list[str]] | None:
     """The first proposal that nothing speaks against."""
     for name in options.operations:
-        for proposal in OPERATIONS[name](sentence):
+        for proposal in (p for rule in OPERATIONS[name] for p in rule(sentence)):
             pieces = written(sentence, proposal.pieces)
             if not objection(sentence.text, " ".join(pieces), pieces):
                 return proposal, pieces

@@ -43,7 +43,14 @@ def malformed(sentence: str) -> str:
     words = [t for t in tokens if t.tag != "PU"]
     if len(words) < 3:
         return "a sentence has fewer than three words"
-    verb = next((i for i, t in enumerate(tokens) if t.tag in FINITE and (i == 0 or t.text[:1].islower() or t.text[:1] in "'’")), None)
+    verb = next(
+        (
+            i
+            for i, t in enumerate(tokens)
+            if t.tag in FINITE and (i == 0 or t.text[:1].islower() or t.text[:1] in "'’")
+        ),
+        None,
+    )
     if verb is None:
         return "a sentence has no finite verb"
     if not any(t.tag in _SUBJECT_TAGS - {"PU"} for t in tokens[:verb]):
@@ -63,4 +70,6 @@ def _score(text: str) -> float:
 
 def is_sentence(s: Sentence) -> bool:
     """Whether a text is a sentence that operations may work on, rather than a heading, a list item, code or an address."""
-    return s.stop > 5 and not any(t.text in ("?", "!", "…", "|", "=", "<", ">", "\\", "`", "_", "*", "•") for t in s.tokens)
+    return s.stop > 5 and not any(
+        t.text in ("?", "!", "…", "|", "=", "<", ">", "\\", "`", "_", "*", "•") for t in s.tokens
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...tagger import FINITE
-from .phrases import Clause, agree, clause, is_past, may_be, mention, skip_adverbs, verb_number
+from .phrases import Clause, agree, clause, is_past, is_plural, may_be, mention, skip_adverbs, verb_number
 from .proposal import Proposal, joined, opened
 from .sentence import Sentence, Unit
 
@@ -27,10 +27,12 @@ _TWO_OBJECTS = frozenset(
     "dubbed crowned denied left kept rendered voted allowed assigned promised issued lent rated ranked".split()
 )
 _RELATIVE = frozenset("which who whom whose where".split())
-_NOT_WITH_BORN = frozenset("raised educated brought reared baptised baptized schooled trained buried christened named bred based".split())
+_NOT_WITH_BORN = frozenset(
+    "raised educated brought reared baptised baptized schooled trained buried christened named bred based".split()
+)
 
 
-def scoped(s: Sentence, cut: int, *, reporting: bool = True) -> bool:
+def scoped(s: Sentence, cut: int) -> bool:
     """Whether something before a cut might govern what follows it: a condition, a report, a relative clause."""
     if s.word(0) in ("as", "after", "before", "with", "without", "by", "due", "despite", "following"):
         return True
@@ -40,11 +42,28 @@ def scoped(s: Sentence, cut: int, *, reporting: bool = True) -> bool:
             return True
         if (tag == "WP" or word in _RELATIVE) and not _closed_relative(s, i, cut):
             return True
-        if word in ("if", "unless", "whether", "when", "while", "because", "since", "although", "though", "until", "once", "not"):
+        if word in (
+            "if",
+            "unless",
+            "whether",
+            "when",
+            "while",
+            "because",
+            "since",
+            "although",
+            "though",
+            "until",
+            "once",
+            "not",
+        ):
             if word == "not" or (word == "since" and s.tag(i + 1) == "CD"):
                 continue
             return True
-        if reporting and word in _REPORTING and s.tag(i).startswith("VB"):
+        if (
+            word in _REPORTING
+            and s.tag(i).startswith("VB")
+            and any(s.tag(j) in FINITE for j in range(i + 1, cut))
+        ):
             return True
     return False
 
@@ -119,7 +138,7 @@ def verbs(s: Sentence) -> Iterator[Proposal]:
         if scoped(s, c):
             continue
         first = clause(s, _start(s), c)
-        if first is None or first.subject[0] > 0 and not _is_connective(s, first.subject[0]):
+        if first is None or (first.subject[0] > 0 and not _is_connective(s, first.subject[0])):
             continue
         if _is_list_of_verbs(s, c) or _has_bare_verb(s, c):
             continue
@@ -138,8 +157,43 @@ def verbs(s: Sentence) -> Iterator[Proposal]:
         yield Proposal(
             "verbs",
             f'two verbs with one subject, joined by "{word}"',
-            (s.span(0, _before(s, c)), joined(opened(s, _OPENERS[word], first.subject[0], text), helper, s.span(c + 1, s.stop))),
+            (
+                s.span(0, _before(s, c)),
+                joined(opened(s, _OPENERS[word], first.subject[0], text), helper, s.span(c + 1, s.stop)),
+            ),
         )
+
+
+def several_verbs(s: Sentence) -> Iterator[Proposal]:
+    """Three or more verbs in the past that share a subject: "came, saw and won"."""
+    for c in range(5, s.stop - 2):
+        if s.word(c) != "and" or s.enclosed[c] or _right(s, c) is None or scoped(s, c):
+            continue
+        first = clause(s, _start(s), c)
+        if first is None or not _is_connective(s, first.subject[0]) or s.tag(first.verb) != "VBD":
+            continue
+        cuts = [i for i in range(first.verb + 2, c - 1) if s.word(i) == "," and not s.enclosed[i]]
+        if not cuts or any(not _past_verb(s, i + 1) for i in (*cuts, c)):
+            continue
+        if any(u.start not in (0, *(i + 1 for i in cuts), c, c + 1) for u in _tops(s) if u.start < c):
+            continue
+        subject = mention(s, *first.subject)
+        if subject is None:
+            continue
+        ends = [*cuts, _before(s, c), s.stop]
+        starts = [*(i + 1 for i in cuts), c + 1]
+        rest = [joined(subject[0], s.span(a, b)) for a, b in zip(starts, ends[1:], strict=True)]
+        yield Proposal("verbs", "several verbs with one subject", (s.span(0, cuts[0]), *rest))
+
+
+def _past_verb(s: Sentence, i: int) -> bool:
+    at = skip_adverbs(s, i)
+    return (
+        s.tag(at) in ("VBD", "VBN")
+        and may_be(s.word(at), "VBD")
+        and s.tag(at + 1) not in ("PU", "CC")
+        and not s.is_name(at)
+    )
 
 
 def _start(s: Sentence) -> int:
@@ -166,7 +220,9 @@ def _left(s: Sentence, c: int) -> bool:
 def _right(s: Sentence, c: int) -> Unit | None:
     """The clause at the top of the parse that begins after a conjunction."""
     for u in _tops(s):
-        if u.start in (c, c + 1) or (u.start > c and all(s.tag(i) in ("RB", "PU") for i in range(c + 1, u.start))):
+        if u.start in (c, c + 1) or (
+            u.start > c and all(s.tag(i) in ("RB", "PU") for i in range(c + 1, u.start))
+        ):
             return u
     return None
 
@@ -185,10 +241,18 @@ def _opens_clause(s: Sentence, start: int, second: Clause) -> bool:
 def _is_list_of_verbs(s: Sentence, c: int) -> bool:
     """Whether there are more than two verbs in a row: "came, saw and won"."""
     for u in _tops(s):
-        if 0 < u.start < c and s.word(u.start - 1) == "," and s.tag(skip_adverbs(s, u.start)) in (FINITE | {"VBN"}):
+        if (
+            0 < u.start < c
+            and s.word(u.start - 1) == ","
+            and s.tag(skip_adverbs(s, u.start)) in (FINITE | {"VBN"})
+        ):
             return True
     for i in range(1, c):
-        if s.word(i) == "," and s.tag(skip_adverbs(s, i + 1)) in (FINITE | {"VBN", "VB"}) and s.tag(i + 1) != "MD":
+        if (
+            s.word(i) == ","
+            and s.tag(skip_adverbs(s, i + 1)) in (FINITE | {"VBN", "VB"})
+            and s.tag(i + 1) != "MD"
+        ):
             j = skip_adverbs(s, i + 1)
             if not any(u.end == i and u.is_scene and u.category == "E" for u in s.all_units) and j < c:
                 return True
@@ -206,13 +270,18 @@ def _helper(s: Sentence, first: Clause, c: int) -> str | None:
     """The auxiliary that the second verb needs again: nothing for a finite verb, None if that is not sure."""
     at = skip_adverbs(s, c + 1)
     tag, word = s.tag(at), s.word(at)
-    if word in ("to", "be", "being", "been") or s.is_name(at) and s.has_capitals:
+    if word in ("to", "be", "being", "been") or (s.is_name(at) and s.has_capitals):
         return None
     if tag in ("BE", "HV", "DO", "MD"):
         return ""
     past = is_past(s, first.verb)
     if tag in ("VBZ", "VBP"):
-        return "" if s.tag(first.verb) in ("VBZ", "VBP", "BE", "HV") and past is False and tag != "VBP" else None
+        plural = (
+            is_plural(s, *first.subject)
+            or verb_number(s, first.verb)
+            or s.word(first.verb - 1) in ("they", "we", "i", "you")
+        )
+        return "" if (tag == "VBP") == bool(plural) and (tag == "VBZ" or past is False) else None
     if not may_be(word, "VBD") and not may_be(word, "VBN"):
         return None
     auxiliary = s.tag(first.verb) in ("BE", "HV", "MD")
@@ -233,6 +302,10 @@ def _helper(s: Sentence, first: Clause, c: int) -> str | None:
     following = skip_adverbs(s, at + 1)
     if s.word(following) == "by" and s.tag(following + 1) != "VBG":
         return helper
-    if s.tag(following) in ("DT", "PRP3", "OBJ", "NNP") and word not in _TWO_OBJECTS and s.word(first.verb) in ("was", "were"):
+    if (
+        s.tag(following) in ("DT", "PRP3", "OBJ", "NNP")
+        and word not in _TWO_OBJECTS
+        and s.word(first.verb) in ("was", "were")
+    ):
         return ""
     return None

@@ -12,7 +12,9 @@ NOUNS = frozenset({"NN", "NNS", "NNP"})
 _IN_PHRASE = frozenset({"DT", "JJ", "NN", "NNS", "NNP", "CD", "POS", "VBN", "VBG", "RB", "PRP3", "PRPX"})
 PRONOUNS = frozenset("he she it they we i you".split())
 _DEFINITE = frozenset("the this that these those my your his her its our their".split())
-_PLURAL_AMOUNTS = frozenset("some many several both numerous various certain most all two three four five six".split())
+_PLURAL_AMOUNTS = frozenset(
+    "some many several both numerous various certain most all two three four five six".split()
+)
 # A second sentence about "no patients", "each" or "one of them" would say something else.
 _AMOUNTS = frozenset(
     "no none few fewer every each any neither either nobody nothing everyone everybody everything someone somebody anyone "
@@ -46,7 +48,9 @@ def clause(s: Sentence, start: int, end: int) -> Clause | None:
         last -= 1
     if last > start and s.word(last - 1) in (",", ")"):
         # "The bridge, built in 1850, is", "Smith (born 1950) was": the subject begins before.
-        candidates = [u for u in s.all_units if u.category == "A" and start <= u.start and u.end in (last - 1, last)]
+        candidates = [
+            u for u in s.all_units if u.category == "A" and start <= u.start and u.end in (last - 1, last)
+        ]
     else:
         candidates = [u for u in s.all_units if u.category == "A" and start <= u.start and u.end == last]
     if s.word(last - 1) in PRONOUNS and last - 1 >= start:
@@ -89,11 +93,18 @@ def core(s: Sentence, start: int, end: int) -> tuple[int, int] | None:
     """A noun phrase up to its head noun, without what follows it."""
     last = start
     while last < end and s.tag(last) in _IN_PHRASE and not (s.tag(last) == "RB" and last > start + 1):
-        if last > start and s.tag(last) in ("VBN", "VBG") and s.tag(last - 1) in NOUNS and s.tag(last + 1) not in NOUNS:
+        if (
+            last > start
+            and s.tag(last) in ("VBN", "VBG")
+            and s.tag(last - 1) in NOUNS
+            and s.tag(last + 1) not in NOUNS
+        ):
             break
         last += 1
-    while last > start and s.tag(last - 1) not in NOUNS and not (
-        s.tag(last - 1) == "CD" and s.is_name(start) and s.has_capitals
+    while (
+        last > start
+        and s.tag(last - 1) not in NOUNS
+        and not (s.tag(last - 1) == "CD" and s.is_name(start) and s.has_capitals)
     ):
         last -= 1
     return (start, last) if last > start else None
@@ -135,7 +146,9 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
 
     `near` says that the new sentence follows one with the same subject, so that "they" is understood.
     """
-    comma = next((i for i in range(start, end) if s.tag(i) == "PU" and s.word(i) not in ("'", "’", "-", "&")), end)
+    comma = next(
+        (i for i in range(start, end) if s.tag(i) == "PU" and s.word(i) not in ("'", "’", "-", "&")), end
+    )
     if s.word(comma) in (":", ";", '"', "“") and comma < end:
         return None
     whole_end, end = end, comma
@@ -144,7 +157,19 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
         return s.tokens[start].text, first in ("they", "we", "you", "i")
     if first in ("this", "it") and end == start + 1:
         return "it", False
-    if first in _AMOUNTS or s.tag(start) in ("IN", "TO", "SC", "WP", "EX", "VBG", "VB", "RB", "CC", "PRP3", "OBJ"):
+    if first in _AMOUNTS or s.tag(start) in (
+        "IN",
+        "TO",
+        "SC",
+        "WP",
+        "EX",
+        "VBG",
+        "VB",
+        "RB",
+        "CC",
+        "PRP3",
+        "OBJ",
+    ):
         return None
     head = core(s, start, end)
     if head is None:
@@ -157,7 +182,9 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
         return ("they", True) if near else None
     if last < end and s.tag(last) == "CC":
         return None
-    if comma < whole_end and s.tag(comma + 1) == "CC" or "and" in [s.word(i) for i in range(comma, whole_end)]:
+    if (comma < whole_end and s.tag(comma + 1) == "CC") or "and" in [
+        s.word(i) for i in range(comma, whole_end)
+    ]:
         return None  # a list
     if s.word(last) == "of" and last < end:
         if s.word(last - 1) in _CONTAINERS:

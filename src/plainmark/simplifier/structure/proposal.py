@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ...lexicon import is_known
+from ...tagger import FINITE
+from .phrases import finite_verb, skip_adverbs
 from .sentence import Sentence
 
 
@@ -62,3 +64,18 @@ def uncapitalised(s: Sentence, text: str) -> str:
 def joined(*parts: str) -> str:
     """Parts of a sentence with single spaces between them."""
     return " ".join(p.strip() for p in parts if p.strip())
+
+
+def without(s: Sentence, start: int, end: int) -> str:
+    """The sentence without the words from a comma up to the end of a clause, its commas put right."""
+    before, after = s.span(0, start), s.span(end, s.stop)
+    if not after:
+        return before
+    if s.word(end) != ",":
+        return joined(before, after)
+    following = skip_adverbs(s, end + 1)
+    subject_gap = s.tag(following) in FINITE and finite_verb(s, 0, start) is None
+    if subject_gap:
+        return joined(before, s.span(end + 1, s.stop))
+    comma = " ," if s.is_tokenized else ","
+    return before + comma + " " + s.span(end + 1, s.stop)

@@ -8,7 +8,9 @@ from .phrases import PRONOUNS, clause, is_past
 from .proposal import Proposal, joined
 from .sentence import Sentence
 
-_NEGATIVE = frozenset("not n't n’t never no nor neither nobody nothing none cannot without hardly rarely seldom".split())
+_NEGATIVE = frozenset(
+    "not n't n’t never no nor neither nobody nothing none cannot without hardly rarely seldom".split()
+)
 
 
 def although(s: Sentence) -> Iterator[Proposal]:
@@ -34,14 +36,15 @@ def although(s: Sentence) -> Iterator[Proposal]:
                 )
             return
     for c in range(3, s.stop - 3):
-        if s.word(c) != "," or s.enclosed[c] or s.word(c + 1) not in ("although", "though"):
+        at = c + 2 if s.word(c + 1) == "even" else c + 1
+        if s.word(c) != "," or s.enclosed[c] or s.word(at) not in ("although", "though"):
             continue
-        first, second = clause(s, 0, c), clause(s, c + 2, s.stop)
-        if first and second and second.subject[0] == c + 2 and not _clouded(s, 0, c) and _runs_on(s, c + 2):
+        first, second = clause(s, 0, c), clause(s, at + 1, s.stop)
+        if first and second and second.subject[0] == at + 1 and not _clouded(s, 0, c) and _runs_on(s, at + 1):
             yield Proposal(
                 "although",
-                f'a clause with "{s.word(c + 1)}"',
-                (s.span(0, c), joined("however,", s.span(c + 2, s.stop))),
+                f'a clause with "{s.word(at)}"',
+                (s.span(0, c), joined("however,", s.span(at + 1, s.stop))),
             )
 
 
@@ -52,8 +55,23 @@ def because(s: Sentence) -> Iterator[Proposal]:
             continue
         if _clouded(s, 0, c) or any(s.word(i) in _NEGATIVE or s.tag(i) == "CC" for i in range(c)):
             continue
-        adverb = s.tag(c - 1) == "RB" and s.word(c - 1) in ("mainly", "partly", "largely", "primarily", "mostly", "probably")
-        if s.tag(c - 1) == "RB" and s.word(c - 1) in ("just", "only", "simply", "merely", "not", "even", "precisely"):
+        adverb = s.tag(c - 1) == "RB" and s.word(c - 1) in (
+            "mainly",
+            "partly",
+            "largely",
+            "primarily",
+            "mostly",
+            "probably",
+        )
+        if s.tag(c - 1) == "RB" and s.word(c - 1) in (
+            "just",
+            "only",
+            "simply",
+            "merely",
+            "not",
+            "even",
+            "precisely",
+        ):
             continue
         end = c - 1 if adverb or s.word(c - 1) == "," else c
         first, second = clause(s, 0, end), clause(s, c + 1, s.stop)
@@ -91,12 +109,21 @@ def year_when(s: Sentence) -> Iterator[Proposal]:
     """A clause with "when" after a year."""
     for c in range(3, s.stop - 3):
         year = s.word(c - 1)
-        if s.word(c) != "," or s.word(c + 1) != "when" or not (year.isdigit() and len(year) == 4) or s.enclosed[c]:
+        if s.word(c - 2) in ("about", "around", "circa", "roughly", "approximately", "before", "after"):
+            continue
+        if (
+            s.word(c) != ","
+            or s.word(c + 1) != "when"
+            or not (year.isdigit() and len(year) == 4)
+            or s.enclosed[c]
+        ):
             continue
         first, second = clause(s, 0, c), clause(s, c + 2, s.stop)
         if first and second and second.subject[0] == c + 2 and not _clouded(s, 0, c) and _runs_on(s, c + 2):
             yield Proposal(
-                "when", 'a clause with "when" after a year', (s.span(0, c), joined("that year,", s.span(c + 2, s.stop)))
+                "when",
+                'a clause with "when" after a year',
+                (s.span(0, c), joined("that year,", s.span(c + 2, s.stop))),
             )
 
 
@@ -113,4 +140,6 @@ def _clouded(s: Sentence, start: int, end: int) -> bool:
 
 def _runs_on(s: Sentence, start: int) -> bool:
     """Whether the clause goes on to the full stop: no comma returns to the main clause."""
-    return all(s.word(i) != "," or s.enclosed[i] or s.tag(i + 1) in ("CD", "NNP") for i in range(start, s.stop))
+    return all(
+        s.word(i) != "," or s.enclosed[i] or s.tag(i + 1) in ("CD", "NNP") for i in range(start, s.stop)
+    )

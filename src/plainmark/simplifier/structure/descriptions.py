@@ -1,0 +1,145 @@
+"""Descriptions of a name, in apposition or in brackets, and examples become sentences of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...tagger import FINITE
+from .phrases import be, clause, core, finite_verb, is_past, is_person, mention, skip_adverbs
+from .proposal import Proposal, joined
+from .sentence import Sentence
+
+_REPORTED = frozenset("said says say told tells added adds explained explains".split())
+_OTHER_NAME = re.compile(r"(?:also|often|sometimes|formerly|commonly|better|usually|previously|originally)$")
+
+
+def apposition(s: Sentence) -> Iterator[Proposal]:
+    """A description of a name between commas, before the verb."""
+    for c in range(1, s.stop - 3):
+        if s.word(c) != "," or s.word(c + 1) not in ("a", "an", "the") or s.enclosed[c]:
+            continue
+        end = next((i for i in range(c + 1, s.stop) if s.word(i) == "," and not s.enclosed[i]), None)
+        if end is None or s.tag(skip_adverbs(s, end + 1)) not in FINITE or not _is_name(s, 0, c):
+            continue
+        if any(s.tag(i) in FINITE or s.tag(i) in ("WP", "SC") for i in range(c + 1, end)):
+            continue
+        noun = core(s, c + 1, end)
+        if noun is None or (s.has_capitals and s.is_name(noun[1] - 1)) or s.tag(noun[1] - 1) == "NNS":
+            continue
+        verb = skip_adverbs(s, end + 1)
+        past = is_past(s, verb)
+        person = is_person(s.word(noun[1] - 1))
+        if past is None or (past and not person):
+            continue
+        if s.word(verb) in _REPORTED:
+            past = False
+        yield Proposal(
+            "apposition",
+            "a description of a name between commas",
+            (
+                joined(s.span(0, c), s.span(end + 1, s.stop)),
+                joined(s.span(0, c), be(False, past), s.span(c + 1, end)),
+            ),
+        )
+
+
+def bracketed(s: Sentence) -> Iterator[Proposal]:
+    """A date of birth or another name in brackets after the subject."""
+    for c in range(1, s.stop - 3):
+        if s.word(c) != "(":
+            continue
+        end = next((i for i in range(c + 1, s.stop) if s.word(i) == ")"), None)
+        if end is None or s.tag(skip_adverbs(s, end + 1)) not in FINITE or finite_verb(s, 0, c) is not None:
+            return
+        if any(s.word(i) in ("(", ";", '"', ":", "/") for i in range(c + 1, end)):
+            return
+        inner = s.span(c + 1, end)
+        subject = mention(s, 0, c, near=False)
+        past = is_past(s, skip_adverbs(s, end + 1))
+        if subject is None or past is None or subject[1]:
+            return
+        if s.word(c + 1) == "born" and all(
+            s.tag(i) in ("CD", "NNP", "NN", "MD", "PU", "IN") for i in range(c + 2, end)
+        ):
+            if not _is_name(s, 0, c) or not _is_date(s, c + 2, end):
+                return
+            link = "" if s.tag(c + 2) == "IN" else ("in" if end == c + 3 else "on")
+            text = joined(subject[0], "was born", link, s.span(c + 2, end))
+        elif _OTHER_NAME.match(s.word(c + 1)) and s.word(c + 2) in ("known", "called") and end - c <= 9:
+            was = past or s.word(c + 1) in ("formerly", "previously", "originally")
+            text = joined(subject[0], be(False, was), inner)
+        else:
+            return
+        yield Proposal(
+            "brackets", "a description in brackets", (joined(s.span(0, c), s.span(end + 1, s.stop)), text)
+        )
+
+
+def _is_date(s: Sentence, start: int, end: int) -> bool:
+    """Whether these words are a date or a year and nothing else."""
+    words = [s.word(i) for i in range(start, end) if s.word(i) not in (",", "in", "on")]
+    return (
+        0 < len(words) <= 3
+        and all(w.isdigit() or w in _MONTHS for w in words)
+        and words[-1].isdigit()
+        and len(words[-1]) == 4
+    )
+
+
+_MONTHS = frozenset(
+    "january february march april may june july august september october november december".split()
+)
+
+
+def examples(s: Sentence) -> Iterator[Proposal]:
+    """A list of examples at the end: "several islands, including ..."."""
+    for c in range(4, s.stop - 1):
+        if s.word(c) != "," or s.enclosed[c]:
+            continue
+        start = (
+            c + 2
+            if s.word(c + 1) == "including"
+            else c + 3
+            if (s.word(c + 1), s.word(c + 2)) == ("such", "as")
+            else 0
+        )
+        if (
+            not start
+            or start >= s.stop
+            or s.tag(start) in ("VBG", "IN", "TO", "WP", "SC", "RB")
+            or s.tag(c - 1) != "NNS"
+        ):
+            continue
+        main = clause(s, 0, c)
+        if main is None or any(s.tag(i) in FINITE | {"WP", "SC", "VBG", "VBN"} for i in range(start, s.stop)):
+            continue
+        plurals = [i for i in range(main.verb + 1, c) if s.tag(i) == "NNS"]
+        past = is_past(s, main.verb)
+        if plurals != [c - 1] or past is None or any(s.tag(i) in ("SC", "WP") for i in range(c)):
+            continue
+        if any(s.word(i) in _UNCERTAIN or s.tag(i) == "CC" for i in range(c)) or (
+            s.is_name(c - 1) and s.has_capitals
+        ):
+            continue
+        yield Proposal(
+            "examples",
+            "examples at the end",
+            (
+                s.span(0, c),
+                joined("these", s.word(c - 1), "included" if past else "include", s.span(start, s.stop)),
+            ),
+        )
+
+
+_UNCERTAIN = frozenset("no not n't never any all every without other".split())
+
+
+def _is_name(s: Sentence, start: int, end: int) -> bool:
+    """Whether all words are capitalised; in text without capitals nobody knows."""
+    return (
+        s.has_capitals
+        and end > start
+        and all(s.is_name(i) or (i == 0 and s.tokens[0].text[:1].isupper()) for i in range(start, end))
+        and (s.tag(start) not in ("DT", "IN", "RB", "SC", "PRP3", "PRPX"))
+    )
