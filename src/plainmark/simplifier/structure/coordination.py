@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...tagger import FINITE
-from .phrases import Clause, agree, clause, is_past, is_plural, may_be, mention, skip_adverbs, verb_number
+from .phrases import (
+    MONTHS,
+    Clause,
+    agree,
+    clause,
+    is_past,
+    is_plural,
+    may_be,
+    mention,
+    skip_adverbs,
+    verb_number,
+)
 from .proposal import Proposal, joined, opened
 from .sentence import Sentence, Unit
 
@@ -26,6 +37,7 @@ _TWO_OBJECTS = frozenset(
     "named called given awarded elected appointed offered granted declared made sent shown taught told paid considered deemed "
     "dubbed crowned denied left kept rendered voted allowed assigned promised issued lent rated ranked".split()
 )
+_SUBORDINATING = frozenset("if unless whether when while because although though".split())
 _RELATIVE = frozenset("which who whom whose where".split())
 _NOT_WITH_BORN = frozenset(
     "raised educated brought reared baptised baptized schooled trained buried christened named bred based".split()
@@ -42,22 +54,7 @@ def scoped(s: Sentence, cut: int) -> bool:
             return True
         if (tag == "WP" or word in _RELATIVE) and not _closed_relative(s, i, cut):
             return True
-        if word in (
-            "if",
-            "unless",
-            "whether",
-            "when",
-            "while",
-            "because",
-            "since",
-            "although",
-            "though",
-            "until",
-            "once",
-            "not",
-        ):
-            if word == "not" or (word == "since" and s.tag(i + 1) == "CD"):
-                continue
+        if word in _SUBORDINATING:
             return True
         if (
             word in _REPORTING
@@ -138,7 +135,7 @@ def verbs(s: Sentence) -> Iterator[Proposal]:
         if scoped(s, c):
             continue
         first = clause(s, _start(s), c)
-        if first is None or (first.subject[0] > 0 and not _is_connective(s, first.subject[0])):
+        if first is None or not (_is_connective(s, first.subject[0]) or _is_date(s, first.subject[0])):
             continue
         if _is_list_of_verbs(s, c) or _has_bare_verb(s, c):
             continue
@@ -206,14 +203,25 @@ def _start(s: Sentence) -> int:
 
 
 def _is_connective(s: Sentence, end: int) -> bool:
-    """Whether all that stands before the subject is a connective."""
-    return end == _start(s)
+    """Whether all that stands before the subject is a connective or an adverb."""
+    return end == _start(s) or all(s.tag(i) == "RB" for i in range(end))
+
+
+def _is_date(s: Sentence, end: int) -> bool:
+    """Whether all that stands before the subject is a date, as in "In May 1950, she": the next sentence goes on from it."""
+    words = [s.word(i) for i in range(end) if s.tag(i) != "PU"]
+    return (
+        1 < len(words) <= 5
+        and words[0] in ("in", "on")
+        and all(w in ("the", "early", "late") or w[0].isdigit() or w in MONTHS for w in words[1:])
+    )
 
 
 def _left(s: Sentence, c: int) -> bool:
-    """Whether a clause at the top of the parse ends just before."""
-    return any(u.end == _before(s, c) and u.start < c and u.is_scene for u in _tops(s)) or any(
-        u.end == _before(s, c) and u.is_scene and u.category in ("H",) for u in s.units
+    """Whether a clause at the top of the parse ends just before, closing marks aside."""
+    return any(
+        u.is_scene and u.start < u.end <= c and all(s.tag(i) == "PU" for i in range(u.end, c))
+        for u in _tops(s)
     )
 
 
@@ -235,28 +243,20 @@ def _opens_clause(s: Sentence, start: int, second: Clause) -> bool:
     between = range(start, subject)
     if all(s.tag(i) in ("RB", "PU") for i in between):
         return True
-    return s.word(subject - 1) == "," and s.tag(start) == "IN" and subject - start <= 8
+    return s.tag(start) == "IN" and (
+        subject - start <= 3 or (s.word(subject - 1) == "," and subject - start <= 8)
+    )
 
 
 def _is_list_of_verbs(s: Sentence, c: int) -> bool:
     """Whether there are more than two verbs in a row: "came, saw and won"."""
-    for u in _tops(s):
-        if (
-            0 < u.start < c
-            and s.word(u.start - 1) == ","
-            and s.tag(skip_adverbs(s, u.start)) in (FINITE | {"VBN"})
-        ):
-            return True
-    for i in range(1, c):
-        if (
-            s.word(i) == ","
-            and s.tag(skip_adverbs(s, i + 1)) in (FINITE | {"VBN", "VB"})
-            and s.tag(i + 1) != "MD"
-        ):
-            j = skip_adverbs(s, i + 1)
-            if not any(u.end == i and u.is_scene and u.category == "E" for u in s.all_units) and j < c:
-                return True
-    return False
+    auxiliary = s.tag(skip_adverbs(s, c + 1)) in ("BE", "HV", "MD")
+    alike = {"BE", "HV", "MD", "VBZ", "VBP"} if auxiliary else FINITE | {"VBN", "VB"}
+    closed = {u.end for u in s.all_units if u.is_scene and u.category == "E"}
+    return any(
+        s.word(i) == "," and s.tag(skip_adverbs(s, i + 1)) in alike and i not in closed and not s.enclosed[i]
+        for i in range(1, c - 1)
+    )
 
 
 def _has_bare_verb(s: Sentence, c: int) -> bool:
@@ -275,6 +275,11 @@ def _helper(s: Sentence, first: Clause, c: int) -> str | None:
     if tag in ("BE", "HV", "DO", "MD"):
         return ""
     past = is_past(s, first.verb)
+    if s.tag(first.verb) == "MD" and tag in ("VB", "VBP", "NN") and may_be(word, "VB"):
+        bare = s.tag(skip_adverbs(s, first.verb + 1)) == "VB" and not any(
+            s.tag(i) == "TO" for i in range(first.verb, c)
+        )
+        return s.tokens[first.verb].text if bare else None
     if tag in ("VBZ", "VBP"):
         plural = (
             is_plural(s, *first.subject)
@@ -288,7 +293,7 @@ def _helper(s: Sentence, first: Clause, c: int) -> str | None:
     middle = skip_adverbs(s, first.verb + 1)
     participle = auxiliary and s.tag(middle) in ("VBN", "BEN")
     if not may_be(word, "VBN") or not auxiliary:
-        return "" if may_be(word, "VBD") and past else None
+        return "" if may_be(word, "VBD") and (past or tag == "VBD") else None
     if not participle:
         # "was a doctor and worked": an active verb, as no participle came before
         return "" if s.word(first.verb) in ("was", "were") and may_be(word, "VBD") and tag == "VBD" else None

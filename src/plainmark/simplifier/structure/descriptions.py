@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ...tagger import FINITE
-from .phrases import be, clause, core, finite_verb, is_past, is_person, mention, skip_adverbs
+from .phrases import MONTHS, be, clause, core, finite_verb, is_past, is_person, mention, skip_adverbs
 from .proposal import Proposal, joined
 from .sentence import Sentence
 
@@ -55,7 +55,8 @@ def bracketed(s: Sentence) -> Iterator[Proposal]:
         if any(s.word(i) in ("(", ";", '"', ":", "/") for i in range(c + 1, end)):
             return
         inner = s.span(c + 1, end)
-        subject = mention(s, 0, c, near=False)
+        whole = core(s, 0, c)
+        subject = mention(s, 0, c, near=False) if whole and whole[1] == c else None
         past = is_past(s, skip_adverbs(s, end + 1))
         if subject is None or past is None or subject[1]:
             return
@@ -81,15 +82,10 @@ def _is_date(s: Sentence, start: int, end: int) -> bool:
     words = [s.word(i) for i in range(start, end) if s.word(i) not in (",", "in", "on")]
     return (
         0 < len(words) <= 3
-        and all(w.isdigit() or w in _MONTHS for w in words)
+        and all(w.isdigit() or w in MONTHS for w in words)
         and words[-1].isdigit()
         and len(words[-1]) == 4
     )
-
-
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december".split()
-)
 
 
 def examples(s: Sentence) -> Iterator[Proposal]:

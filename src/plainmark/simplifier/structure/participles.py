@@ -129,7 +129,8 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
         verb = finite_verb(s, 0, w)
         if subject is None or verb is None or subject[1]:
             continue
-        past = is_past(s, verb) or word not in _STATES
+        general = s.word(0) in ("a", "an")  # "A workstation is a computer designed for ..."
+        past = bool(is_past(s, verb)) or (word not in _STATES and not general)
         yield Proposal(
             "definition",
             f'a clause with the participle "{word}" that describes the subject',

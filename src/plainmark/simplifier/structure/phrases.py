@@ -27,7 +27,9 @@ _CONTAINERS = frozenset(
 )
 _SINGULAR_VERBS = frozenset("is was has does 's ’s".split())
 _PLURAL_VERBS = frozenset("are were have do 're ’re".split())
-PREPOSITIONS_OF_PLACE = frozenset("in at to from near of on".split())
+MONTHS = frozenset(
+    "january february march april may june july august september october november december".split()
+)
 
 
 @dataclass(frozen=True)
@@ -119,10 +121,10 @@ def is_plural(s: Sentence, start: int, end: int) -> bool | None:
         return True
     tag = s.tag(head[1] - 1)
     word = s.word(head[1] - 1)
+    if tag == "NNP" or _is_named(s, start, head[1]):
+        return None if word.endswith("s") else False
     if tag == "NNS":
         return True
-    if tag == "NNP" or (s.is_name(head[1] - 1) and s.has_capitals):
-        return None if word.endswith("s") else False
     return None if word.endswith("s") and not word.endswith("ss") else False
 
 
@@ -193,7 +195,7 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
             last = end
         elif s.is_name(last - 1) and s.has_capitals:
             return None
-    named = s.has_capitals and s.is_name(head[1] - 1) and s.tag(head[1] - 1) != "NNS"
+    named = _is_named(s, start, head[1])
     if first in ("a", "an"):
         noun = head[1] - 1
         while noun - 1 > start and s.tag(noun - 1) == "NN":
@@ -212,6 +214,13 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
             return "they", True
         return f"these {s.word(last - 1)}", True
     return s.span(start, last), plural
+
+
+def _is_named(s: Sentence, start: int, end: int) -> bool:
+    """Whether the head of a noun phrase is part of a name."""
+    if not s.has_capitals or not s.is_name(end - 1):
+        return False
+    return s.tag(end - 1) != "NNS" or (end - 2 >= start and s.tokens[end - 2].text[:1].isupper())
 
 
 def is_past(s: Sentence, verb: int) -> bool | None:

@@ -168,24 +168,18 @@ def place_clause(s: Sentence) -> Iterator[Proposal]:
 
 def _antecedent(s: Sentence, comma: int) -> tuple[int, int] | None:
     """The noun phrase that ends before a comma, if there is only one that a clause after it may describe."""
-    phrases = [
-        u
-        for u in s.all_units
-        if u.category in ("A", "C", "E", "D", "T") and u.start < comma <= u.end and not u.is_scene
-    ]
-    start = _phrase_start(s, comma)
-    if start is None:
-        return None
-    if s.word(start - 1) == "of":
-        return None  # "the head of the company, which": one or the other
-    if not any(u.start <= start for u in phrases):
-        return None
+    end = comma
+    if s.word(end - 1) == ")":  # "Wi-Fi Protected Access (WPA), which"
+        end = max(i for i in range(end) if s.word(i) == "(" or i == 0)
+    start = _phrase_start(s, end)
     described = next(
         (u for u in s.all_units if any(c.start == comma + 1 and c.is_scene for c in u.children)), None
     )
-    if described is None or described.start < start - 1:
+    if start is None or described is None or described.start < start - 1:
         return None
-    return start, comma
+    if s.word(start - 1) == "of" and not (s.has_capitals and s.is_name(end - 1)):
+        return None  # "the head of the company, which": one or the other
+    return start, end
 
 
 def _phrase_start(s: Sentence, end: int) -> int | None:

@@ -142,7 +142,44 @@ def words_to_parse(tokens: Sequence[TaggedToken]) -> tuple[tuple[Terminal, ...],
 def parsed(text: str, tokens: tuple[TaggedToken, ...], graph: UccaGraph, owners: Sequence[int]) -> Sentence:
     """The sentence with the units of a parse of its words."""
     units = tuple(u for root in graph.roots for u in _children(graph, root, owners, tokens))
-    return Sentence(text, tokens, units)
+    return Sentence(text, _retagged(tokens, units), units)
+
+
+def _retagged(tokens: tuple[TaggedToken, ...], units: Sequence[Unit]) -> tuple[TaggedToken, ...]:
+    """The tags where the parse knows better which words are verbs: a Scene has one, and a Participant is none."""
+    out = list(tokens)
+    for unit in (u for top in units for u in top.below() if u.is_scene):
+        for child in unit.children:
+            if child.category == "A" and not any(u.is_scene for u in child.below()):
+                for i in range(child.start, child.end):
+                    if out[i].tag in ("VBZ", "VBP", "VBD") and child.whole and i > child.start:
+                        noun = "NNS" if out[i].tag == "VBZ" else "VBN" if out[i].tag == "VBD" else "NN"
+                        out[i] = out[i]._replace(tag=noun, lemma="")
+        relation = next(c for c in unit.children if c.category in ("P", "S"))
+        own = [i for c in unit.children if c.category in "PSFD" for i in range(c.start, c.end)]
+        subject = max(
+            (c.end for c in unit.children if c.category == "A" and c.end <= relation.start), default=-1
+        )
+        if subject < 0 or any(out[i].tag in tagger.FINITE for i in own):
+            continue
+        at = relation.start
+        if all(out[i].tag == "RB" for i in range(subject, at)):
+            form = _finite_form(out[at], out[subject - 1])
+            if form:
+                out[at] = out[at]._replace(tag=form, lemma=tagger.lemma(out[at].text, form))
+    return tuple(out)
+
+
+def _finite_form(word: TaggedToken, before: TaggedToken) -> str:
+    """The finite form that a word may be after the last word of its subject; empty if there is none."""
+    forms = {form for form, _ in tagger.verb_forms(word.text.lower())}
+    singular = before.tag in ("PRP3", "NN", "NNP", "CD")
+    plural = before.tag in ("PRPX", "NNS")
+    if word.tag in ("VBN", "JJ") and "VBD" in forms:
+        return "VBD"
+    if word.tag == "NNS" and "VBZ" in forms and singular:
+        return "VBZ"
+    return "VBP" if word.tag in ("NN", "VB") and "VBP" in forms and plural else ""
 
 
 def _children(
