@@ -32,7 +32,7 @@ OPERATIONS: dict[str, tuple[Rule, ...]] = {
     "clauses": (coordination.clauses,),
     "verbs": (coordination.verbs, coordination.several_verbs),
     "relative": (relatives.relative,),
-    "definition": (relatives.described_subject, participles.described_subject),
+    "definition": (relatives.described_subject, participles.described_subject, relatives.possession),
     "introduction": (relatives.described_object,),
     "where": (relatives.place_clause,),
     "apposition": (descriptions.apposition,),
@@ -43,6 +43,9 @@ OPERATIONS: dict[str, tuple[Rule, ...]] = {
     "closing participle": (participles.closing_participle,),
     "although": (subordination.although,),
     "because": (subordination.because,),
+    "cause": (subordination.cause,),
+    "after": (subordination.after,),
+    "means": (subordination.means,),
     "contrast": (subordination.contrast,),
     "when": (subordination.year_when,),
 }

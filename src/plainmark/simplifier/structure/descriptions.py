@@ -60,12 +60,12 @@ def bracketed(s: Sentence) -> Iterator[Proposal]:
         past = is_past(s, skip_adverbs(s, end + 1))
         if subject is None or past is None or subject[1]:
             return
-        if s.word(c + 1) == "born" and all(
-            s.tag(i) in ("CD", "NNP", "NN", "MD", "PU", "IN") for i in range(c + 2, end)
+        life = _life(s, c + 1, end)
+        if life and _is_name(s, 0, c) and past and _is_about_person(s, end + 1):
+            text = joined(subject[0], life)
+        elif (
+            s.word(c + 1) == "born" and _is_name(s, 0, c) and (link := _date_link(s, c + 2, end)) is not None
         ):
-            if not _is_name(s, 0, c) or not _is_date(s, c + 2, end):
-                return
-            link = "" if s.tag(c + 2) == "IN" else ("in" if end == c + 3 else "on")
             text = joined(subject[0], "was born", link, s.span(c + 2, end))
         elif _OTHER_NAME.match(s.word(c + 1)) and s.word(c + 2) in ("known", "called") and end - c <= 9:
             was = past or s.word(c + 1) in ("formerly", "previously", "originally")
@@ -77,15 +77,44 @@ def bracketed(s: Sentence) -> Iterator[Proposal]:
         )
 
 
-def _is_date(s: Sentence, start: int, end: int) -> bool:
-    """Whether these words are a date or a year and nothing else."""
+def _date_link(s: Sentence, start: int, end: int) -> str | None:
+    """The preposition that a date needs, or None if these words are no date or year."""
     words = [s.word(i) for i in range(start, end) if s.word(i) not in (",", "in", "on")]
+    if not 0 < len(words) <= 3 or not all(w.isdigit() or w in MONTHS for w in words):
+        return None
+    if not (words[-1].isdigit() and len(words[-1]) == 4):
+        return None
     return (
-        0 < len(words) <= 3
-        and all(w.isdigit() or w in MONTHS for w in words)
-        and words[-1].isdigit()
-        and len(words[-1]) == 4
+        ""
+        if s.tag(start) == "IN"
+        else "in"
+        if len(words) == 1 or (words[0] in MONTHS and len(words) == 2)
+        else "on"
     )
+
+
+def _life(s: Sentence, start: int, end: int) -> str:
+    """What brackets with two dates say of a person."""
+    years = [i for i in range(start, end) if s.word(i).isdigit() and len(s.word(i)) == 4]
+    if len(years) != 2 or years[1] != end - 1 or s.word(start) == "born":
+        return ""
+    second = years[0] + 1
+    while s.word(second) in ("–", "-", "—"):
+        second += 1
+    first_link, second_link = _date_link(s, start, years[0] + 1), _date_link(s, second, end)
+    if first_link is None or second_link is None or years[0] - start != years[1] - second:
+        return ""
+    birth, death = joined(first_link, s.span(start, years[0] + 1)), joined(second_link, s.span(second, end))
+    return f"was born {birth} and died {death}"
+
+
+def _is_about_person(s: Sentence, start: int) -> bool:
+    """Whether the words after "was" call somebody by what people are."""
+    at = skip_adverbs(s, start + 1)
+    if s.word(start) != "was" or s.word(at) not in ("a", "an", "the"):
+        return False
+    noun = core(s, at, s.stop)
+    return noun is not None and any(is_person(s.word(i)) for i in range(at + 1, noun[1]))
 
 
 def examples(s: Sentence) -> Iterator[Proposal]:
@@ -110,9 +139,13 @@ def examples(s: Sentence) -> Iterator[Proposal]:
         main = clause(s, 0, c)
         if main is None or any(s.tag(i) in FINITE | {"WP", "SC", "VBG", "VBN"} for i in range(start, s.stop)):
             continue
-        plurals = [i for i in range(main.verb + 1, c) if s.tag(i) == "NNS"]
         past = is_past(s, main.verb)
-        if plurals != [c - 1] or past is None or any(s.tag(i) in ("SC", "WP") for i in range(c)):
+        if past is None or c - 1 <= main.verb or any(s.tag(i) in ("SC", "WP") for i in range(c)):
+            continue
+        if not any(
+            u.start > main.verb and u.end == s.stop and any(x.start == c + 1 for x in u.children)
+            for u in s.all_units
+        ) and [i for i in range(main.verb + 1, c) if s.tag(i) == "NNS"] != [c - 1]:
             continue
         if any(s.word(i) in _UNCERTAIN or s.tag(i) == "CC" for i in range(c)) or (
             s.is_name(c - 1) and s.has_capitals

@@ -118,23 +118,26 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
         word = s.word(w)
         if (word not in _STATES and word not in _EVENTS) or s.tag(w) not in ("VBN", "VBD") or s.enclosed[w]:
             continue
-        if s.tag(w - 1) not in NOUNS or s.tag(w + 1) not in ("IN", "TO"):
+        before = w - 1 if s.word(w - 1) == "," else w
+        if s.tag(before - 1) not in NOUNS or s.tag(w + 1) not in ("IN", "TO"):
             continue
         if not any(u.is_scene and u.whole and u.end == s.stop for u in s.starting(w)):
             continue
-        subject_place = defined(s, w)
+        subject_place = defined(s, before)
         if subject_place is None:
             continue
         subject = again(s, *subject_place)
         verb = finite_verb(s, 0, w)
-        if subject is None or verb is None or subject[1]:
+        if subject is None or verb is None:
             continue
-        general = s.word(0) in ("a", "an")  # "A workstation is a computer designed for ..."
+        general = s.word(0) in ("a", "an") or bool(
+            subject[1]
+        )  # "A workstation is a computer designed for ..."
         past = bool(is_past(s, verb)) or (word not in _STATES and not general)
         yield Proposal(
             "definition",
             f'a clause with the participle "{word}" that describes the subject',
-            (s.span(0, w), joined(subject[0], be(False, past), s.span(w, s.stop))),
+            (s.span(0, before), joined(subject[0], be(subject[1], past), s.span(w, s.stop))),
         )
 
 
@@ -146,6 +149,8 @@ def closing_participle(s: Sentence) -> Iterator[Proposal]:
         if s.word(c) != "," or s.tag(at) != "VBG" or s.enclosed[c] or at - c > 2:
             continue
         if word not in _RESULTS and word not in _ACTIONS:
+            continue
+        if not any(u.is_scene and u.end == s.stop for i in (c + 1, at) for u in s.starting(i)):
             continue
         if any(s.word(i) == "," and not s.enclosed[i] and _opens_clause(s, i) for i in range(c + 1, s.stop)):
             continue

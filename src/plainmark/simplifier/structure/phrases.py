@@ -182,7 +182,7 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
         if s.word(last) == "or":
             return None
         return ("they", True) if near else None
-    if last < end and s.tag(last) == "CC":
+    if last < end and s.tag(last) in ("CC", "PU"):
         return None
     if (comma < whole_end and s.tag(comma + 1) == "CC") or "and" in [
         s.word(i) for i in range(comma, whole_end)
@@ -244,10 +244,14 @@ def be(plural: bool | None, past: bool, pronoun: str = "") -> str:
 
 def finite(base: str, plural: bool | None, past: bool) -> str | None:
     """A verb with tense and number, or nothing if its form is not known."""
+    if base in ("hav", "having"):
+        base = "have"
     if base == "be":
         return be(plural, past)
     if base == "have":
         return "had" if past else ("have" if plural else "has")
+    if base not in net().base_forms(base, "v"):
+        return None
     if not past and plural:
         return base
     forms = inflect(base, "VBD" if past else "VBZ")

@@ -10,6 +10,7 @@ from .phrases import (
     agree,
     clause,
     finite_verb,
+    is_past,
     is_person,
     is_plural,
     mention,
@@ -54,21 +55,52 @@ def relative(s: Sentence) -> Iterator[Proposal]:
 
 
 def described_subject(s: Sentence) -> Iterator[Proposal]:
-    """A restrictive clause after "X is a ...": what it says holds for X."""
+    """A clause after "X is a ...": what it says holds for X."""
     for w in range(4, s.stop - 2):
-        if s.word(w) not in ("that", "who", "which") or s.tag(w - 1) not in NOUNS or s.enclosed[w]:
+        before = w - 1 if s.word(w - 1) == "," else w
+        if s.word(w) not in ("that", "who", "which") or s.tag(before - 1) not in NOUNS or s.enclosed[w]:
             continue
         verb = skip_adverbs(s, w + 1)
-        main = defined(s, w)
-        if main is None or s.tag(verb) not in FINITE or not _runs_to_stop(s, w) or s.word(main[0]) == "it":
+        main = defined(s, before)
+        if main is None or s.tag(verb) not in FINITE or not _runs_to_stop(s, w):
             continue
+        if s.word(main[0]) == "it" and before == w:
+            continue  # "It was a Frenchman who ..."
         subject = again(s, *main)
         if subject is None or not agree(subject[1], verb_number(s, verb)):
             continue
         yield Proposal(
             "definition",
             f'a clause with "{s.word(w)}" that describes the subject',
-            (s.span(0, w), joined(subject[0], s.span(w + 1, s.stop))),
+            (s.span(0, before), joined(subject[0], s.span(w + 1, s.stop))),
+        )
+
+
+def possession(s: Sentence) -> Iterator[Proposal]:
+    """A phrase with "with" after "X is a ...": X has it."""
+    for w in range(4, s.stop - 2):
+        before = w - 1 if s.word(w - 1) == "," else w
+        if s.word(w) != "with" or s.tag(before - 1) not in NOUNS or s.enclosed[w]:
+            continue
+        if s.word(w + 1) not in ("a", "an") or s.tag(w + 2) == "RB":
+            continue
+        main = defined(s, before)
+        if main is None or any(
+            s.tag(i) in FINITE | {"VBG", "WP", "SC"} or s.word(i) == "," for i in range(w + 1, s.stop)
+        ):
+            continue
+        if not any(u.category == "E" and u.end == s.stop for u in s.starting(w)):
+            continue
+        subject = again(s, *main)
+        verb = finite_verb(s, 0, w)
+        if subject is None or verb is None:
+            continue
+        plural = bool(subject[1])
+        have = "had" if is_past(s, verb) else "have" if plural else "has"
+        yield Proposal(
+            "definition",
+            'a phrase with "with" that describes the subject',
+            (s.span(0, before), joined(subject[0], have, s.span(w + 1, s.stop))),
         )
 
 
@@ -119,9 +151,13 @@ _DENIALS = frozenset("not n't n’t never no nor neither without hardly rarely o
 def defined(s: Sentence, end: int) -> tuple[int, int] | None:
     """The subject of a sentence that says what it is: "X is a ..." up to a word."""
     main = clause(s, 0, end)
-    if main is None or main.subject[0] != 0 or s.word(main.verb) not in ("is", "was"):
+    if main is None or main.subject[0] != 0 or s.tag(main.verb) != "BE" or s.word(main.verb + 1) in _DENIALS:
         return None
-    if s.word(skip_adverbs(s, main.verb + 1)) not in ("a", "an") or s.word(main.verb + 1) in _DENIALS:
+    at = skip_adverbs(s, main.verb + 1)
+    kinds = (
+        s.tag(end - 1) == "NNS" and s.tag(at) in ("JJ", "NN", "NNS") and s.word(main.verb) in ("are", "were")
+    )
+    if not kinds and (s.word(at) not in ("a", "an") or s.word(main.verb) not in ("is", "was")):
         return None
     inner = range(main.verb + 1, end)
     if any(

@@ -83,8 +83,11 @@ class Sentence:
 
     @cached_property
     def has_capitals(self) -> bool:
-        """Whether the sentence opens with a capital."""
-        return next((c.isupper() for c in self.text if c.isalpha()), False)
+        """Whether the sentence opens with a capital, or after a number has one."""
+        letters = [c for c in self.text if c.isalpha()]
+        return bool(letters) and (
+            letters[0].isupper() or (self.text[0].isdigit() and any(map(str.isupper, letters)))
+        )
 
     @cached_property
     def enclosed(self) -> tuple[bool, ...]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .phrases import PRONOUNS, clause, is_past
+from ...tagger import FINITE
+from .phrases import PRONOUNS, clause, is_past, skip_adverbs
 from .proposal import Proposal, joined
 from .sentence import Sentence
 
 _NEGATIVE = frozenset(
     "not n't n’t never no nor neither nobody nothing none cannot without hardly rarely seldom".split()
 )
+
+
+_PARTLY = ("mainly", "partly", "largely", "primarily", "mostly", "probably", "partially", "possibly")
 
 
 def although(s: Sentence) -> Iterator[Proposal]:
@@ -55,23 +59,8 @@ def because(s: Sentence) -> Iterator[Proposal]:
             continue
         if _clouded(s, 0, c) or any(s.word(i) in _NEGATIVE or s.tag(i) == "CC" for i in range(c)):
             continue
-        adverb = s.tag(c - 1) == "RB" and s.word(c - 1) in (
-            "mainly",
-            "partly",
-            "largely",
-            "primarily",
-            "mostly",
-            "probably",
-        )
-        if s.tag(c - 1) == "RB" and s.word(c - 1) in (
-            "just",
-            "only",
-            "simply",
-            "merely",
-            "not",
-            "even",
-            "precisely",
-        ):
+        adverb = s.tag(c - 1) == "RB" and s.word(c - 1) in _PARTLY
+        if s.tag(c - 1) == "RB" and not adverb:
             continue
         end = c - 1 if adverb or s.word(c - 1) == "," else c
         first, second = clause(s, 0, end), clause(s, c + 1, s.stop)
@@ -87,6 +76,77 @@ def because(s: Sentence) -> Iterator[Proposal]:
                 s.span(0, end),
                 joined("this was" if past else "this is", s.word(c - 1) if adverb else "", s.span(c, s.stop)),
             ),
+        )
+
+
+def cause(s: Sentence) -> Iterator[Proposal]:
+    """A cause with "due to" or "because of" at the end."""
+    for c in range(4, s.stop - 2):
+        if (s.word(c), s.word(c + 1)) not in (("due", "to"), ("because", "of")) or s.enclosed[c]:
+            continue
+        adverb = s.tag(c - 1) == "RB" and s.word(c - 1) in _PARTLY
+        end = c - 1 if adverb or s.word(c - 1) == "," else c
+        if _clouded(s, 0, s.stop) or any(s.word(i) in _NEGATIVE for i in range(s.stop)):
+            continue
+        if s.tag(end - 1) in ("BE", "BEN", "RB", "CC") or any(s.tag(i) in FINITE for i in range(c, s.stop)):
+            continue
+        if any(s.word(i) == "," and not s.enclosed[i] and s.tag(i + 1) != "CC" for i in range(c, s.stop)):
+            continue
+        first = clause(s, 0, end)
+        past = is_past(s, first.verb) if first else None
+        if first is None or past is None or sum(s.tag(i) in FINITE for i in range(end)) > 1:
+            continue
+        yield Proposal(
+            "cause",
+            f'a cause with "{s.word(c)} {s.word(c + 1)}"',
+            (
+                s.span(0, end),
+                joined("this was" if past else "this is", s.word(c - 1) if adverb else "", s.span(c, s.stop)),
+            ),
+        )
+
+
+def after(s: Sentence) -> Iterator[Proposal]:
+    """A clause with "after" before the main clause."""
+    if s.word(0) != "after":
+        return
+    for c in range(3, s.stop - 2):
+        if s.word(c) != "," or s.enclosed[c]:
+            continue
+        first, second = clause(s, 1, c), clause(s, c + 1, s.stop)
+        if first is None or second is None or first.subject[0] != 1 or second.subject[0] != c + 1:
+            return
+        if is_past(s, first.verb) is not True or is_past(s, second.verb) is not True:
+            return
+        if s.word(1) in PRONOUNS and s.word(c + 1) not in PRONOUNS:
+            return
+        yield Proposal(
+            "after", 'a clause with "after"', (s.span(1, c), joined("after that,", s.span(c + 1, s.stop)))
+        )
+        return
+
+
+def means(s: Sentence) -> Iterator[Proposal]:
+    """How something was done, with "by" and an -ing form at the end."""
+    for c in range(4, s.stop - 2):
+        if s.word(c) != "by" or s.tag(c + 1) != "VBG" or s.enclosed[c]:
+            continue
+        first = clause(s, 0, c)
+        if (
+            first is None
+            or s.word(first.verb) not in ("was", "were")
+            or s.tag(skip_adverbs(s, first.verb + 1)) != "VBN"
+        ):
+            continue
+        if _clouded(s, 0, s.stop) or any(s.tag(i) in FINITE and i != first.verb for i in range(s.stop)):
+            continue
+        if (
+            any(s.word(i) in _NEGATIVE or (s.tag(i) == "PU" and s.word(i) != ",") for i in range(s.stop))
+            or s.word(c - 1) == ","
+        ):
+            continue
+        yield Proposal(
+            "means", 'how it was done, with "by"', (s.span(0, c), joined("this was done", s.span(c, s.stop)))
         )
 
 
