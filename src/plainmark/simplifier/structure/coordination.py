@@ -46,7 +46,7 @@ _NOT_WITH_BORN = frozenset(
 
 def scoped(s: Sentence, cut: int) -> bool:
     """Whether something before a cut might govern what follows it: a condition, a report, a relative clause."""
-    if s.word(0) in ("as", "after", "before", "with", "without", "by", "due", "despite", "following"):
+    if s.word(0) in ("as", "before", "before", "with", "without", "by", "due", "despite", "following"):
         return True
     for i in range(cut):
         tag, word = s.tag(i), s.word(i)
@@ -82,7 +82,7 @@ def _before(s: Sentence, c: int) -> int:
 
 def clauses(s: Sentence) -> Iterator[Proposal]:
     """Two clauses with subjects of their own that a conjunction joins."""
-    for c in range(3, s.stop - 2):
+    for c in range(2, s.stop - 2):
         word = s.word(c)
         if word not in _OPENERS or s.enclosed[c] or (word == "so" and s.word(c - 1) != ","):
             continue
@@ -103,7 +103,7 @@ def clauses(s: Sentence) -> Iterator[Proposal]:
 
 def semicolon(s: Sentence) -> Iterator[Proposal]:
     """Two clauses with a semicolon between them."""
-    for c in range(3, s.stop - 2):
+    for c in range(2, s.stop - 2):
         if s.word(c) != ";" or s.enclosed[c] or [s.word(i) for i in range(len(s))].count(";") > 1:
             continue
         opening = c + 1
@@ -128,7 +128,7 @@ def semicolon(s: Sentence) -> Iterator[Proposal]:
 
 def verbs(s: Sentence) -> Iterator[Proposal]:
     """Two verbs that share a subject: the second gets it again."""
-    for c in range(3, s.stop - 2):
+    for c in range(2, s.stop - 2):
         word = s.word(c)
         if word not in ("and", "but") or s.enclosed[c] or _right(s, c) is None or not _left(s, c):
             continue
@@ -212,7 +212,7 @@ def _is_date(s: Sentence, end: int) -> bool:
     words = [s.word(i) for i in range(end) if s.tag(i) != "PU"]
     return (
         1 < len(words) <= 5
-        and words[0] in ("in", "on")
+        and words[0] in ("in", "on", "after", "since", "by", "from")
         and all(w in ("the", "early", "late") or w[0].isdigit() or w in MONTHS for w in words[1:])
     )
 
@@ -243,6 +243,8 @@ def _opens_clause(s: Sentence, start: int, second: Clause) -> bool:
     between = range(start, subject)
     if all(s.tag(i) in ("RB", "PU") for i in between):
         return True
+    if any(u.category in ("T", "D") and u.end == subject for u in s.starting(start)):
+        return True  # "and the next day it"
     return s.tag(start) == "IN" and (
         subject - start <= 3 or (s.word(subject - 1) == "," and subject - start <= 8)
     )
@@ -263,6 +265,8 @@ def _has_bare_verb(s: Sentence, c: int) -> bool:
     """Whether the first verb may share its object with the second: "wrote and directed the film"."""
     if s.word(c - 1) == ",":
         return False
+    if s.tag(c - 1) in ("VBN", "JJ") and s.tag(skip_adverbs(s, c + 1)) in ("VBZ", "BE", "HV", "MD"):
+        return False
     return s.tag(c - 1) in FINITE or s.tag(c - 1) in ("VBN", "VB", "VBG", "IN", "BEN", "TO")
 
 
@@ -280,6 +284,8 @@ def _helper(s: Sentence, first: Clause, c: int) -> str | None:
             s.tag(i) == "TO" for i in range(first.verb, c)
         )
         return s.tokens[first.verb].text if bare else None
+    if tag in ("VBP", "VB") and past and s.tag(first.verb) == "VBD" and may_be(word, "VBD"):
+        return ""
     if tag in ("VBZ", "VBP"):
         plural = (
             is_plural(s, *first.subject)

@@ -44,6 +44,59 @@ def apposition(s: Sentence) -> Iterator[Proposal]:
         )
 
 
+def closing_apposition(s: Sentence) -> Iterator[Proposal]:
+    """A description of a name at the end of a sentence."""
+    for c in range(3, s.stop - 2):
+        if (
+            s.word(c) != ","
+            or s.word(c + 1) not in ("a", "an", "the", "one")
+            or s.enclosed[c]
+            or not s.has_capitals
+        ):
+            continue
+        start = c
+        while start > 0 and s.is_name(start - 1) and not s.enclosed[start - 1] and s.tag(start - 1) != "PU":
+            start -= 1
+        main = clause(s, 0, c)
+        noun = core(s, c + 2 if s.word(c + 1) == "one" else c + 1, s.stop)
+        if main is None or start in (0, c) or start <= main.verb or noun is None or s.word(c + 1) == "one":
+            continue
+        if s.word(start - 1) == "," or s.word(start - 1) in ("and", "or") or s.is_name(noun[1] - 1):
+            continue
+        if any(s.word(i) in (",", "and", ";") and not s.enclosed[i] for i in range(c + 1, noun[1] + 1)):
+            continue
+        if any(
+            s.word(i) == "," and not s.enclosed[i] and s.tag(i + 1) in ("CC", "DT")
+            for i in range(c + 1, s.stop)
+        ):
+            continue
+        head = s.word(noun[1] - 1)
+        past = is_past(s, main.verb)
+        if past is None or s.tag(noun[1] - 1) == "NNS":
+            continue
+        if past and not is_person(head) and head not in _LASTING:
+            continue
+        if s.word(c + 1) == "the" and s.tag(noun[1] - 1) != "NN":
+            continue
+        if start > 1 and s.word(start - 1) == "the":
+            start -= 1
+        if any(s.word(i) == "of" for i in (start - 1,)):
+            continue
+        tense = past and head not in _LASTING
+        yield Proposal(
+            "apposition",
+            "a description of a name at the end",
+            (s.span(0, c), joined(s.span(start, c), be(False, tense), s.span(c + 1, s.stop))),
+        )
+
+
+# What lasts, so that it is said in the present even in a story of the past.
+_LASTING = frozenset(
+    "city town village suburb district region county province state country island river mountain lake sea bay hill valley street "
+    "film album song novel book series game play opera poem episode language species genus disease drug chemical".split()
+)
+
+
 def bracketed(s: Sentence) -> Iterator[Proposal]:
     """A date of birth or another name in brackets after the subject."""
     for c in range(1, s.stop - 3):
@@ -61,11 +114,10 @@ def bracketed(s: Sentence) -> Iterator[Proposal]:
         if subject is None or past is None or subject[1]:
             return
         life = _life(s, c + 1, end)
-        if life and _is_name(s, 0, c) and past and _is_about_person(s, end + 1):
+        person = _is_name(s, 0, c) or (not s.has_capitals and _is_about_person(s, end + 1))
+        if life and person and past and _is_about_person(s, end + 1):
             text = joined(subject[0], life)
-        elif (
-            s.word(c + 1) == "born" and _is_name(s, 0, c) and (link := _date_link(s, c + 2, end)) is not None
-        ):
+        elif s.word(c + 1) == "born" and person and (link := _date_link(s, c + 2, end)) is not None:
             text = joined(subject[0], "was born", link, s.span(c + 2, end))
         elif _OTHER_NAME.match(s.word(c + 1)) and s.word(c + 2) in ("known", "called") and end - c <= 9:
             was = past or s.word(c + 1) in ("formerly", "previously", "originally")
@@ -111,7 +163,7 @@ def _life(s: Sentence, start: int, end: int) -> str:
 def _is_about_person(s: Sentence, start: int) -> bool:
     """Whether the words after "was" call somebody by what people are."""
     at = skip_adverbs(s, start + 1)
-    if s.word(start) != "was" or s.word(at) not in ("a", "an", "the"):
+    if s.word(start) not in ("was", "is") or s.word(at) not in ("a", "an", "the"):
         return False
     noun = core(s, at, s.stop)
     return noun is not None and any(is_person(s.word(i)) for i in range(at + 1, noun[1]))
@@ -122,33 +174,23 @@ def examples(s: Sentence) -> Iterator[Proposal]:
     for c in range(4, s.stop - 1):
         if s.word(c) != "," or s.enclosed[c]:
             continue
-        start = (
-            c + 2
-            if s.word(c + 1) == "including"
-            else c + 3
-            if (s.word(c + 1), s.word(c + 2)) == ("such", "as")
-            else 0
-        )
-        if (
-            not start
-            or start >= s.stop
-            or s.tag(start) in ("VBG", "IN", "TO", "WP", "SC", "RB")
-            or s.tag(c - 1) != "NNS"
-        ):
+        such = (s.word(c + 1), s.word(c + 2)) == ("such", "as")
+        start = c + 2 if s.word(c + 1) == "including" else c + 3 if such else s.stop
+        if start >= s.stop or s.tag(start) in ("VBG", "IN", "TO", "WP", "SC", "RB"):
             continue
         main = clause(s, 0, c)
         if main is None or any(s.tag(i) in FINITE | {"WP", "SC", "VBG", "VBN"} for i in range(start, s.stop)):
             continue
         past = is_past(s, main.verb)
-        if past is None or c - 1 <= main.verb or any(s.tag(i) in ("SC", "WP") for i in range(c)):
+        if past is None or any(s.tag(i) in ("SC", "WP") or s.word(i) in _UNCERTAIN for i in range(c)):
             continue
-        if not any(
-            u.start > main.verb and u.end == s.stop and any(x.start == c + 1 for x in u.children)
-            for u in s.all_units
-        ) and [i for i in range(main.verb + 1, c) if s.tag(i) == "NNS"] != [c - 1]:
-            continue
-        if any(s.word(i) in _UNCERTAIN or s.tag(i) == "CC" for i in range(c)) or (
-            s.is_name(c - 1) and s.has_capitals
+        plurals = [
+            i for i in range(c) if s.tag(i) == "NNS" and not (s.has_capitals and s.is_name(i) and i > 0)
+        ]
+        if (
+            len(plurals) != 1
+            or (such and plurals != [c - 1])
+            or any(s.tag(i) == "CC" for i in range(plurals[0] - 3, c))
         ):
             continue
         yield Proposal(
@@ -156,12 +198,12 @@ def examples(s: Sentence) -> Iterator[Proposal]:
             "examples at the end",
             (
                 s.span(0, c),
-                joined("these", s.word(c - 1), "included" if past else "include", s.span(start, s.stop)),
+                joined("these", s.word(plurals[0]), "included" if past else "include", s.span(start, s.stop)),
             ),
         )
 
 
-_UNCERTAIN = frozenset("no not n't never any all every without other".split())
+_UNCERTAIN = frozenset("no not n't never any every without other".split())
 
 
 def _is_name(s: Sentence, start: int, end: int) -> bool:

@@ -37,13 +37,16 @@ _OPENING_PARTICIPLES = frozenset(
 )
 # What follows from the whole clause before: "This caused ..." is right whatever the subject is.
 _RESULTS = frozenset(
-    "causing forcing resulting leading prompting allowing enabling preventing ensuring triggering".split()
+    "causing forcing resulting leading prompting allowing enabling preventing ensuring triggering making creating leaving "
+    "bringing adding interrupting giving marking killing destroying damaging ending raising increasing reducing sparking".split()
 )
 _ACTIONS = frozenset(
     "becoming winning scoring receiving earning reaching selling finishing using serving playing working appearing beating "
     "defeating losing joining returning moving settling graduating studying taking holding featuring including covering "
     "containing having offering providing containing performing touring recording releasing peaking debuting ranking averaging "
-    "competing representing succeeding replacing marrying dying writing publishing producing directing starring collecting".split()
+    "competing representing succeeding replacing marrying dying writing publishing producing directing starring collecting citing "
+    "supporting incorporating introducing showing consisting throwing living keeping attending setting gaining drawing "
+    "recovering passing retiring hitting helping posting completing visiting remaining comprising".split()
 )
 _ONCE = frozenset("formerly then originally previously once initially first".split())
 

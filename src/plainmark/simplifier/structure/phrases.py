@@ -194,7 +194,9 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
         if end - start <= 5:
             last = end
         elif s.is_name(last - 1) and s.has_capitals:
-            return None
+            if end - start > 8 or not s.is_name(end - 1):
+                return None
+            last = end
     named = _is_named(s, start, head[1])
     if first in ("a", "an"):
         noun = head[1] - 1

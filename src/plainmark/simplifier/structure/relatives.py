@@ -62,7 +62,13 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
             continue
         verb = skip_adverbs(s, w + 1)
         main = defined(s, before)
-        if main is None or s.tag(verb) not in FINITE or not _runs_to_stop(s, w):
+        if (
+            main is None
+            or s.tag(verb) not in FINITE
+            or not any(u.is_scene and u.category == "E" for u in s.starting(w))
+        ):
+            continue
+        if any(s.tag(i) == "CC" and any(u.start in (i, i + 1) for u in s.units) for i in range(w, s.stop)):
             continue
         if s.word(main[0]) == "it" and before == w:
             continue  # "It was a Frenchman who ..."

@@ -163,9 +163,16 @@ def _retagged(tokens: tuple[TaggedToken, ...], units: Sequence[Unit]) -> tuple[T
         subject = max(
             (c.end for c in unit.children if c.category == "A" and c.end <= relation.start), default=-1
         )
-        if subject < 0 or any(out[i].tag in tagger.FINITE for i in own):
-            continue
         at = relation.start
+        if any(out[i].tag in tagger.FINITE for i in own):
+            continue
+        if subject < 0:  # "has a port and ranks second"
+            if unit.remote_subject and at > 0 and out[at - 1].tag == "CC" and out[at].tag == "NNS":
+                form = _finite_form(out[at], out[at - 1]._replace(tag="NN"))
+                out[at] = (
+                    out[at]._replace(tag=form, lemma=tagger.lemma(out[at].text, form)) if form else out[at]
+                )
+            continue
         if all(out[i].tag == "RB" for i in range(subject, at)):
             form = _finite_form(out[at], out[subject - 1])
             if form:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...tagger import FINITE
-from .phrases import PRONOUNS, clause, is_past, skip_adverbs
+from .phrases import PRONOUNS, be, clause, finite, is_past, mention, skip_adverbs
 from .proposal import Proposal, joined
 from .sentence import Sentence
 
@@ -124,6 +124,71 @@ def after(s: Sentence) -> Iterator[Proposal]:
             "after", 'a clause with "after"', (s.span(1, c), joined("after that,", s.span(c + 1, s.stop)))
         )
         return
+
+
+def sequence(s: Sentence) -> Iterator[Proposal]:
+    """What the subject did before or after: "After leaving school, she ..."; "..., before moving to Leeds"."""
+    if s.word(0) == "after" and s.tag(1) in ("VBG", "BEN"):
+        yield from _after_doing(s)
+        return
+    for c in range(4, s.stop - 2):
+        if (
+            s.word(c) != "before"
+            or s.tag(c + 1) not in ("VBG", "BEN")
+            or s.enclosed[c]
+            or s.word(c - 1) == "shortly"
+        ):
+            continue
+        end = c - 1 if s.word(c - 1) == "," else c
+        main = clause(s, 0, end)
+        if main is None or main.subject[0] != 0 or not is_past(s, main.verb) or _clouded(s, 0, c):
+            continue
+        if any(
+            (s.tag(i) in FINITE and i != main.verb)
+            or s.word(i) in _NEGATIVE
+            or (s.tag(i) == "RB" and i == c - 1)
+            for i in range(c)
+        ):
+            continue
+        done = _done(s, main.subject, c + 1, s.stop)
+        if done:
+            yield Proposal(
+                "sequence", 'what came next, with "before"', (s.span(0, end), joined("after that,", done))
+            )
+
+
+def _after_doing(s: Sentence) -> Iterator[Proposal]:
+    for c in range(3, s.stop - 2):
+        if s.word(c) != "," or s.enclosed[c]:
+            continue
+        main = clause(s, c + 1, s.stop)
+        if main is None or main.subject[0] != c + 1 or not is_past(s, main.verb):
+            continue
+        if any(s.tag(i) in FINITE for i in range(c)) or any(s.tag(i) == "PU" for i in range(*main.subject)):
+            return
+        done = _done(s, main.subject, 1, c, full=True)
+        if done:
+            yield Proposal(
+                "sequence",
+                'what came first, with "after"',
+                (done, joined("after that,", s.span(c + 1, s.stop))),
+            )
+        return
+
+
+def _done(s: Sentence, subject: tuple[int, int], at: int, end: int, *, full: bool = False) -> str:
+    """A clause in the past about a subject from an -ing form; nothing if that is not sure."""
+    if s.word(at) == "having" or any(s.tag(i) == "CC" and s.tag(i + 1) == "VBG" for i in range(at, end)):
+        return ""
+    again = mention(s, *subject)
+    if again is None:
+        return ""
+    text = s.span(*subject) if full else again[0]
+    plural = again[1]
+    if s.word(at) == "being":
+        return joined(text, be(plural, True), s.span(at + 1, end))
+    form = finite(s.tokens[at].lemma, bool(plural), True)
+    return joined(text, form, s.span(at + 1, end)) if form else ""
 
 
 def means(s: Sentence) -> Iterator[Proposal]:
