@@ -46,7 +46,7 @@ _NOT_WITH_BORN = frozenset(
 
 def scoped(s: Sentence, cut: int) -> bool:
     """Whether something before a cut might govern what follows it: a condition, a report, a relative clause."""
-    if s.word(0) in ("as", "before", "before", "with", "without", "by", "due", "despite", "following"):
+    if s.word(0) in ("as", "before", "with", "without", "due", "despite") and s.word(cut) != "but":
         return True
     for i in range(cut):
         tag, word = s.tag(i), s.word(i)
@@ -135,7 +135,9 @@ def verbs(s: Sentence) -> Iterator[Proposal]:
         if scoped(s, c):
             continue
         first = clause(s, _start(s), c)
-        if first is None or not (_is_connective(s, first.subject[0]) or _is_date(s, first.subject[0])):
+        if first is None or not (
+            _is_connective(s, first.subject[0]) or _is_date(s, first.subject[0]) or _is_time(s, first, c)
+        ):
             continue
         if _is_list_of_verbs(s, c) or _has_bare_verb(s, c):
             continue
@@ -214,6 +216,19 @@ def _is_date(s: Sentence, end: int) -> bool:
         1 < len(words) <= 5
         and words[0] in ("in", "on", "after", "since", "by", "from")
         and all(w in ("the", "early", "late") or w[0].isdigit() or w in MONTHS for w in words[1:])
+    )
+
+
+def _is_time(s: Sentence, first: Clause, c: int) -> bool:
+    """Whether a phrase of time opens a story in the past, which the next sentence goes on with."""
+    end = first.subject[0]
+    return (
+        s.word(0) in ("in", "on", "after", "following", "during", "at", "by", "upon", "from", "until")
+        and 3 < end <= 12
+        and s.word(end - 1) == ","
+        and not any(s.tag(i) in FINITE | {"VBG"} for i in range(1, end))
+        and s.tag(first.verb) == "VBD"
+        and s.tag(skip_adverbs(s, c + 1)) in ("VBD", "VBN")
     )
 
 

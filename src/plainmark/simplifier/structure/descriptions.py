@@ -49,24 +49,24 @@ def closing_apposition(s: Sentence) -> Iterator[Proposal]:
     for c in range(3, s.stop - 2):
         if (
             s.word(c) != ","
-            or s.word(c + 1) not in ("a", "an", "the", "one")
             or s.enclosed[c]
             or not s.has_capitals
+            or s.tokens[c + 1].text not in ("a", "an", "the")
         ):
             continue
         start = c
         while start > 0 and s.is_name(start - 1) and not s.enclosed[start - 1] and s.tag(start - 1) != "PU":
             start -= 1
         main = clause(s, 0, c)
-        noun = core(s, c + 2 if s.word(c + 1) == "one" else c + 1, s.stop)
-        if main is None or start in (0, c) or start <= main.verb or noun is None or s.word(c + 1) == "one":
+        noun = core(s, c + 1, s.stop)
+        if main is None or start in (0, c) or start <= main.verb or noun is None:
             continue
         if s.word(start - 1) == "," or s.word(start - 1) in ("and", "or") or s.is_name(noun[1] - 1):
             continue
         if any(s.word(i) in (",", "and", ";") and not s.enclosed[i] for i in range(c + 1, noun[1] + 1)):
             continue
         if any(
-            s.word(i) == "," and not s.enclosed[i] and s.tag(i + 1) in ("CC", "DT")
+            s.word(i) == "," and not s.enclosed[i] and s.tag(i + 1) not in ("NNP", "CD", "VBN")
             for i in range(c + 1, s.stop)
         ):
             continue
@@ -80,7 +80,7 @@ def closing_apposition(s: Sentence) -> Iterator[Proposal]:
             continue
         if start > 1 and s.word(start - 1) == "the":
             start -= 1
-        if any(s.word(i) == "of" for i in (start - 1,)):
+        if s.word(start - 1) in ("of", "de", "la", "von", "van", "der", "del", "y", "du"):
             continue
         tense = past and head not in _LASTING
         yield Proposal(
@@ -183,6 +183,8 @@ def examples(s: Sentence) -> Iterator[Proposal]:
             continue
         past = is_past(s, main.verb)
         if past is None or any(s.tag(i) in ("SC", "WP") or s.word(i) in _UNCERTAIN for i in range(c)):
+            continue
+        if any(s.word(i) == "or" for i in range(start, s.stop)):
             continue
         plurals = [
             i for i in range(c) if s.tag(i) == "NNS" and not (s.has_capitals and s.is_name(i) and i > 0)

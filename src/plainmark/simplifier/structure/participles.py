@@ -18,18 +18,9 @@ from .phrases import (
     verb_number,
 )
 from .proposal import Proposal, joined
-from .relatives import again, defined
+from .relatives import EVENTS, STATES, again, defined
 from .sentence import Sentence
 
-# States that last: "The town, located in Kent, was" says nothing of the time of the state.
-_STATES = frozenset(
-    "located situated known based surrounded bordered connected used called named owned spelled spelt dedicated made found "
-    "composed characterized characterised associated inhabited spoken".split()
-)
-_EVENTS = frozenset(
-    "written published released born founded built designed created directed produced developed established recorded "
-    "discovered formed introduced launched composed painted invented constructed signed fought held awarded".split()
-)
 _OPENING_PARTICIPLES = frozenset(
     "born built located situated founded established written designed known created released published constructed raised "
     "educated completed opened directed produced developed introduced discovered appointed elected trained formed launched "
@@ -71,7 +62,7 @@ def opening_participle(s: Sentence) -> Iterator[Proposal]:
         ):
             continue
         pronoun = s.word(c + 1) if main.subject[1] == c + 2 else ""
-        tense = past or s.word(0) not in _STATES
+        tense = past or s.word(0) not in STATES
         if pronoun in ("they", "we", "you") or verb_number(s, main.verb):
             plural = True
         yield Proposal(
@@ -104,7 +95,7 @@ def participle(s: Sentence) -> Iterator[Proposal]:
         if subject is None or past is None:
             continue
         ended = any(s.word(i) in _ONCE for i in range(c + 1, at))
-        tense = past if s.word(at) in _STATES and not ended else True
+        tense = past if s.word(at) in STATES and not ended else True
         yield Proposal(
             "participle",
             f'a clause with the participle "{s.word(at)}" between commas',
@@ -119,7 +110,7 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
     """A past participle after "X is a ...": what it says holds for X."""
     for w in range(4, s.stop - 2):
         word = s.word(w)
-        if (word not in _STATES and word not in _EVENTS) or s.tag(w) not in ("VBN", "VBD") or s.enclosed[w]:
+        if (word not in STATES and word not in EVENTS) or s.tag(w) not in ("VBN", "VBD") or s.enclosed[w]:
             continue
         before = w - 1 if s.word(w - 1) == "," else w
         if s.tag(before - 1) not in NOUNS or s.tag(w + 1) not in ("IN", "TO"):
@@ -136,7 +127,7 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
         general = s.word(0) in ("a", "an") or bool(
             subject[1]
         )  # "A workstation is a computer designed for ..."
-        past = bool(is_past(s, verb)) or (word not in _STATES and not general)
+        past = bool(is_past(s, verb)) or (word not in STATES and not general)
         yield Proposal(
             "definition",
             f'a clause with the participle "{word}" that describes the subject',

@@ -151,7 +151,7 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
     comma = next(
         (i for i in range(start, end) if s.tag(i) == "PU" and s.word(i) not in ("'", "’", "-", "&")), end
     )
-    if s.word(comma) in (":", ";", '"', "“") and comma < end:
+    if any(s.word(i) in (":", ";", '"', "“", ".") for i in range(start, end)) and not s.is_tokenized:
         return None
     whole_end, end = end, comma
     first = s.word(start)

@@ -20,6 +20,16 @@ from .phrases import (
 from .proposal import Proposal, joined, without
 from .sentence import Sentence
 
+# States that last: "The town, located in Kent, was" says nothing of the time of the state.
+STATES = frozenset(
+    "located situated known based surrounded bordered connected used called named owned spelled spelt dedicated made found "
+    "composed characterized characterised associated inhabited spoken".split()
+)
+EVENTS = frozenset(
+    "written published released born founded built designed created directed produced developed established recorded "
+    "discovered formed introduced launched composed painted invented constructed signed fought held awarded".split()
+)
+
 # "He wanted a house that was large" does not say that there is one.
 _INTENSIONAL = frozenset(
     "want need seek require propose intend plan imagine describe lack refuse avoid search look hope wish ask promise demand "
@@ -73,7 +83,10 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
         if s.word(main[0]) == "it" and before == w:
             continue  # "It was a Frenchman who ..."
         subject = again(s, *main)
-        if subject is None or not agree(subject[1], verb_number(s, verb)):
+        copula = finite_verb(s, 0, w)
+        if subject is None or copula is None or not agree(subject[1], verb_number(s, verb)):
+            continue
+        if not agree(verb_number(s, copula), verb_number(s, verb)):
             continue
         yield Proposal(
             "definition",
@@ -111,12 +124,19 @@ def possession(s: Sentence) -> Iterator[Proposal]:
 
 
 def described_object(s: Sentence) -> Iterator[Proposal]:
-    """A restrictive clause about something that the sentence introduces: "He met a man who ..."."""
+    """A clause about something that the sentence introduces: "He met a man who ...", "... a book called ..."."""
     for w in range(4, s.stop - 2):
-        if s.word(w) not in ("that", "who", "which") or s.tag(w - 1) not in NOUNS or s.enclosed[w]:
+        relative = s.word(w) in ("that", "who", "which")
+        if (
+            s.tag(w - 1) not in NOUNS
+            or s.enclosed[w]
+            or not (relative or s.word(w) in STATES or s.word(w) in EVENTS)
+        ):
             continue
         verb = skip_adverbs(s, w + 1)
-        if s.tag(verb) not in FINITE or not _runs_to_stop(s, w):
+        if not _runs_to_stop(s, w) or (relative and s.tag(verb) not in FINITE):
+            continue
+        if not relative and (s.tag(w) not in ("VBN", "VBD") or s.tag(w + 1) not in ("IN", "TO")):
             continue
         unit = next(
             (
@@ -131,23 +151,24 @@ def described_object(s: Sentence) -> Iterator[Proposal]:
             continue
         start = unit.start if s.word(unit.start) in ("a", "an") else unit.start + 1
         lemma = s.tokens[main.verb].lemma
-        if s.word(start) not in ("a", "an") or s.tag(main.verb) != "VBD" or lemma in _INTENSIONAL:
+        if s.word(start) not in ("a", "an") or not is_past(s, main.verb) or lemma in _INTENSIONAL:
             continue
         if any(s.tag(i) in ("IN", "CC", "PU", "SC", "WP", "TO") for i in range(start, w)):
             continue
         if any(
-            s.tag(i) in ("SC", "WP") or s.word(i) in _DENIALS or s.tag(i) in FINITE
+            s.tag(i) in ("SC", "WP", "TO", "CC") or s.word(i) in _DENIALS or s.tag(i) in FINITE
             for i in range(w)
             if i != main.verb
         ):
             continue
         subject = mention(s, start, w, near=False)
-        if subject is None or not agree(False, verb_number(s, verb)):
+        if subject is None or (relative and not agree(False, verb_number(s, verb))):
             continue
+        rest = s.span(w + 1, s.stop) if relative else joined("was", s.span(w, s.stop))
         yield Proposal(
             "introduction",
             f'a clause with "{s.word(w)}" about something new',
-            (s.span(0, w), joined(subject[0], s.span(w + 1, s.stop))),
+            (s.span(0, w), joined(subject[0], rest)),
         )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...tagger import FINITE
-from .phrases import PRONOUNS, be, clause, finite, is_past, mention, skip_adverbs
-from .proposal import Proposal, joined
+from .phrases import PRONOUNS, be, clause, core, finite, is_past, is_person, mention, skip_adverbs
+from .proposal import Proposal, joined, opened
 from .sentence import Sentence
 
 _NEGATIVE = frozenset(
@@ -126,6 +126,165 @@ def after(s: Sentence) -> Iterator[Proposal]:
         return
 
 
+_TIMES = frozenset("date time day moment year period point era age night morning season century".split())
+_LEADING = {"because": "so,", "when": "then,", "while": "however,"}
+
+
+def leading(s: Sentence) -> Iterator[Proposal]:
+    """A clause with "because", "when" or "while" before the main clause."""
+    word = s.word(0)
+    if word not in _LEADING or s.word(1) == "of":
+        return
+    for c in range(3, s.stop - 2):
+        if s.word(c) != "," or s.enclosed[c]:
+            continue
+        first, second = clause(s, 1, c), clause(s, c + 1, s.stop)
+        if (
+            first is None
+            or second is None
+            or first.subject[0] != 1
+            or not _opens(s, c + 1, second.subject[0])
+        ):
+            return
+        if s.word(1) in PRONOUNS and s.word(second.subject[0]) not in PRONOUNS:
+            return
+        if sum(s.tag(i) in FINITE for i in range(c)) != 1 or any(s.tag(i) == "PU" for i in range(1, c)):
+            return
+        connective = _LEADING[word]
+        if word == "when":
+            if not is_past(s, first.verb) or not is_past(s, second.verb):
+                return
+            if not _is_event(s, first.verb) or not _is_event(s, second.verb):
+                if s.tag(first.verb) not in ("BE", "VBD") or s.tag(first.verb + 1) == "VBG":
+                    return
+                connective = "at that time,"
+        if word == "while" and (
+            is_past(s, first.verb) is not False or s.tag(skip_adverbs(s, first.verb + 1)) == "VBG"
+        ):
+            return
+        yield Proposal(
+            "leading clause",
+            f'a clause with "{word}" at the start',
+            (s.span(1, c), joined(connective, s.span(c + 1, s.stop))),
+        )
+        return
+
+
+def since(s: Sentence) -> Iterator[Proposal]:
+    """A reason with "since" or "as" after a comma."""
+    for c in range(3, s.stop - 3):
+        if (
+            s.word(c) != ","
+            or s.enclosed[c]
+            or s.word(c + 1) not in ("since", "as")
+            or not _runs_on(s, c + 2)
+        ):
+            continue
+        first, second = clause(s, 0, c), clause(s, c + 2, s.stop)
+        if first is None or second is None or second.subject[0] != c + 2 or _clouded(s, 0, c):
+            continue
+        past = is_past(s, first.verb)
+        if past is None or any(s.word(i) in _NEGATIVE or s.tag(i) == "CC" for i in range(c)):
+            continue
+        if s.word(c + 1) == "as" and s.tag(second.verb) not in ("BE", "HV"):
+            continue
+        if s.tag(first.verb) == "HV" or s.tag(second.verb + 1) == "PU":
+            continue
+        yield Proposal(
+            "because",
+            f'a reason with "{s.word(c + 1)}"',
+            (s.span(0, c), joined("this was because" if past else "this is because", s.span(c + 2, s.stop))),
+        )
+
+
+def followed(s: Sentence) -> Iterator[Proposal]:
+    """What came next, with "followed by" at the end."""
+    for c in range(4, s.stop - 3):
+        if s.word(c) != "," or s.enclosed[c] or (s.word(c + 1), s.word(c + 2)) != ("followed", "by"):
+            continue
+        first = clause(s, 0, c)
+        past = is_past(s, first.verb) if first else None
+        if past is None or _clouded(s, 0, s.stop) or any(s.tag(i) in FINITE for i in range(c + 3, s.stop)):
+            continue
+        yield Proposal(
+            "sequence",
+            'what came next, with "followed by"',
+            (s.span(0, c), joined("this was" if past else "this is", s.span(c + 1, s.stop))),
+        )
+
+
+def occasion(s: Sentence) -> Iterator[Proposal]:
+    """When something happened: "... when" or "... after" with a clause at the end."""
+    for c in range(3, s.stop - 3):
+        if (
+            s.word(c) not in ("when", "after")
+            or s.enclosed[c]
+            or s.tag(c - 1) in ("RB", "CD", "IN", "NNS", "BE")
+            or s.word(c - 1) in _TIMES
+        ):
+            continue
+        end = c - 1 if s.word(c - 1) == "," else c
+        first, second = clause(s, 0, end), clause(s, c + 1, s.stop)
+        if first is None or second is None or second.subject[0] != c + 1 or not is_past(s, second.verb):
+            continue
+        if _clouded(s, 0, c) or any(s.word(i) in _NEGATIVE or s.tag(i) == "CC" for i in range(c)):
+            continue
+        if (
+            sum(s.tag(i) in FINITE for i in range(c)) != 1
+            or not _is_event(s, first.verb)
+            or s.tag(c - 1) == "CD"
+        ):
+            continue
+        if any(
+            s.word(i)
+            in (
+                "only",
+                "until",
+                "soon",
+                "shortly",
+                "days",
+                "years",
+                "months",
+                "weeks",
+                "later",
+                "day",
+                "year",
+            )
+            for i in range(c)
+        ):
+            continue
+        if any(s.word(i) == "," and not s.enclosed[i] for i in range(c, s.stop)):
+            continue
+        yield Proposal(
+            "occasion",
+            f'a clause with "{s.word(c)}" at the end',
+            (s.span(0, end), joined("this happened", s.span(c, s.stop))),
+        )
+
+
+_STATIVE = frozenset(
+    "have know live remain continue work serve play own believe think want need like love hold keep contain include belong "
+    "consist seem appear stay lie stand mean exist refer look sound feel use tend hope say tell claim report state write".split()
+)
+
+
+def _is_event(s: Sentence, verb: int) -> bool:
+    """Whether a verb in the past tells an event rather than a state or a habit."""
+    if s.word(verb) in ("was", "were"):
+        participle = skip_adverbs(s, verb + 1)
+        return (
+            s.tag(participle) == "VBN"
+            and s.word(participle) not in _STATIVE_PARTICIPLES
+            and participle == verb + 1
+        )
+    return s.tag(verb) == "VBD" and s.tokens[verb].lemma not in _STATIVE
+
+
+_STATIVE_PARTICIPLES = frozenset(
+    "known called used named located situated based owned considered made found regarded married involved supposed allowed".split()
+)
+
+
 def sequence(s: Sentence) -> Iterator[Proposal]:
     """What the subject did before or after: "After leaving school, she ..."; "..., before moving to Leeds"."""
     if s.word(0) == "after" and s.tag(1) in ("VBG", "BEN"):
@@ -153,7 +312,9 @@ def sequence(s: Sentence) -> Iterator[Proposal]:
         done = _done(s, main.subject, c + 1, s.stop)
         if done:
             yield Proposal(
-                "sequence", 'what came next, with "before"', (s.span(0, end), joined("after that,", done))
+                "sequence",
+                'what came next, with "before"',
+                (s.span(0, end), opened(s, "after that,", main.subject[0], done)),
             )
 
 
@@ -166,6 +327,11 @@ def _after_doing(s: Sentence) -> Iterator[Proposal]:
             continue
         if any(s.tag(i) in FINITE for i in range(c)) or any(s.tag(i) == "PU" for i in range(*main.subject)):
             return
+        head = core(s, *main.subject)
+        if s.word(c + 1) not in PRONOUNS and not (
+            head and ((s.has_capitals and s.is_name(head[1] - 1)) or is_person(s.word(head[1] - 1)))
+        ):
+            return  # "After reaching the coast, winds weakened"
         done = _done(s, main.subject, 1, c, full=True)
         if done:
             yield Proposal(
