@@ -22,7 +22,7 @@ from ... import tagger, ucca
 from ...errors import MissingResourceError, UnknownNameError, did_you_mean
 from ...lexicon.language import looks_english
 from ...punkt import PLAIN
-from . import coordination, descriptions, participles, relatives, subordination
+from . import coordination, descriptions, order, participles, relatives, subordination
 from .checks import is_sentence, objection
 from .proposal import Proposal, Rule, written
 from .sentence import Sentence, parsed, tagged, words_to_parse
@@ -52,7 +52,15 @@ OPERATIONS: dict[str, tuple[Rule, ...]] = {
     "contrast": (subordination.contrast,),
     "when": (subordination.year_when,),
 }
-DEFAULT = tuple(OPERATIONS)
+# Only on request: they drop something, or they move rather than split.
+ON_REQUEST: dict[str, tuple[Rule, ...]] = {
+    "passive": (order.passive,),
+    "opening date": (order.opening_date,),
+    "list": (order.long_list,),
+    "parentheses": (order.parentheses,),
+}
+OPERATIONS |= ON_REQUEST
+DEFAULT = tuple(name for name in OPERATIONS if name not in ON_REQUEST)
 _LONGEST = 80  # words; longer sentences are lists, or no text at all
 _ITEM = re.compile(r"\s*(?:[-*•–#>|]|\d+[.)]\s|[a-z][.)]\s)")
 _CODE = re.compile(r"https?:|www\.|\w@\w|[{}<>`|\\=_]|\w\(\)")
@@ -183,7 +191,7 @@ def _first(sentence: Sentence, options: Options) -> tuple[Proposal, list[str]] |
     for name in options.operations:
         for proposal in (p for rule in OPERATIONS[name] for p in rule(sentence)):
             pieces = written(sentence, proposal.pieces)
-            if not objection(sentence.text, " ".join(pieces), pieces):
+            if not objection(sentence.text, " ".join(pieces), pieces, dropping=name == "parentheses"):
                 return proposal, pieces
     return None
 
@@ -207,6 +215,8 @@ def _operation(proposal: Proposal, offset: int, before: str, after: str) -> Oper
     shortest = min(len(old), len(new))
     head = next((i for i in range(shortest) if old[i] != new[i]), shortest)
     tail = next((i for i in range(shortest - head) if old[-1 - i] != new[-1 - i]), shortest - head)
+    if head and head + tail == shortest:  # words were only added or only taken away: keep one beside them
+        head -= 1
     start = len(" ".join(old[:head])) + (1 if head else 0)
     return Operation(
         proposal.name,

@@ -20,12 +20,17 @@ _RAREST = -6.5
 _SUBJECT_TAGS = frozenset({"NN", "NNS", "NNP", "PRP3", "PRPX", "CD", "EX", "DT", "VBG", "JJ", "PU"})
 
 
-def objection(source: str, output: str, pieces: Sequence[str]) -> str:
-    """Why the output may not stand for the source; empty if nothing speaks against it."""
+def objection(source: str, output: str, pieces: Sequence[str], *, dropping: bool = False) -> str:
+    """Why the output may not stand for the source; empty if nothing speaks against it.
+
+    With `dropping`, facts may go: somebody asked for it.
+    """
     for piece in pieces:
         if reason := malformed(piece):
             return reason
     for entry in facts(plain(source), plain(output)).entries:
+        if dropping and entry.verdict == "gone":
+            continue
         if entry.verdict == "changed" or entry.red:
             return f"the ledger says that a {entry.kind} changed"
         if entry.verdict in ("gone", "new") and entry.kind in _STRICT:
@@ -68,8 +73,26 @@ def _score(text: str) -> float:
     return float(np.maximum(logs[:-1], _RAREST).mean()) if len(logs) > 1 else 0.0  # the model knows no ends
 
 
+# Whoever said it must be said of all of it: "The shop is closed, and it will not open again, she said."
+_SAYING = frozenset(
+    "said says say told tells added adds explained explains warns warned claims claimed argues argued".split()
+)
+
+
+def _is_report(s: Sentence) -> bool:
+    """Whether the sentence ends in who said it."""
+    comma = max((i for i in range(s.stop) if s.tag(i) == "PU" and s.word(i) in (",", '"', "”")), default=-1)
+    return (
+        comma > 0
+        and s.stop - comma <= 10
+        and any(s.word(i) in _SAYING for i in range(comma + 1, min(comma + 5, s.stop)))
+    )
+
+
 def is_sentence(s: Sentence) -> bool:
     """Whether a text is a sentence that operations may work on, rather than a heading, a list item, code or an address."""
-    return s.stop > 5 and not any(
-        t.text in ("?", "!", "…", "|", "=", "<", ">", "\\", "`", "_", "*", "•") for t in s.tokens
+    return (
+        s.stop > 5
+        and not _is_report(s)
+        and not any(t.text in ("?", "!", "…", "|", "=", "<", ">", "\\", "`", "_", "*", "•") for t in s.tokens)
     )

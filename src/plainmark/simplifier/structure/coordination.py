@@ -10,6 +10,7 @@ from .phrases import (
     Clause,
     agree,
     clause,
+    finite_verb,
     is_past,
     is_plural,
     may_be,
@@ -92,7 +93,11 @@ def clauses(s: Sentence) -> Iterator[Proposal]:
         second = clause(s, c + 1, s.stop)
         if second is None or not _opens_clause(s, c + 1, second):
             continue
-        if clause(s, _start(s), c) is None:
+        if clause(s, _start(s), c) is None or _is_list_of_clauses(s, c):
+            continue
+        if s.word(second.subject[0]) in ("those", "that") and second.subject[1] == second.subject[0] + 1:
+            continue  # "patients treated with it and those treated without"
+        if s.tag(second.subject[0]) == "VBG" and any(s.tag(i) == "VBG" for i in range(c)):
             continue
         yield Proposal(
             "clauses",
@@ -265,6 +270,16 @@ def _opens_clause(s: Sentence, start: int, second: Clause) -> bool:
     )
 
 
+def _is_list_of_clauses(s: Sentence, c: int) -> bool:
+    """Whether there are clauses without a conjunction before this one: "one came, one stayed, and one left"."""
+    for i in range(2, c - 2):
+        if s.word(i) == "," and not s.enclosed[i] and s.tag(i + 1) not in ("CC", "WP"):
+            inner = clause(s, i + 1, c)
+            if inner is not None and inner.subject[0] == i + 1 and finite_verb(s, 0, i) is not None:
+                return True
+    return False
+
+
 def _is_list_of_verbs(s: Sentence, c: int) -> bool:
     """Whether there are more than two verbs in a row: "came, saw and won"."""
     auxiliary = s.tag(skip_adverbs(s, c + 1)) in ("BE", "HV", "MD")
@@ -278,8 +293,8 @@ def _is_list_of_verbs(s: Sentence, c: int) -> bool:
 
 def _has_bare_verb(s: Sentence, c: int) -> bool:
     """Whether the first verb may share its object with the second: "wrote and directed the film"."""
-    if s.word(c - 1) == ",":
-        return False
+    if s.word(c - 1) == ",":  # "suggest, but do not confirm, that"
+        return s.tag(c - 2) in FINITE and any(s.word(i) == "," for i in range(c, s.stop))
     if s.tag(c - 1) in ("VBN", "JJ") and s.tag(skip_adverbs(s, c + 1)) in ("VBZ", "BE", "HV", "MD"):
         return False
     return s.tag(c - 1) in FINITE or s.tag(c - 1) in ("VBN", "VB", "VBG", "IN", "BEN", "TO")
@@ -299,6 +314,8 @@ def _helper(s: Sentence, first: Clause, c: int) -> str | None:
             s.tag(i) == "TO" for i in range(first.verb, c)
         )
         return s.tokens[first.verb].text if bare else None
+    if tag in ("VBP", "VB") and any(s.tag(i) in ("TO", "VB") for i in range(first.verb, c)):
+        return None  # "want to learn and adapt"
     if tag in ("VBP", "VB") and past and s.tag(first.verb) == "VBD" and may_be(word, "VBD"):
         return ""
     if tag in ("VBZ", "VBP"):

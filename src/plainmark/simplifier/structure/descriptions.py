@@ -70,6 +70,9 @@ def closing_apposition(s: Sentence) -> Iterator[Proposal]:
             for i in range(c + 1, s.stop)
         ):
             continue
+        finites = [i for i in range(c + 1, s.stop) if s.tag(i) in FINITE]
+        if finites and not any(s.tag(i) == "WP" for i in range(c + 1, finites[0])):
+            continue  # "..., the chance would rise"
         head = s.word(noun[1] - 1)
         past = is_past(s, main.verb)
         if past is None or s.tag(noun[1] - 1) == "NNS":
@@ -80,7 +83,7 @@ def closing_apposition(s: Sentence) -> Iterator[Proposal]:
             continue
         if start > 1 and s.word(start - 1) == "the":
             start -= 1
-        if s.word(start - 1) in ("of", "de", "la", "von", "van", "der", "del", "y", "du"):
+        if s.word(start - 1) in ("of", "de", "la", "von", "van", "der", "del", "y", "du", "'", "’", "-"):
             continue
         tense = past and head not in _LASTING
         yield Proposal(

@@ -117,6 +117,8 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
             continue
         if not any(u.is_scene and u.whole and u.end == s.stop for u in s.starting(w)):
             continue
+        if any(s.tag(i) == "WP" or s.word(i) in ("which", "who") for i in range(w, s.stop)):
+            continue
         subject_place = defined(s, before)
         if subject_place is None:
             continue

@@ -74,7 +74,9 @@ def without(s: Sentence, start: int, end: int) -> str:
     if s.word(end) != ",":
         return joined(before, after)
     following = skip_adverbs(s, end + 1)
-    subject_gap = s.tag(following) in FINITE and finite_verb(s, 0, start) is None
+    subject_gap = finite_verb(s, 0, start) is None and (
+        s.tag(following) in FINITE or s.tag(0) not in ("IN", "SC", "VBG", "VBN", "TO", "RB")
+    )
     if subject_gap:
         return joined(before, s.span(end + 1, s.stop))
     comma = " ," if s.is_tokenized else ","

@@ -49,6 +49,14 @@ def relative(s: Sentence) -> Iterator[Proposal]:
         place = _antecedent(s, w - 1)
         if place is None or _joins_list(s, place[0], end):
             continue
+        if any(s.tag(i) == "CC" for i in range(w, end)) and any(
+            s.word(i) in ("who", "which") for i in range(w + 1, end)
+        ):
+            continue
+        if defined(s, w - 1) and any(
+            s.tag(i) == "IN" for i in range(w - 1) if i > (finite_verb(s, 0, w) or 0)
+        ):
+            continue  # "X is a team in the league, which": the team or the league
         if s.word(w) == "who" and not _may_be_person(s, *place):
             continue
         plural = is_plural(s, *place)
@@ -69,6 +77,8 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
     for w in range(4, s.stop - 2):
         before = w - 1 if s.word(w - 1) == "," else w
         if s.word(w) not in ("that", "who", "which") or s.tag(before - 1) not in NOUNS or s.enclosed[w]:
+            continue
+        if before < w and s.word(w) != "who":
             continue
         verb = skip_adverbs(s, w + 1)
         main = defined(s, before)

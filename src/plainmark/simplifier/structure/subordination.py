@@ -60,7 +60,7 @@ def because(s: Sentence) -> Iterator[Proposal]:
         if _clouded(s, 0, c) or any(s.word(i) in _NEGATIVE or s.tag(i) == "CC" for i in range(c)):
             continue
         adverb = s.tag(c - 1) == "RB" and s.word(c - 1) in _PARTLY
-        if s.tag(c - 1) == "RB" and not adverb:
+        if (s.tag(c - 1) == "RB" and not adverb) or s.word(c - 1) == "part":
             continue
         end = c - 1 if adverb or s.word(c - 1) == "," else c
         first, second = clause(s, 0, end), clause(s, c + 1, s.stop)
