@@ -153,6 +153,8 @@ def verbs(s: Sentence) -> Iterator[Proposal]:
         if subject is None:
             continue
         text, plural = subject
+        if text == "they" and verb_number(s, first.verb) is False:
+            continue  # "Tarzan and the Lion is"
         verb = skip_adverbs(s, c + 1)
         if not helper and not agree(plural, verb_number(s, verb)) and text.lower() not in ("i", "you"):
             continue

@@ -192,11 +192,7 @@ def examples(s: Sentence) -> Iterator[Proposal]:
         plurals = [
             i for i in range(c) if s.tag(i) == "NNS" and not (s.has_capitals and s.is_name(i) and i > 0)
         ]
-        if (
-            len(plurals) != 1
-            or (such and plurals != [c - 1])
-            or any(s.tag(i) == "CC" for i in range(plurals[0] - 3, c))
-        ):
+        if plurals != [c - 1] or any(s.tag(i) == "CC" for i in range(c - 4, c)):
             continue
         yield Proposal(
             "examples",

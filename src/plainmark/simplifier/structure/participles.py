@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...tagger import FINITE
 from .phrases import (
     NOUNS,
+    agree,
     be,
     clause,
     finite,
@@ -124,7 +125,7 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
             continue
         subject = again(s, *subject_place)
         verb = finite_verb(s, 0, w)
-        if subject is None or verb is None:
+        if subject is None or verb is None or not agree(subject[1], verb_number(s, verb)):
             continue
         general = s.word(0) in ("a", "an") or bool(
             subject[1]

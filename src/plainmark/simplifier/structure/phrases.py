@@ -214,6 +214,8 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
     if plural:
         if near:
             return "they", True
+        if start == 0 and end == 1:
+            return None  # "Burns, who"
         return f"these {s.word(last - 1)}", True
     return s.span(start, last), plural
 

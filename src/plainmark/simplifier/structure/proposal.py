@@ -29,7 +29,7 @@ def written(s: Sentence, pieces: tuple[str, ...]) -> list[str]:
     stop = " ." if s.is_tokenized else "."
     sentences = []
     for piece in pieces:
-        body = piece.strip().rstrip(",;:–— ")
+        body = piece.lstrip(" ,").rstrip(",;:–— ")
         if s.has_capitals:
             body = body[:1].upper() + body[1:]
         elif s.is_tokenized:

@@ -96,7 +96,9 @@ def described_subject(s: Sentence) -> Iterator[Proposal]:
         copula = finite_verb(s, 0, w)
         if subject is None or copula is None or not agree(subject[1], verb_number(s, verb)):
             continue
-        if not agree(verb_number(s, copula), verb_number(s, verb)):
+        if not agree(verb_number(s, copula), verb_number(s, verb)) or not agree(
+            subject[1], verb_number(s, copula)
+        ):
             continue
         yield Proposal(
             "definition",
@@ -125,6 +127,8 @@ def possession(s: Sentence) -> Iterator[Proposal]:
         if subject is None or verb is None:
             continue
         plural = bool(subject[1])
+        if not agree(subject[1], verb_number(s, verb)):
+            continue
         have = "had" if is_past(s, verb) else "have" if plural else "has"
         yield Proposal(
             "definition",

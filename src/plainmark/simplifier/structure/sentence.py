@@ -98,7 +98,9 @@ class Sentence:
             mark = _QUOTES.get(token.text, token.text)
             depth += mark == "("
             inside[i] = depth > 0 or opened >= 0
-            depth -= mark == ")" and depth > 0
+            depth -= mark == ")"
+            if depth < 0:
+                break
             if mark == '"':
                 inside[i] = True
                 opened = i if opened < 0 else -1
