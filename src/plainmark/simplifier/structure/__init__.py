@@ -45,7 +45,7 @@ OPERATIONS: dict[str, tuple[Rule, ...]] = {
     "because": (subordination.because, subordination.since),
     "cause": (subordination.cause,),
     "after": (subordination.after,),
-    "sequence": (subordination.sequence, subordination.followed),
+    "sequence": (subordination.sequence,),
     "leading clause": (subordination.leading,),
     "occasion": (subordination.occasion,),
     "means": (subordination.means,),

@@ -49,8 +49,19 @@ def scoped(s: Sentence, cut: int) -> bool:
     """Whether something before a cut might govern what follows it: a condition, a report, a relative clause."""
     if s.word(0) in ("as", "before", "with", "without", "due", "despite") and s.word(cut) != "but":
         return True
+    if [s.word(i) for i in range(cut)].count(";") > 1:
+        return True
     for i in range(cut):
         tag, word = s.tag(i), s.word(i)
+        if word == ":" and not s.enclosed[i] and i > 1:
+            return True
+        if (
+            word == "as"
+            and s.tag(i + 1) in ("PRP3", "PRPX", "DT")
+            and s.word(cut - 1) != ","
+            and any(s.tag(j) in FINITE for j in range(i + 1, cut))
+        ):
+            return True
         if tag == "SC" and word not in _HARMLESS:
             return True
         if (tag == "WP" or word in _RELATIVE) and not _closed_relative(s, i, cut):
@@ -97,6 +108,8 @@ def clauses(s: Sentence) -> Iterator[Proposal]:
             continue
         if s.word(second.subject[0]) in ("those", "that") and second.subject[1] == second.subject[0] + 1:
             continue  # "patients treated with it and those treated without"
+        if _shares_auxiliary(s, c, second):
+            continue
         if s.tag(second.subject[0]) == "VBG" and any(s.tag(i) == "VBG" for i in range(c)):
             continue
         yield Proposal(
@@ -272,9 +285,29 @@ def _opens_clause(s: Sentence, start: int, second: Clause) -> bool:
     )
 
 
+def _shares_auxiliary(s: Sentence, c: int, second: Clause) -> bool:
+    """Whether the second verb may need the auxiliary of the first: "schools were closed and staff told to leave"."""
+    first = clause(s, _start(s), c)
+    if first is None or s.tag(first.verb) not in ("BE", "HV") or s.tag(second.verb) != "VBD":
+        return False
+    return may_be(s.word(second.verb), "VBN") and s.tag(skip_adverbs(s, second.verb + 1)) in (
+        "TO",
+        "IN",
+        "PU",
+        "RB",
+    )
+
+
 def _is_list_of_clauses(s: Sentence, c: int) -> bool:
     """Whether there are clauses without a conjunction before this one: "one came, one stayed, and one left"."""
     for i in range(2, c - 2):
+        if (
+            s.word(i) == ","
+            and s.word(c - 1) == ","
+            and s.tag(i + 1) in ("CD", "PRPX")
+            and not s.word(i + 1).isdigit()
+        ):
+            return True  # "Five came, two stayed, and one left"
         if s.word(i) == "," and not s.enclosed[i] and s.tag(i + 1) not in ("CC", "WP"):
             inner = clause(s, i + 1, c)
             if inner is not None and inner.subject[0] == i + 1 and finite_verb(s, 0, i) is not None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ...tagger import FINITE
-from .phrases import MONTHS, be, clause, core, finite_verb, is_past, is_person, mention, skip_adverbs
+from .phrases import MONTHS, be, clause, core, finite_verb, is_kind, is_past, is_person, mention, skip_adverbs
 from .proposal import Proposal, joined
 from .sentence import Sentence
 
@@ -30,9 +30,11 @@ def apposition(s: Sentence) -> Iterator[Proposal]:
         verb = skip_adverbs(s, end + 1)
         past = is_past(s, verb)
         person = is_person(s.word(noun[1] - 1))
-        if past is None or (past and not person):
+        tense = None if past is None else _tense(s.word(noun[1] - 1), past)
+        if tense is None:
             continue
-        if s.word(verb) in _REPORTED:
+        past = tense
+        if person and s.word(verb) in _REPORTED:
             past = False
         yield Proposal(
             "apposition",
@@ -77,7 +79,8 @@ def closing_apposition(s: Sentence) -> Iterator[Proposal]:
         past = is_past(s, main.verb)
         if past is None or s.tag(noun[1] - 1) == "NNS":
             continue
-        if past and not is_person(head) and head not in _LASTING:
+        tense = _tense(head, past)
+        if tense is None:
             continue
         if s.word(c + 1) == "the" and s.tag(noun[1] - 1) != "NN":
             continue
@@ -85,12 +88,18 @@ def closing_apposition(s: Sentence) -> Iterator[Proposal]:
             start -= 1
         if s.word(start - 1) in ("of", "de", "la", "von", "van", "der", "del", "y", "du", "'", "’", "-"):
             continue
-        tense = past and head not in _LASTING
         yield Proposal(
             "apposition",
             "a description of a name at the end",
             (s.span(0, c), joined(s.span(start, c), be(False, tense), s.span(c + 1, s.stop))),
         )
+
+
+def _tense(noun: str, past: bool) -> bool | None:
+    """Whether something was, rather than is; None for companies and the like, of which nobody knows whether they last."""
+    if not past or noun in _LASTING or is_kind(noun, "location") or is_kind(noun, "written_communication"):
+        return False
+    return True if is_person(noun) or is_kind(noun, "event") or is_kind(noun, "vehicle") else None
 
 
 # What lasts, so that it is said in the present even in a story of the past.

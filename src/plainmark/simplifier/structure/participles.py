@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...tagger import FINITE
+from ...tagger import FINITE, inflect
 from .phrases import (
     NOUNS,
     agree,
@@ -145,7 +145,9 @@ def closing_participle(s: Sentence) -> Iterator[Proposal]:
         word = s.word(at)
         if s.word(c) != "," or s.tag(at) != "VBG" or s.enclosed[c] or at - c > 2:
             continue
-        if word not in _RESULTS and word not in _ACTIONS:
+        if word not in _RESULTS and word not in _ACTIONS and not _is_by_person(s, c, at):
+            continue
+        if any(s.word(i) == "former" for i in range(c)):
             continue
         if not any(u.is_scene and u.end == s.stop for i in (c + 1, at) for u in s.starting(i)):
             continue
@@ -159,7 +161,10 @@ def closing_participle(s: Sentence) -> Iterator[Proposal]:
             continue
         base = s.tokens[at].lemma
         if word in _RESULTS:
-            form, text = finite(base, False, past), "this"
+            perfect = s.tag(main.verb) == "HV" and s.tag(skip_adverbs(s, main.verb + 1)) in ("VBN", "BEN")
+            participle = inflect(base, "VBN")
+            text = joined("this", ("had" if past else "has") if perfect else "")
+            form = (participle[0] if participle else None) if perfect else finite(base, False, past)
         else:
             if main.subject[0] != 0 or s.tag(main.verb) == "HV":
                 continue
@@ -177,6 +182,21 @@ def closing_participle(s: Sentence) -> Iterator[Proposal]:
             (s.span(0, c), joined(text, s.span(c + 1, at), form, s.span(at + 1, s.stop))),
         )
         return
+
+
+_NOT_ACTIONS = frozenset(
+    "being having including according depending regarding following starting beginning ranging meaning concerning considering "
+    "assuming owing pending excluding involving given based compared thinking knowing hoping believing feeling arguing "
+    "saying claiming stating suggesting noting reporting making trying".split()
+)
+
+
+def _is_by_person(s: Sentence, c: int, at: int) -> bool:
+    """Whether somebody did something in the past, so that what follows is what they did, too."""
+    main = clause(s, 0, c)
+    if main is None or s.tag(main.verb) != "VBD" or s.word(at) in _NOT_ACTIONS:
+        return False
+    return s.word(main.subject[0]) in ("he", "she", "they", "we")
 
 
 def _verbs_between(s: Sentence, start: int, end: int) -> bool:

@@ -182,7 +182,7 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
         if s.word(last) == "or":
             return None
         return ("they", True) if near else None
-    if last < end and s.tag(last) in ("CC", "PU"):
+    if last < end and (s.tag(last) in ("CC", "PU") or (s.tag(last) == "VBG" and last + 1 == end)):
         return None
     if (comma < whole_end and s.tag(comma + 1) == "CC") or "and" in [
         s.word(i) for i in range(comma, whole_end)
@@ -263,15 +263,20 @@ def finite(base: str, plural: bool | None, past: bool) -> str | None:
 
 
 @cache
-def is_person(noun: str) -> bool:
-    """Whether the commonest meaning of a noun is a person, as WordNet has it."""
+def is_kind(noun: str, kind: str) -> bool:
+    """Whether the commonest meaning of a noun is of a kind, such as "person" or "location", as WordNet has it."""
     known = net()
     senses = known.synsets(noun.lower(), "n")[:1]
-    for _ in range(12):
-        if not senses or any("person" in sense.words for sense in senses):
+    for _ in range(14):
+        if not senses or any(kind in sense.words for sense in senses):
             return bool(senses)
         senses = [above for sense in senses for above in known.hypernyms(sense)]
     return False
+
+
+def is_person(noun: str) -> bool:
+    """Whether the commonest meaning of a noun is a person."""
+    return is_kind(noun, "person")
 
 
 def parent(s: Sentence, unit: Unit) -> Unit | None:

@@ -127,7 +127,7 @@ def after(s: Sentence) -> Iterator[Proposal]:
 
 
 _TIMES = frozenset("date time day moment year period point era age night morning season century".split())
-_LEADING = {"because": "so,", "when": "then,", "while": "however,"}
+_LEADING = {"because": "so,", "when": "at that time,", "while": "however,"}
 
 
 def leading(s: Sentence) -> Iterator[Proposal]:
@@ -154,10 +154,8 @@ def leading(s: Sentence) -> Iterator[Proposal]:
         if word == "when":
             if not is_past(s, first.verb) or not is_past(s, second.verb):
                 return
-            if not _is_event(s, first.verb) or not _is_event(s, second.verb):
-                if s.tag(first.verb) not in ("BE", "VBD") or s.tag(first.verb + 1) == "VBG":
-                    return
-                connective = "at that time,"
+            if s.tag(first.verb + 1) == "VBG":
+                return
         if word == "while" and (
             is_past(s, first.verb) is not False or s.tag(skip_adverbs(s, first.verb + 1)) == "VBG"
         ):
@@ -194,22 +192,6 @@ def since(s: Sentence) -> Iterator[Proposal]:
             "because",
             f'a reason with "{s.word(c + 1)}"',
             (s.span(0, c), joined("this was because" if past else "this is because", s.span(c + 2, s.stop))),
-        )
-
-
-def followed(s: Sentence) -> Iterator[Proposal]:
-    """What came next, with "followed by" at the end."""
-    for c in range(4, s.stop - 3):
-        if s.word(c) != "," or s.enclosed[c] or (s.word(c + 1), s.word(c + 2)) != ("followed", "by"):
-            continue
-        first = clause(s, 0, c)
-        past = is_past(s, first.verb) if first else None
-        if past is None or _clouded(s, 0, s.stop) or any(s.tag(i) in FINITE for i in range(c + 3, s.stop)):
-            continue
-        yield Proposal(
-            "sequence",
-            'what came next, with "followed by"',
-            (s.span(0, c), joined("this was" if past else "this is", s.span(c + 1, s.stop))),
         )
 
 
