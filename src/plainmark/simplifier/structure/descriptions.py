@@ -75,6 +75,8 @@ def closing_apposition(s: Sentence) -> Iterator[Proposal]:
         finites = [i for i in range(c + 1, s.stop) if s.tag(i) in FINITE]
         if finites and not any(s.tag(i) == "WP" for i in range(c + 1, finites[0])):
             continue  # "..., the chance would rise"
+        if any(s.word(i) == ":" for i in range(main.verb, c)):
+            continue
         head = s.word(noun[1] - 1)
         past = is_past(s, main.verb)
         if past is None or s.tag(noun[1] - 1) == "NNS":

@@ -96,7 +96,8 @@ def participle(s: Sentence) -> Iterator[Proposal]:
         if subject is None or past is None:
             continue
         ended = any(s.word(i) in _ONCE for i in range(c + 1, at))
-        tense = past if s.word(at) in STATES and not ended else True
+        dated = any(s.tag(i) == "CD" for i in range(at, end))
+        tense = past if not ended and s.word(at) not in EVENTS and not dated else True
         yield Proposal(
             "participle",
             f'a clause with the participle "{s.word(at)}" between commas',

@@ -53,6 +53,8 @@ def relative(s: Sentence) -> Iterator[Proposal]:
             s.word(i) in ("who", "which") for i in range(w + 1, end)
         ):
             continue
+        if any(s.word(i) == "," and s.tag(i + 1) == "CC" and s.tag(i + 2) == "IN" for i in range(w, end)):
+            continue  # "in making wine, which sells, or in growing grapes"
         if defined(s, w - 1) and any(
             s.tag(i) == "IN" for i in range(w - 1) if i > (finite_verb(s, 0, w) or 0)
         ):
@@ -200,6 +202,8 @@ def defined(s: Sentence, end: int) -> tuple[int, int] | None:
     )
     if not kinds and (s.word(at) not in ("a", "an") or s.word(main.verb) not in ("is", "was")):
         return None
+    if kinds and any(s.tag(i) not in ("JJ", "NN", "NNS", "RB") for i in range(at, end)):
+        return None
     inner = range(main.verb + 1, end)
     if any(
         s.tag(i) in FINITE or s.tag(i) in ("SC", "WP", "TO") or s.word(i) in (",", ";", ":", "or")
@@ -254,7 +258,7 @@ def _antecedent(s: Sentence, comma: int) -> tuple[int, int] | None:
     )
     if start is None or described is None or described.start < start - 1:
         return None
-    if s.word(start - 1) == "of" and not (s.has_capitals and s.is_name(end - 1)):
+    if s.word(start - 1) == "of":
         return None  # "the head of the company, which": one or the other
     return start, end
 

@@ -90,6 +90,8 @@ def cause(s: Sentence) -> Iterator[Proposal]:
             continue
         if s.tag(end - 1) in ("BE", "BEN", "RB", "CC") or any(s.tag(i) in FINITE for i in range(c, s.stop)):
             continue
+        if s.word(c - 1) != "," and s.tag(end - 1) not in ("JJ", "VBN", "VBD"):
+            continue  # "anaemia due to kidney disease"
         if any(s.word(i) == "," and not s.enclosed[i] and s.tag(i + 1) != "CC" for i in range(c, s.stop)):
             continue
         first = clause(s, 0, end)
@@ -186,6 +188,8 @@ def since(s: Sentence) -> Iterator[Proposal]:
             continue
         if s.word(c + 1) == "as" and s.tag(second.verb) not in ("BE", "HV"):
             continue
+        if s.tag(skip_adverbs(s, second.verb + 1)) == "IN":
+            continue  # "as they are in other countries"
         if s.tag(first.verb) == "HV" or s.tag(second.verb + 1) == "PU":
             continue
         yield Proposal(
