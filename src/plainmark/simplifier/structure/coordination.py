@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...tagger import FINITE
 from .phrases import (
+    AMOUNTS,
     MONTHS,
     Clause,
     agree,
@@ -108,7 +109,7 @@ def clauses(s: Sentence) -> Iterator[Proposal]:
             continue
         if s.word(second.subject[0]) in ("those", "that") and second.subject[1] == second.subject[0] + 1:
             continue  # "patients treated with it and those treated without"
-        if _shares_auxiliary(s, c, second):
+        if _shares_auxiliary(s, c, second) or _shares_comparison(s, c):
             continue
         if s.tag(second.subject[0]) == "VBG" and any(s.tag(i) == "VBG" for i in range(c)):
             continue
@@ -157,7 +158,7 @@ def verbs(s: Sentence) -> Iterator[Proposal]:
             _is_connective(s, first.subject[0]) or _is_date(s, first.subject[0]) or _is_time(s, first, c)
         ):
             continue
-        if _is_list_of_verbs(s, c) or _has_bare_verb(s, c):
+        if _is_list_of_verbs(s, c) or _has_bare_verb(s, c) or s.word(c + 1) in AMOUNTS:
             continue
         helper = _helper(s, first, c)
         if helper is None:
@@ -298,6 +299,13 @@ def _shares_auxiliary(s: Sentence, c: int, second: Clause) -> bool:
     )
 
 
+def _shares_comparison(s: Sentence, c: int) -> bool:
+    """Whether both clauses compare with what only the second names: "was lower and that was higher than before"."""
+    last = _before(s, c) - 1
+    compares = s.word(last).endswith("er") or s.word(last - 1) in ("more", "less")
+    return compares and s.tag(last) in ("JJ", "RB") and any(s.word(i) == "than" for i in range(c, s.stop))
+
+
 def _is_list_of_clauses(s: Sentence, c: int) -> bool:
     """Whether there are clauses without a conjunction before this one: "one came, one stayed, and one left"."""
     for i in range(2, c - 2):
@@ -319,7 +327,7 @@ def _is_list_of_verbs(s: Sentence, c: int) -> bool:
     """Whether there are more than two verbs in a row: "came, saw and won"."""
     auxiliary = s.tag(skip_adverbs(s, c + 1)) in ("BE", "HV", "MD")
     alike = {"BE", "HV", "MD", "VBZ", "VBP"} if auxiliary else FINITE | {"VBN", "VB"}
-    closed = {u.end for u in s.all_units if u.is_scene and u.category == "E"}
+    closed = {u.end for u in s.all_units if u.is_scene and u.category == "E" and s.word(u.start - 1) == ","}
     return any(
         s.word(i) == "," and s.tag(skip_adverbs(s, i + 1)) in alike and i not in closed and not s.enclosed[i]
         for i in range(1, c - 1)

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from ...tagger import FINITE, inflect
 from .phrases import (
     NOUNS,
+    PRONOUNS,
     agree,
     be,
     clause,
+    core,
     finite,
     finite_verb,
     is_past,
+    is_person,
     is_plural,
     mention,
     skip_adverbs,
@@ -172,6 +175,8 @@ def closing_participle(s: Sentence) -> Iterator[Proposal]:
             subject = mention(s, *main.subject)
             if subject is None:
                 continue
+            if not _does(s, main.subject) and word not in _OF_THINGS:
+                continue
             text = subject[0]
             plural = subject[1] if subject[1] is not None else verb_number(s, main.verb)
             form = finite(base, bool(plural), past)
@@ -183,6 +188,21 @@ def closing_participle(s: Sentence) -> Iterator[Proposal]:
             (s.span(0, c), joined(text, s.span(c + 1, at), form, s.span(at + 1, s.stop))),
         )
         return
+
+
+_OF_THINGS = frozenset(
+    "selling peaking reaching winning featuring containing consisting covering comprising receiving scoring earning".split()
+)
+
+
+def _does(s: Sentence, subject: tuple[int, int]) -> bool:
+    """Whether a subject is somebody, or something with a name."""
+    head = core(s, *subject)
+    if s.word(subject[0]) in PRONOUNS:
+        return True
+    return head is not None and (
+        (s.has_capitals and s.is_name(head[1] - 1)) or is_person(s.word(head[1] - 1))
+    )
 
 
 _NOT_ACTIONS = frozenset(

@@ -16,7 +16,7 @@ _PLURAL_AMOUNTS = frozenset(
     "some many several both numerous various certain most all two three four five six".split()
 )
 # A second sentence about "no patients", "each" or "one of them" would say something else.
-_AMOUNTS = frozenset(
+AMOUNTS = frozenset(
     "no none few fewer every each any neither either nobody nothing everyone everybody everything someone somebody anyone "
     "anything half much more less least only such other others another one there what which who whoever little enough not "
     "nearly almost about approximately around over under up if whether even just".split()
@@ -159,7 +159,7 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
         return s.tokens[start].text, first in ("they", "we", "you", "i")
     if first in ("this", "it") and end == start + 1:
         return "it", False
-    if first in _AMOUNTS or s.tag(start) in (
+    if first in AMOUNTS or s.tag(start) in (
         "IN",
         "TO",
         "SC",

@@ -53,8 +53,10 @@ def relative(s: Sentence) -> Iterator[Proposal]:
             s.word(i) in ("who", "which") for i in range(w + 1, end)
         ):
             continue
-        if any(s.word(i) == "," and s.tag(i + 1) == "CC" and s.tag(i + 2) == "IN" for i in range(w, end)):
-            continue  # "in making wine, which sells, or in growing grapes"
+        if any(s.word(i) == "," and s.tag(i + 1) == "CC" for i in range(w, end)):
+            continue  # "wine, which sells, and grapes"
+        if s.word(w) == "which" and end == s.stop and not _is_sure(s, place, verb):
+            continue
         if defined(s, w - 1) and any(
             s.tag(i) == "IN" for i in range(w - 1) if i > (finite_verb(s, 0, w) or 0)
         ):
@@ -72,6 +74,22 @@ def relative(s: Sentence) -> Iterator[Proposal]:
             f'a clause with "{s.word(w)}" between commas',
             (without(s, w - 1, end), joined(subject[0], s.span(w + 1, end))),
         )
+
+
+# "It rained, which made us wet": the clause may be about all that came before.
+_ABOUT_ALL = frozenset(
+    "make mean allow lead result cause give enable help force bring create suggest show indicate leave prove provide".split()
+)
+
+
+def _is_sure(s: Sentence, place: tuple[int, int], verb: int) -> bool:
+    """Whether a closing clause with "which" can only be about the noun before it."""
+    if s.tokens[verb].lemma in _ABOUT_ALL:
+        return False
+    before = s.tag(place[0] - 1)
+    if before in ("IN", "TO"):
+        return s.has_capitals and s.is_name(place[1] - 1)
+    return before in FINITE or before in ("VB", "VBN", "VBG", "BEN")
 
 
 def described_subject(s: Sentence) -> Iterator[Proposal]:

@@ -343,17 +343,20 @@ def _done(s: Sentence, subject: tuple[int, int], at: int, end: int, *, full: boo
     return joined(text, form, s.span(at + 1, end)) if form else ""
 
 
+_DONE = frozenset(
+    "created formed established founded built constructed restored extended introduced changed enlarged rebuilt renovated".split()
+)
+
+
 def means(s: Sentence) -> Iterator[Proposal]:
     """How something was done, with "by" and an -ing form at the end."""
     for c in range(4, s.stop - 2):
         if s.word(c) != "by" or s.tag(c + 1) != "VBG" or s.enclosed[c]:
             continue
         first = clause(s, 0, c)
-        if (
-            first is None
-            or s.word(first.verb) not in ("was", "were")
-            or s.tag(skip_adverbs(s, first.verb + 1)) != "VBN"
-        ):
+        if first is None or s.word(first.verb) not in ("was", "were"):
+            continue
+        if s.word(skip_adverbs(s, first.verb + 1)) not in _DONE:
             continue
         if _clouded(s, 0, s.stop) or any(s.tag(i) in FINITE and i != first.verb for i in range(s.stop)):
             continue
