@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ... import tagger
+from ...lexicon import is_known
 from ...tagger import TaggedToken
 from ...ucca import UccaGraph
 from ...ucca.constituency import punctuation
@@ -111,7 +112,9 @@ class Sentence:
     def is_name(self, i: int) -> bool:
         """Whether a word is written with a capital that its place does not explain."""
         text = self.tokens[i].text
-        return text[:1].isupper() and (i > 0 or self.tokens[i].tag == "NNP" or not text[1:].islower())
+        if not text[:1].isupper():
+            return False
+        return i > 0 or self.tokens[i].tag == "NNP" or not text[1:].islower() or not is_known(text.lower())
 
     @cached_property
     def all_units(self) -> tuple[Unit, ...]:
