@@ -212,10 +212,15 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
     if first in _PLURAL_AMOUNTS or s.tag(start) == "CD":
         return ("they", True) if near and plural else None
     if plural:
+        if (
+            start == 0
+            and end == 1
+            and s.has_capitals
+            and (not near or not verb_number(s, skip_adverbs(s, 1)))
+        ):
+            return None  # "Burns left the club": a name, or people who burn
         if near:
             return "they", True
-        if start == 0 and end == 1:
-            return None  # "Burns, who"
         return f"these {s.word(last - 1)}", True
     return s.span(start, last), plural
 
