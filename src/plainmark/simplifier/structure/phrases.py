@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...tagger import FINITE, inflect, net, verb_forms
-from .sentence import Sentence, Unit
+from .sentence import Sentence
 
 NOUNS = frozenset({"NN", "NNS", "NNP"})
 _IN_PHRASE = frozenset({"DT", "JJ", "NN", "NNS", "NNP", "CD", "POS", "VBN", "VBG", "RB", "PRP3", "PRPX"})
@@ -282,8 +282,3 @@ def is_kind(noun: str, kind: str) -> bool:
 def is_person(noun: str) -> bool:
     """Whether the commonest meaning of a noun is a person."""
     return is_kind(noun, "person")
-
-
-def parent(s: Sentence, unit: Unit) -> Unit | None:
-    """The unit that a unit is a child of."""
-    return next((u for u in s.all_units if unit in u.children), None)

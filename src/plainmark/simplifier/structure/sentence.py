@@ -127,7 +127,7 @@ class Sentence:
 
 
 def plain(text: str) -> str:
-    """The text with round brackets for all kinds of them and straight quotation marks, character for character."""
+    """The text with round brackets for all kinds of them, character for character."""
     return _WRITTEN_BRACKETS.sub(lambda m: "  (  " if m[1] else "  )  ", text.translate(_BRACKETS))
 
 
