@@ -22,7 +22,7 @@ from ... import tagger, ucca
 from ...errors import MissingResourceError, UnknownNameError, did_you_mean
 from ...lexicon.language import looks_english
 from ...punkt import PLAIN
-from . import coordination, descriptions, order, participles, relatives, subordination
+from . import coordination, descriptions, order, participles, relatives, subordination, times
 from .checks import is_sentence, objection
 from .proposal import Proposal, Rule, written
 from .sentence import Sentence, parsed, tagged, words_to_parse
@@ -44,13 +44,13 @@ OPERATIONS: dict[str, tuple[Rule, ...]] = {
     "although": (subordination.although,),
     "because": (subordination.because, subordination.since),
     "cause": (subordination.cause,),
-    "after": (subordination.after,),
-    "sequence": (subordination.sequence,),
+    "after": (times.after,),
+    "sequence": (times.sequence,),
     "leading clause": (subordination.leading,),
-    "occasion": (subordination.occasion,),
+    "occasion": (times.occasion,),
     "means": (subordination.means,),
     "contrast": (subordination.contrast,),
-    "when": (subordination.year_when,),
+    "when": (times.year_when,),
 }
 # Only on request: they drop something, or they move rather than split.
 ON_REQUEST: dict[str, tuple[Rule, ...]] = {
