@@ -212,3 +212,22 @@ def test_a_text_does_not_depend_on_those_beside_it(model):
     assert [t.output for t in together] == [made(t) for t in texts]
     assert [t.output for t in made.simplify(texts, threads=3)] == [t.output for t in together]
     assert made.simplify(texts) == together
+
+
+@pytest.mark.wordnet
+def test_sentences_are_split_before_words_are_replaced(model, tmp_path, capsys):
+    text = tmp_path / "text.txt"
+    text.write_text("The old teacher assisted numerous people, but the harbour froze (again).\n", "utf-8")
+    code, out, _ = run(capsys, "simplify", text, "--model", model / "model", "--split", "--explain")
+    assert code == 0
+    assert out.splitlines()[0] == "The old teacher helped many people. But the harbour froze (again)."
+    assert out.splitlines()[1].endswith('clauses: two clauses joined by "but"')
+    names = "default, parentheses"
+    code, out, _ = run(capsys, "simplify", text, "--model", model / "model", "--split", "--operations", names)
+    assert out == "The old teacher helped many people. But the harbour froze.\n"
+    code, _, err = run(capsys, "simplify", text, "--split", "--operations", "relativ")
+    assert code == 2
+    assert "no operation is called 'relativ'" in err
+    code, _, err = run(capsys, "simplify", text, "--operations", "relative")
+    assert code == 2
+    assert "--operations without --split" in err

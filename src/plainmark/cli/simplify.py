@@ -3,6 +3,7 @@
 examples:
   plainmark simplify text.txt
   plainmark simplify text.txt --explain
+  plainmark simplify text.txt --split --operations default,parentheses
   plainmark simplify tokens.txt --tokenized --model models/simplifier -o simpler.txt
 Numbers, names and quotations are left alone (--protect says which); spaces and capitals stay as they were.
 """
@@ -11,15 +12,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from functools import partial
 from itertools import islice
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
+from ..errors import OptionError
 from ..files import open_text
 from ..writing import writing
 from ._arguments import add_quiet, add_threads, check_threads, texts_given
 from ._progress import Progress
+
+if TYPE_CHECKING:
+    from ..simplifier.structure import Structured
 
 _BLOCK = 512
 
@@ -40,6 +46,16 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
     arguments.add_argument(
         "--tokenized", action="store_true", help="texts are split at spaces already, and stay so"
     )
+    arguments.add_argument(
+        "--split",
+        action="store_true",
+        help="put short sentences in the place of long ones before words are replaced",
+    )
+    arguments.add_argument(
+        "--operations",
+        metavar="NAMES",
+        help="which operations --split may use, separated by commas: default, or names such as relative, passive, parentheses",
+    )
     add_threads(arguments)
     arguments.add_argument(
         "-o", "--output", metavar="FILE", help="the file to write (default: standard output)"
@@ -52,22 +68,42 @@ def run(options: argparse.Namespace) -> int:
     from ..simplifier.rules.constraints import parse_kinds
 
     check_threads(options)
+    if options.operations is not None and not options.split:
+        raise OptionError("--operations without --split; add --split, or leave --operations out.")
     protect = None if options.protect is None else parse_kinds(options.protect)
+    split = _splitter(options.operations) if options.split else None
     model = load_simplifier(options.model)
     target = nullcontext(sys.stdout) if options.output is None else writing(options.output)
     with target as file, Progress("simplifying", quiet=options.quiet or options.output is None) as progress:
         done = 0
         for block in _blocks(texts_given(options.files)):
+            structured = split(block) if split else []
             simplified = model.simplify(
-                block, tokenized=options.tokenized, protect=protect, threads=options.threads
+                [result.output for result in structured] or block,
+                tokenized=options.tokenized,
+                protect=protect,
+                threads=options.threads,
             )
-            for sentence in simplified:
+            for number, sentence in enumerate(simplified):
                 file.write(sentence.output + "\n")
                 if options.explain:
+                    for operation in structured[number].operations if structured else ():
+                        file.write(
+                            f"    {operation.before} -> {operation.after}   {operation.name}: {operation.why}\n"
+                        )
                     _explain(file, sentence.rewrites)
             done += len(block)
             progress(done, 0)
     return 0
+
+
+def _splitter(names: str | None) -> Callable[[list[str]], list[Structured]]:
+    """What splits texts by the operations of these names, or by the default ones."""
+    from ..simplifier import structure
+
+    chosen = [name.strip() for name in (names or "default").split(",")]
+    operations = [one for name in chosen for one in (structure.DEFAULT if name == "default" else (name,))]
+    return partial(structure.split, options=structure.Options(tuple(dict.fromkeys(operations))))
 
 
 def _blocks(paths: list[str]) -> Iterator[list[str]]:

@@ -1,0 +1,227 @@
+"""Structural simplification: long sentences become several short ones that say the same.
+
+Operations are rules with a name. Each reads one sentence, with the tags of plainmark's tagger and the units of its UCCA
+parser, and proposes sentences to put in its place. What the fact ledger, the tagger or the language model objects to is
+not done: an operation that is not sure does nothing.
+
+>>> from plainmark.simplifier import structure
+>>> result = structure.split(["The old mill, which burned down in 1910, stood near the river."])[0]
+>>> result.output
+'The old mill stood near the river. The old mill burned down in 1910.'
+>>> [operation.name for operation in result.operations]
+['relative']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ... import tagger, ucca
+from ...errors import MissingResourceError, UnknownNameError, did_you_mean
+from ...lexicon.language import looks_english
+from ...punkt import PLAIN
+from . import coordination, descriptions, order, participles, relatives, subordination, times
+from .checks import is_sentence, objection
+from .proposal import Proposal, Rule, written
+from .sentence import Sentence, parsed, tagged, words_to_parse
+
+OPERATIONS: dict[str, tuple[Rule, ...]] = {
+    "semicolon": (coordination.semicolon,),
+    "clauses": (coordination.clauses,),
+    "verbs": (coordination.verbs, coordination.several_verbs),
+    "relative": (relatives.relative,),
+    "definition": (relatives.described_subject, participles.described_subject, relatives.possession),
+    "introduction": (relatives.described_object,),
+    "where": (relatives.place_clause,),
+    "apposition": (descriptions.apposition, descriptions.closing_apposition),
+    "brackets": (descriptions.bracketed,),
+    "examples": (descriptions.examples,),
+    "opening participle": (participles.opening_participle,),
+    "participle": (participles.participle,),
+    "closing participle": (participles.closing_participle,),
+    "although": (subordination.although,),
+    "because": (subordination.because, subordination.since),
+    "cause": (subordination.cause,),
+    "after": (times.after,),
+    "sequence": (times.sequence,),
+    "leading clause": (subordination.leading,),
+    "occasion": (times.occasion,),
+    "means": (subordination.means,),
+    "contrast": (subordination.contrast,),
+    "when": (times.year_when,),
+}
+# Only on request: they drop something, or they move rather than split.
+ON_REQUEST: dict[str, tuple[Rule, ...]] = {
+    "passive": (order.passive,),
+    "opening date": (order.opening_date,),
+    "list": (order.long_list,),
+    "parentheses": (order.parentheses,),
+}
+OPERATIONS |= ON_REQUEST
+DEFAULT = tuple(name for name in OPERATIONS if name not in ON_REQUEST)
+_LONGEST = 80  # words; longer sentences are lists, or no text at all
+_ITEM = re.compile(r"\s*(?:[-*•–#>|]|\d+[.)]\s|[a-z][.)]\s)")
+_CODE = re.compile(r"https?:|www\.|\w@\w|[{}<>`|\\=_]|\w\(\)")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A change that was made: characters start..end of the text before it, what stood there, and what stands there now."""
+
+    name: str
+    why: str
+    start: int
+    before: str
+    after: str
+
+    @property
+    def end(self) -> int:
+        """Where the changed characters end in the text before the change."""
+        return self.start + len(self.before)
+
+    def apply(self, text: str) -> str:
+        """The text with the change."""
+        return text[: self.start] + self.after + text[self.end :]
+
+    def undo(self, text: str) -> str:
+        """The text before the change."""
+        return text[: self.start] + self.before + text[self.start + len(self.after) :]
+
+
+@dataclass(frozen=True)
+class Structured:
+    """A text, the same in shorter sentences, and the operations that lead from one to the other, in order."""
+
+    source: str
+    output: str
+    operations: tuple[Operation, ...] = ()
+
+    def until(self, number: int) -> str:
+        """The text after the first operations only; the others are taken back."""
+        text = self.output
+        for operation in reversed(self.operations[number:]):
+            text = operation.undo(text)
+        return text
+
+
+@dataclass(frozen=True)
+class Options:
+    """Which operations are tried, in which order, and how often on the parts of one sentence."""
+
+    operations: tuple[str, ...] = DEFAULT
+    rounds: int = 3
+
+    def __post_init__(self) -> None:
+        for name in self.operations:
+            if name not in OPERATIONS:
+                raise UnknownNameError(f"no operation is called {name!r}.{did_you_mean(name, OPERATIONS)}")
+
+
+@dataclass(eq=False)
+class _Part:
+    """A sentence of a text while it is worked on."""
+
+    text: str
+    offset: int
+    done: bool = False
+
+
+def missing() -> str:
+    """What structure needs that is not installed ("needs ..."); empty if it can run."""
+    return tagger.missing() or ucca.missing()
+
+
+def split(texts: Sequence[str], options: Options | None = None) -> list[Structured]:
+    """Put shorter sentences in the place of long ones; texts in other languages stay as they are."""
+    if reason := missing():
+        raise MissingResourceError(f"splitting sentences {reason}.")
+    options = options or Options()
+    parts = [_sentences(text) for text in texts]
+    operations: list[list[Operation]] = [[] for _ in texts]
+    for _ in range(options.rounds):
+        waiting = [(k, part) for k, some in enumerate(parts) for part in some if not part.done]
+        if not waiting:
+            break
+        for (k, part), sentence in zip(waiting, _parse([part.text for _, part in waiting]), strict=True):
+            part.done = True
+            chosen = _first(sentence, options) if sentence is not None else None
+            if chosen is not None:
+                proposal, pieces = chosen
+                operations[k].append(_operation(proposal, part.offset, part.text, " ".join(pieces)))
+                _replace(parts[k], part, pieces)
+    return [_result(text, tuple(done)) for text, done in zip(texts, operations, strict=True)]
+
+
+def _result(text: str, operations: tuple[Operation, ...]) -> Structured:
+    output = text
+    for operation in operations:
+        output = operation.apply(output)
+    return Structured(text, output, operations)
+
+
+def _sentences(text: str) -> list[_Part]:
+    """The sentences of a text that may be split: not those of other languages, headings, list items or code."""
+    parts = []
+    offset = 0
+    for line in text.splitlines(keepends=True):
+        if not _ITEM.match(line) and looks_english(line):
+            for start, end in PLAIN.spans(line):
+                if not _CODE.search(line, start, end):
+                    parts.append(_Part(line[start:end], offset + start))
+        offset += len(line)
+    return parts
+
+
+def _parse(texts: Sequence[str]) -> list[Sentence | None]:
+    """The sentences with their parses; None for what is no sentence, too short or too long."""
+    sentences = [Sentence(text, tagged(text)) if len(text) <= _LONGEST * 12 else None for text in texts]
+    chosen = [i for i, s in enumerate(sentences) if s is not None and len(s) <= _LONGEST and is_sentence(s)]
+    words = [words_to_parse(sentences[i].tokens) for i in chosen]  # type: ignore[union-attr]
+    graphs = ucca.parser().parse([terminals for terminals, _ in words])
+    out: list[Sentence | None] = [None] * len(texts)
+    for i, graph, (_, owners) in zip(chosen, graphs, words, strict=True):
+        out[i] = parsed(texts[i], tagged(texts[i]), graph, owners)
+    return out
+
+
+def _first(sentence: Sentence, options: Options) -> tuple[Proposal, list[str]] | None:
+    """The first proposal that nothing speaks against."""
+    for name in options.operations:
+        for proposal in (p for rule in OPERATIONS[name] for p in rule(sentence)):
+            pieces = written(sentence, proposal.pieces)
+            if not objection(sentence.text, " ".join(pieces), pieces, dropping=name == "parentheses"):
+                return proposal, pieces
+    return None
+
+
+def _replace(parts: list[_Part], part: _Part, pieces: Sequence[str]) -> None:
+    """Put new sentences in the place of one, and move those that follow."""
+    at = parts.index(part)
+    grown = len(" ".join(pieces)) - len(part.text)
+    for later in parts[at + 1 :]:
+        later.offset += grown
+    new, offset = [], part.offset
+    for piece in pieces:
+        new.append(_Part(piece, offset))
+        offset += len(piece) + 1
+    parts[at : at + 1] = new
+
+
+def _operation(proposal: Proposal, offset: int, before: str, after: str) -> Operation:
+    """The change of a sentence without the words that both versions begin and end with."""
+    old, new = before.split(" "), after.split(" ")
+    shortest = min(len(old), len(new))
+    head = next((i for i in range(shortest) if old[i] != new[i]), shortest)
+    tail = next((i for i in range(shortest - head) if old[-1 - i] != new[-1 - i]), shortest - head)
+    if head and head + tail == shortest:  # words were only added or only taken away: keep one beside them
+        head -= 1
+    start = len(" ".join(old[:head])) + (1 if head else 0)
+    return Operation(
+        proposal.name,
+        proposal.why,
+        offset + start,
+        " ".join(old[head : len(old) - tail]),
+        " ".join(new[head : len(new) - tail]),
+    )
