@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Reals
+from ..rules.table import RuleTable
 from ..rules.word_facts import TAGS
 
 RELATIONS = ("before", "after", "near", "with")
@@ -122,8 +125,11 @@ class Condition:
 
     def _has_form(self, place: Place) -> bool:
         i = place.start + self.head if self.head >= 0 else place.end + self.head
-        if "VBN" in self.tags or "VBD" in self.tags:
-            return _past(place, i, "VBN" in self.tags) and place.has_form(i, ("VBD", "VBN"))
+        past = [tag for tag in self.tags if tag in ("VBD", "VBN")]
+        if len(past) == 1:  # the target has other words for the past tense and for the participle
+            return place.has_form(i, ("VBD", "VBN")) and _past(place, i, past == ["VBN"])
+        if past:
+            return place.has_form(i, ("VBD", "VBN")) and not _attributive(place, i)
         return place.has_form(i, self.tags)
 
     def to_text(self) -> str:
@@ -164,9 +170,12 @@ class PhraseConditions:
 
     by_rule: Mapping[tuple[str, str], tuple[Condition, ...]] = field(default_factory=dict)
 
-    def holds(self, source: str, target: str, place: Place) -> bool:
-        """Whether one of the rule's conditions is met at a place."""
-        return any(condition.holds(place) for condition in self.by_rule[source, target])
+    def of_rules(self, table: RuleTable) -> dict[int, tuple[Condition, ...]]:
+        """The conditions by the numbers of a table's rules."""
+        if not self.by_rule:
+            return {}
+        texts = (table.text(rule) for rule in range(len(table)))
+        return {rule: self.by_rule[text] for rule, text in enumerate(texts) if text in self.by_rule}
 
     def to_lines(self) -> list[str]:
         """One line per rule and condition, for a file."""
@@ -185,6 +194,17 @@ class PhraseConditions:
             rules.setdefault((source, target), []).append(Condition.from_text(text))
         return cls({rule: tuple(conditions) for rule, conditions in rules.items()})
 
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The conditions as an array by name, for a file; none if there are none."""
+        text = "\n".join(self.to_lines()).encode("utf-8")
+        return {"conditions": np.frombuffer(text, np.uint8)} if text else {}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> PhraseConditions:
+        """What `arrays` gave."""
+        text = arrays["conditions"].tobytes().decode("utf-8") if "conditions" in arrays else ""
+        return cls.from_lines(text.splitlines())
+
 
 def _in_front(place: Place) -> int:
     """The word in front of a place, across adverbs."""
@@ -202,6 +222,8 @@ def _clause_end(place: Place) -> int:
 
 
 _PREPOSITIONS = frozenset("by in at on with from to for of as during after before into through between , . ;".split())
+_BETWEEN = frozenset("not n't also never often still now then been".split())
+_POSSIBLE = 0.3
 _AUXILIARIES = BE | HAVE | frozenset("get gets got getting".split())
 
 
@@ -209,17 +231,22 @@ def _past(place: Place, i: int, participle: bool) -> bool:
     """Whether a word in -ed is a participle rather than a past tense, by what stands beside it; adjectives are neither."""
     before = i - 1
     while before >= 0 and (
-        place.words[before] in ("not", "n't", "also", "never", "often", "still", "not", "now", "then", "been")
+        place.words[before] in _BETWEEN
         or (place.words[before].endswith("ly") and place.has_form(before, _GROUPS["ADV"]))
     ):
         before -= 1
     auxiliary = place.word(before) in _AUXILIARIES or place.word(i - 1) == "been"
+    # A verb that takes an object has one after a past tense; a participle that follows its noun ("the goods bought by
+    # them") has a preposition.
+    preposition = place.word(i + 1) in _PREPOSITIONS
     if not participle:
-        return not auxiliary and place.has_form(i, ("VBD",))
-    if auxiliary:
-        return True
-    # A participle that follows its noun ("the goods bought by them"), not one in front of it ("the bought goods").
-    return place.word(i + 1) in _PREPOSITIONS and float(place.forms[i, _TAG["VBN"]]) > _SURE
+        return not auxiliary and not preposition and place.has_form(i, ("VBD",))
+    return auxiliary or (preposition and float(place.forms[i, _TAG["VBN"]]) > _POSSIBLE)
+
+
+def _attributive(place: Place, i: int) -> bool:
+    """Whether a participle stands in front of its noun ("the bought goods")."""
+    return place.word(i - 1) in _DETERMINERS and place.has_form(i + 1, _GROUPS["NOUN"])
 
 
 def no_forms(words: Sequence[str]) -> Reals:

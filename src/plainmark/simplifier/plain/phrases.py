@@ -120,7 +120,7 @@ def _with_form(phrase: str, kind: str, tag: str) -> str:
     base = words[i]
     if tag in ("VB", "VBP", "NN"):
         form = base
-        if base == "be" and tag == "VBP":
+        if base == "be" and tag == "VBP":  # "are" is the only form that differs
             form = "are"
     else:
         forms = inflections(base, "VERB" if kind == "verb" else "NOUN").get(tag, ())
