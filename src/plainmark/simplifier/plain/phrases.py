@@ -6,12 +6,12 @@ built and not when a text is simplified.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import InputError
-from ..rules.word_facts import TAGS, inflections
+from ..rules.word_facts import TAGS, WordForms, inflections
 from .conditions import Condition, PhraseConditions, Test, parse_test
 
 FILE = Path(__file__).with_name("phrases.txt")
@@ -71,7 +71,7 @@ def _parse(line: str, number: int) -> Iterator[PlainPhrase]:
         else:
             tests.append(parse_test(condition))
     # A comma between words separates sources; one that stands alone is a word.
-    for source in sources.replace(" ,", " \0").split(", "):
+    for source in f" {sources}".replace(" ,", " \0").split(", "):
         text = " ".join(source.replace("\0", ",").split())
         if text == target.strip():
             raise ValueError(f"{text!r} becomes itself")
@@ -84,7 +84,7 @@ def inflected(phrase: PlainPhrase) -> Iterator[tuple[str, str, Condition]]:
     size = len(phrase.source.split())
     if phrase.kind not in _INFLECTED:
         # Several words hold as they stand; a form is asked of single ones.
-        tags = phrase.forms if size == 1 else ()
+        tags = () if size > 1 or _only(phrase.source, phrase.forms) else phrase.forms
         yield phrase.source, phrase.target, Condition(tags, phrase.tests)
         return
     forms: dict[tuple[str, str], list[str]] = {}
@@ -93,7 +93,14 @@ def inflected(phrase: PlainPhrase) -> Iterator[tuple[str, str, Condition]]:
         if all(pair):
             forms.setdefault(pair, []).append(tag)
     for (source, target), tags in forms.items():
-        yield source, target, Condition(tuple(tags), phrase.tests, head)
+        word = source.split()[head]
+        yield source, target, Condition(() if _only(word, tags) else tuple(tags), phrase.tests, head)
+
+
+def _only(word: str, tags: Sequence[str]) -> bool:
+    """Whether a word has no other forms than these, so that its place need not tell."""
+    own = int(WordForms.of([word]).bits[0])
+    return own != 0 and not own & ~sum(1 << TAGS.index(tag) for tag in tags)
 
 
 def phrase_conditions(phrases: list[PlainPhrase]) -> PhraseConditions:
