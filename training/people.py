@@ -1,3 +1,68 @@
-"""Choices."""
-class Choices: ...
-def read_choices(*a): ...
+"""What people put for what: the choices of annotators in TurkCorpus tune, ASSET valid and SWiPE, for pairs of phrases.
+
+An annotator changed a phrase of a sentence if the reference has it less often than the sentence, and chose another if the
+reference has that more often. A pair is right in a sentence if somebody chose it there. It is taken to be wrong if at least
+three annotators changed the phrase and nobody chose it; if fewer changed it, nothing is known.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from plainmark.simplifier.surface import split
+
+CHANGED = 3  # annotators that must have changed a phrase before their choices tell what is wrong
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Sentences in words between spaces, with their references."""
+
+    sentences: Sequence[str]
+    references: Sequence[Sequence[str]]
+
+    def label(self, sentence: int, source: str, target: str) -> float | None:
+        """Whether a rewrite is right in a sentence, by what people chose; None if that tells nothing."""
+        text = self.sentences[sentence]
+        gone = [r for r in self.references[sentence] if _count(r, source) < _count(text, source)]
+        if any(_count(r, target) > _count(text, target) for r in gone):
+            return 1.0
+        return 0.0 if len(gone) >= CHANGED else None
+
+
+def read_choices(data: Path) -> Choices:
+    """The sentences of TurkCorpus tune with the references of TurkCorpus and ASSET, and those of SWiPE."""
+    sentences = list(_lines(data / "turkcorpus" / "tune.8turkers.tok.norm"))
+    turkers = [_lines(data / "turkcorpus" / f"tune.8turkers.tok.turk.{k}") for k in range(8)]
+    others = [_lines(data / "asset" / f"asset.valid.simp.{k}") for k in range(10)]
+    references = [
+        [*(column[i] for column in turkers), *(_words(column[i]) for column in others)]
+        for i in range(len(sentences))
+    ]
+    for source, reference in _swipe(data):
+        sentences.append(source)
+        references.append([reference])
+    return Choices(sentences, references)
+
+
+def _count(text: str, phrase: str) -> int:
+    return f" {text} ".count(f" {phrase} ")
+
+
+def _words(text: str) -> str:
+    return " ".join(split(text).words)
+
+
+def _swipe(data: Path) -> Iterator[tuple[str, str]]:
+    for line in _lines(data / "swipe" / "links_val.jsonl"):
+        page = json.loads(line)
+        for a, b, kind in page["links"]:
+            if kind == "aligned":
+                yield _words(page["complex"][a]), _words(page["simple"][b])
+
+
+def _lines(path: Path) -> Sequence[str]:
+    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")

@@ -1,77 +1,61 @@
-"""Build the rules of the default simplifier and its estimate of how likely a rewrite is right.
+"""Build the default simplifier: the rules of our list of phrases, and the estimate of how likely a rewrite is right.
 
-    python -m training.rewrites DATA [--output FOLDER] [--judgements FILE] [--report]
+    python -m training.rewrites DATA      fit the estimate to people's choices, print how reliable it is, and build
+    python -m training.rewrites           after an edit of the list: rebuild the rules, keep the estimate
 
-Rules are our own phrases (simplifier/plain/phrases.txt) and word pairs of PPDB that people chose when they simplified:
-annotators of TurkCorpus tune, ASSET valid and SWiPE. Language model, difficulty of words and context filter are those of the
-default model as it stands. `phrases` alone rebuilds what follows from the list, without the data.
+The list is src/plainmark/simplifier/plain/phrases.txt. Language model, difficulty of words and context filter stay those of
+the default model as it stands.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 import plainmark as pm
 from plainmark.simplifier.lattice.decoder import LatticeDecoder
+from plainmark.simplifier.lattice.lattice import KEEP
 from plainmark.simplifier.learned.hints import HintNetworks
 from plainmark.simplifier.model import BUILT_IN, Simplifier
-from plainmark.simplifier.plain.phrases import FILE, phrase_conditions, read_phrases
+from plainmark.simplifier.plain.phrases import digest, phrase_conditions, read_phrases
 from plainmark.simplifier.rules.building import RuleSource, build_table
+from plainmark.simplifier.rules.constraints import PROTECTED_KINDS
 from plainmark.simplifier.rules.features import rule_features
-from plainmark.simplifier.rules.meaning import meaning_change
 from plainmark.simplifier.rules.table import Phrases, RuleTable
 from plainmark.simplifier.rules.word_facts import WordFacts, WordForms
+from plainmark.simplifier.surface import split_at_spaces
+from training import logistic
 from training.people import Choices, read_choices
 
-PLAIN, CHOSEN = "plain", "people"
-"""Origins of rules, and the features that tell how much speaks for them."""
-FEATURES = ("Plain", "Chosen")
+# What the estimate reads: what the language model makes of the rewrite here, and how its words compare.
+READ = ("LmGain", "LmLoss", "RarestDiff", "HardestDiff", "SourceFrequency", "SourceWords", "TargetWords")
+CAUTION = 0.5  # of the default
+FOLDS = 5
+EDGES = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1.01)
 
 
-@dataclass(frozen=True)
-class RuleSet:
-    """The rules that a model is built of."""
-
-    plain: Sequence[tuple[str, str]]
-    chosen: dict[tuple[str, str], float]  # with the evidence for each
-
-
-def chosen_rules(choices: Choices, taken: frozenset[str]) -> dict[tuple[str, str], float]:
-    """Pairs of words that people chose, with how much speaks for each; not for words that the list has."""
-    out = {}
-    for pair in choices.pairs:
-        source, target = pair
-        evidence = choices.evidence(pair)
-        if source in taken or evidence.people < 2 or meaning_change(source, target, choices.exclusions):
-            continue
-        out[pair] = evidence.log_odds
-    return out
-
-
-def rule_table(rules: RuleSet, base: LatticeDecoder) -> tuple[RuleTable, np.ndarray]:
-    """The table of the rules with the features that the estimate reads, and the forms of its words."""
-
-    def source(origin: str, pairs: Sequence[tuple[str, str]], values: Sequence[tuple[float, float]]) -> RuleSource:
-        split = [(tuple(f.split()), tuple(e.split())) for f, e in pairs]
-        return RuleSource(origin, split, FEATURES, np.array(values, np.float32).reshape(-1, len(FEATURES)))
-
-    chosen = list(rules.chosen.items())
-    table = build_table(
-        [
-            source(PLAIN, list(rules.plain), [(1.0, 0.0)] * len(rules.plain)),
-            source(CHOSEN, [pair for pair, _ in chosen], [(0.0, value) for _, value in chosen]),
-        ]
+def build(base: LatticeDecoder) -> LatticeDecoder:
+    """The decoder of the list's rules; it has no networks that give hints."""
+    conditions = phrase_conditions(read_phrases())
+    pairs = [(tuple(f.split()), tuple(e.split())) for f, e in sorted(conditions.by_rule)]
+    table, forms = _with_vocabulary(build_table([RuleSource("plain", pairs)]), base)
+    table = rule_features(table, WordFacts.of(table.words, base.model, base.lexicon), WordForms(forms))
+    columns = [table.names.index(name) for name in READ if name in table.names]
+    table = table.with_features([table.names[k] for k in columns], table.features[:, columns])
+    return LatticeDecoder(
+        table,
+        base.model,
+        base.lexicon,
+        HintNetworks(build_table([])),
+        forms,
+        base.context_filter,
+        conditions,
     )
-    table, forms = _with_vocabulary(table, base)
-    facts = WordFacts.of(table.words, base.model, base.lexicon)
-    return rule_features(table, facts, WordForms(forms)), forms
 
 
 def _with_vocabulary(table: RuleTable, base: LatticeDecoder) -> tuple[RuleTable, np.ndarray]:
@@ -92,22 +76,79 @@ def _with_vocabulary(table: RuleTable, base: LatticeDecoder) -> tuple[RuleTable,
     )
 
 
-def build(rules: RuleSet, base: Simplifier) -> LatticeDecoder:
-    """The decoder of the rules; it has no networks that give hints."""
-    decoder = base.decoder
-    assert isinstance(decoder, LatticeDecoder)
-    table, forms = rule_table(rules, decoder)
-    return LatticeDecoder(
-        table,
-        decoder.model,
-        decoder.lexicon,
-        HintNetworks(build_table([])),
-        forms,
-        decoder.context_filter,
-        phrase_conditions(read_phrases()),
+@dataclass(frozen=True)
+class Examples:
+    """Places where a rule fits: what the estimate reads, whether people chose the rule there, and the sentence."""
+
+    features: np.ndarray
+    labels: np.ndarray
+    sentences: np.ndarray
+
+
+def examples(decoder: LatticeDecoder, choices: Choices) -> Examples:
+    """The places of rules that people's choices say something about."""
+    prepared = decoder.prepare_texts([split_at_spaces(s) for s in choices.sentences], PROTECTED_KINDS)
+    lattice = prepared.lattice
+    columns = [decoder.names.index(name) for name in READ]
+    edges = np.flatnonzero(lattice.rules != KEEP).tolist()
+    rules = [decoder.table.text(int(lattice.rules[e])) for e in edges]
+    owner = lattice.sentence
+    labels = [choices.label(int(owner[e]), *rule) for e, rule in zip(edges, rules, strict=True)]
+    told = [(e, label) for e, label in zip(edges, labels, strict=True) if label is not None]
+    rows = [e for e, _ in told]
+    features = prepared.features[rows][:, columns].astype(np.float64)
+    return Examples(features, np.array([label for _, label in told]), owner[rows])
+
+
+def cross_fitted(data: Examples, seed: int = 1) -> np.ndarray:
+    """The log odds of each example by an estimate that did not see its sentence."""
+    fold = logistic.folds(data.sentences, FOLDS, seed)
+    odds = np.zeros(len(data.labels))
+    for k in range(FOLDS):
+        weights, bias = logistic.fit(data.features[fold != k], data.labels[fold != k])
+        odds[fold == k] = data.features[fold == k] @ weights + bias
+    return odds
+
+
+def reliability(odds: np.ndarray, labels: np.ndarray) -> list[tuple[float, float, int]]:
+    """Mean estimate, share that was right, and number, of the estimates between the edges."""
+    estimate = 1 / (1 + np.exp(-odds))
+    rows = []
+    for low, high in pairwise(EDGES):
+        mine = (estimate >= low) & (estimate < high)
+        if mine.any():
+            rows.append((float(estimate[mine].mean()), float(labels[mine].mean()), int(mine.sum())))
+    return rows
+
+
+def estimate(decoder: LatticeDecoder, data: Path) -> dict[str, float]:
+    """The weights of the estimate; what they are worth on sentences that they were not fitted to is printed."""
+    found = examples(decoder, read_choices(data))
+    print(f"{len(found.labels)} places, {100 * found.labels.mean():.0f} % right by people's choices")
+    print("estimate  right  places (cross-fitted)")
+    for mean, right, number in reliability(cross_fitted(found), found.labels):
+        print(f"{mean:8.2f}{right:7.2f}{number:8}")
+    weights, bias = logistic.fit(found.features, found.labels)
+    return dict(zip(READ, weights.tolist(), strict=True)) | {"Rewrites": bias}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("data", type=Path, nargs="?", help="folder with turkcorpus/, asset/ and swipe/")
+    parser.add_argument("--output", type=Path, default=BUILT_IN)
+    options = parser.parse_args(arguments)
+    base = pm.load_simplifier()
+    assert isinstance(base.decoder, LatticeDecoder)
+    decoder = build(base.decoder)
+    weights = base.weights if options.data is None else estimate(decoder, options.data)
+    about = {"phrases": len(read_phrases()), "rules": len(decoder.table), "list": digest()}
+    caution = CAUTION if base.caution is None else base.caution
+    card = (BUILT_IN / "README.md").read_text("utf-8")
+    Simplifier(decoder, weights, base.protect, "default", about, caution).save(options.output, card)
+    print(f"{about['phrases']} phrases, {about['rules']} rules written to {options.output}")
 
 
-def digest() -> str:
-    """What identifies the list of phrases that a model was built of."""
-    return hashlib.sha256(FILE.read_bytes()).hexdigest()[:16]
+if __name__ == "__main__":
+    main()

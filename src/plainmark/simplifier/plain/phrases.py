@@ -6,6 +6,7 @@ built and not when a text is simplified.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,7 +95,8 @@ def inflected(phrase: PlainPhrase) -> Iterator[tuple[str, str, Condition]]:
             forms.setdefault(pair, []).append(tag)
     for (source, target), tags in forms.items():
         word = source.split()[head]
-        yield source, target, Condition(() if _only(word, tags) else tuple(tags), phrase.tests, head)
+        free = _only(word, tags) and not {"VBD", "VBN"} & set(tags)  # participles may stand in front of a noun
+        yield source, target, Condition(() if free else tuple(tags), phrase.tests, head)
 
 
 def _only(word: str, tags: Sequence[str]) -> bool:
@@ -111,6 +113,11 @@ def phrase_conditions(phrases: list[PlainPhrase]) -> PhraseConditions:
             if source != target:
                 rules.setdefault((source, target), []).append(condition)
     return PhraseConditions({rule: tuple(conditions) for rule, conditions in rules.items()})
+
+
+def digest(path: Path = FILE) -> str:
+    """What identifies a list of phrases, so that a model tells which one it was built of."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 def _head(phrase: str, kind: str) -> int:
