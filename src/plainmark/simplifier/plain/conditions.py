@@ -44,6 +44,7 @@ _GROUPS = {
 }
 _WORD_CLASSES: dict[str, Callable[[str], bool]] = {
     "NUMBER": lambda w: w in _NUMBERS or any(map(str.isdigit, w)),
+    "YEAR": lambda w: len(w) == 4 and w.isdecimal() and "1000" <= w < "2100",
     "DET": _DETERMINERS.__contains__,
     "BE": BE.__contains__,
     "HAVE": HAVE.__contains__,
