@@ -22,7 +22,7 @@ from plainmark.simplifier.lattice.decoder import LatticeDecoder
 from plainmark.simplifier.lattice.lattice import KEEP
 from plainmark.simplifier.learned.hints import HintNetworks
 from plainmark.simplifier.model import BUILT_IN, Simplifier
-from plainmark.simplifier.plain.phrases import digest, phrase_conditions, read_phrases
+from plainmark.simplifier.plain.phrases import digest, objectionable, phrase_conditions, read_phrases
 from plainmark.simplifier.rules.building import RuleSource, build_table
 from plainmark.simplifier.rules.constraints import PROTECTED_KINDS
 from plainmark.simplifier.rules.features import rule_features
@@ -41,7 +41,12 @@ EDGES = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1.01)
 
 def build(base: LatticeDecoder) -> LatticeDecoder:
     """The decoder of the list's rules; it has no networks that give hints."""
-    conditions = phrase_conditions(read_phrases())
+    phrases = read_phrases()
+    if problems := objectionable(phrases):
+        raise SystemExit(
+            "\n".join(["phrases that may change what is said; correct them, or add “; reviewed”:", *problems])
+        )
+    conditions = phrase_conditions(phrases)
     pairs = [(tuple(f.split()), tuple(e.split())) for f, e in sorted(conditions.by_rule)]
     table, forms = _with_vocabulary(build_table([RuleSource("plain", pairs)]), base)
     table = rule_features(table, WordFacts.of(table.words, base.model, base.lexicon), WordForms(forms))

@@ -49,6 +49,7 @@ _WORD_CLASSES: dict[str, Callable[[str], bool]] = {
     "BE": BE.__contains__,
     "HAVE": HAVE.__contains__,
     "MARK": _MARKS.__contains__,
+    "SEMICOLON": lambda w: w == ";",
     "START": lambda w: w == "",
     "END": lambda w: w == "" or w in _ENDS,
     "COMPARATIVE": lambda w: w in _COMPARATIVES or (len(w) > 4 and w.endswith("er")),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import InputError
+from ..rules.meaning import lexical_change, meaning_change
 from ..rules.word_facts import TAGS, WordForms, inflections
 from .conditions import Condition, PhraseConditions, Test, parse_test
 
@@ -39,6 +40,7 @@ class PlainPhrase:
     forms: tuple[str, ...]
     tests: tuple[Test, ...]
     line: int
+    reviewed: bool = False  # somebody decided that it is right although the lexicon or the ledger objects
 
 
 def read_phrases(path: Path = FILE) -> list[PlainPhrase]:
@@ -64,8 +66,11 @@ def _parse(line: str, number: int) -> Iterator[PlainPhrase]:
         raise ValueError(f"found {entry!r}, expected KIND source > target")
     forms = KINDS[kind]
     tests = []
+    reviewed = False
     for condition in conditions:
-        if condition.startswith("forms "):
+        if condition == "reviewed":
+            reviewed = True
+        elif condition.startswith("forms "):
             forms = tuple(condition.split()[1:])
             if not set(forms) <= set(KINDS[kind]):
                 raise ValueError(f"{condition!r}: a {kind} has the forms {' '.join(KINDS[kind])}")
@@ -76,7 +81,7 @@ def _parse(line: str, number: int) -> Iterator[PlainPhrase]:
         text = " ".join(source.replace("\0", ",").split())
         if text == target.strip():
             raise ValueError(f"{text!r} becomes itself")
-        yield PlainPhrase(kind, text, " ".join(target.split()), forms, tuple(tests), number)
+        yield PlainPhrase(kind, text, " ".join(target.split()), forms, tuple(tests), number, reviewed)
 
 
 def inflected(phrase: PlainPhrase) -> Iterator[tuple[str, str, Condition]]:
@@ -105,7 +110,19 @@ def _only(word: str, tags: Sequence[str]) -> bool:
     return own != 0 and not own & ~sum(1 << TAGS.index(tag) for tag in tags)
 
 
-def phrase_conditions(phrases: list[PlainPhrase]) -> PhraseConditions:
+def objectionable(phrases: Sequence[PlainPhrase], *, ledger: bool = True) -> list[str]:
+    """The phrases that the lexicon or the ledger objects to although nobody has reviewed them: line, rule and reason."""
+    change = meaning_change if ledger else lexical_change
+    return [
+        f"line {phrase.line}: {source} > {target} ({reason})"
+        for phrase in phrases
+        if not phrase.reviewed
+        for source, target, _ in inflected(phrase)
+        if (reason := change(source, target))
+    ]
+
+
+def phrase_conditions(phrases: Sequence[PlainPhrase]) -> PhraseConditions:
     """The rules of the phrases with their conditions; a pair on several lines holds where one of them does."""
     rules: dict[tuple[str, str], list[Condition]] = {}
     for phrase in phrases:

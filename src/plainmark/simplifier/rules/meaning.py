@@ -28,9 +28,19 @@ _FRAMES = ("It is {} that they saw it.", "They said the {} house was there.", "T
 
 
 def meaning_change(source: str, target: str, exclusions: Collection[tuple[str, str]] = ()) -> str:
-    """What a rule changes, in a few words; empty if nothing is known against it.
+    """What a rule changes by the lexicon or, in small sentences, by the ledger; empty if nothing is known against it."""
+    if reason := lexical_change(source, target, exclusions):
+        return reason
+    for frame in _FRAMES:
+        if entries := objections(frame.format(source), frame.format(target)):
+            return f"ledger: {entries[0].kind}"
+    return ""
 
-    >>> meaning_change("insufficient", "enough"), meaning_change("kilograms", "pounds"), meaning_change("purchase", "buy")
+
+def lexical_change(source: str, target: str, exclusions: Collection[tuple[str, str]] = ()) -> str:
+    """What a rule changes by the lexicon, in a word or two; empty if nothing is known against it.
+
+    >>> lexical_change("insufficient", "enough"), lexical_change("kilograms", "pounds"), lexical_change("purchase", "buy")
     ('negation', 'unit', '')
     """
     old, new = source.split(), target.split()
@@ -38,11 +48,7 @@ def meaning_change(source: str, target: str, exclusions: Collection[tuple[str, s
         if _bag(old, flagged) != _bag(new, flagged):
             return name
     if len(old) == len(new) == 1:
-        if reason := _lexical(old[0], new[0], exclusions):
-            return reason
-    for frame in _FRAMES:
-        if entries := objections(frame.format(source), frame.format(target)):
-            return f"ledger: {entries[0].kind}"
+        return _related(old[0], new[0], exclusions)
     return ""
 
 
@@ -56,7 +62,7 @@ def _denies(word: str) -> bool:
     return word in NEGATIONS or word in _DENIALS or lexicon.negative(word) is not None
 
 
-def _lexical(a: str, b: str, exclusions: Collection[tuple[str, str]]) -> str:
+def _related(a: str, b: str, exclusions: Collection[tuple[str, str]]) -> str:
     relation = lexicon.related(a, b)
     if relation in ("antonym", "hyponym"):
         return relation
