@@ -1,7 +1,7 @@
 """Rewrites that change what is said are taken back: the fact ledger is asked about every output that was rewritten.
 
-If the ledger objects to an output, each rewrite is tried alone and those that it objects to are undone; if it still objects
-to the rest, the least certain rewrites go one by one.
+If the ledger objects to an output, its rewrites are tried in halves, and those that it objects to alone are undone; if it
+still objects to the rest together, the least certain rewrites go one by one.
 """
 
 from __future__ import annotations
@@ -38,22 +38,27 @@ def truthful(
     source: str, rewrites: Sequence[Rewrite], rewritten: Callable[[Sequence[Rewrite]], str]
 ) -> tuple[list[Rewrite], list[TakenBack]]:
     """The rewrites that the ledger accepts together, and those that it does not; `rewritten` applies some of them."""
-    accepted = list(rewrites)
-    if not accepted or not (found := objections(source, rewritten(accepted))):
-        return accepted, []
+    if not rewrites or not objections(source, rewritten(rewrites)):
+        return list(rewrites), []
     undone: list[TakenBack] = []
-    if len(accepted) > 1:
-        for rewrite in rewrites:
-            if alone := objections(source, rewritten([rewrite])):
-                accepted.remove(rewrite)
-                undone.append(TakenBack(rewrite, _reason(alone)))
-        found = objections(source, rewritten(accepted)) if accepted else []
-    while found:
-        last = min(accepted, key=lambda r: r.score)
-        accepted.remove(last)
-        undone.append(TakenBack(last, _reason(found)))
-        found = objections(source, rewritten(accepted)) if accepted else []
-    return accepted, undone
+
+    def accepted(some: Sequence[Rewrite]) -> list[Rewrite]:
+        if not some or not (found := objections(source, rewritten(some))):
+            return list(some)
+        if len(some) == 1:
+            undone.append(TakenBack(some[0], _reason(found)))
+            return []
+        half = len(some) // 2
+        return accepted(some[:half]) + accepted(some[half:])
+
+    half = len(rewrites) // 2
+    together = accepted(rewrites[:half]) + accepted(rewrites[half:])
+    while together and (found := objections(source, rewritten(together))):
+        # Of many, several at once: a long text is not asked about as often as it has rewrites.
+        worst = sorted(together, key=lambda r: r.score)[: 1 + len(together) // 4]
+        together = [r for r in together if r not in worst]
+        undone += (TakenBack(r, _reason(found)) for r in worst)
+    return together, undone
 
 
 def _reason(entries: Sequence[Entry]) -> str:

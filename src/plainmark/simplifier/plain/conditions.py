@@ -21,7 +21,6 @@ RELATIONS = ("before", "after", "near", "with")
 _NEAR = 6  # words that "near" looks ahead
 _SURE = 0.5  # least probability of a form
 _MARKS = frozenset(", . ; : ! ? -lrb- -rrb- - -- – — \" ' `` '' …".split())
-_ENDS = frozenset(". ! ? ;".split())
 BE = frozenset("be is are was were been being am 's 're isn't aren't".split())
 HAVE = frozenset("have has had having 've".split())
 _DETERMINERS = frozenset(
@@ -50,8 +49,8 @@ _WORD_CLASSES: dict[str, Callable[[str], bool]] = {
     "HAVE": HAVE.__contains__,
     "MARK": _MARKS.__contains__,
     "SEMICOLON": lambda w: w == ";",
-    "START": lambda w: w == "",
-    "END": lambda w: w == "" or w in _ENDS,
+    "START": ("", ".", "!", "?").__contains__,
+    "END": ("", ".", "!", "?", ";").__contains__,
     "COMPARATIVE": lambda w: w in _COMPARATIVES or (len(w) > 4 and w.endswith("er")),
 }
 CLASSES = frozenset(_GROUPS) | frozenset(_WORD_CLASSES)
@@ -72,7 +71,9 @@ class Place:
 
     def has_form(self, i: int, tags: Sequence[str]) -> bool:
         """Whether the word at a place probably has one of these forms."""
-        return 0 <= i < len(self.words) and float(self.forms[i, [_TAG[t] for t in tags]].sum()) >= _SURE
+        if not self.word(i)[:1].isalpha():
+            return False
+        return float(sum(self.forms[i, _TAG[tag]] for tag in tags)) >= _SURE
 
     def matches(self, i: int, wanted: frozenset[str]) -> bool:
         """Whether the word at a place is one of these words or of one of these classes."""
