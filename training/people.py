@@ -1,4 +1,4 @@
-"""What people put for what: the choices of annotators in TurkCorpus tune, ASSET valid and SWiPE, for pairs of phrases.
+"""What people put for what: the choices of the annotators of TurkCorpus tune and ASSET valid, for pairs of phrases.
 
 An annotator changed a phrase of a sentence if the reference has it less often than the sentence, and chose another if the
 reference has that more often. A pair is right in a sentence if somebody chose it there. It is taken to be wrong if at least
@@ -7,8 +7,7 @@ three annotators changed the phrase and nobody chose it; if fewer changed it, no
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +33,7 @@ class Choices:
 
 
 def read_choices(data: Path) -> Choices:
-    """The sentences of TurkCorpus tune with the references of TurkCorpus and ASSET, and those of SWiPE."""
+    """The sentences of TurkCorpus tune with the eight references of TurkCorpus and the ten of ASSET."""
     sentences = list(_lines(data / "turkcorpus" / "tune.8turkers.tok.norm"))
     turkers = [_lines(data / "turkcorpus" / f"tune.8turkers.tok.turk.{k}") for k in range(8)]
     others = [_lines(data / "asset" / f"asset.valid.simp.{k}") for k in range(10)]
@@ -42,9 +41,6 @@ def read_choices(data: Path) -> Choices:
         [*(column[i] for column in turkers), *(_words(column[i]) for column in others)]
         for i in range(len(sentences))
     ]
-    for source, reference in _swipe(data):
-        sentences.append(source)
-        references.append([reference])
     return Choices(sentences, references)
 
 
@@ -54,14 +50,6 @@ def _count(text: str, phrase: str) -> int:
 
 def _words(text: str) -> str:
     return " ".join(split(text).words)
-
-
-def _swipe(data: Path) -> Iterator[tuple[str, str]]:
-    for line in _lines(data / "swipe" / "links_val.jsonl"):
-        page = json.loads(line)
-        for a, b, kind in page["links"]:
-            if kind == "aligned":
-                yield _words(page["complex"][a]), _words(page["simple"][b])
 
 
 def _lines(path: Path) -> Sequence[str]:

@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("data", type=Path, nargs="?", help="folder with turkcorpus/, asset/ and swipe/")
+    parser.add_argument("data", type=Path, nargs="?", help="folder with turkcorpus/ and asset/")
     parser.add_argument("--output", type=Path, default=BUILT_IN)
     options = parser.parse_args(arguments)
     base = pm.load_simplifier()

@@ -59,6 +59,20 @@ class Rewrite:
     rule: str = ""  # as it is written, if it has nonterminals
     probability: float | None = None  # that it is right here, if the model has an estimate
 
+    def to_dict(self) -> dict[str, Any]:
+        """The rewrite as JSON has it; start and end count words, `parts` add up to the score."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "source": self.source,
+            "target": self.target,
+            "score": self.score,
+            "probability": self.probability,
+            "origins": list(self.origins),
+            "rule": self.rule,
+            "parts": dict(self.reasons),
+        }
+
 
 @dataclass(frozen=True)
 class Derivation:

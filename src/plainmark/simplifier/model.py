@@ -53,6 +53,15 @@ class Candidate:
         """The sum of the rewrites' scores; 0 for the text as it is."""
         return sum(r.score for r in self.rewrites)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The candidate as JSON has it."""
+        return {
+            "output": self.output,
+            "score": self.score,
+            "rewrites": [r.to_dict() for r in self.rewrites],
+            "taken_back": [t.rewrite.to_dict() | {"reason": t.reason} for t in self.taken_back],
+        }
+
 
 @dataclass(frozen=True)
 class Simplified:
@@ -63,6 +72,14 @@ class Simplified:
     rewrites: tuple[Rewrite, ...]
     taken_back: tuple[TakenBack, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as JSON has it."""
+        return {
+            "source": self.source,
+            "output": self.output,
+            "candidates": [candidate.to_dict() for candidate in self.candidates],
+        }
 
 
 class Simplifier:
