@@ -47,12 +47,13 @@ class Sentence:
 
 
 def sample(data: Path, seed: int) -> list[Sentence]:
-    """The sentences of a sample; the documents are those of the part "held"."""
+    """The sentences of a sample, none of them in an earlier one; the documents are those of the part "held"."""
+    judged = {s.key for earlier in range(1, seed) for s in sample(data, earlier)}
     rng = random.Random(seed)
     out: list[Sentence] = []
     for domain, datasets in DOMAINS.items():
         sentences = sorted(set(_sentences(domain, datasets, data)), key=lambda s: s.key)
-        out += rng.sample(sentences, PER_DOMAIN)
+        out += rng.sample([s for s in sentences if s.key not in judged], PER_DOMAIN)
     return out
 
 

@@ -31,14 +31,15 @@ from ..learned.hints import (
     LEARNED_FEATURES,
     HintNetworks,
     LatticeHints,
+    form_bits,
     learned_features,
     predict_hints,
 )
 from ..learned.network import Ensemble
-from ..plain.conditions import PhraseConditions, Place, no_forms
+from ..plain.conditions import PhraseConditions, Place
 from ..rules.constraints import protected
 from ..rules.table import RuleTable
-from ..rules.word_facts import DifficultyLexicon, WordFacts
+from ..rules.word_facts import TAGS, DifficultyLexicon, WordFacts
 from ..surface import SplitText
 from .hypotheses import PreparedLattice
 from .lattice import KEEP, Lattice, build_lattice
@@ -47,6 +48,7 @@ from .lattice import KEEP, Lattice, build_lattice
 START = {
     LM: 0.3, "Rewrites": -2.0, "ExpectedJoint": 4.0, "ExpectedAny": 1.0, "ExpectedDrops": 2.0, "Dropped": -0.7,
 }  # fmt: skip
+_UNSEEN = 1e-3  # probability of a form that the context filter does not expect
 _AGREEING = 0.1  # least probability that a word has a form that its substitute can have
 
 
@@ -135,10 +137,23 @@ class LatticeDecoder(Decoder):
         if context is not None:
             fit &= ~_disagreeing(lattice, self.table, self.forms, context.forms)
         if self._conditions:
-            fit &= ~self._out_of_place(lattice, None if context is None else context.forms)
+            fit &= ~self._out_of_place(lattice, self._possible_forms(lattice, context))
         return fit
 
-    def _out_of_place(self, lattice: Lattice, forms: Reals | None) -> Flags:
+    def _possible_forms(self, lattice: Lattice, context: WordContexts | None) -> Reals:
+        """The probabilities of each word's forms, of those that it can have."""
+        known = np.append(self.forms, np.uint16(0))
+        own = form_bits(known[np.minimum(lattice.batch.ids, len(self.forms))])
+        past, participle = TAGS.index("VBD"), TAGS.index("VBN")
+        own[:, participle] = np.maximum(own[:, participle], own[:, past])  # the lists have irregular ones only
+        if context is None:
+            return own / np.maximum(own.sum(axis=1, keepdims=True), 1)
+        likely = (context.forms + _UNSEEN) * own
+        total = likely.sum(axis=1, keepdims=True)
+        result: Reals = np.where(total > 0, likely / np.maximum(total, _UNSEEN), context.forms)
+        return result
+
+    def _out_of_place(self, lattice: Lattice, forms: Reals) -> Flags:
         """The edges whose rules have conditions that do not hold there."""
         out = np.zeros(len(lattice), dtype=np.bool_)
         sentence, offsets = lattice.sentence, lattice.batch.offsets
@@ -148,7 +163,7 @@ class LatticeDecoder(Decoder):
                 continue
             words = lattice.batch.sentences[sentence[edge]]
             first = int(offsets[sentence[edge]])
-            mine = no_forms(words) if forms is None else forms[first : first + len(words)]
+            mine = forms[first : first + len(words)]
             place = Place(words, int(lattice.starts[edge]), int(lattice.ends[edge]), mine)
             out[edge] = not any(condition.holds(place) for condition in conditions)
         return out

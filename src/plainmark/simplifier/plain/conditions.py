@@ -251,7 +251,3 @@ def _attributive(place: Place, i: int) -> bool:
     """Whether a participle stands in front of its noun ("the bought goods")."""
     return place.word(i - 1) in _DETERMINERS and place.has_form(i + 1, _GROUPS["NOUN"])
 
-
-def no_forms(words: Sequence[str]) -> Reals:
-    """Forms of words of which nothing is known."""
-    return np.zeros((len(words), len(TAGS)), np.float32)
