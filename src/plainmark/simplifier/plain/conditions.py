@@ -249,5 +249,5 @@ def _past(place: Place, i: int, participle: bool) -> bool:
 
 def _attributive(place: Place, i: int) -> bool:
     """Whether a participle stands in front of its noun ("the bought goods")."""
-    return place.word(i - 1) in _DETERMINERS and place.has_form(i + 1, _GROUPS["NOUN"])
+    return place.word(i - 1) in _DETERMINERS and place.has_form(i + 1, (*_GROUPS["NOUN"], "JJ"))
 
