@@ -60,7 +60,11 @@ def sample(data: Path, seed: int) -> list[Sentence]:
 def _sentences(domain: str, datasets: Sequence[str], data: Path) -> Iterator[Sentence]:
     for text in read(data, PARTS["held"], tuple(datasets)):
         # A source has several simplifications; the news of one article are several paragraphs.
-        document = f"{text.document}#{text.variant.rpartition('/')[2]}" if text.dataset == "onestop" else text.document
+        document = (
+            f"{text.document}#{text.variant.rpartition('/')[2]}"
+            if text.dataset == "onestop"
+            else text.document
+        )
         at = 0
         for sentence in split_sentences(text.source):
             at = text.source.index(sentence, at)

@@ -55,7 +55,9 @@ class Rewrite:
     target: str
     score: float
     origins: tuple[str, ...]
-    reasons: tuple[tuple[str, float], ...]  # what each feature adds to the score, largest first; they add up to it
+    reasons: tuple[
+        tuple[str, float], ...
+    ]  # what each feature adds to the score, largest first; they add up to it
     rule: str = ""  # as it is written, if it has nonterminals
     probability: float | None = None  # that it is right here, if the model has an estimate
 

@@ -188,9 +188,7 @@ class Simplifier:
     ) -> Candidate:
         derivation = hypotheses.derivation(hypothesis, source, self._weights())
         if self.caution is None:
-            return Candidate(
-                join(source, derivation.pieces, tokenized=tokenized), tuple(derivation.rewrites)
-            )
+            return Candidate(join(source, derivation.pieces, tokenized=tokenized), tuple(derivation.rewrites))
         # The score of a rewrite is how far its log odds are above those that caution asks for.
         rewrites = [
             replace(r, probability=1 / (1 + math.exp(-max(r.score + self._odds, -500.0))))

@@ -108,9 +108,7 @@ def pieces_of(source: SplitText, rewrites: Sequence[Replacement]) -> list[Output
         pieces += [OutputPiece(i, i + 1, source.words[i : i + 1]) for i in range(at, r.start)]
         pieces.append(OutputPiece(r.start, r.end, tuple(r.target.split())))
         at = r.end
-    return pieces + [
-        OutputPiece(i, i + 1, source.words[i : i + 1]) for i in range(at, len(source.words))
-    ]
+    return pieces + [OutputPiece(i, i + 1, source.words[i : i + 1]) for i in range(at, len(source.words))]
 
 
 def join(source: SplitText, pieces: Sequence[OutputPiece], *, tokenized: bool = False) -> str:

@@ -13,7 +13,17 @@ from ..faithfulness import Entry, facts
 from .decoding import Rewrite
 
 # Additions and roles are judged on whole sentences that were reworded; single rewrites do not make them.
-KINDS = ("number", "name", "term", "negation", "direction", "modality", "quantifier", "condition", "quotation")
+KINDS = (
+    "number",
+    "name",
+    "term",
+    "negation",
+    "direction",
+    "modality",
+    "quantifier",
+    "condition",
+    "quotation",
+)
 _FIXED = frozenset(("number", "name", "negation", "condition", "quotation"))  # must be in both texts
 
 

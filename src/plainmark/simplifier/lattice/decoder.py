@@ -145,12 +145,12 @@ class LatticeDecoder(Decoder):
         known = np.append(self.forms, np.uint16(0))
         own = form_bits(known[np.minimum(lattice.batch.ids, len(self.forms))])
         past, participle = TAGS.index("VBD"), TAGS.index("VBN")
-        own[:, participle] = np.maximum(own[:, participle], own[:, past])  # the lists have irregular ones only
-        if context is None:
-            return own / np.maximum(own.sum(axis=1, keepdims=True), 1)
-        likely = (context.forms + _UNSEEN) * own
+        # The lists of forms have the participles of irregular verbs only.
+        own[:, participle] = np.maximum(own[:, participle], own[:, past])
+        told = np.ones_like(own) if context is None else context.forms
+        likely = (told + _UNSEEN) * own
         total = likely.sum(axis=1, keepdims=True)
-        result: Reals = np.where(total > 0, likely / np.maximum(total, _UNSEEN), context.forms)
+        result: Reals = np.where(total > 0, likely / np.maximum(total, _UNSEEN), told)
         return result
 
     def _out_of_place(self, lattice: Lattice, forms: Reals) -> Flags:

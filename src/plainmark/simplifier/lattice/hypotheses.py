@@ -144,6 +144,8 @@ def _with_lm(
     scores, offsets = model.token_scores(texts)
     totals = np.add.reduceat(scores, offsets[:-1])
     return [
-        replace(r, score=r.score + part, reasons=tuple(sorted((*r.reasons, (LM, part)), key=lambda p: -abs(p[1]))))
+        replace(
+            r, score=r.score + part, reasons=tuple(sorted((*r.reasons, (LM, part)), key=lambda p: -abs(p[1])))
+        )
         for r, part in zip(rewrites, (weight * np.diff(totals)).tolist(), strict=True)
     ]

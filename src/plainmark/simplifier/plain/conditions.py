@@ -137,7 +137,9 @@ class Condition:
 
     def to_text(self) -> str:
         """The condition in one line, for a file."""
-        tests = [f"{'not ' if t.negative else ''}{t.relation} {' '.join(sorted(t.words))}" for t in self.tests]
+        tests = [
+            f"{'not ' if t.negative else ''}{t.relation} {' '.join(sorted(t.words))}" for t in self.tests
+        ]
         return " ; ".join([f"{' '.join(self.tags)}@{self.head}", *tests])
 
     @classmethod
@@ -160,10 +162,14 @@ def parse_test(text: str) -> Test:
     negative = words[:1] == ["not"]
     relation, *rest = words[1:] if negative else [*words, ""][: max(len(words), 1)]
     if relation not in RELATIONS or not rest:
-        raise ValueError(f"{text.strip()!r} is not a condition; expected one of {', '.join(RELATIONS)} and words")
+        raise ValueError(
+            f"{text.strip()!r} is not a condition; expected one of {', '.join(RELATIONS)} and words"
+        )
     unknown = [w for w in rest if w.isalpha() and w.isupper() and w not in CLASSES]
     if unknown:
-        raise ValueError(f"no class of words is called {unknown[0]}; expected some of {', '.join(sorted(CLASSES))}")
+        raise ValueError(
+            f"no class of words is called {unknown[0]}; expected some of {', '.join(sorted(CLASSES))}"
+        )
     return Test(relation, frozenset(rest), negative)
 
 
@@ -224,7 +230,9 @@ def _clause_end(place: Place) -> int:
     return min(place.end + _NEAR, len(place.words))
 
 
-_PREPOSITIONS = frozenset("by in at on with from to for of as during after before into through between , . ;".split())
+_PREPOSITIONS = frozenset(
+    "by in at on with from to for of as during after before into through between , . ;".split()
+)
 _BETWEEN = frozenset("not n't also never often still now then been".split())
 _POSSIBLE = 0.3
 _AUXILIARIES = BE | HAVE | frozenset("get gets got getting".split())
@@ -250,4 +258,3 @@ def _past(place: Place, i: int, participle: bool) -> bool:
 def _attributive(place: Place, i: int) -> bool:
     """Whether a participle stands in front of its noun ("the bought goods")."""
     return place.word(i - 1) in _DETERMINERS and place.has_form(i + 1, (*_GROUPS["NOUN"], "JJ"))
-

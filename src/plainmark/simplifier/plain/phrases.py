@@ -90,8 +90,8 @@ def inflected(phrase: PlainPhrase) -> Iterator[tuple[str, str, Condition]]:
     size = len(phrase.source.split())
     if phrase.kind not in _INFLECTED:
         # Several words hold as they stand; a form is asked of single ones.
-        tags = () if size > 1 or _only(phrase.source, phrase.forms) else phrase.forms
-        yield phrase.source, phrase.target, Condition(tags, phrase.tests)
+        free = size > 1 or _only(phrase.source, phrase.forms)
+        yield phrase.source, phrase.target, Condition(() if free else phrase.forms, phrase.tests)
         return
     forms: dict[tuple[str, str], list[str]] = {}
     for tag in phrase.forms:
@@ -100,7 +100,8 @@ def inflected(phrase: PlainPhrase) -> Iterator[tuple[str, str, Condition]]:
             forms.setdefault(pair, []).append(tag)
     for (source, target), tags in forms.items():
         word = source.split()[head]
-        free = _only(word, tags) and not {"VBD", "VBN"} & set(tags)  # participles may stand in front of a noun
+        # A participle may stand in front of a noun, so that its place matters all the same.
+        free = _only(word, tags) and not {"VBD", "VBN"} & set(tags)
         yield source, target, Condition(() if free else tuple(tags), phrase.tests, head)
 
 
@@ -186,5 +187,4 @@ def _regular(word: str, tag: str) -> str:
         if word.endswith("e"):
             return word + "d"
         return word[:-1] + "ied" if word.endswith("y") and word[-2:-1] not in "aeiou" else word + "ed"
-    assert tag == "VBG" and tag in TAGS
     return (word[:-1] if word.endswith("e") and not word.endswith("ee") else word) + "ing"

@@ -27,7 +27,9 @@ from .word_facts import WordFacts
 _VERBATIM = re.compile(
     r"`[^`\n]+`|\b(?:https?|ftp)://\S+|\bwww\.\S+|\S+@\S+\.\w+|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{2,}\b|(?<!\w)[/~]\w+/\S*"
 )
-_CODE = re.compile(r"\w\([^()]*\)\s*[:;{=]|[{}]|==|!=|=>|->|::|</?\w+>")  # a line that is a program's, not prose
+_CODE = re.compile(
+    r"\w\([^()]*\)\s*[:;{=]|[{}]|==|!=|=>|->|::|</?\w+>"
+)  # a line that is a program's, not prose
 _SINGLE_QUOTES = re.compile(r"(?<!\w)(?:'(?=\S)[^'\n]{2,300}?(?<=\S)'|‘[^‘’\n]{2,300}’)(?!\w)")
 PROTECTED_KINDS = ("names", "numbers", "quotes")
 NEGATIONS = frozenset(

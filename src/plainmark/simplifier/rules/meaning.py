@@ -24,7 +24,11 @@ _PERIODS = frozenset(
     "fortnight daily weekly monthly yearly annual hourly night nights morning evening spring summer autumn winter".split()
 )
 # Sentences that a rule is tried in; the ledger compares them with and without it.
-_FRAMES = ("It is {} that they saw it.", "They said the {} house was there.", "The people {} the plan in May.")
+_FRAMES = (
+    "It is {} that they saw it.",
+    "They said the {} house was there.",
+    "The people {} the plan in May.",
+)
 
 
 def meaning_change(source: str, target: str, exclusions: Collection[tuple[str, str]] = ()) -> str:
@@ -44,7 +48,11 @@ def lexical_change(source: str, target: str, exclusions: Collection[tuple[str, s
     ('negation', 'unit', '')
     """
     old, new = source.split(), target.split()
-    for name, flagged in (("negation", _denies), ("unit", UNITS.__contains__), ("period", _PERIODS.__contains__)):
+    for name, flagged in (
+        ("negation", _denies),
+        ("unit", UNITS.__contains__),
+        ("period", _PERIODS.__contains__),
+    ):
         if _bag(old, flagged) != _bag(new, flagged):
             return name
     if len(old) == len(new) == 1:
