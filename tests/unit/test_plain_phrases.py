@@ -143,11 +143,14 @@ def test_a_form_is_asked_of_the_head():
     # "began" or "begun": by what stands in front, as both are one form of the source.
     past, participle = Condition(("VBD",)), Condition(("VBN",))
     active = place("it conducted the test", 1, 2, [(1, "VBD")])
-    assert past.holds(active) and not participle.holds(active)
+    assert past.holds(active)
+    assert not participle.holds(active)
     passive = place("it was conducted by us", 2, 3, [(2, "VBD")])
-    assert participle.holds(passive) and not past.holds(passive)
+    assert participle.holds(passive)
+    assert not past.holds(passive)
     after_noun = place("a test conducted in may", 2, 3, [(2, "VBN")])
-    assert participle.holds(after_noun) and not past.holds(after_noun)
+    assert participle.holds(after_noun)
+    assert not past.holds(after_noun)
 
 
 def test_conditions_are_the_same_after_saving(tmp_path):
