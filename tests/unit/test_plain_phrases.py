@@ -7,6 +7,7 @@ import plainmark as pm
 from plainmark.errors import InputError
 from plainmark.simplifier.plain.conditions import Condition, PhraseConditions, Place, parse_test
 from plainmark.simplifier.plain.phrases import (
+    FILE,
     digest,
     inflected,
     objectionable,
@@ -160,3 +161,14 @@ def test_conditions_are_the_same_after_saving(tmp_path):
     assert PhraseConditions.from_arrays({}).by_rule == PhraseConditions().arrays() == {}
     with pytest.raises(ValueError, match="not forms of words"):
         Condition.from_text("XYZ@0")
+
+
+def test_entries_are_sorted_and_stand_once():
+    entries = read_phrases()
+    lines = FILE.read_text("utf-8").splitlines()
+    assert len({lines[p.line - 1] for p in entries}) == len({p.line for p in entries})
+    sections = {"mass": "noun", "plural": "noun"}
+    first = {p.line: p for p in reversed(entries)}.values()  # a line may have several sources
+    for kind in ("fixed", "adv", "verb", "noun", "adj"):
+        sources = [p.source for p in reversed(list(first)) if sections.get(p.kind, p.kind) == kind]
+        assert sources == sorted(sources)

@@ -104,6 +104,7 @@ class Simplifier:
         self.name = name
         self.about = about or {}
         self.caution = caution
+        self._warned = False  # that texts in other languages are left alone
 
     def __call__(self, text: str) -> str:
         return self.simplify([text])[0].output
@@ -136,11 +137,13 @@ class Simplifier:
         out: list[Simplified] = []
         kinds = self.protect if protect is None else tuple(protect)
         foreign = [] if self.caution is None else [t for t in texts if not looks_english(t)]
-        if foreign:
+        if foreign and not self._warned:
+            self._warned = True
             _LOG.warning(
-                "%s: %d of %d texts do not look like English and are left alone, such as %r.",
-                self.name, len(foreign), len(texts), foreign[0][:40],
-            )  # fmt: skip
+                "%s: texts that do not look like English are left alone, such as %r.",
+                self.name,
+                foreign[0][:40],
+            )
         alone = frozenset(foreign)
         for start in range(0, len(texts), _BLOCK):
             block = [
