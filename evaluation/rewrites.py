@@ -3,8 +3,8 @@
     python -m evaluation.rewrites --sheet SEED       the sentences of a sample with what the model makes of them
     python -m evaluation.rewrites                    figures of tests/golden/simplifier_judgements.json
 
-Forty sentences each of health (Cochrane, CELLS), news (OneStopQA at the level Advanced) and encyclopedia (SWiPE), from the
-bucket of documents that is kept for figures. A sentence is named by data set, document and its characters; the file has no
+Forty sentences each of health (Cochrane, CELLS), news (OneStopQA at the level Advanced) and encyclopedia (SWiPE), from buckets
+of documents that nothing was developed on: samples 1 to 3 from one, the others from another. A sentence is named by data set, document and its characters; the file has no
 text but what a rewrite puts. `right` is asked of every rewrite in its sentence; `grammatical`, `meaning` (kept) and
 `simpler` of every output that was changed.
 """
@@ -25,6 +25,9 @@ from plainmark.punkt import split_sentences
 
 DOMAINS = {"health": ("cochrane", "cells"), "news": ("onestop",), "encyclopedia": ("swipe",)}
 PER_DOMAIN = 40
+NEXT_BUCKET = (
+    4  # the first sample from the second bucket: the first has too few sentences of news for a fourth
+)
 LENGTH = (8, 40)  # words of a sentence
 JUDGEMENTS = Path(__file__).resolve().parents[1] / "tests" / "golden" / "simplifier_judgements.json"
 
@@ -47,18 +50,19 @@ class Sentence:
 
 
 def sample(data: Path, seed: int) -> list[Sentence]:
-    """The sentences of a sample, none of them in an earlier one; the documents are those of the part "held"."""
+    """The sentences of a sample, none of them in an earlier one."""
     judged = {s.key for earlier in range(1, seed) for s in sample(data, earlier)}
     rng = random.Random(seed)
     out: list[Sentence] = []
     for domain, datasets in DOMAINS.items():
-        sentences = sorted(set(_sentences(domain, datasets, data)), key=lambda s: s.key)
+        part = PARTS["held" if seed < NEXT_BUCKET else "judge"]
+        sentences = sorted(set(_sentences(domain, datasets, data, part)), key=lambda s: s.key)
         out += rng.sample([s for s in sentences if s.key not in judged], PER_DOMAIN)
     return out
 
 
-def _sentences(domain: str, datasets: Sequence[str], data: Path) -> Iterator[Sentence]:
-    for text in read(data, PARTS["held"], tuple(datasets)):
+def _sentences(domain: str, datasets: Sequence[str], data: Path, part: tuple[int, ...]) -> Iterator[Sentence]:
+    for text in read(data, part, tuple(datasets)):
         # A source has several simplifications; the news of one article are several paragraphs.
         document = (
             f"{text.document}#{text.variant.rpartition('/')[2]}"
