@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality train-quality trust-page parity-models train-ucca train-encoder train-simplifier clean
+.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality train-quality trust-page parity-models train-ucca train-encoder train-simplifier plain-phrases clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -155,6 +155,10 @@ SIMPLIFIER_DATA ?= ../shared/data
 
 train-simplifier: $(VENV)/.tested
 	$(BIN)/python scripts/train_simplifier.py $(SIMPLIFIER_DATA) --output models/simplifier --test
+
+# The default simplifier's rules, after an edit of src/plainmark/simplifier/plain/phrases.txt.
+plain-phrases: $(VENV)/.tested
+	$(BIN)/python -m training.rewrites
 
 # What the package and its extras need, with hashes: resolved anew into requirements.lock; installed as it stands into an
 # environment of its own, where the demo runs; listed as a CycloneDX bill of materials in sbom.json; and compared with the

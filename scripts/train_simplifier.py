@@ -1,4 +1,7 @@
-"""Build the simplifiers: `full` from data of your own machine, or the `default` that comes with plainmark.
+"""Build the simplifier `full` from data of your own machine, or one of freely licensed data as the default was until 0.1.
+
+The language model, the word difficulties and the context filter of the default were made by --model default; its rules and its
+estimate of correctness are made by training/rewrites.py.
 
     python scripts/train_simplifier.py DATA --output models/simplifier [--model full|default] [--rules ppdb|all]
 
@@ -22,7 +25,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from facts_kept import lost
+from benchmarks.programs.facts_kept import lost
 from training.context_filter import CasedSentence, fit_context_filter
 from training.wordnet_rules import wordnet_rules
 
@@ -30,7 +33,8 @@ import plainmark as pm
 from plainmark import models
 from plainmark.lm import LanguageModel
 from plainmark.simplifier.lattice.building import FittedHints, WordRatings, build_decoder, fit, tuning_corpus
-from plainmark.simplifier.lattice.decoder import LatticeDecoder, PreparedLattice
+from plainmark.simplifier.lattice.decoder import LatticeDecoder
+from plainmark.simplifier.lattice.hypotheses import PreparedLattice
 from plainmark.simplifier.learned.context_filter import WordContexts
 from plainmark.simplifier.learned.hints import predict_hints
 from plainmark.simplifier.model import Simplifier

@@ -463,3 +463,16 @@ def test_a_language_model_of_another_order_is_taken(made, tmp_path, capsys):
     code, out, _ = run(capsys, "simplify", text, "--model", folder)
     assert code == 0
     assert "helped" in out
+
+
+def test_several_candidates_of_a_grammar(made, tmp_path, capsys):
+    text = tmp_path / "text.txt"
+    text.write_text("the man purchased numerous old books .\na woman assisted the child .\n", "utf-8")
+    options = ("--model", made / "model", "--tokenized")
+    best = run(capsys, "simplify", text, *options)[1].splitlines()
+    code, out, _ = run(capsys, "simplify", text, *options, "--n-best", 3, "--format", "json")
+    assert code == 0
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["output"] for row in rows] == [row["candidates"][0]["output"] for row in rows] == best
+    for row in rows:
+        assert len({c["output"] for c in row["candidates"]}) == len(row["candidates"]) > 1

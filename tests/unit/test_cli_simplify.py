@@ -231,3 +231,61 @@ def test_sentences_are_split_before_words_are_replaced(model, tmp_path, capsys):
     code, _, err = run(capsys, "simplify", text, "--operations", "relative")
     assert code == 2
     assert "--operations without --split" in err
+    code, out, _ = run(capsys, "simplify", text, "--model", model / "model", "--split", "--format", "json")
+    record = json.loads(out)
+    assert record["source"] == text.read_text("utf-8").strip()
+    assert [o["name"] for o in record["operations"]] == ["clauses"]
+
+
+@pytest.fixture
+def formal(tmp_path):
+    """A text for the default model."""
+    path = tmp_path / "formal.txt"
+    path.write_text("The firm purchased numerous houses prior to the war.\nNothing here.\n", "utf-8")
+    return path
+
+
+def test_caution_says_how_sure_a_rewrite_must_be(formal, model, capsys):
+    code, out, _ = run(capsys, "simplify", formal, "--caution", 0.5)
+    assert code == 0
+    assert out == "The firm bought many houses before the war.\nNothing here.\n"
+    assert run(capsys, "simplify", formal, "--caution", 1)[1] == formal.read_text("utf-8")
+    code, out, err = run(capsys, "simplify", formal, "--caution", 1.5)
+    assert (code, out) == (2, "")
+    assert "caution is 1.5, expected a probability from 0 to 1." in err
+    code, _, err = run(capsys, "simplify", formal, "--caution", 0.5, "--model", model / "model")
+    assert code == 2
+    assert "has no estimate of how likely a rewrite is right" in err
+
+
+def test_what_is_explained_adds_up(formal, capsys):
+    _, out, _ = run(capsys, "simplify", formal, "--explain")
+    lines = [line for line in out.splitlines() if line.startswith("    ")]
+    assert len(lines) == 3
+    for line in lines:
+        score = float(re.search(r"   ([+-]\d+\.\d\d)  right with 0\.\d\d  from plain  \(", line)[1])
+        parts = [float(value) for value in re.findall(r"\w+ ([+-]\d+\.\d\d)[,)]", line)]
+        assert sum(parts) == pytest.approx(score, abs=0.005 * (len(parts) + 1))
+
+
+def test_several_candidates_are_numbered(formal, capsys):
+    _, out, _ = run(capsys, "simplify", formal, "--n-best", 3)
+    rows = [line.split("\t") for line in out.splitlines()]
+    assert [row[0] for row in rows] == ["1", "1", "1", "2"]
+    assert rows[0][2] == "The firm bought many houses before the war."
+    assert rows[3][1:] == ["0.00", "Nothing here."]
+    assert float(rows[0][1]) >= float(rows[1][1]) >= float(rows[2][1])
+    assert run(capsys, "simplify", formal, "--n-best", 0)[0] == 2
+
+
+def test_json_has_candidates_and_parts(formal, capsys):
+    _, out, _ = run(capsys, "simplify", formal, "--n-best", 2, "--format", "json")
+    first, second = map(json.loads, out.splitlines())
+    assert (
+        first["output"] == first["candidates"][0]["output"] == "The firm bought many houses before the war."
+    )
+    assert [r["target"] for r in first["candidates"][0]["rewrites"]] == ["bought", "many", "before"]
+    for rewrite in first["candidates"][0]["rewrites"]:
+        assert sum(rewrite["parts"].values()) == pytest.approx(rewrite["score"], abs=1e-4)
+        assert 0.5 <= rewrite["probability"] <= 1
+    assert second["candidates"] == [{"output": "Nothing here.", "score": 0, "rewrites": [], "taken_back": []}]

@@ -13,7 +13,10 @@ from plainmark.simplifier.rules.ppdb import (
     read_rules,
     require,
 )
+from plainmark.simplifier.rules.sources import read_rule_file
+from plainmark.simplifier.scfg.building import build_scfg
 from plainmark.simplifier.tuning.weights import JoshuaGrammar, read_configuration
+from support import tiny_simplifier as tiny
 
 ONE = "[NN] ||| cars ||| autos ||| Abstract=0 CharLogCR=0 p(e|f)=2.39 p(f|e,LHS)=1.2E-1 ||| 0-0"
 TWO = "[NP] ||| [NNP,1] 's [JJ,2] legislation ||| the [JJ,2] law of [NNP,1] ||| PPDB2.0Score=3.5 ||| 0-4 2-1 3-2 ||| Equivalence"
@@ -144,3 +147,19 @@ def test_defaults_and_grammars(tmp_path):
     found = read_configuration(str(tmp_path / "j.config"))
     assert found.grammars == (JoshuaGrammar("thrax", "pt", 12, "g.gz"),)
     assert (found.weights, found.span_limit, found.nbest) == ({"lm_0": -0.01}, 12, 300)
+
+
+def test_rules_that_change_the_meaning_are_left_out(tmp_path):
+    rows = [
+        ("safe", "unsafe", "Exclusion"),
+        ("animal", "dog", "ReverseEntailment"),
+        ("dog", "animal", "ForwardEntailment"),
+    ]
+    path = tmp_path / "ppdb.txt"
+    path.write_text(
+        "".join(f"[X] ||| {f} ||| {e} ||| p(e|f)=1 ||| 0-0 ||| {label}\n" for f, e, label in rows), "utf-8"
+    )
+    assert [r.changes_meaning for r in read_rules(str(path))] == [True, True, False]
+    assert read_rule_file(str(path)).pairs == [(("dog",), ("animal",))]
+    grammar = build_scfg([str(path)], tiny.language_model()).grammar
+    assert {grammar.text(rule) for rule in range(len(grammar))} <= {("dog", "animal")}

@@ -55,8 +55,25 @@ class Rewrite:
     target: str
     score: float
     origins: tuple[str, ...]
-    reasons: tuple[tuple[str, float], ...]  # the features that weigh most, with what each adds to the score
+    reasons: tuple[
+        tuple[str, float], ...
+    ]  # what each feature adds to the score, largest first; they add up to it
     rule: str = ""  # as it is written, if it has nonterminals
+    probability: float | None = None  # that it is right here, if the model has an estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rewrite as JSON has it; start and end count words, `parts` add up to the score."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "source": self.source,
+            "target": self.target,
+            "score": self.score,
+            "probability": self.probability,
+            "origins": list(self.origins),
+            "rule": self.rule,
+            "parts": dict(self.reasons),
+        }
 
 
 @dataclass(frozen=True)
@@ -101,8 +118,8 @@ class Hypotheses(ABC):
         return [" ".join(words) for words in self.words()]
 
     @abstractmethod
-    def derivation(self, sentence: int, source: SplitText, weights: Weights) -> Derivation:
-        """How the best output of a text came about."""
+    def derivation(self, hypothesis: int, source: SplitText, weights: Weights) -> Derivation:
+        """How an output came about; those of text i are offsets[i]..offsets[i + 1]."""
 
 
 class Prepared(ABC):
@@ -164,7 +181,6 @@ class Decoder(ABC):
 def reasons(
     names: Sequence[str], values: NDArray[Any], weights: Weights
 ) -> tuple[float, tuple[tuple[str, float], ...]]:
-    """What features add to a score, and the three that add most."""
+    """What features add to a score, and each of them with its part, the largest first."""
     parts = [(n, float(v * weights.get(n, 0.0))) for n, v in zip(names, values, strict=False)]
-    strongest = sorted((p for p in parts if p[1]), key=lambda p: -abs(p[1]))[:3]
-    return sum(p[1] for p in parts), tuple(strongest)
+    return sum(p[1] for p in parts), tuple(sorted((p for p in parts if p[1]), key=lambda p: -abs(p[1])))

@@ -11,22 +11,26 @@ README.md       the model card: data, licences, scores, failures
 from __future__ import annotations
 
 import json
+import logging
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, OptionError, UnknownNameError
 from ..identity import load_once
+from ..lexicon.language import looks_english
 from ..lm import LanguageModel
 from ..writing import write_atomically
 from .decoding import Decoder, Hypotheses, Ranked, Rewrite
 from .lattice.decoder import LatticeDecoder
 from .rules.constraints import PROTECTED_KINDS
 from .scfg.decoder import ScfgDecoder
-from .surface import SplitText, join, split, split_at_spaces
+from .surface import SplitText, join, pieces_of, split, split_at_spaces
+from .truth import TakenBack, truthful
 
+_LOG = logging.getLogger(__name__)
 BUILT_IN = Path(__file__).parent / "default"
 _LM_NAMES = ("lm.lm", "lm.lm.xz", "lm.lm.gz")
 _DECODERS: dict[str, type[Decoder]] = {d.kind: d for d in (LatticeDecoder, ScfgDecoder)}
@@ -37,12 +41,45 @@ _LARGE = 64 * 2**20  # bytes of a language model
 
 
 @dataclass(frozen=True)
+class Candidate:
+    """An output of a text, the rewrites that made it, and those that were taken back because they change what is said."""
+
+    output: str
+    rewrites: tuple[Rewrite, ...]
+    taken_back: tuple[TakenBack, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """The sum of the rewrites' scores; 0 for the text as it is."""
+        return sum(r.score for r in self.rewrites)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The candidate as JSON has it."""
+        return {
+            "output": self.output,
+            "score": self.score,
+            "rewrites": [r.to_dict() for r in self.rewrites],
+            "taken_back": [t.rewrite.to_dict() | {"reason": t.reason} for t in self.taken_back],
+        }
+
+
+@dataclass(frozen=True)
 class Simplified:
-    """A text, its simplification and the rewrites between them."""
+    """A text, its simplification, the rewrites between them, and the best candidates, of which it is the first."""
 
     source: str
     output: str
     rewrites: tuple[Rewrite, ...]
+    taken_back: tuple[TakenBack, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as JSON has it."""
+        return {
+            "source": self.source,
+            "output": self.output,
+            "candidates": [candidate.to_dict() for candidate in self.candidates],
+        }
 
 
 class Simplifier:
@@ -55,18 +92,35 @@ class Simplifier:
         protect: tuple[str, ...] = PROTECTED_KINDS,
         name: str = "",
         about: dict[str, Any] | None = None,
+        caution: float | None = None,
     ) -> None:
+        """`caution` is for weights that are log odds of being right: the least probability of a rewrite that is made.
+
+        A model with caution asks the fact ledger about its outputs, and leaves texts alone that are not English.
+        """
         self.decoder = decoder
         self.weights = weights
         self.protect = protect
         self.name = name
         self.about = about or {}
+        self.caution = caution
+        self._warned = False  # that texts in other languages are left alone
 
     def __call__(self, text: str) -> str:
         return self.simplify([text])[0].output
 
     def __repr__(self) -> str:
         return f"Simplifier({self.name!r}, rules={len(self.decoder)})"
+
+    def with_caution(self, caution: float) -> Simplifier:
+        """The same simplifier, which makes only rewrites that are right with this probability at least."""
+        if self.caution is None:
+            raise OptionError(
+                f"the model {self.name!r} has no estimate of how likely a rewrite is right, so caution means nothing to it."
+            )
+        if not 0 <= caution <= 1:
+            raise OptionError(f"caution is {caution:g}, expected a probability from 0 to 1.")
+        return Simplifier(self.decoder, self.weights, self.protect, self.name, self.about, caution)
 
     def simplify(
         self,
@@ -75,15 +129,42 @@ class Simplifier:
         tokenized: bool = False,
         protect: Sequence[str] | None = None,
         threads: int = 1,
+        n_best: int = 1,
     ) -> list[Simplified]:
-        """Simplify texts; `tokenized` ones are split at spaces and stay so."""
+        """Simplify texts; `tokenized` ones are split at spaces and stay so. `n_best` is the number of candidates."""
+        if n_best < 1:
+            raise OptionError(f"n_best is {n_best}, expected 1 or more.")
         out: list[Simplified] = []
         kinds = self.protect if protect is None else tuple(protect)
+        foreign = [] if self.caution is None else [t for t in texts if not looks_english(t)]
+        if foreign and not self._warned:
+            self._warned = True
+            _LOG.warning(
+                "%s: texts that do not look like English are left alone, such as %r.",
+                self.name,
+                foreign[0][:40],
+            )
+        alone = frozenset(foreign)
         for start in range(0, len(texts), _BLOCK):
-            block = [split_at_spaces(t) if tokenized else split(t) for t in texts[start : start + _BLOCK]]
-            hypotheses = self.decoder.prepare_texts(block, kinds).decode(self.weights, threads=threads)
+            block = [
+                _one_word(t) if t in alone else split_at_spaces(t) if tokenized else split(t)
+                for t in texts[start : start + _BLOCK]
+            ]
+            prepared = self.decoder.prepare_texts(block, kinds)
+            hypotheses = prepared.decode(self._weights(), threads=threads, paths=n_best)
             out += [self._result(words, hypotheses, k, tokenized) for k, words in enumerate(block)]
         return out
+
+    def _weights(self) -> dict[str, float]:
+        """The weights, so that a rewrite adds to the score if it is likelier right than caution asks for."""
+        price = self.decoder.more_rewrites if self.caution is not None else {}
+        return self.weights | {n: self.weights.get(n, 0.0) - v * self._odds for n, v in price.items()}
+
+    @property
+    def _odds(self) -> float:
+        """The log odds that caution asks for."""
+        least = min(max(self.caution or 0.0, 1e-9), 1 - 1e-9)
+        return math.log(least / (1 - least))
 
     def rank(self, phrase: str) -> list[Ranked]:
         """The rules for a phrase, best first, and the phrase itself with a score of 0, as in Table 3 of Xu et al. 2016.
@@ -97,9 +178,31 @@ class Simplifier:
         )
 
     def _result(self, source: SplitText, hypotheses: Hypotheses, k: int, tokenized: bool) -> Simplified:
-        derivation = hypotheses.derivation(k, source, self.weights)
-        output = join(source, derivation.pieces, tokenized=tokenized)
-        return Simplified(source.text, output, tuple(derivation.rewrites))
+        candidates: dict[str, Candidate] = {}
+        for hypothesis in range(int(hypotheses.offsets[k]), int(hypotheses.offsets[k + 1])):
+            candidate = self._candidate(source, hypotheses, hypothesis, tokenized)
+            candidates.setdefault(candidate.output, candidate)
+        ranked = tuple(candidates.values())
+        first = ranked[0]
+        return Simplified(source.text, first.output, first.rewrites, first.taken_back, ranked)
+
+    def _candidate(
+        self, source: SplitText, hypotheses: Hypotheses, hypothesis: int, tokenized: bool
+    ) -> Candidate:
+        derivation = hypotheses.derivation(hypothesis, source, self._weights())
+        if self.caution is None:
+            return Candidate(join(source, derivation.pieces, tokenized=tokenized), tuple(derivation.rewrites))
+        # The score of a rewrite is how far its log odds are above those that caution asks for.
+        rewrites = [
+            replace(r, probability=1 / (1 + math.exp(-max(r.score + self._odds, -500.0))))
+            for r in derivation.rewrites
+        ]
+
+        def rewritten(some: Sequence[Rewrite]) -> str:
+            return join(source, pieces_of(source, some), tokenized=tokenized)
+
+        accepted, undone = truthful(source.text, rewrites, rewritten)
+        return Candidate(rewritten(accepted), tuple(accepted), tuple(undone))
 
     def save(self, folder: str | Path, card: str, *, evidence: bool = False) -> None:
         """Write the model; `evidence` keeps which sentences rules come from, so that it can be tuned further."""
@@ -120,18 +223,29 @@ class Simplifier:
             "protect": list(self.protect),
             "about": self.about,
         }
+        if self.caution is not None:
+            record["caution"] = self.caution
         write_atomically(target / "README.md", card)
         write_atomically(target / "model.json", json.dumps(record, indent=1) + "\n")
 
 
-def load_simplifier(name: str | Path = "default") -> Simplifier:
-    """The simplifier of a name ("default" comes with plainmark) or in a folder; it is loaded once."""
+def load_simplifier(name: str | Path = "default", caution: float | None = None) -> Simplifier:
+    """The simplifier of a name ("default" comes with plainmark) or in a folder; it is loaded once.
+
+    `caution`, from 0 to 1, is the least estimated probability that a rewrite is right (none: the model's own).
+    """
     folder = BUILT_IN if str(name) == "default" else Path(name)
     if not (folder / "model.json").is_file():
         raise UnknownNameError(
             f"no simplifier {str(name)!r}; expected default, or a folder that plainmark tune or make train-simplifier wrote."
         )
-    return _load(folder.resolve(), str(name))
+    simplifier = _load(folder.resolve(), str(name))
+    return simplifier if caution is None else simplifier.with_caution(caution)
+
+
+def _one_word(text: str) -> SplitText:
+    """A text that no rule fits."""
+    return SplitText(text, ("\0",), (0,), (len(text),)) if text.strip() else split(text)
 
 
 @load_once
@@ -144,6 +258,9 @@ def _load(folder: Path, name: str) -> Simplifier:
         limits = dict(record["search"])
         protect = tuple(k for k in PROTECTED_KINDS if k in record["protect"])
         about = dict(record["about"])
+        caution = record.get("caution")
+        if caution is not None and not 0 <= float(caution) <= 1:
+            raise ValueError("caution that is no probability")
         if not all(map(math.isfinite, weights.values())):
             raise ValueError("weights that are no numbers")
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -160,7 +277,7 @@ def _load(folder: Path, name: str) -> Simplifier:
     except (ValueError, TypeError, AttributeError, OverflowError, OptionError):
         raise InputError(_BROKEN.format(path)) from None
     try:
-        simplifier = Simplifier(decoder, weights, protect, name, about)
+        simplifier = Simplifier(decoder, weights, protect, name, about, caution)
         simplifier("A word.")  # networks of the wrong shape show here and not in the middle of a text
     except ValueError:
         raise InputError(_MISMATCHED.format(folder)) from None

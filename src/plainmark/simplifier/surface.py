@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
 _BRACKETS = {"(": "-lrb-", ")": "-rrb-", "[": "-lsb-", "]": "-rsb-", "{": "-lcb-", "}": "-rcb-"}
 _PLAIN = {word: mark for mark, word in _BRACKETS.items()}
@@ -77,6 +78,17 @@ def _model_word(word: str) -> str:
     return _QUOTES.get(lower, lower.replace("’", "'"))
 
 
+class Replacement(Protocol):
+    """Words start..end of the source become the words of `target`."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def target(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class OutputPiece:
     """Source words start..end become these words; the same words mean that nothing changes."""
@@ -86,6 +98,17 @@ class OutputPiece:
     words: tuple[str, ...]
     places: tuple[int, ...] = ()  # where words are moved: the source word that each is, or -1
     names: frozenset[int] = frozenset()  # source words that keep their capital wherever they go
+
+
+def pieces_of(source: SplitText, rewrites: Sequence[Replacement]) -> list[OutputPiece]:
+    """The source with some of its words replaced, from left to right."""
+    pieces: list[OutputPiece] = []
+    at = 0
+    for r in rewrites:
+        pieces += [OutputPiece(i, i + 1, source.words[i : i + 1]) for i in range(at, r.start)]
+        pieces.append(OutputPiece(r.start, r.end, tuple(r.target.split())))
+        at = r.end
+    return pieces + [OutputPiece(i, i + 1, source.words[i : i + 1]) for i in range(at, len(source.words))]
 
 
 def join(source: SplitText, pieces: Sequence[OutputPiece], *, tokenized: bool = False) -> str:

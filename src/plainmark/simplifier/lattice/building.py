@@ -36,7 +36,8 @@ from ..rules.features import WordVectors, rule_features
 from ..rules.sources import without_harder_rules, without_rare_rules, wordnet_names
 from ..rules.table import Phrases, RuleTable
 from ..rules.word_facts import DifficultyLexicon, WordFacts, WordForms
-from .decoder import LatticeDecoder, PreparedLattice
+from .decoder import LatticeDecoder
+from .hypotheses import PreparedLattice
 from .lattice import Lattice
 
 Masks = NDArray[np.uint64]

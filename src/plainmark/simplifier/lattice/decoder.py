@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ... import kernels
-from ...kernels import Ints
 from ...lm import LanguageModel
 from ..arrays import Flags, Reals, damaged, rank_in_group, read_arrays, write_arrays
 from ..decoding import (
@@ -25,35 +22,33 @@ from ..decoding import (
     LM,
     WORDS,
     Decoder,
-    Derivation,
-    Hypotheses,
-    Prepared,
     Ranked,
-    Rewrite,
     SearchLimits,
     Weights,
-    reasons,
 )
 from ..learned.context_filter import ContextFilter, KnownWords, WordContexts, agreement
 from ..learned.hints import (
     LEARNED_FEATURES,
     HintNetworks,
     LatticeHints,
-    lattice_arrays,
+    form_bits,
     learned_features,
     predict_hints,
 )
 from ..learned.network import Ensemble
+from ..plain.conditions import PhraseConditions, Place
 from ..rules.constraints import protected
 from ..rules.table import RuleTable
-from ..rules.word_facts import DifficultyLexicon, WordFacts
-from ..surface import OutputPiece, SplitText
+from ..rules.word_facts import TAGS, DifficultyLexicon, WordFacts
+from ..surface import SplitText
+from .hypotheses import PreparedLattice
 from .lattice import KEEP, Lattice, build_lattice
 
 # The weights that tuning begins with: rewrite what annotators probably would, and prefer fluent text.
 START = {
     LM: 0.3, "Rewrites": -2.0, "ExpectedJoint": 4.0, "ExpectedAny": 1.0, "ExpectedDrops": 2.0, "Dropped": -0.7,
 }  # fmt: skip
+_UNSEEN = 1e-3  # probability of a form that the context filter does not expect
 _AGREEING = 0.1  # least probability that a word has a form that its substitute can have
 
 
@@ -64,108 +59,6 @@ class BeamLimits(SearchLimits):
     beam: int = 30  # hypotheses kept after each word
     threshold: float = 12.0  # how far behind the best one they may be
     offers: int = 12  # rules kept that begin at a word
-
-
-@dataclass(frozen=True, eq=False)
-class PreparedLattice(Prepared):
-    """Lattices of sentences with the features of their edges."""
-
-    decoder: LatticeDecoder
-    lattice: Lattice
-    features: Reals
-    hints: LatticeHints
-
-    def __len__(self) -> int:
-        return len(self.lattice)
-
-    def decode(
-        self, weights: Weights, *, width: int | None = None, paths: int = 1, threads: int = 1
-    ) -> LatticeHypotheses:
-        """The best different outputs of each sentence."""
-        limits = self.decoder.limits
-        vector = np.array([weights.get(n, 0.0) for n in self.decoder.names])
-        sentences, _, lm, offsets, edges = kernels.best_paths(
-            self.decoder.model.native,
-            float(vector[-1]),
-            lattice_arrays(self.lattice, self.features @ vector[:-1]),
-            beam=limits.beam if width is None else width,
-            threshold=limits.threshold,
-            paths=paths,
-            threads=threads,
-        )
-        return LatticeHypotheses(self, sentences, lm, offsets, edges)
-
-
-class LatticeHypotheses(Hypotheses):
-    """Outputs of a lattice, each a path of edges."""
-
-    def __init__(
-        self,
-        prepared: PreparedLattice,
-        offsets: Ints,
-        lm: NDArray[np.float64],
-        path_offsets: Ints,
-        edges: Ints,
-    ) -> None:
-        self.prepared, self.lm = prepared, lm
-        self._offsets, self.path_offsets, self.edges = offsets, path_offsets, edges
-
-    @property
-    def offsets(self) -> Ints:
-        return self._offsets
-
-    def __len__(self) -> int:
-        return len(self.lm)
-
-    def path(self, hypothesis: int) -> Ints:
-        """The edges of a hypothesis, from left to right."""
-        return self.edges[self.path_offsets[hypothesis] : self.path_offsets[hypothesis + 1]]
-
-    def features(self) -> Reals:
-        """What the rules of each hypothesis add up to, and its log10 probability in the last column."""
-        edge = self.prepared.features
-        out = np.zeros((len(self), edge.shape[1] + 1), np.float32)
-        owner = np.repeat(np.arange(len(self)), np.diff(self.path_offsets))
-        used = self.prepared.lattice.rules[self.edges] != KEEP
-        owner, edges = owner[used], self.edges[used]
-        for start in range(0, len(edges), 100_000):
-            part = slice(start, start + 100_000)
-            first = np.flatnonzero(np.diff(owner[part], prepend=-1))
-            sums = np.add.reduceat(edge[edges[part]], first, axis=0) if len(first) else edge[:0]
-            out[owner[part][first], :-1] += sums
-        out[:, -1] = self.lm
-        return out
-
-    def words(self) -> list[tuple[str, ...]]:
-        """The words of each hypothesis."""
-        lattice = self.prepared.lattice
-        vocabulary, others = self.prepared.decoder.table.words, lattice.batch.others
-        known = len(vocabulary)
-        flat = lattice.targets.take(self.edges)
-        ends = np.concatenate([[0], np.cumsum(flat.lengths)])[self.path_offsets].tolist()
-        text = [vocabulary[w] if w < known else others[w - known] for w in flat.ids.tolist()]
-        return [tuple(text[a:b]) for a, b in pairwise(ends)]
-
-    def derivation(self, sentence: int, source: SplitText, weights: Weights) -> Derivation:
-        """The best path of a sentence as pieces of the source, and the rules on it."""
-        lattice, decoder = self.prepared.lattice, self.prepared.decoder
-        known, others = decoder.table.words, lattice.batch.others
-        pieces = []
-        rewrites = []
-        for edge in self.path(int(self.offsets[sentence])).tolist():
-            start, end = int(lattice.starts[edge]), int(lattice.ends[edge])
-            rule = int(lattice.rules[edge])
-            old = source.words[start:end]
-            if rule == KEEP:
-                pieces.append(OutputPiece(start, end, old))
-                continue
-            ids = lattice.targets.ids[lattice.targets.offsets[edge] : lattice.targets.offsets[edge + 1]]
-            new = tuple(known[w] if w < len(known) else others[w - len(known)] for w in ids)
-            score, strongest = reasons(decoder.names, self.prepared.features[edge], weights)
-            origins = decoder.table.origins_of(rule)
-            rewrites.append(Rewrite(start, end, " ".join(old), " ".join(new), score, origins, strongest))
-            pieces.append(OutputPiece(start, end, new))
-        return Derivation(pieces, rewrites)
 
 
 class LatticeDecoder(Decoder):
@@ -184,6 +77,7 @@ class LatticeDecoder(Decoder):
         hint_networks: HintNetworks,
         forms: NDArray[np.uint16] | None = None,
         context_filter: ContextFilter | None = None,
+        conditions: PhraseConditions | None = None,
     ) -> None:
         self.table = table
         self.model = model
@@ -191,6 +85,8 @@ class LatticeDecoder(Decoder):
         self.hint_networks = hint_networks
         self.forms = np.zeros(len(table.words), np.uint16) if forms is None else forms
         self.context_filter = context_filter
+        self.conditions = conditions or PhraseConditions()
+        self._conditions = self.conditions.of_rules(table)
         self._facts = WordFacts.of(table.words, model, lexicon, self.forms)
 
     def __len__(self) -> int:
@@ -240,7 +136,37 @@ class LatticeDecoder(Decoder):
             fit &= ~_touching(lattice, self.table, flags)
         if context is not None:
             fit &= ~_disagreeing(lattice, self.table, self.forms, context.forms)
+        if self._conditions:
+            fit &= ~self._out_of_place(lattice, self._possible_forms(lattice, context))
         return fit
+
+    def _possible_forms(self, lattice: Lattice, context: WordContexts | None) -> Reals:
+        """The probabilities of each word's forms, of those that it can have."""
+        known = np.append(self.forms, np.uint16(0))
+        own = form_bits(known[np.minimum(lattice.batch.ids, len(self.forms))])
+        past, participle = TAGS.index("VBD"), TAGS.index("VBN")
+        # The lists of forms have the participles of irregular verbs only.
+        own[:, participle] = np.maximum(own[:, participle], own[:, past])
+        told = np.ones_like(own) if context is None else context.forms
+        likely = (told + _UNSEEN) * own
+        total = likely.sum(axis=1, keepdims=True)
+        result: Reals = np.where(total > 0, likely / np.maximum(total, _UNSEEN), told)
+        return result
+
+    def _out_of_place(self, lattice: Lattice, forms: Reals) -> Flags:
+        """The edges whose rules have conditions that do not hold there."""
+        out = np.zeros(len(lattice), dtype=np.bool_)
+        sentence, offsets = lattice.sentence, lattice.batch.offsets
+        for edge in np.flatnonzero(lattice.rules != KEEP).tolist():
+            conditions = self._conditions.get(int(lattice.rules[edge]))
+            if conditions is None:
+                continue
+            words = lattice.batch.sentences[sentence[edge]]
+            first = int(offsets[sentence[edge]])
+            mine = forms[first : first + len(words)]
+            place = Place(words, int(lattice.starts[edge]), int(lattice.ends[edge]), mine)
+            out[edge] = not any(condition.holds(place) for condition in conditions)
+        return out
 
     def prepare(
         self,
@@ -323,6 +249,7 @@ class LatticeDecoder(Decoder):
         ):
             arrays |= network.arrays(prefix) if network is not None else {}
         arrays |= self.context_filter.arrays() if self.context_filter is not None else {}
+        arrays |= self.conditions.arrays()
         write_arrays(folder / "words.npz", arrays)
 
     @classmethod
@@ -336,6 +263,7 @@ class LatticeDecoder(Decoder):
             forms = arrays["forms"].astype(np.uint16)
             networks = {p: Ensemble.from_arrays(p, arrays) for p in ("drop", "add")}
             context_filter = ContextFilter.from_arrays(arrays)
+            conditions = PhraseConditions.from_arrays(arrays)
         except (ValueError, KeyError):
             raise damaged(path, WORDS) from None
         if len(forms) != len(table.words):
@@ -347,6 +275,7 @@ class LatticeDecoder(Decoder):
             HintNetworks(drops, networks["drop"], networks["add"]),
             forms,
             context_filter,
+            conditions,
         )
 
 

@@ -7,6 +7,7 @@ are protected by kind: numbers and dates, names, and quotations.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
@@ -22,6 +23,14 @@ from ._names import entities
 from .table import RuleTable
 from .word_facts import WordFacts
 
+# What no text says in words: addresses, file names, identifiers, code between backticks, words in capitals.
+_VERBATIM = re.compile(
+    r"`[^`\n]+`|\b(?:https?|ftp)://\S+|\bwww\.\S+|\S+@\S+\.\w+|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z]{2,}\b|(?<!\w)[/~]\w+/\S*"
+)
+_CODE = re.compile(
+    r"\w\([^()]*\)\s*[:;{=]|[{}]|==|!=|=>|->|::|</?\w+>"
+)  # a line that is a program's, not prose
+_SINGLE_QUOTES = re.compile(r"(?<!\w)(?:'(?=\S)[^'\n]{2,300}?(?<=\S)'|‘[^‘’\n]{2,300}’)(?!\w)")
 PROTECTED_KINDS = ("names", "numbers", "quotes")
 NEGATIONS = frozenset(
     "not n't no never none nobody nothing neither nor without cannot nowhere hardly".split()
@@ -58,7 +67,10 @@ def protected(words: SplitText, kinds: Collection[str], name: Flags, risk: Reals
 
     `risk` is how likely each word is part of a name in its context, for text without capitals.
     """
+    if _CODE.search(words.text):
+        return np.ones(len(words.words), dtype=np.bool_)
     flags = np.zeros(len(words.words), dtype=np.bool_)
+    _cover(flags, words, [m.span() for m in _VERBATIM.finditer(words.text)])
     if "numbers" in kinds:
         numeric = [any(map(str.isdigit, w)) or w in _NUMBER_WORDS or w in _MONTHS for w in words.words]
         flags |= np.array(numeric, dtype=np.bool_)
@@ -75,6 +87,7 @@ def protected(words: SplitText, kinds: Collection[str], name: Flags, risk: Reals
             )
     if "quotes" in kinds:
         flags |= _quoted(words.words)
+        _cover(flags, words, [m.span() for m in _SINGLE_QUOTES.finditer(words.text)])
     return flags
 
 

@@ -35,6 +35,8 @@ class Nonterminal(NamedTuple):
 
 Symbol = str | Nonterminal
 
+_CHANGING = frozenset(("Exclusion", "ReverseEntailment"))  # labels of PPDB 2.0
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -46,6 +48,11 @@ class Rule:
     features: dict[str, float] = field(default_factory=dict, hash=False)
     alignment: tuple[tuple[int, int], ...] = ()
     entailment: str = ""
+
+    @property
+    def changes_meaning(self) -> bool:
+        """Whether PPDB 2.0 says that the target excludes the source, or says more than it (a dog for an animal)."""
+        return self.entailment in _CHANGING
 
     @property
     def is_lexical(self) -> bool:

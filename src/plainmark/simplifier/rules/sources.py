@@ -61,6 +61,8 @@ def _read_grammar(path: str) -> RuleSource:
     pairs: dict[Pair, dict[str, float]] = {}
     structured = 0
     for rule in rules:
+        if rule.changes_meaning:
+            continue
         if rule.nonterminals:
             structured += 1
             continue

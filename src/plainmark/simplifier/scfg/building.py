@@ -85,7 +85,10 @@ def _add_grammar(builder: GrammarBuilder, path: str, words: Collection[str] | No
 
 
 def _lower(rules: RuleStream) -> Iterator[Rule]:
+    """The rules in lower case, without those that PPDB 2.0 says change the meaning."""
     for rule in rules:
+        if rule.changes_meaning:
+            continue
         source, target = (
             tuple(s if isinstance(s, Nonterminal) else s.lower() for s in side)
             for side in (rule.source, rule.target)

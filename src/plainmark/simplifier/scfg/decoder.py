@@ -92,15 +92,16 @@ class ScfgHypotheses(Hypotheses):
         """The words of each output."""
         return self.nbest.all_words()
 
-    def derivation(self, sentence: int, source: SplitText, weights: Weights) -> Derivation:
-        """The best output as pieces side by side, each with all that was moved in it, and the rules used, outer ones first."""
+    def derivation(self, hypothesis: int, source: SplitText, weights: Weights) -> Derivation:
+        """An output as pieces side by side, each with all that was moved in it, and the rules used, outer ones first."""
         nbest, grammar = self.nbest, self.prepared.grammar
         words = source.words
+        k = hypothesis
+        sentence = int(np.searchsorted(nbest.sentences, k, side="right")) - 1
         first = int(self.prepared.batch.offsets[sentence])
         names = set(np.flatnonzero(self.prepared.names[first : first + len(words)]).tolist())
         name = -1 - grammar.label_ids.get("NNP", len(grammar.labels))
-        k = int(nbest.sentences[sentence])
-        output = nbest[sentence][0].words
+        output = nbest[sentence][k - int(nbest.sentences[sentence])].words
         places = nbest.places[nbest.word_offsets[k] : nbest.word_offsets[k + 1]].tolist()
         used = slice(nbest.rule_offsets[k], nbest.rule_offsets[k + 1])
         pieces: list[OutputPiece] = []

@@ -1,0 +1,56 @@
+"""What people put for what: the choices of the annotators of TurkCorpus tune and ASSET valid, for pairs of phrases.
+
+An annotator changed a phrase of a sentence if the reference has it less often than the sentence, and chose another if the
+reference has that more often. A pair is right in a sentence if somebody chose it there. It is taken to be wrong if at least
+three annotators changed the phrase and nobody chose it; if fewer changed it, nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from plainmark.simplifier.surface import split
+
+CHANGED = 3  # annotators that must have changed a phrase before their choices tell what is wrong
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Sentences in words between spaces, with their references."""
+
+    sentences: Sequence[str]
+    references: Sequence[Sequence[str]]
+
+    def label(self, sentence: int, source: str, target: str) -> float | None:
+        """Whether a rewrite is right in a sentence, by what people chose; None if that tells nothing."""
+        text = self.sentences[sentence]
+        gone = [r for r in self.references[sentence] if _count(r, source) < _count(text, source)]
+        if any(_count(r, target) > _count(text, target) for r in gone):
+            return 1.0
+        return 0.0 if len(gone) >= CHANGED else None
+
+
+def read_choices(data: Path) -> Choices:
+    """The sentences of TurkCorpus tune with the eight references of TurkCorpus and the ten of ASSET."""
+    sentences = list(_lines(data / "turkcorpus" / "tune.8turkers.tok.norm"))
+    turkers = [_lines(data / "turkcorpus" / f"tune.8turkers.tok.turk.{k}") for k in range(8)]
+    others = [_lines(data / "asset" / f"asset.valid.simp.{k}") for k in range(10)]
+    references = [
+        [*(column[i] for column in turkers), *(_words(column[i]) for column in others)]
+        for i in range(len(sentences))
+    ]
+    return Choices(sentences, references)
+
+
+def _count(text: str, phrase: str) -> int:
+    return f" {text} ".count(f" {phrase} ")
+
+
+def _words(text: str) -> str:
+    return " ".join(split(text).words)
+
+
+def _lines(path: Path) -> Sequence[str]:
+    return path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
