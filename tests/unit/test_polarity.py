@@ -17,7 +17,7 @@ def test_no_sentence_changes_its_meaning(name, caution):
     assert [o for s, o in zip(sentences, outputs, strict=True) if not s.is_kept(o)] == []
     assert [o for s, o in zip(sentences, outputs, strict=True) if objections(s.text, o)] == []
     # It does simplify them.
-    assert sum(s.text != o for s, o in zip(sentences, outputs, strict=True)) > 20
+    assert sum(s.text != o for s, o in zip(sentences, outputs, strict=True)) > 10
 
 
 def test_marks_are_read_in_order():
