@@ -5,7 +5,8 @@
 
 Forty sentences each of health (Cochrane, CELLS), news (OneStopQA at the level Advanced) and encyclopedia (SWiPE), from buckets
 of documents that nothing was developed on: samples 1 to 3 from one, the others from another. A sentence is named by data set, document and its characters; the file has no
-text but what a rewrite puts. `right` is asked of every rewrite in its sentence; `grammatical`, `meaning` (kept) and
+text but what a rewrite puts. Samples 1 to 3 were judged by the author of the list; 4 by two readers who knew nothing of the program,
+before others went through the list; 5 to 7 by two more such readers, after that: the model as it is. `right` is asked of every rewrite in its sentence; `grammatical`, `meaning` (kept) and
 `simpler` of every output that was changed.
 """
 
@@ -150,10 +151,10 @@ def main() -> None:
         print("\n".join(sheet(options.sheet)))
         return
     rows = json.loads(JUDGEMENTS.read_text("utf-8"))["judgements"]
-    for seed in sorted({row["sample"] for row in rows}):
-        mine = [row for row in rows if row["sample"] == seed]
+    for seed, judge in sorted({(row["sample"], row["judge"]) for row in rows}):
+        mine = [row for row in rows if (row["sample"], row["judge"]) == (seed, judge)]
         for domain in (*DOMAINS, "all"):
-            print(seed, domain, figures([row for row in mine if domain in (row["domain"], "all")]))
+            print(seed, judge, domain, figures([row for row in mine if domain in (row["domain"], "all")]))
 
 
 if __name__ == "__main__":

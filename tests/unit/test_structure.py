@@ -170,6 +170,7 @@ def test_judged_splits_are_made_again(shared):
     judged = json.loads(GOLDEN.read_text("utf-8"))["judgements"]
     assert len(judged) == 100
     assert sum(row["right"] for row in judged) == 91
+    assert sum(row.get("second_reader", False) for row in judged) == 85
     sources = {}
     for part in ("held", "judge"):
         names = tuple({row["dataset"] for row in judged if row["part"] == part})
