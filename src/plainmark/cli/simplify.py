@@ -107,8 +107,8 @@ def run(options: argparse.Namespace) -> int:
             structured = split(block) if split else [None] * len(block)
             simplified = model.simplify(
                 [
-                    text if found is None else found.output
-                    for text, found in zip(block, structured, strict=True)
+                    text if short is None else short.output
+                    for text, short in zip(block, structured, strict=True)
                 ],
                 tokenized=options.tokenized,
                 protect=protect,

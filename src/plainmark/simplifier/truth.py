@@ -9,21 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..faithfulness import Entry, facts
+from ..faithfulness import Entry, facts, ledger
 from .decoding import Rewrite
 
 # Additions and roles are judged on whole sentences that were reworded; single rewrites do not make them.
-KINDS = (
-    "number",
-    "name",
-    "term",
-    "negation",
-    "direction",
-    "modality",
-    "quantifier",
-    "condition",
-    "quotation",
-)
+KINDS = tuple(kind for kind in ledger.KINDS if kind not in ("addition", "role"))
 _FIXED = frozenset(("number", "name", "negation", "condition", "quotation"))  # must be in both texts
 
 
