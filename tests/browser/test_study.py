@@ -358,7 +358,7 @@ def test_offline_in_mid_submit(run, surf):
     before = count(study, answers)
     page.context.set_offline(True)
     page.locator("button.go").click()
-    assert page.locator(".offline").is_visible()
+    page.locator(".offline").wait_for()
     assert page.locator("textarea").input_value() == "written on a train"
     assert count(study, answers) == before
     page.context.set_offline(False)
@@ -608,12 +608,15 @@ def test_the_dashboard_refreshes_itself(run, surf):
         person.post("/study", data=answered(page_of(person)))
         admin.clock.run_for(6000)
         admin.locator("td", has_text="working").wait_for(timeout=15_000)
-    admin.locator("button", has_text="Let no new people in").click()
+    with admin.expect_navigation():
+        admin.locator("button", has_text="Let no new people in").click()
     assert admin.locator(".notice", has_text="Paused").count() == 1
-    admin.locator("button", has_text="Let people in again").click()
+    with admin.expect_navigation():
+        admin.locator("button", has_text="Let people in again").click()
     assert admin.locator(".notice", has_text="Paused").count() == 0
     assert "1 person holds a place and has answered nothing yet." in admin.locator("#live").inner_text()
-    admin.get_by_role("button", name="Release").click()
+    with admin.expect_navigation():
+        admin.get_by_role("button", name="Release").click()
     assert "Nobody has come yet" in admin.locator("#live").inner_text()
     assert count(study, participants) == 0
     with admin.expect_download() as download:
