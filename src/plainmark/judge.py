@@ -21,7 +21,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
@@ -63,14 +63,15 @@ class Reply:
     likely: tuple[tuple[str, dict[str, float]], ...] = ()
     tokens_in: int = 0
     tokens_out: int = 0
+    cut_off: bool = False  # at the largest number of tokens
 
     def as_json(self) -> str:
-        return json.dumps([self.text, self.likely, self.tokens_in, self.tokens_out])
+        return json.dumps([self.text, self.likely, self.tokens_in, self.tokens_out, self.cut_off])
 
     @classmethod
     def from_json(cls, text: str) -> Reply:
-        written, likely, tokens_in, tokens_out = json.loads(text)
-        return cls(written, tuple((token, dict(top)) for token, top in likely), tokens_in, tokens_out)
+        written, likely, *rest = json.loads(text)  # older files do not say whether a reply was cut off
+        return cls(written, tuple((token, dict(top)) for token, top in likely), *rest)
 
 
 @dataclass
@@ -263,11 +264,11 @@ class Endpoint:
             raise RetryError(f"the endpoint answered {status}", _retry_after(headers.get("Retry-After")))
         if status in (401, 403):
             raise MissingResourceError(
-                f"judge: the endpoint refused the key (status {status}); set {KEYS[0]} to a valid one."
+                f"the endpoint refused the key (status {status}); set {KEYS[0]} to a valid one."
             )
         if status == 404:
             raise InputError(
-                f"judge: no {self._path()} or no model {self.model!r} at {self.url} (status 404); check url and model."
+                f"no {self._path()} or no model {self.model!r} at {self.url} (status 404); check url and model."
             )
         if status != 200:
             raise ReplyError(f"the endpoint answered {status}: {self._clean(_error_text(data))}")
@@ -275,7 +276,7 @@ class Endpoint:
         with self._lock:
             self.usage.tokens_in += reply.tokens_in
             self.usage.tokens_out += reply.tokens_out
-        return Reply(self._clean(reply.text), reply.likely, reply.tokens_in, reply.tokens_out)
+        return replace(reply, text=self._clean(reply.text))
 
     def _exchange(self, body: bytes) -> tuple[int, Mapping[str, str], bytes]:
         parts = self._parts
@@ -329,10 +330,10 @@ def parse_url(url: str) -> SplitResult:
     except ValueError:
         usable = False
     if not usable:
-        raise OptionError("judge: url is not one of an endpoint; expected one such as https://host/v1.")
+        raise OptionError("url is not one of an endpoint; expected one such as https://host/v1.")
     if parts.username is not None or parts.query or parts.fragment:
         raise OptionError(
-            f"judge: url holds a user name or a query; expected https://host/v1, and the key in {KEYS[0]}."
+            f"url holds a user name or a query; expected https://host/v1, and the key in {KEYS[0]}."
         )
     return parts
 
@@ -348,7 +349,7 @@ def key_for(url: str) -> str:
         return ""
     key = next((k for name in KEYS if (k := os.environ.get(name, "").strip())), "")
     if not key.isascii() or not key.isprintable():
-        raise OptionError(f"judge: {KEYS[0]} holds characters that no key has; set it again.")
+        raise OptionError(f"{KEYS[0]} holds characters that no key has; set it again.")
     return key
 
 
@@ -357,6 +358,8 @@ def _read_reply(data: bytes) -> Reply:
         content = json.loads(data)
         choice = content["choices"][0]
         text = choice["message"]["content"]
+        if text is None and (refusal := choice["message"].get("refusal")):
+            text = str(refusal)
         usage = content.get("usage") or {}
         tokens_in, tokens_out = (int(usage.get(k) or 0) for k in ("prompt_tokens", "completion_tokens"))
         likely = tuple(
@@ -367,7 +370,7 @@ def _read_reply(data: bytes) -> Reply:
         raise RetryError("the reply is not a chat completion in JSON") from None
     if not isinstance(text, str):
         raise RetryError("the reply has no text")
-    return Reply(text, likely, tokens_in, tokens_out)
+    return Reply(text, likely, tokens_in, tokens_out, choice.get("finish_reason") == "length")
 
 
 def _error_text(data: bytes) -> str:

@@ -18,11 +18,12 @@ from itertools import combinations
 
 import numpy as np
 
+from ..asking import VERSION, built_in_prompt
 from ..data import Corpus
 from ..errors import InputError, OptionError
 from ..judge import Reply, RetryError, Usage
 from ..metric import Floats, Metric, metric
-from ..metrics.judge import VERSION, Judge, built_in_prompt
+from ..metrics.judge import Judge
 from .preferences import PositionBias, position_bias
 from .scores import Cell, Scores, units_of
 

@@ -19,41 +19,25 @@ why. Scores of different models, prompts or settings are not comparable.
 
 from __future__ import annotations
 
-import logging
 import math
 import re
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 import numpy as np
 
-from .. import models
+from ..asking import VERSION, ask_all, built_in_prompt, missing, read_prompt
 from ..data import Corpus
-from ..errors import InputError, OptionError
+from ..errors import OptionError
 from ..identity import digest
-from ..judge import (
-    KEYS,
-    Endpoint,
-    JudgeWarning,
-    Reply,
-    ReplyError,
-    RetryError,
-    Usage,
-    is_local,
-    key_for,
-    parse_url,
-)
+from ..judge import Endpoint, JudgeWarning, Reply, ReplyError, RetryError, Usage, parse_url
 from ..metric import Floats, MeanMetric
 from ..options import Between, Content
 
 T = TypeVar("T")
 
-VERSION = "v1"
 CRITERIA = ("informativeness", "simplification", "coherence", "faithfulness")
 DIMENSIONS = {"g-eval": ("simplicity", "fluency", "meaning"), "appls": ("overall", *CRITERIA)}
 SCALES = {"g-eval": (1.0, 5.0), "appls": (0.0, 100.0)}
@@ -61,8 +45,8 @@ TEMPERATURE = {"g-eval": 0.6, "appls": 0.0}
 SAMPLES = {"g-eval": 5, "appls": 1}
 MAX_TOKENS = {"g-eval": 16, "appls": 150}
 
+_PLACES = ("{source}", "{output}")
 _PROMPT = Content(lambda name: "" if name == VERSION else digest(name))
-_LOG = logging.getLogger("plainmark.judge")
 
 # A number by itself, perhaps after "Rating:" and before "/5"; a sentence about the scale is not a score.
 _ALONE = re.compile(
@@ -154,7 +138,7 @@ class Judge(MeanMetric):
         if self.url:
             parse_url(self.url)
         if self.prompt != VERSION:
-            _read_prompt(self.prompt)
+            read_prompt(self.prompt, _PLACES)
 
     def _default(self, option: str, value: object) -> None:
         if getattr(self, option) is None:
@@ -181,20 +165,12 @@ class Judge(MeanMetric):
         return f"{super().identity()}|{self.url}"
 
     def missing(self) -> str:
-        absent = [name for name in ("url", "model") if not getattr(self, name)]
-        if absent:
-            return (
-                f"needs {' and '.join(absent)} of an OpenAI-compatible endpoint: "
-                "judge(url='https://host/v1', model='name')"
-            )
-        if parse_url(self.url).scheme == "https" and not is_local(self.url) and not key_for(self.url):
-            return f"needs a key for the endpoint in the environment variable {KEYS[0]}"
-        return ""
+        return missing(self, "judge(url='https://host/v1', model='name')")
 
     def template(self) -> str:
         """The prompt with its places for the texts."""
         if self.prompt != VERSION:
-            return _read_prompt(self.prompt)
+            return read_prompt(self.prompt, _PLACES)
         if self.rubric == "g-eval":
             return built_in_prompt(f"g-eval-{self.dimension}")
         dimensions = (str(self.dimension),) if self.setting == "a" else CRITERIA
@@ -221,35 +197,7 @@ class Judge(MeanMetric):
     ) -> tuple[dict[str, T], dict[str, str], Usage]:
         """What `ask` makes of every prompt, why others have no answer, and the cost; equal prompts are asked once."""
         self.check_installed()
-        usage = Usage(price_in=self.price_in, price_out=self.price_out)
-        endpoint = Endpoint(
-            self.url,
-            self.model,
-            timeout=self.timeout,
-            per_minute=self.per_minute,
-            threads=self.threads,
-            cache=models.settings().cache,
-            usage=usage,
-        )
-        answers: dict[str, T] = {}
-        failed: dict[str, str] = {}
-        progress = models.settings().progress
-        unique = list(dict.fromkeys(prompts))
-
-        def work(prompt: str) -> None:
-            try:
-                answers[prompt] = ask(endpoint, prompt)
-            except ReplyError as problem:
-                failed[prompt] = str(problem)
-            if progress is not None:
-                progress(len(answers) + len(failed), len(unique))
-
-        try:
-            endpoint.run(work, unique)
-        finally:
-            endpoint.close()
-        _LOG.info("judge %s: %s", self.model, usage)
-        return answers, failed, usage
+        return ask_all(self, prompts, ask, label=f"judge {self.model}")
 
     def _judge(self, corpus: Corpus) -> Verdicts:
         prompts = self._prompts(corpus)
@@ -344,24 +292,3 @@ def expected_rating(reply: Reply) -> float | None:
                     total += rating * probability
             return total / weight if weight else None
     return None
-
-
-@cache
-def built_in_prompt(name: str) -> str:
-    """The text of a prompt that comes with the package."""
-    return (files("plainmark") / "prompts" / f"{name}.{VERSION}.txt").read_text("utf-8")
-
-
-def _read_prompt(path: str) -> str:
-    try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, ValueError) as problem:
-        raise InputError(
-            f"{path}: cannot be read ({type(problem).__name__}); expected {VERSION} or a prompt file in UTF-8."
-        ) from None
-    absent = [place for place in ("{source}", "{output}") if place not in text]
-    if absent:
-        raise InputError(
-            f"{path}: no {' and no '.join(absent)}; expected a prompt with places for the texts."
-        )
-    return text

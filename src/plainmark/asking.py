@@ -1,0 +1,133 @@
+"""Asking an endpoint many things: one run with a cache, progress and a bill, and the prompts that are asked by name."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from . import models
+from .errors import InputError, UnknownNameError
+from .judge import KEYS, Endpoint, ReplyError, Usage, is_local, key_for, parse_url
+
+Task = TypeVar("Task", bound=Hashable)
+T = TypeVar("T")
+
+VERSION = "v1"
+_LOG = logging.getLogger("plainmark.judge")
+
+
+class Connection(Protocol):
+    """The options that say which endpoint is asked, how fast, and at what price."""
+
+    @property
+    def model(self) -> str: ...
+    @property
+    def url(self) -> str: ...
+    @property
+    def timeout(self) -> float: ...
+    @property
+    def per_minute(self) -> float: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def price_in(self) -> float: ...
+    @property
+    def price_out(self) -> float: ...
+
+
+def missing(connection: Connection, example: str) -> str:
+    """What a connection lacks ("needs ..."); empty if it can be asked."""
+    absent = [name for name in ("url", "model") if not getattr(connection, name)]
+    if absent:
+        return f"needs {' and '.join(absent)} of an OpenAI-compatible endpoint: {example}"
+    url = connection.url
+    if parse_url(url).scheme == "https" and not is_local(url) and not key_for(url):
+        return f"needs a key for the endpoint in the environment variable {KEYS[0]}"
+    return ""
+
+
+def ask_all(
+    connection: Connection,
+    tasks: Sequence[Task],
+    ask: Callable[[Endpoint, Task], T],
+    *,
+    label: str,
+    patience: int = 0,
+) -> tuple[dict[Task, T], dict[Task, str], Usage]:
+    """What `ask` makes of every task, why others have no answer, and the cost; equal tasks are asked once.
+
+    Replies are in the cache folder as soon as they come, so that a second run asks only for what is missing. With
+    `patience` so many failures in a row end the run: an endpoint that is down stays down.
+    """
+    settings = models.settings()
+    usage = Usage(price_in=connection.price_in, price_out=connection.price_out)
+    endpoint = Endpoint(
+        connection.url,
+        connection.model,
+        timeout=connection.timeout,
+        per_minute=connection.per_minute,
+        threads=connection.threads,
+        cache=settings.cache,
+        usage=usage,
+    )
+    answers: dict[Task, T] = {}
+    failed: dict[Task, str] = {}
+    unique = list(dict.fromkeys(tasks))
+    in_a_row = 0
+
+    def work(task: Task) -> None:
+        nonlocal in_a_row
+        try:
+            answers[task] = ask(endpoint, task)
+            in_a_row = 0
+        except ReplyError as problem:
+            failed[task] = str(problem)
+            in_a_row += 1
+            if patience and in_a_row >= patience:
+                kept = (
+                    "replies so far are kept, and the same command goes on from there"
+                    if settings.cache is not None
+                    else "set PLAINMARK_CACHE to a folder, so that replies are kept"
+                )
+                raise InputError(
+                    f"{label}: {in_a_row} requests in a row had no usable reply, the last because {problem}; {kept}."
+                ) from None
+        if settings.progress is not None:
+            settings.progress(len(answers) + len(failed), len(unique))
+
+    try:
+        endpoint.run(work, unique)
+    finally:
+        endpoint.close()
+        _LOG.info("%s: %s", label, usage)
+    return answers, failed, usage
+
+
+@cache
+def built_in_prompt(name: str) -> str:
+    """The text of a prompt that comes with the package."""
+    folder = files("plainmark") / "prompts"
+    try:
+        return (folder / f"{name}.{VERSION}.txt").read_text("utf-8")
+    except OSError:
+        raise UnknownNameError(f"no prompt is called {name!r}.") from None
+
+
+def read_prompt(path: str, places: Sequence[str]) -> str:
+    """The text of a prompt in a file, which has these places for texts."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, ValueError) as problem:
+        raise InputError(
+            f"{path}: cannot be read ({type(problem).__name__}); expected {VERSION} or a prompt file in UTF-8."
+        ) from None
+    absent = [place for place in places if place not in text]
+    if absent:
+        raise InputError(
+            f"{path}: no {' and no '.join(absent)}; expected a prompt with places for the texts."
+        )
+    return text
