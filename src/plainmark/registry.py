@@ -351,6 +351,28 @@ class Registry(Generic[T]):
         return found
 
 
+def split_specs(text: str, separator: str = ",") -> Iterator[str]:
+    """Specifications separated by commas; those in parentheses or quotation marks do not separate.
+
+    >>> list(split_specs("sari, agg(sari, aligner='context'),bleu"))
+    ['sari', "agg(sari, aligner='context')", 'bleu']
+    """
+    depth, quote, start = 0, "", 0
+    for i, character in enumerate(text):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "'\"":
+            quote = character
+        elif character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif character == separator and depth == 0:
+            yield text[start:i].strip()
+            start = i + 1
+    yield text[start:].strip()
+
+
 def _quote(match: re.Match[str]) -> str:
     """A word that begins with a digit, in quotes unless it is a number."""
     try:

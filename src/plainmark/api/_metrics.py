@@ -11,6 +11,7 @@ from ..bundles import expand
 from ..kernels import COUNT_COLUMNS
 from ..metric import Metric, Score, Wrapper, metric
 from ..options import Between, check_option, option_types
+from ..registry import split_specs
 from ..result import Result, finite
 from ..table import Cell, Table
 
@@ -34,28 +35,6 @@ def parse_metrics(metrics: Metrics) -> list[Metric]:
 def _read(text: str) -> Iterator[Metric]:
     for part in split_specs(text):
         yield from map(metric, expand(part))
-
-
-def split_specs(text: str) -> Iterator[str]:
-    """Specifications separated by commas; commas in parentheses or quotation marks do not separate.
-
-    >>> list(split_specs("sari, agg(sari, aligner='context'),bleu"))
-    ['sari', "agg(sari, aligner='context')", 'bleu']
-    """
-    depth, quote, start = 0, "", 0
-    for i, character in enumerate(text):
-        if quote:
-            quote = "" if character == quote else quote
-        elif character in "'\"":
-            quote = character
-        elif character in "([{":
-            depth += 1
-        elif character in ")]}":
-            depth -= 1
-        elif character == "," and depth == 0:
-            yield text[start:i].strip()
-            start = i + 1
-    yield text[start:].strip()
 
 
 @dataclass(frozen=True)

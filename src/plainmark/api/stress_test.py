@@ -25,7 +25,7 @@ from ..report.stress import tables as sensitivity
 from ..result import Result, Row, Titled
 from ..systems import Systems
 from ..table import Table
-from ._metrics import Metrics, parse_metrics, split_specs
+from ._metrics import Metrics, parse_metrics
 
 FEATURES = (
     "sentence_length",

@@ -23,6 +23,7 @@ from ..identity import load_once
 from ..lexicon.language import looks_english
 from ..lm import LanguageModel
 from ..writing import write_atomically
+from .candidate import Candidate
 from .decoding import Decoder, Hypotheses, Ranked, Rewrite
 from .lattice.decoder import LatticeDecoder
 from .rules.constraints import PROTECTED_KINDS
@@ -38,29 +39,6 @@ _BROKEN = "{}: not what a simplifier needs; rebuild it."
 _MISMATCHED = "{}: its files do not fit together; rebuild it."
 _BLOCK = 64  # texts decoded together
 _LARGE = 64 * 2**20  # bytes of a language model
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """An output of a text, the rewrites that made it, and those that were taken back because they change what is said."""
-
-    output: str
-    rewrites: tuple[Rewrite, ...]
-    taken_back: tuple[TakenBack, ...] = ()
-
-    @property
-    def score(self) -> float:
-        """The sum of the rewrites' scores; 0 for the text as it is."""
-        return sum(r.score for r in self.rewrites)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The candidate as JSON has it."""
-        return {
-            "output": self.output,
-            "score": self.score,
-            "rewrites": [r.to_dict() for r in self.rewrites],
-            "taken_back": [t.rewrite.to_dict() | {"reason": t.reason} for t in self.taken_back],
-        }
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,45 @@
+"""A candidate: one simplification of a text, where it comes from, and what was done to make it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from .decoding import Rewrite
+from .truth import TakenBack
+
+if TYPE_CHECKING:
+    from .structure import Operation
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An output of a text, the rewrites that made it, and those that were taken back because they change what is said.
+
+    `origin` is the backend or system that wrote it, `operations` are the splits before the rewrites, and `problem` says
+    why it cannot be used at all.
+    """
+
+    output: str
+    rewrites: tuple[Rewrite, ...] = ()
+    taken_back: tuple[TakenBack, ...] = ()
+    operations: tuple[Operation, ...] = ()
+    origin: str = ""
+    problem: str = ""
+
+    @property
+    def score(self) -> float:
+        """The sum of the rewrites' scores; 0 for the text as it is."""
+        return sum(r.score for r in self.rewrites)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The candidate as JSON has it."""
+        record: dict[str, Any] = {
+            "output": self.output,
+            "score": self.score,
+            "rewrites": [r.to_dict() for r in self.rewrites],
+            "taken_back": [t.rewrite.to_dict() | {"reason": t.reason} for t in self.taken_back],
+        }
+        if self.operations:
+            record["operations"] = [asdict(o) for o in self.operations]
+        return record
