@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .meta import Scores, Task, compare_metrics, correlate
     from .perturbations import Perturbation, perturbation
     from .result import Result
+    from .simplifier.backends import simplifier
     from .simplifier.model import Simplifier, load_simplifier
 
 # Imported when they are first used, so that the bare import stays light.
@@ -60,7 +61,11 @@ _LATER = {
     "stress": "api.stress_test",
 }
 # Functions that are called as a subpackage is: calling the subpackage calls the function.
-_CALLABLE = {"report": "api.comparison", "study": "api.study_report"}
+_CALLABLE = {
+    "report": "api.comparison",
+    "simplifier": "simplifier.backends",
+    "study": "api.study_report",
+}
 
 __all__ = [
     "METRICS",
@@ -95,6 +100,7 @@ __all__ = [
     "perturbation",
     "report",
     "score",
+    "simplifier",
     "stress",
     "study",
 ]
@@ -122,7 +128,7 @@ class _CallableModule(ModuleType):
 
 
 class _Package(ModuleType):
-    """This package, which makes the subpackages `report` and `study` callable when they are imported."""
+    """This package, which makes subpackages such as `report` callable when they are imported."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in _CALLABLE and isinstance(value, ModuleType):

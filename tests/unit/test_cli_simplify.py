@@ -252,7 +252,7 @@ def test_caution_says_how_sure_a_rewrite_must_be(formal, model, capsys):
     assert run(capsys, "simplify", formal, "--caution", 1)[1] == formal.read_text("utf-8")
     code, out, err = run(capsys, "simplify", formal, "--caution", 1.5)
     assert (code, out) == (2, "")
-    assert "caution is 1.5, expected a probability from 0 to 1." in err
+    assert "option caution=1.5 is not allowed; expected a number from 0 to 1." in err
     code, _, err = run(capsys, "simplify", formal, "--caution", 0.5, "--model", model / "model")
     assert code == 2
     assert "has no estimate of how likely a rewrite is right" in err

@@ -20,6 +20,7 @@ from ..meta import Consistency
 from ..metric import Metric, metric
 from ..perturbations import APPLS, CONTROLS, ERRORS, FACTS, Perturbation, perturbation
 from ..perturbations._errors import Dosed
+from ..registry import split_specs
 from ..report.stress import consistency
 from ..report.stress import tables as sensitivity
 from ..result import Result, Row, Titled

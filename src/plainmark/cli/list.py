@@ -1,4 +1,4 @@
-"""List metrics, bundles, aligners, data sets or perturbations: `plainmark list metrics`, `plainmark list metrics sari`.
+"""List metrics, bundles, aligners, data sets, perturbations or backends: `plainmark list metrics`, `plainmark list metrics sari`.
 
 Shows all of a kind, or one with its options, variants, requirements, range and reference. Metrics stand in families, each
 with what it is for, and say whether they work now on this machine. --format json has everything.
@@ -24,6 +24,7 @@ from ..options import describe_type, option_help, option_types
 from ..perturbations import PERTURBATIONS, Perturbation
 from ..registry import Named, Registry
 from ..result import Listing
+from ..simplifier.backends import BACKENDS
 from ..table import Cell, Table
 from ._arguments import add_output, write_result
 
@@ -32,6 +33,7 @@ KINDS: dict[str, Registry[Any]] = {
     "aligners": ALIGNERS,
     "datasets": DATASETS,
     "perturbations": PERTURBATIONS,
+    "backends": BACKENDS,
 }
 
 

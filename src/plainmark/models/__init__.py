@@ -19,7 +19,7 @@ from ._cache import DiskCache, MemoryCache
 from ._causal import CausalModel
 from ._encoder import Encoder, Floats32, Long, TokenVectors
 from ._locate import KNOWN, MODEL, KnownModel, ModelFiles, find, install, install_command, locate, missing
-from ._settings import RunSettings, settings, using
+from ._settings import RunSettings, settings, user_cache, using
 
 
 def encoder(name: str) -> Encoder:
@@ -69,5 +69,6 @@ __all__ = [
     "locate",
     "missing",
     "settings",
+    "user_cache",
     "using",
 ]

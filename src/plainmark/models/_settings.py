@@ -51,6 +51,9 @@ def using(**changes: Any) -> Iterator[RunSettings]:
 def folder_from_environment() -> Path | None:
     """PLAINMARK_CACHE: a folder, or "xdg" for the user's cache folder; None where it is not set."""
     wish = os.environ.get("PLAINMARK_CACHE", "")
-    if wish == "xdg":
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "plainmark"
-    return Path(wish) if wish else None
+    return user_cache() if wish == "xdg" else Path(wish) if wish else None
+
+
+def user_cache() -> Path:
+    """The user's cache folder."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "plainmark"

@@ -1,0 +1,69 @@
+"""How `plainmark simplify` writes a text's candidates: lines, explanations, JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from ..simplifier.candidate import Candidate
+    from ..simplifier.choosing import Choice
+
+_SHOWN = 4  # parts of a score
+
+
+def write_choice(file: TextIO, choice: Choice, number: int, options: argparse.Namespace) -> None:
+    """Write the best candidates of a text as the command's options say."""
+    if options.format == "json":
+        record = choice.to_dict()
+        operations = record["candidates"][0].get("operations", [])
+        if operations or options.split:
+            record["operations"] = operations
+        file.write(json.dumps(record, ensure_ascii=False) + "\n")
+        return
+    for k, candidate in enumerate(choice.candidates[: options.n_best]):
+        compared = choice.reasons and choice.scores[0] and options.grade is None
+        place = candidate.origin if compared else f"{candidate.score:.2f}"
+        file.write(
+            f"{number}\t{place}\t{candidate.output}\n" if options.n_best > 1 else f"{candidate.output}\n"
+        )
+        if options.explain:
+            _explain(file, candidate)
+            if choice.reasons:
+                _reason(file, choice, k)
+    if options.explain:
+        for k in range(options.n_best, len(choice.candidates)):
+            if choice.reasons:
+                file.write(
+                    f"    rejected ({choice.candidates[k].origin}): {choice.candidates[k].output or '(nothing)'}\n"
+                )
+                file.write(f"        {choice.reasons[k]}\n")
+
+
+def _reason(file: TextIO, choice: Choice, k: int) -> None:
+    word = "chosen" if k == 0 else "not chosen"
+    file.write(f"    {word} ({choice.candidates[k].origin}): {choice.reasons[k]}\n")
+
+
+def _explain(file: TextIO, candidate: Candidate) -> None:
+    for o in candidate.operations:
+        file.write(f"    {o.before} -> {o.after}   {o.name}: {o.why}\n")
+    for r in candidate.rewrites:
+        rule = f"  by {r.rule}" if r.rule else ""
+        sure = "" if r.probability is None else f"  right with {r.probability:.2f}"
+        file.write(
+            f"    {r.source} -> {r.target or '(nothing)'}   {r.score:+.2f}{sure}  from {' '.join(r.origins)}{rule}"
+            f"  ({_parts(r.reasons)})\n"
+        )
+    for undone in candidate.taken_back:
+        r = undone.rewrite
+        file.write(f"    taken back: {r.source} -> {r.target or '(nothing)'}   {undone.reason}\n")
+
+
+def _parts(reasons: Sequence[tuple[str, float]]) -> str:
+    """The largest parts of a score, and the sum of the others, so that all of them add up to it."""
+    shown = [f"{name} {value:+.2f}" for name, value in reasons[:_SHOWN]]
+    others = [value for _, value in reasons[_SHOWN:]]
+    return ", ".join([*shown, f"others {sum(others):+.2f}"] if others else shown)
