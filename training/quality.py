@@ -68,9 +68,9 @@ COMPUTED_BY, CONTENTS = (
 class Training:
     """Everything that a model is fitted to, with its features: ratings, contrasts and graded texts."""
 
-    def __init__(self, data, references, cache=None):
+    def __init__(self, data, references, cache=None, names=tuple(RATED)):
         self.columns = features.names(ENCODER, references)
-        sets = [rated(data, name) for name in RATED]
+        sets = [rated(data, name) for name in names]
         if references:
             sets = [*with_references(data, sets)]
         self.items = joined(sets)

@@ -233,7 +233,7 @@ def choose_all(
     owner = np.array([i for i, _ in rows], dtype=int)
     starts = np.searchsorted(owner, np.arange(len(texts) + 1))
     return [
-        _choice(text, pool, criteria, {n: c[starts[i] : starts[i + 1]] for n, c in columns.items()})
+        choose_columns(text, pool, criteria, {n: c[starts[i] : starts[i + 1]] for n, c in columns.items()})
         for i, (text, pool) in enumerate(zip(texts, unique, strict=True))
     ]
 
@@ -250,9 +250,10 @@ def _unique(text: str, pool: Sequence[Candidate]) -> list[Candidate]:
     return list(out.values())
 
 
-def _choice(
+def choose_columns(
     text: str, pool: Sequence[Candidate], criteria: Sequence[Criterion], scores: dict[str, np.ndarray]
 ) -> Choice:
+    """The choice among candidates, the source first; each metric has a column with the score of every usable one."""
     if len(pool) == 1:
         return Choice(text, tuple(pool), ({},), ("there is no other candidate",))
     usable = [k for k, candidate in enumerate(pool) if not candidate.problem]
