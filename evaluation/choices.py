@@ -2,14 +2,14 @@
 
     python -m evaluation.choices [--part development] [--part test] [--cache FOLDER]
 
-development  SimpEval: 100 sentences, each with four of eighteen systems, drawn twice, all of them rated, and the source, which
-             is rated too. The default of --choose was taken from here.
+development  SimpEval: 100 sentences, each with four of eighteen systems, drawn at random, all of them rated, and the source,
+             which is rated too. The default of --choose was taken from here.
 test         Simplicity-DA: the other sentences of which at least two systems are rated, filled up to four with systems of
              ASSET that are not; Wu and Arase: 200 other sentences, three systems that are rated and one of ASSET's
 
-No test sentence is among the development sentences. `quality` is fitted anew to MultiCochrane and SimpEval: on the development
-set to the half of its sentences that is not scored, for the tests to all of it. So it saw no output of the test sets and none of
-their sentences; it is a weaker one than the shipped model, which saw Wu and Arase's ratings as well.
+No test sentence is among the development sentences. `quality` is fitted anew, to the ratings of SimpEval alone and to a quarter
+of the contrasts: on the development set to the half of its sentences that is not scored, for the tests to all of it. So it saw no
+output of the test sets and none of their sentences. The shipped model saw the ratings of Wu and Arase and MultiCochrane as well.
 
 The rating of an output is the mean of people's meaning, fluency and simplicity (SimpEval: overall, standardised by rater). A
 chooser ranks the candidates, and its pick is the first that is rated. "best" is how often people rate nothing higher; a pick of
@@ -38,8 +38,8 @@ from .tables import Table
 from .texts import data_folder
 
 DRAWS = 2000
-CANDIDATES, SENTENCES, ROUNDS = 4, 200, 2
-FITTED_TO = ("multicochrane", "simpeval")
+CANDIDATES, SENTENCES = 4, 200
+FITTED_TO, CONTRASTS = ("simpeval",), 10
 NOT_SYSTEMS = ("copy", "scramble_words", "asset.test.simp")  # and those that begin with new_: people
 CHOICES = (
     "quality",
@@ -69,7 +69,7 @@ class Sentence(NamedTuple):
 
 
 def development(data):
-    """SimpEval: four systems per sentence, twice."""
+    """SimpEval: four systems per sentence."""
     rows = defaultdict(dict)
     items = rated(data, "simpeval")
     for k, sample in enumerate(items.sample):
@@ -78,16 +78,12 @@ def development(data):
     for systems in rows.values():
         real = sorted(s for s in systems if s not in NOT_SYSTEMS and not s.startswith("new_"))
         rng.shuffle(real)
-        for start in range(0, ROUNDS * CANDIDATES, CANDIDATES):
-            chosen = [systems[s] for s in real[start : start + CANDIDATES]]
-            source = items.corpus.sources[chosen[0]]
-            ratings = {items.corpus.outputs[k]: float(items.ratings[k, 3]) for k in chosen}
-            ratings[source] = float(items.ratings[systems["copy"], 3])
-            yield Sentence(
-                source,
-                tuple(Candidate(items.corpus.outputs[k], origin=items.system[k]) for k in chosen),
-                ratings,
-            )
+        chosen = [systems[s] for s in real[:CANDIDATES]]
+        source = items.corpus.sources[chosen[0]]
+        ratings = {items.corpus.outputs[k]: float(items.ratings[k, 3]) for k in chosen}
+        ratings[source] = float(items.ratings[systems["copy"], 3])
+        candidates = tuple(Candidate(items.corpus.outputs[k], origin=items.system[k]) for k in chosen)
+        yield Sentence(source, candidates, ratings)
 
 
 def tests(data):
@@ -126,27 +122,39 @@ def pairs_of(sentences):
     )
 
 
-def scored(pairs, cache):
+def scored(pairs):
     """The scores of the metrics that were fitted to none of this, by name."""
     corpus = Corpus([s for s, _ in pairs], [o for _, o in pairs])
     return {name: metric(name).sample_scores(corpus) for name in METRICS}
 
 
-def fitted(training, keep, pairs, cache):
-    """`quality` of pairs of texts by a model fitted to some of the ratings."""
-    model = training.fit(keep, non_commercial=False)
-    corpus = Corpus([s for s, _ in pairs], [o for _, o in pairs])
-    return parts(model.heads(measure(corpus, False, cache)))[:, 0]
+def features_of(training, pairs, cache):
+    """The features of pairs of texts; those that the model is fitted to are known."""
+    corpus = training.items.corpus
+    known = {pair: i for i, pair in enumerate(zip(corpus.sources, corpus.outputs, strict=True))}
+    others = [pair for pair in pairs if pair not in known]
+    rows = training.rows
+    if others:
+        rows = np.concatenate(
+            [rows, measure(Corpus([s for s, _ in others], [o for _, o in others]), False, cache)]
+        )
+    known |= {pair: len(corpus) + i for i, pair in enumerate(others)}
+    return rows[[known[pair] for pair in pairs]]
 
 
-def halves(training, sentences, pairs, cache):
+def fitted(training, keep, features):
+    """`quality` by a model fitted to some of the ratings."""
+    return parts(training.fit(keep, non_commercial=False).heads(features))[:, 0]
+
+
+def halves(training, pairs, features):
     """`quality` of the development set: each half of its sentences by a model that saw the other."""
-    names = sorted({letters(s.source) for s in sentences})
+    own = np.array([letters(source) for source, _ in pairs])
+    names = sorted(set(own))
     random.Random(1).shuffle(names)
     out = np.full(len(pairs), np.nan)
-    own = np.array([letters(source) for source, _ in pairs])
     for half in (names[::2], names[1::2]):
-        scores = fitted(training, ~np.isin(training.sentence, half), pairs, cache)
+        scores = fitted(training, ~np.isin(training.sentence, half), features)
         out = np.where(np.isin(own, half), scores, out)
     return out
 
@@ -228,18 +236,19 @@ def interval(values, owner, digits):
 
 def tables(data, wanted, cache):
     """The tables of the parts that are wanted."""
-    training = Training(data, False, cache, FITTED_TO)
+    training = Training(data, False, cache, FITTED_TO, CONTRASTS)
     if "development" in wanted:
         sentences = list(development(data))
         pairs = pairs_of(sentences)
-        columns = scored(pairs, cache) | {"quality": halves(training, sentences, pairs, cache)}
+        columns = scored(pairs) | {"quality": halves(training, pairs, features_of(training, pairs, cache))}
         yield table("SimpEval (development): overall, standardised", sentences, Choosers(pairs, columns))
         yield with_copy(sentences, Choosers(pairs, columns))
     if "test" in wanted:
         for name, sentences in tests(data):
             pairs = pairs_of(sentences)
             everything = np.ones(len(training.rows), bool)
-            columns = scored(pairs, cache) | {"quality": fitted(training, everything, pairs, cache)}
+            quality = fitted(training, everything, features_of(training, pairs, cache))
+            columns = scored(pairs) | {"quality": quality}
             systems = defaultdict(int)
             for s in sentences:
                 systems[sum(c.output in s.ratings for c in s.candidates)] += 1

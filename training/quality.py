@@ -68,7 +68,7 @@ COMPUTED_BY, CONTENTS = (
 class Training:
     """Everything that a model is fitted to, with its features: ratings, contrasts and graded texts."""
 
-    def __init__(self, data, references, cache=None, names=tuple(RATED)):
+    def __init__(self, data, references, cache=None, names=tuple(RATED), cases=CASES):
         self.columns = features.names(ENCODER, references)
         sets = [rated(data, name) for name in names]
         if references:
@@ -82,7 +82,7 @@ class Training:
         # Nobody wrote references for the contrasts.
         self.contrasts = [
             (measure(worse, False, cache), measure(better, False, cache), sizes)
-            for worse, better, sizes in ([] if references else contrasts(data))
+            for worse, better, sizes in ([] if references else contrasts(data, cases))
         ]
 
     def only(self, columns):
@@ -211,7 +211,7 @@ def with_references(data, sets):
         yield rated(data, "wu2025", part=part)
 
 
-def contrasts(data):
+def contrasts(data, cases=CASES):
     """(worse, better, step of each head): simplifications with an error and without it."""
     evaluated = evaluated_sources(data)
     texts = [
@@ -220,8 +220,8 @@ def contrasts(data):
         if len(t.output.split()) < LONGEST and beginning(t.source) not in evaluated
     ]
     rng = random.Random(0)
-    chosen = rng.sample(texts, min(4 * CASES, len(texts)))
-    errors = [(c.text.source, c.output, c.text.output) for kind in ERRORS for c in inject(kind, texts, CASES)]
+    chosen = rng.sample(texts, min(4 * cases, len(texts)))
+    errors = [(c.text.source, c.output, c.text.output) for kind in ERRORS for c in inject(kind, texts, cases)]
     scrambled = [(t.source, scramble(t.output, rng), t.output) for t in chosen]
     strange = [(t.source, f"{t.output} {o.output}", t.output) for t, o in pairwise(chosen)]
     halves = [(t.source, " ".join(t.output.split()[: len(t.output.split()) // 2]), t.output) for t in chosen]

@@ -24,27 +24,29 @@ def write_choice(file: TextIO, choice: Choice, number: int, options: argparse.Na
         file.write(json.dumps(record, ensure_ascii=False) + "\n")
         return
     for k, candidate in enumerate(choice.candidates[: options.n_best]):
-        compared = choice.reasons and choice.scores[0] and options.grade is None
-        place = candidate.origin if compared else f"{candidate.score:.2f}"
+        place = candidate.origin if choice.reasons else f"{candidate.score:.2f}"
         file.write(
             f"{number}\t{place}\t{candidate.output}\n" if options.n_best > 1 else f"{candidate.output}\n"
         )
-        if options.explain:
+        if options.explain and choice.source.strip():
             _explain(file, candidate)
             if choice.reasons:
-                _reason(file, choice, k)
+                word = "chosen" if k == 0 else "not chosen"
+                file.write(f"    {word} ({candidate.origin}): {choice.reasons[k]}\n")
     if options.explain:
-        for k in range(options.n_best, len(choice.candidates)):
-            if choice.reasons:
-                file.write(
-                    f"    rejected ({choice.candidates[k].origin}): {choice.candidates[k].output or '(nothing)'}\n"
-                )
-                file.write(f"        {choice.reasons[k]}\n")
+        for candidate, reason in choice.rejected[options.n_best - 1 :]:
+            file.write(f"    rejected ({candidate.origin}): {candidate.output or '(nothing)'}\n")
+            file.write(f"        {reason}{_lost_fact(choice.source, candidate, reason)}\n")
 
 
-def _reason(file: TextIO, choice: Choice, k: int) -> None:
-    word = "chosen" if k == 0 else "not chosen"
-    file.write(f"    {word} ({choice.candidates[k].origin}): {choice.reasons[k]}\n")
+def _lost_fact(source: str, candidate: Candidate, reason: str) -> str:
+    """What the fact ledger objects to first, where facts are the reason."""
+    if not reason.startswith("facts_kept"):
+        return ""
+    from ..simplifier.truth import objections
+
+    entries = objections(source, candidate.output)
+    return f" ({entries[0].kind}: {entries[0].reason})" if entries else ""
 
 
 def _explain(file: TextIO, candidate: Candidate) -> None:

@@ -193,14 +193,18 @@ def simplify(texts: Sequence[str], backends: Sequence[Backend], choose: str = ""
             for text, own in zip(texts, proposals, strict=True)
         ]
     criteria = parse_criteria(choose)
-    alone = {text for text in texts if not text.strip()} | other_languages(texts)
+    foreign = other_languages(texts)
+    alone = {text for text in texts if not text.strip()} | foreign
     pools: list[list[Candidate]] = [[] for _ in texts]
     for backend in backends:
         whole = backend.name == "files"  # lines belong to texts by their place
         asked = [i for i, text in enumerate(texts) if whole or text not in alone]
         for i, own in zip(asked, backend.propose([texts[i] for i in asked]), strict=True):
             pools[i] += own if texts[i] not in alone else ()
-    return choose_all(texts, pools, criteria)
+    return [
+        replace(choice, reasons=("it does not look like English",)) if choice.source in foreign else choice
+        for choice in choose_all(texts, pools, criteria)
+    ]
 
 
 def other_languages(texts: Sequence[str]) -> set[str]:
@@ -295,8 +299,10 @@ def _best(
     decided = names[-1]
     said = decided.shown(scores, winner)
     if decided.bound is not None:
-        relation = "<=" if decided.lower else ">="
-        return winner, f"{said}: the first with {relation} {decided.bound:g}, or the nearest to it"
+        column = values[criteria.index(decided)]
+        reached = column[winner] >= (-decided.bound if decided.lower else decided.bound)
+        end = f"is {'at most' if decided.lower else 'at least'} {decided.bound:g}"
+        return winner, f"{said} {end if reached else f'is nearest to {decided.bound:g}, which none reaches'}"
     return winner, f"{said} is the {'lowest' if decided.lower else 'highest'}" + (
         f" of those that pass {', '.join(c.text for c in names[:-1])}" if len(names) > 1 else ""
     )

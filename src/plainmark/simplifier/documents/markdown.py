@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...files import open_text
+from ...files import open_bytes, open_text
 from . import Document, is_sentence
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -26,8 +26,10 @@ class MarkdownDocument(Document):
     """A Markdown file."""
 
     def __init__(self, path: str) -> None:
+        with open_bytes(path) as raw:
+            end = "\r\n" if raw.readline().endswith(b"\r\n") else "\n"
         with open_text(path) as lines:
-            self._lines = list(lines)
+            self._lines = [line.removesuffix("\n") + end if line.endswith("\n") else line for line in lines]
         self._places = list(_places(self._lines))
         self.texts = [self._lines[i][start:end] for i, start, end in self._places]
 
