@@ -5,7 +5,7 @@
 development  SimpEval: 100 sentences, each with four of eighteen systems, drawn at random, all of them rated, and the source,
              which is rated too. The default of --choose was taken from here.
 test         Simplicity-DA: the other sentences of which at least two systems are rated, filled up to four with systems of
-             ASSET that are not; Wu and Arase: 200 other sentences, three systems that are rated and one of ASSET's
+             ASSET that are not; Wu and Arase: 100 other sentences, three systems that are rated and one of ASSET's
 
 No test sentence is among the development sentences. `quality` is fitted anew, to the ratings of SimpEval alone and to a quarter
 of the contrasts: on the development set to the half of its sentences that is not scored, for the tests to all of it. So it saw no
@@ -17,6 +17,7 @@ several with equal scores counts as their mean. Intervals are 95 %, by drawing w
 """
 
 import argparse
+import hashlib
 import random
 import warnings
 from collections import defaultdict
@@ -38,7 +39,7 @@ from .tables import Table
 from .texts import data_folder
 
 DRAWS = 2000
-CANDIDATES, SENTENCES = 4, 200
+CANDIDATES, SENTENCES = 4, 100
 FITTED_TO, CONTRASTS = ("simpeval",), 10
 NOT_SYSTEMS = ("copy", "scramble_words", "asset.test.simp")  # and those that begin with new_: people
 CHOICES = (
@@ -122,10 +123,23 @@ def pairs_of(sentences):
     )
 
 
-def scored(pairs):
-    """The scores of the metrics that were fitted to none of this, by name."""
+def scored(pairs, cache):
+    """The scores of the metrics that were fitted to none of this, by name; from the cache where they are known."""
     corpus = Corpus([s for s, _ in pairs], [o for _, o in pairs])
-    return {name: metric(name).sample_scores(corpus) for name in METRICS}
+    return {
+        name: _known(f"{metric(name).identity()} {pairs}", cache, metric(name), corpus) for name in METRICS
+    }
+
+
+def _known(key, cache, scorer, corpus):
+    file = cache and cache / f"{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:24]}.npy"
+    if file and file.exists():
+        return np.load(file)
+    scores = scorer.sample_scores(corpus)
+    if file:
+        cache.mkdir(parents=True, exist_ok=True)
+        np.save(file, scores)
+    return scores
 
 
 def features_of(training, pairs, cache):
@@ -240,7 +254,9 @@ def tables(data, wanted, cache):
     if "development" in wanted:
         sentences = list(development(data))
         pairs = pairs_of(sentences)
-        columns = scored(pairs) | {"quality": halves(training, pairs, features_of(training, pairs, cache))}
+        columns = scored(pairs, cache) | {
+            "quality": halves(training, pairs, features_of(training, pairs, cache))
+        }
         yield table("SimpEval (development): overall, standardised", sentences, Choosers(pairs, columns))
         yield with_copy(sentences, Choosers(pairs, columns))
     if "test" in wanted:
@@ -248,7 +264,7 @@ def tables(data, wanted, cache):
             pairs = pairs_of(sentences)
             everything = np.ones(len(training.rows), bool)
             quality = fitted(training, everything, features_of(training, pairs, cache))
-            columns = scored(pairs) | {"quality": quality}
+            columns = scored(pairs, cache) | {"quality": quality}
             systems = defaultdict(int)
             for s in sentences:
                 systems[sum(c.output in s.ratings for c in s.candidates)] += 1

@@ -216,7 +216,7 @@ Die alte Mühle wurde vor dem Krieg von der Stadt gekauft.
 def test_markdown_keeps_its_lines(tmp_path, capsys, caplog, end):
     path = tmp_path / "a.md"
     path.write_bytes(MARKDOWN.replace("\n", end).encode())
-    code, out, _ = run(capsys, "simplify", path, "-o", tmp_path / "b.md")
+    code, out, _ = run(capsys, "simplify", path, "-o", tmp_path / "b.md", "--caution", 0.5)
     assert (code, out) == (0, "")
     written = (tmp_path / "b.md").read_bytes().decode()
     assert written.count(end) == MARKDOWN.count("\n")
