@@ -4,10 +4,13 @@ import re
 import zipfile
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plainmark.cli import main
 from plainmark.errors import InputError
 from plainmark.simplifier import documents
+from plainmark.simplifier.documents import docx
 from support.word_document import STYLES, body, paragraph, read, write
 
 HARD = "They purchased it prior to the war."
@@ -71,6 +74,19 @@ def test_changes_go_into_the_run_where_they_are_made(tmp_path):
     )
     assert '<w:rPr><w:b/></w:rPr><w:t xml:space="preserve">bought</w:t>' in xml
     assert texts_of(xml) == ["They ", "bought", " it before", " &amp; fro."]
+
+
+@given(
+    st.lists(st.text("ab .\u00e9&<", min_size=1, max_size=12), min_size=1, max_size=5),
+    st.text("ab .\u00e9&<", max_size=40),
+)
+def test_pieces_together_are_the_output(texts, output):
+    paragraph = docx._Paragraph()
+    for text in texts:
+        paragraph.pieces.append(docx._Piece(0, fixed=False, barrier=False, text=text, at=paragraph.length))
+        paragraph.add(text)
+    changed = {id(piece): text for piece, text in docx._put_back(paragraph, output)}
+    assert "".join(changed.get(id(p), p.text) for p in paragraph.pieces) == output
 
 
 def test_text_is_added_at_the_end_and_at_the_beginning(tmp_path):

@@ -45,8 +45,10 @@ def _lost_fact(source: str, candidate: Candidate, reason: str) -> str:
         return ""
     from ..simplifier.truth import objections
 
-    entries = objections(source, candidate.output)
-    return f" ({entries[0].kind}: {entries[0].reason})" if entries else ""
+    for entry in objections(source, candidate.output):
+        place = entry.before or entry.after
+        return f" ({entry.kind} {place.text if place else ''}: {entry.reason})"
+    return ""
 
 
 def _explain(file: TextIO, candidate: Candidate) -> None:

@@ -235,8 +235,11 @@ def _graded(texts: Sequence[str], target: float, backend: Backend) -> list[Choic
 @contextmanager
 def _running(options: argparse.Namespace) -> Iterator[Progress]:
     """Progress, and the folder where an endpoint's replies are kept, while texts are simplified."""
-    with Progress("simplifying", quiet=options.quiet) as progress:
-        if not (options.backend or options.choose or options.outputs):
+    compared = bool(options.backend or options.choose or options.outputs)
+    # Lines that are written as they come would mix with a progress bar on the same terminal.
+    quiet = options.quiet or (options.output is None and not compared)
+    with Progress("simplifying", quiet=quiet) as progress:
+        if not compared:
             yield progress
             return
         from .. import models
