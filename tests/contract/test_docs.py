@@ -65,6 +65,7 @@ MODULES = [
     "plainmark.ucca.words",
     "plainmark.ucca.alignment",
     "plainmark.lm.model",
+    "plainmark.simplifier.backends",
     "plainmark.simplifier.rules.ppdb",
     "plainmark.simplifier.scfg.grammar",
     "plainmark.simplifier.scfg.search",

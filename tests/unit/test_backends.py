@@ -86,6 +86,21 @@ def test_structure_gives_the_text_with_all_splits_and_with_fewer():
     assert pm.simplifier("structure").candidates("Owls hunt.")[0].output == "Owls hunt."
 
 
+@pytest.mark.wordnet
+def test_other_languages_are_left_alone_and_that_is_said_once(tmp_path, capsys):
+    german = "Die alte Mühle, die 1910 abbrannte, stand am Fluss, aber niemand wollte sie.\n"
+    (tmp_path / "text.txt").write_text(german * 600, "utf-8")
+    for words in (
+        ("--backend", "structure"),
+        ("--grade", 3),
+        ("--split", "--caution", 0.5),
+        ("--choose", "fkgl"),
+    ):
+        code, out, err = run(capsys, "simplify", tmp_path / "text.txt", *words)
+        assert (code, out) == (0, german * 600)
+        assert err.count("do not look like English") == 1
+
+
 def test_files_give_the_line_of_each_system(tmp_path):
     (tmp_path / "a.txt").write_text("one\ntwo\n", "utf-8")
     (tmp_path / "b.txt").write_text("three\nfour\n", "utf-8")

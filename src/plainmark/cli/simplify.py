@@ -157,7 +157,8 @@ def run(options: argparse.Namespace) -> int:
         if any(documents.is_document(path) for path in paths):
             choices = _simplify_document(paths, options, work)
         else:
-            choices = _simplify_lines(paths, options, work, progress, at_once=whole)
+            at_once = whole or options.grade is not None or options.backend is not None
+            choices = _simplify_lines(paths, options, work, progress, at_once=at_once)
     if not options.quiet:
         _summarise(choices, options, whole)
     return 0
@@ -288,7 +289,7 @@ def _simplify_document(paths: Sequence[str], options: argparse.Namespace, work: 
 def _simplify_lines(
     paths: Sequence[str], options: argparse.Namespace, work: Simplify, progress: Progress, *, at_once: bool
 ) -> list[Choice]:
-    """Simplify line by line; candidates to choose from are wanted for all lines together, others block by block."""
+    """Simplify line by line: all lines together where candidates are compared or something is summed up, else in blocks."""
     target = nullcontext(sys.stdout) if options.output is None else writing(options.output)
     kept: list[Choice] = []
     done = 0
@@ -301,10 +302,8 @@ def _simplify_lines(
             for number, choice in enumerate(choices, done + 1):
                 write_choice(file, choice, number, options)
             done += len(block)
-            if at_once or options.grade is not None:
-                kept += choices
-            else:
-                progress(done, 0)
+            kept += choices if at_once else ()
+            progress(done, 0)
     return kept
 
 

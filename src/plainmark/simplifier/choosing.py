@@ -197,8 +197,7 @@ def simplify(texts: Sequence[str], backends: Sequence[Backend], choose: str = ""
     alone = {text for text in texts if not text.strip()} | foreign
     pools: list[list[Candidate]] = [[] for _ in texts]
     for backend in backends:
-        whole = backend.name == "files"  # lines belong to texts by their place
-        asked = [i for i, text in enumerate(texts) if whole or text not in alone]
+        asked = [i for i, text in enumerate(texts) if backend.by_place or text not in alone]
         for i, own in zip(asked, backend.propose([texts[i] for i in asked]), strict=True):
             pools[i] += own if texts[i] not in alone else ()
     return [

@@ -29,6 +29,9 @@ class Backend(Named, ABC):
     """Base of all backends; options are the fields of the frozen dataclass."""
 
     ranked: ClassVar[bool] = True  # whether the first candidate is the one that the backend stands for
+    by_place: ClassVar[bool] = (
+        False  # whether candidates belong to texts by their place, so that none may be left out
+    )
 
     @abstractmethod
     def propose(self, texts: Sequence[str]) -> list[list[Candidate]]:

@@ -20,6 +20,7 @@ class Files(Backend):
     outputs: Annotated[tuple[str, ...], "the files"] = ()
 
     ranked = False
+    by_place = True
 
     def missing(self) -> str:
         return "" if self.outputs else "needs files with the outputs of systems: --outputs a.txt b.txt"

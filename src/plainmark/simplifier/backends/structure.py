@@ -38,7 +38,10 @@ class Structure(Backend):
         return structure.split(texts, self._options())
 
     def propose(self, texts: Sequence[str]) -> list[list[Candidate]]:
+        from ..choosing import other_languages
+
         self.check_installed()
+        other_languages(texts)  # splitting leaves them alone
         out = []
         for result in self.split(texts):
             fewest = max(len(result.operations) - self.count + 1, min(len(result.operations), 1))
