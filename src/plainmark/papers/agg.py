@@ -42,12 +42,12 @@ LARGEST = "KIS"  # the system that dominates the correlations on ONESTOPQA
 # What stands in for a metric whose model is not at hand, and for the paper's aligner.
 STAND_INS = {
     "BERTScore": "bertscore(model='plain')",
-    "LENS": "quality",
-    "SLE": "quality",
-    "LENS-SALSA": "quality",
-    "REFeree": "quality",
+    "LENS": "quality(encoder='none')",
+    "SLE": "quality(encoder='none')",
+    "LENS-SALSA": "quality(encoder='none')",
+    "REFeree": "quality(encoder='none')",
     "QuestEval": "coverage",
-    "LLAMA3": "quality",
+    "LLAMA3": "quality(encoder='none')",
     "SARI": METRICS["SARI"],
 }
 WITHOUT_MODELS = ("Agg-SARI",)  # rows whose stand-ins need no model
@@ -217,7 +217,7 @@ class AggPaper(Paper):
         base = row.removeprefix("Agg-")
         spec = STAND_INS[base]
         if base != row:
-            if spec == "quality" and GROUPING.get(grouping):
+            if spec.startswith("quality") and GROUPING.get(grouping):
                 return ""  # each way to group would take minutes, and say nothing about LENS
             spec = f"agg({spec}{GROUPING.get(grouping, '')}, protocol='released', splitter='punkt')"
         if row not in WITHOUT_MODELS or "model=" in spec:
