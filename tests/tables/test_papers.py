@@ -50,7 +50,9 @@ def answers(data):
 def test_all_golden_cells_are_here(cells, shared):
     assert len(CELLS) == 281
     assert {(c["paper"], c["table"], c["cell"]) for c in CELLS} <= set(cells)
-    assert len(cells) == 300 + 216 + 81  # all of the Agg paper's 252, and what the SAMSA paper prints of absent data
+    assert (
+        len(cells) == 300 + 216 + 81
+    )  # all of the Agg paper's 252, and what the SAMSA paper prints of absent data
 
 
 @pytest.mark.parametrize("golden", CELLS, ids=lambda c: f"{c['paper']} {c['table']} {c['cell']}")
@@ -70,7 +72,9 @@ def test_how_many_are_as_printed(cells, found):
     assert agreeing == 243
     assert all(c.note for c in found.cells if c.status in ("explained", "open"))
     assert not found.absent
-    assert report.count(found) == "259 of 300 as printed; 8 differ for a known reason, 33 are open"
+    assert report.count(found) == (
+        "260 of 597 as printed; 24 differ for a known reason, 35 are open, 278 need models or data that are not released"
+    )
 
 
 def test_the_page_is_current(found):
@@ -125,7 +129,7 @@ class TestPaper1:
     def test_one_system_carries_the_correlations_with_readers(self, cells):
         """Without KIS nothing is left: at most .15."""
         for (paper, _, cell), c in cells.items():
-            if paper == "1-agg" and "/qa." in cell:
+            if paper == "1-agg" and "/qa." in cell and math.isfinite(c.ours):
                 assert c.note.endswith("without KIS")
                 assert abs(float(c.note.split("; ")[-1].split()[0])) <= 0.15
 

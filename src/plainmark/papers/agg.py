@@ -170,8 +170,9 @@ class AggPaper(Paper):
             value = float(printed)
             explained = repeated.low <= value <= repeated.high and not stand_in.low <= value <= stand_in.high
             note = (
-                "the authors' wrapper gives texts the scores of others where some have several references: with that fault"
-                f" the stand-in has {repeated.value:.3f} [{repeated.low:.3f}, {repeated.high:.3f}]"
+                "the authors' wrapper gives texts the scores of others after the first one with several references: with that"
+                f" fault the stand-in has {repeated.value:.3f} [{repeated.low:.3f}, {repeated.high:.3f}]"
+                f"{'' if explained else ', so the fault is a part of the reason'}"
             )
         return self.cell(
             "Table 1",
@@ -279,7 +280,8 @@ class ScoredData:
         """The coefficient if text i gets the i-th score of all pairs of a text and one of its references."""
         (system, corpus), *_ = self.corpora.items()
         pairs = [(s.source or "", s.output, [r]) for s in corpus for r in s.references][: len(corpus)]
-        values = metric(spec).sample_scores(Corpus(*map(list, zip(*pairs, strict=True))))
+        sources, outputs, references = map(list, zip(*pairs, strict=True))
+        values = metric(spec).sample_scores(Corpus(sources, outputs, references))
         cells = {(system, sample): float(v) for sample, v in zip(corpus.ids, values, strict=True)}
         joined = join(task, [Scores(spec, cells, units=units_of(self.corpora))], self.ratings)
         one = correlation(task, joined, leave_out=False)

@@ -157,7 +157,12 @@ def text(recomputed: Recomputed) -> str:
             blocks.append("\n".join([name, table_of(cells).text().rstrip("\n"), *notes]))
         if claims := recomputed.claims(paper):
             blocks.append(
-                "\n".join(["conclusions of the paper, on its own data:", *(f"  {_claim(c)}" for c in claims)])
+                "\n".join(
+                    [
+                        "what the paper concludes or implies, on its own data:",
+                        *(f"  {_claim(c)}" for c in claims),
+                    ]
+                )
             )
     detailed = any(map(_is_detailed, recomputed.cells))
     legend = f"{LEGEND}\n{DETAILS}\n" if detailed else f"{LEGEND}\n"
@@ -181,7 +186,7 @@ def markdown(recomputed: Recomputed) -> str:
             notes = notes_of(cells)
             lines += [f"- {_plain(named)}: {_plain(note)}" for named, note in notes] + [""] * bool(notes)
         if claims := recomputed.claims(paper):
-            lines += ["### Conclusions of the paper, on its own data", ""]
+            lines += ["### What the paper concludes or implies, on its own data", ""]
             for c in claims:
                 verdict = "Holds" if c.holds else "**Does not hold**"
                 lines += [f"- {verdict}: {_plain(c.text)} {_plain(c.evidence)}"]
