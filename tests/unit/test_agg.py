@@ -1,5 +1,6 @@
 """Agg: the mean over groups, the best of several references, any metric inside."""
 
+import datetime
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,8 @@ import plainmark as pm
 from plainmark.metric import MeanMetric
 from plainmark.metrics.agg import Agg
 from plainmark.report import groups
+from plainmark.report.page import render
+from plainmark.significance import compare
 
 SOURCE = "The feline slept on the mat. Prices rose by three percent. It rained all day long."
 OUTPUT = "The cat slept on the mat. Prices rose."
@@ -218,3 +221,15 @@ def test_texts_on_the_page_are_not_markup():
     ).to_html()
     assert "<b>It" not in page
     assert "&lt;b&gt;It" in page
+
+
+def test_a_report_shows_the_lowest_documents(corpus):
+    comparison = compare(pm.metric("agg(sari, aligner=jaccard)"), [corpus], resamples=20, rng=0)
+    page = render([comparison], [corpus], date=datetime.date(2026, 1, 1))
+    assert '<section id="groups">' in page
+    assert (
+        "Prices rose by three percent."
+        in page.partition('<section id="groups">')[2].partition("</section>")[0]
+    )
+    without = compare(pm.metric("sari"), [corpus], resamples=20, rng=0)
+    assert '<section id="groups">' not in render([without], [corpus], date=datetime.date(2026, 1, 1))
