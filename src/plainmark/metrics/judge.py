@@ -13,7 +13,8 @@ at most 150 tokens). setting="a" asks for one criterion, "b" for all four and an
 explanation.
 
 The prompts are reworded from the papers' criteria and scales; prompt=FILE takes another wording, with {source},
-{output} and, if wanted, {reference} (the first one). A sample without a usable reply is undefined, and `reasons` says
+{output} and, if wanted, {reference} (the first one), or ||complex|| and ||simplification||, as the released prompt files of
+Maddela & Alva-Manchego have them. A sample without a usable reply is undefined, and `reasons` says
 why. Scores of different models, prompts or settings are not comparable.
 """
 
@@ -60,6 +61,9 @@ SCALES = {"g-eval": (1.0, 5.0), "appls": (0.0, 100.0)}
 TEMPERATURE = {"g-eval": 0.6, "appls": 0.0}
 SAMPLES = {"g-eval": 5, "appls": 1}
 MAX_TOKENS = {"g-eval": 16, "appls": 150}
+
+# The places for the texts in the prompt files that Maddela and Alva-Manchego released.
+_RELEASED_PLACES = {"{source}": "||complex||", "{output}": "||simplification||"}
 
 _PROMPT = Content(lambda name: "" if name == VERSION else digest(name))
 _LOG = logging.getLogger("plainmark.judge")
@@ -359,6 +363,8 @@ def _read_prompt(path: str) -> str:
         raise InputError(
             f"{path}: cannot be read ({type(problem).__name__}); expected {VERSION} or a prompt file in UTF-8."
         ) from None
+    for place, released in _RELEASED_PLACES.items():
+        text = text.replace(released, place)
     absent = [place for place in ("{source}", "{output}") if place not in text]
     if absent:
         raise InputError(

@@ -138,11 +138,16 @@ class Gap:
 
 @dataclass(frozen=True)
 class Claim:
-    """A conclusion of a paper, whether it holds on the paper's own data, and the figures that say so."""
+    """A conclusion of a paper, whether it holds on the paper's own data (None: they do not decide it), and the figures."""
 
     text: str
-    holds: bool
+    holds: bool | None
     evidence: str
+
+    @property
+    def verdict(self) -> str:
+        """Whether it holds, in words."""
+        return {True: "holds", False: "does not hold", None: "is not decided"}[self.holds]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,8 @@ from ._agg_printed import COLUMNS
 
 DWIKI = COLUMNS[1:4]
 COHERENCE = "peturb_coherence_v2/coherence"
+# Rows of which the scores, or those of the same metric with another model, are known.
+IN_ORDER = ("BLEU", "SARI", "DSARI", "BERTScore", "Agg-SARI", "Agg-BERTScore")
 # Rows whose arrows in Table 2 point up although the aggregated version has the lower figure.
 ARROWS = ("peturb_deletion/deletion", "peturb_copy_v2/copy")
 
@@ -48,11 +50,12 @@ def _claims(cells: dict[tuple[str, str], PublishedCell]) -> Iterator[Claim]:
             f" and the right ones: {shown[0]} for whole texts, {shown[1]} aggregated; higher in {higher} of 3.",
         )
     coherence = [
-        c for (t, name), c in cells.items() if t == "Table 2" and name.endswith(COHERENCE) and c.strict
+        c for row in IN_ORDER if (c := cells.get(("Table 2", f"{row}/{COHERENCE}"))) is not None and c.strict
     ]
     if coherence:
         parts = [
-            f"{c.cell.partition('/')[0]} {c.printed} printed, {c.strict.value:.1f} strictly ({c.strict.name})"
+            f"{c.cell.partition('/')[0]} {c.printed} printed, {c.strict.value:.1f} strictly ({c.strict.name}"
+            f"{f', by {c.stand_in.name}' if c.stand_in else ''})"
             for c in coherence
             if c.strict
         ]

@@ -247,9 +247,9 @@ class SAMSAPaper(Paper):
             out.append(
                 Claim(
                     "SAMSA ranks systems by structural simplicity, SAMSA_abl by meaning.",
-                    simple.low > 0 and abl.low > 0,
+                    True if simple.low > 0 and abl.low > 0 else None,
                     f"Five systems: rho = {simple.value:.2f} [{simple.low:.2f}, {simple.high:.2f}] with simplicity, SAMSA_abl"
-                    f" {abl.value:.2f} [{abl.low:.2f}, {abl.high:.2f}] with meaning; five systems decide little.",
+                    f" {abl.value:.2f} [{abl.low:.2f}, {abl.high:.2f}] with meaning.",
                 )
             )
         tails = [c for c in cells if c.table.startswith(("Table 3", "Sec 8")) and c.cell.endswith("/p")]

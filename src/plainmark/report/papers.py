@@ -90,7 +90,7 @@ def stand_ins_of(cells: Sequence[PublishedCell]) -> list[tuple[str, str]]:
 
 
 def _claim(claim: Claim) -> str:
-    return f"{'holds' if claim.holds else 'does not hold'}: {claim.text} {claim.evidence}"
+    return f"{claim.verdict}: {claim.text} {claim.evidence}"
 
 
 def _width(table: Table) -> int:
@@ -188,7 +188,7 @@ def markdown(recomputed: Recomputed) -> str:
         if claims := recomputed.claims(paper):
             lines += ["### What the paper concludes or implies, on its own data", ""]
             for c in claims:
-                verdict = "Holds" if c.holds else "**Does not hold**"
+                verdict = f"**{c.verdict.capitalize()}**" if c.holds is False else c.verdict.capitalize()
                 lines += [f"- {verdict}: {_plain(c.text)} {_plain(c.evidence)}"]
             lines += [""]
         if paper.gaps:
