@@ -254,6 +254,48 @@ def test_thirteen_cells_of_table_2_are_no_shares():
     assert len(slips) == 13
 
 
+def test_what_stands_in_for_an_absent_model(monkeypatch):
+    plain, full = agg.AggPaper(), agg.AggPaper(stand_ins=True)
+    monkeypatch.setattr(type(pm.metric("bertscore")), "missing", lambda self: "")
+    assert plain._spec("BERTScore") == ""  # a model: on request only
+    assert full._spec("BERTScore") == "bertscore(model='plain')"
+    assert plain._spec("Agg-SARI") == "agg(sari(variant='agg'), protocol='released', splitter='punkt')"
+    assert "ablation='best-output'" in plain._spec("Agg-SARI", "best output")
+    assert plain._spec("Agg-SARI", "SentenceBERT") == ""
+    assert full._spec("Agg-LENS", "best source") == ""  # would say nothing of LENS
+    monkeypatch.setattr(type(pm.metric("bertscore")), "missing", lambda self: "needs a model")
+    assert full._spec("BERTScore") == ""
+
+
+def bertscore_cells(whole, aggregated):
+    rows = {"BERTScore": whole, "Agg-BERTScore": aggregated}
+    return [
+        PublishedCell("1-agg", "Table 1", f"{row}/{column}", "0.1", math.nan, stand_in=Figure(v, name="mine"))
+        for row, values in rows.items()
+        for column, v in zip(agg.COLUMNS[1:4], values, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("aggregated", "holds", "count"), [((0.4, 0.3, 0.6), True, "3 of 3"), ((0.2, 0.3, 0.5), False, "1 of 3")]
+)
+def test_whether_aggregation_raises_bertscore(aggregated, holds, count):
+    (claim,) = agg.claims(bertscore_cells((0.3, 0.2, 0.5), aggregated))
+    assert claim.holds is holds
+    assert claim.evidence.endswith(f"higher in {count}.")
+    assert "0.300 / 0.200 / 0.500 for whole texts" in claim.evidence
+
+
+def test_ties_decide_whether_disorder_is_detected():
+    strict = Figure(26.7, name="41 ties")
+    cells = [
+        PublishedCell("1-agg", "Table 2", "BLEU/peturb_coherence_v2/coherence", "91.0", 95.0, strict=strict)
+    ]
+    (claim,) = agg.claims(cells)
+    assert claim.verdict == "does not hold"
+    assert claim.evidence.endswith("BLEU 91.0 printed, 26.7 strictly (41 ties)")
+
+
 def test_every_cell_of_the_agg_paper_is_there():
     tables = (agg.TABLE_1, agg.TABLE_2, agg.TABLE_3, agg.TABLE_4, agg.TABLE_5)
     assert [len(t) for t in tables] == [96, 96, 27, 27, 6]
