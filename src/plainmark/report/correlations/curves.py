@@ -20,7 +20,7 @@ def render(groups: Sequence[tuple[str, Sequence[Curve], Table]]) -> str:
         "curves.html",
         title="Coefficients by length or threshold",
         data={},
-        panels=[(heading, _plot(heading, curves), html.table(table)) for heading, curves, table in groups],
+        panels=[(heading, _plot(heading, curves), table) for heading, curves, table in groups],
     )
 
 
