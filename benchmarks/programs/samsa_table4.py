@@ -15,27 +15,13 @@ import numpy as np
 import plainmark as pm
 from plainmark import datasets
 from plainmark.meta.coefficients import coefficient, coefficients
+from plainmark.papers.samsa import HUMAN, SCORED, SYSTEMS, TABLE_4
 from plainmark.resampling import percentile_intervals
 from plainmark.significance import bootstrap
 
-SYSTEMS = {"TSM": "TSM", "RevILP": "QG+ILP", "PBMT-R": "PBMT-R", "Hybrid": "Hybrid", "UNSUP": "UNSUP"}
-MEASURES = {
-    "SAMSA": ("samsa", 1),
-    "SAMSA_abl": ("samsa(ablated=True)", 1),
-    "BLEU": ("bleu(lowercase=True)", 1),
-    "SARI": ("sari", 1),
-    "-LD_SR": ("levenshtein(normalise='distance', against='references', lowercase=True)", -1),
-    "-LD_SC": ("levenshtein(normalise='distance', lowercase=True)", -1),
-    "splits": ("sentence_splits", 1),
-}
-HUMAN = ("G", "P", "S", "AvgHuman")
+MEASURES = {column: measure for column, measure in SCORED.items() if measure[0]}  # the automatic ones
 # What the paper prints for six systems, automatic parses; "splits" is its number of split sentences.
-PAPER = {
-    "G": (0.37, 0.14, 0.09, -0.77, -0.43, -0.09, 0.09),
-    "P": (-0.37, 0.54, 0.37, -0.14, 0.03, 0.37, -0.49),
-    "S": (0.71, -0.71, -0.60, -0.43, -0.43, -0.54, 0.83),
-    "AvgHuman": (0.35, 0.09, 0.06, -0.81, -0.46, -0.12, 0.14),
-}
+PAPER = {name: [float(TABLE_4[f"{name}/{column}"]) for column in MEASURES] for name in HUMAN}
 RESAMPLES = 2000
 
 

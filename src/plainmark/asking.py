@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from . import models
@@ -117,14 +118,16 @@ def built_in_prompt(name: str) -> str:
         raise UnknownNameError(f"no prompt is called {name!r}.") from None
 
 
-def read_prompt(path: str, places: Sequence[str]) -> str:
-    """The text of a prompt in a file, which has these places for texts."""
+def read_prompt(path: str, places: Sequence[str], spelled: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The text of a prompt in a file, which has these places for texts; `spelled` are other ways to write a place."""
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, ValueError) as problem:
         raise InputError(
             f"{path}: cannot be read ({type(problem).__name__}); expected {VERSION} or a prompt file in UTF-8."
         ) from None
+    for other, place in spelled.items():
+        text = text.replace(other, place)
     absent = [place for place in places if place not in text]
     if absent:
         raise InputError(

@@ -50,7 +50,9 @@ def answers(data):
 def test_all_golden_cells_are_here(cells, shared):
     assert len(CELLS) == 281
     assert {(c["paper"], c["table"], c["cell"]) for c in CELLS} <= set(cells)
-    assert len(cells) == 300
+    assert (
+        len(cells) == 300 + 216 + 81
+    )  # all of the Agg paper's 252, and what the SAMSA paper prints of absent data
 
 
 @pytest.mark.parametrize("golden", CELLS, ids=lambda c: f"{c['paper']} {c['table']} {c['cell']}")
@@ -68,9 +70,11 @@ def test_cell(cells, golden):
 def test_how_many_are_as_printed(cells, found):
     agreeing = sum(cells[c["paper"], c["table"], c["cell"]].agrees for c in CELLS)
     assert agreeing == 243
-    assert all(c.note for c in found.cells if not c.agrees)
+    assert all(c.note for c in found.cells if c.status in ("explained", "open"))
     assert not found.absent
-    assert report.count(found) == "259 of 300 as printed; 8 differ for a known reason, 33 are open"
+    assert report.count(found) == (
+        "260 of 597 as printed; 24 differ for a known reason, 35 are open, 278 need models or data that are not released"
+    )
 
 
 def test_the_page_is_current(found):
@@ -79,19 +83,45 @@ def test_the_page_is_current(found):
 
 
 class TestPaper1:
-    def test_ties(self, cells):
+    def test_every_printed_cell_is_listed(self, cells, found):
+        statuses = [c.status for c in found.cells if c.paper == "1-agg"]
+        assert len(statuses) == 252
+        assert {s: statuses.count(s) for s in dict.fromkeys(statuses)} == {
+            "as printed": 34,
+            "open": 3,
+            "not computed": 198,
+            "explained": 17,
+        }
+
+    def test_ties_are_those_of_the_golden_file(self, cells):
         """A tie counts as right in print; of 60 pairs of the coherence set 33 tie under SARI and 41 under BLEU."""
         for metric, ties in (("BLEU", 41), ("SARI", 33), ("DSARI", 33)):
-            note = cells["1-agg", "Table 2", f"{metric}/peturb_coherence_v2/coherence"].note
-            assert note.endswith(f"ties count as right: {ties}; strictly 26.7")
-
-    def test_the_notes_are_those_of_the_golden_file(self, cells):
+            strict = cells["1-agg", "Table 2", f"{metric}/peturb_coherence_v2/coherence"].strict
+            assert strict.name == f"{ties} ties"
+            assert strict.value == pytest.approx(26.7, abs=0.05)
         for golden in CELLS:
             if (golden["paper"], golden["table"]) == ("1-agg", "Table 2"):
-                ties, strict = golden["note"].removeprefix("ties counted as consistent: ").split("; ")
-                note = cells["1-agg", "Table 2", golden["cell"]].note
-                expected = f"ties count as right: {ties}; strictly {strict.rsplit(' ', 1)[1]}"
-                assert note.endswith(expected) if ties != "0" else not note
+                ties, rest = golden["note"].removeprefix("ties counted as consistent: ").split("; ")
+                strict = cells["1-agg", "Table 2", golden["cell"]].strict
+                assert strict.name.split()[0] == ties
+                assert strict.value == pytest.approx(float(rest.rsplit(" ", 1)[1]), abs=0.05)
+
+    def test_the_ablation_is_that_of_the_authors(self, cells):
+        """Table 3's best-output rows of SARI within .02 of print; printed -.017, .192, .118."""
+        for key in ("cochrane", "dwiki", "qa"):
+            cell = cells["1-agg", "Table 3", f"Agg-SARI, best output/{key}"]
+            assert cell.stand_in.value == pytest.approx(cell.published, abs=0.02)
+
+    def test_rows_of_table_5_are_exchanged(self, cells):
+        for row in ("qa", "dwiki"):
+            for column in ("complex", "simple"):
+                assert cells["1-agg", "Table 5", f"{row}/{column}"].status == "explained"
+
+    def test_conclusions_that_do_not_hold(self, found):
+        (paper,) = [p for p in found.papers if p.id == "1-agg"]
+        claims = {c.text.partition(" ")[2][:20]: c for c in found.claims(paper)}
+        assert [c.holds for c in claims.values()] == [False, False, False, True, False]
+        assert "In 3 of 6 columns" in found.claims(paper)[0].evidence
 
     def test_no_share_of_sixty_pairs_is_91(self):
         assert not any(math.isclose(round(100 * k / 60, 1), 91.0) for k in range(61))
@@ -99,7 +129,7 @@ class TestPaper1:
     def test_one_system_carries_the_correlations_with_readers(self, cells):
         """Without KIS nothing is left: at most .15."""
         for (paper, _, cell), c in cells.items():
-            if paper == "1-agg" and "/qa." in cell:
+            if paper == "1-agg" and "/qa." in cell and math.isfinite(c.ours):
                 assert c.note.endswith("without KIS")
                 assert abs(float(c.note.split("; ")[-1].split()[0])) <= 0.15
 

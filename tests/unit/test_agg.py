@@ -1,5 +1,6 @@
 """Agg: the mean over groups, the best of several references, any metric inside."""
 
+import datetime
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +9,9 @@ import pytest
 import plainmark as pm
 from plainmark.metric import MeanMetric
 from plainmark.metrics.agg import Agg
+from plainmark.report import groups
+from plainmark.report.page import render
+from plainmark.significance import compare
 
 SOURCE = "The feline slept on the mat. Prices rose by three percent. It rained all day long."
 OUTPUT = "The cat slept on the mat. Prices rose."
@@ -137,3 +141,95 @@ def test_graphs_are_made_once(corpus, monkeypatch):
     pm.metric("agg(bleu, aligner=jaccard)").score(corpus)
     pm.metric("agg(sari, aligner=jaccard, threshold=0.9)").score(corpus)
     assert len(calls) == 1
+
+
+def test_the_groups_of_a_document_add_up_to_its_score(corpus):
+    metric = pm.metric("agg(sari, aligner=jaccard)")
+    for explanation, score in zip(metric.explain(corpus), metric.sample_scores(corpus), strict=True):
+        assert explanation.score == pytest.approx(score)
+        assert sum(g.points for g in explanation.groups) == pytest.approx(score)
+        assert sum(g.cost for g in explanation.groups) == pytest.approx(100 - score)
+        costs = [g.cost for g in explanation.by_cost]
+        assert costs == sorted(costs, reverse=True)
+
+
+def test_an_explanation_is_of_the_reference_that_counts(corpus):
+    first, second = pm.metric("agg(sari, aligner=jaccard)").explain(corpus)
+    alone = [
+        pm.metric("agg(sari, aligner=jaccard)").sample_scores(pm.Corpus([SOURCE], [OUTPUT], [[r]]))[0]
+        for r in REFERENCES
+    ]
+    assert first.reference == int(np.argmax(alone))
+    assert second.reference == 0
+    assert [g.change for g in second.groups] == ["kept"]
+    (sentence,) = [s for s in first.record()["groups"][1]["sentences"] if s["side"] == "output"]
+    assert sentence == {"side": "output", "number": 2, "text": "Prices rose."}
+
+
+def test_lower_is_better_costs_what_is_above_the_lowest():
+    corpus = pm.Corpus(
+        ["Cats sleep all day. It rained."], ["Cats sleep."], [["Cats sleep all day. It rained."]]
+    )
+    (explanation,) = pm.metric("agg(ter, aligner=jaccard)").explain(corpus)
+    assert sum(g.cost for g in explanation.groups) == pytest.approx(explanation.score)
+
+
+def test_a_metric_without_a_best_value_has_no_costs():
+    corpus = pm.Corpus(["Cats sleep all day. It rained."], ["Cats sleep."])
+    (explanation,) = pm.metric("agg(length, aligner=jaccard)").explain(corpus)
+    assert all(np.isnan(g.cost) for g in explanation.groups)
+    assert sum(g.points for g in explanation.groups) == pytest.approx(explanation.score)
+
+
+def test_undefined_groups_are_shown_and_not_counted():
+    corpus = pm.Corpus(["Cats sleep all day. It rained."], ["Cats sleep all day."], [["Cats sleep all day."]])
+    (explanation,) = Agg(Overlap(), pm.aligner("jaccard"), undefined="skip").explain(corpus)
+    assert [np.isnan(g.score) for g in explanation.groups] == [False, True]
+    assert explanation.score == pytest.approx(1.0)
+    assert groups.summary(explanation) == "1.00, the mean of 1 group; 1 undefined and not counted"
+
+
+@pytest.mark.parametrize("text", ["", " \n "])
+def test_documents_without_sentences_say_why_they_have_no_score(text):
+    result = pm.explain("agg(sari)", {"A": [text]}, source=[text], references=[[text]])
+    assert result.explanations[0].reason == "there is no sentence to score"
+    assert result.to_text().startswith("sample 1: undefined: there is no sentence to score\n")
+    assert [row["change"] for row in result.records()] == ["there is no sentence to score"]
+    assert "there is no sentence to score" in result.to_html()
+
+
+def test_an_empty_output_is_a_deleted_document():
+    (explanation,) = pm.metric("agg(sari, aligner=jaccard)").explain(
+        pm.Corpus(["It rained."], [""], [["It rained."]])
+    )
+    assert [g.change for g in explanation.groups] == ["deleted"]
+    assert np.isfinite(explanation.score)
+
+
+@pytest.mark.parametrize("ablation", ["none", "best-output", "best-source"])
+def test_one_sentence_is_one_group(ablation):
+    metric = pm.metric(f"agg(sari, ablation='{ablation}')")
+    corpus = pm.Corpus(["It rained all day long."], ["It rained all day."], [["It rained."]])
+    (explanation,) = metric.explain(corpus)
+    assert [(g.group.source, g.group.output) for g in explanation.groups] == [((0,), (0,))]
+    assert explanation.score == pytest.approx(pm.metric("sari").sample_scores(corpus)[0])
+
+
+def test_texts_on_the_page_are_not_markup():
+    page = pm.explain(
+        "agg(sari)", ["<b>It</b> rained."], source=["<i>It</i> rained."], references=[["It rained."]]
+    ).to_html()
+    assert "<b>It" not in page
+    assert "&lt;b&gt;It" in page
+
+
+def test_a_report_shows_the_lowest_documents(corpus):
+    comparison = compare(pm.metric("agg(sari, aligner=jaccard)"), [corpus], resamples=20, rng=0)
+    page = render([comparison], [corpus], date=datetime.date(2026, 1, 1))
+    assert '<section id="groups">' in page
+    assert (
+        "Prices rose by three percent."
+        in page.partition('<section id="groups">')[2].partition("</section>")[0]
+    )
+    without = compare(pm.metric("sari"), [corpus], resamples=20, rng=0)
+    assert '<section id="groups">' not in render([without], [corpus], date=datetime.date(2026, 1, 1))

@@ -89,3 +89,23 @@ def test_links_that_name_no_sentence(run, tmp_path):
     code, _, err = run("--evaluate", "bad.jsonl")
     assert code == 2
     assert "line 1: link [0, 5, 'aligned'] does not name a sentence of each side" in err
+
+
+def test_scores_of_groups(run, tmp_path):
+    words = ("article.txt", "simple.txt", "article.txt", "--aligner", "jaccard", "--metric", "sari")
+    code, out, _ = run(*words)
+    assert code == 0
+    assert "\nscore: " in out
+    assert ", costs " in out
+    record = json.loads(run(*words, "--format", "json")[1])
+    groups = [g for g in record["groups"] if "score" in g]
+    assert sum(g["score"] for g in groups) / len(groups) == pytest.approx(record["score"])
+    assert run(*words, "-o", "graph.html")[0] == 0
+    assert "What the groups score" in (tmp_path / "graph.html").read_text("utf-8")
+    assert "score,cost" in run(*words, "--format", "csv")[1].splitlines()[0]
+
+
+def test_a_metric_that_needs_a_reference(run):
+    code, _, err = run("article.txt", "simple.txt", "--metric", "sari")
+    assert code == 2
+    assert err == "plainmark: sari needs a reference; give it as the third file.\n"

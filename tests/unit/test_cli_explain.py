@@ -77,7 +77,7 @@ def test_a_metric_without_explanation(run):
     code, _, err = run("o.txt", "-s", "s.txt", metric="chrf")
     assert code == 2
     assert (
-        "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, entailment, quality, samsa."
+        "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, agg, entailment, quality, samsa."
         in err
     )
 

@@ -133,9 +133,7 @@ def test_lsum_takes_lines_apart():
 
 
 def test_what_has_no_explanation():
-    message = (
-        "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, entailment, quality, samsa"
-    )
+    message = "chrf has no explanation; metrics that have one: sari, bleu, rouge, fkgl, agg, entailment, quality, samsa"
     with pytest.raises(OptionError, match=message):
         pm.explain("chrf", ["a"], source=["a"], references=[["a"]])
 

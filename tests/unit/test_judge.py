@@ -516,6 +516,13 @@ def test_a_prompt_file(server, corpus, tmp_path):
         judge(server, prompt=str(tmp_path / "none"))
 
 
+def test_released_prompt_files_work_as_they_are(server, tmp_path):
+    path = tmp_path / "fluency.txt"
+    path.write_text("From ||complex|| to ||simplification||")
+    judge(server, prompt=str(path)).score(pm.Corpus(["a ||simplification||"], ["o"]))
+    assert text_of(server.seen[0]) == "From a ||simplification|| to o"
+
+
 def test_every_built_in_prompt_has_its_places():
     for rubric, dimensions in rubrics.DIMENSIONS.items():
         for dimension in dimensions:

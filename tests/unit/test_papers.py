@@ -11,11 +11,14 @@ from plainmark import papers as module
 from plainmark.cli import main
 from plainmark.papers import (
     PAPERS,
+    Claim,
+    Figure,
     Gap,
     Paper,
     PaperPart,
     PublishedCell,
     Recomputed,
+    agg,
     grid,
     papers,
     reading,
@@ -178,6 +181,126 @@ def test_what_is_open_is_counted():
     assert report.count(Recomputed((), ())) == "nothing could be computed"
 
 
+def detailed():
+    """A table of two cells: one as printed, with its interval; one of a model that is not at hand."""
+    baseline = Figure(0.4, 0.3, 0.5, "−length")
+    return [
+        PublishedCell("0-none", "T", "A/x", "0.24", 0.241, interval=(0.1, 0.3), baseline=baseline),
+        PublishedCell(
+            "0-none",
+            "T",
+            "B/x",
+            "0.30",
+            math.nan,
+            stand_in=Figure(0.2, 0.15, 0.25, "mine"),
+            baseline=baseline,
+        ),
+    ]
+
+
+def test_a_model_that_is_not_at_hand_is_not_an_open_question():
+    found = Recomputed((), tuple(detailed()))
+    assert [c.status for c in found.cells] == ["as printed", "not computed"]
+    assert report.count(found) == "1 of 2 as printed, 1 need models or data that are not released"
+
+
+def test_one_line_per_cell_where_more_is_known():
+    table = report.table_of(detailed())
+    assert table.headings == ["", "", "printed", "ours", "stand-in", "baseline"]  # nothing is known of ties
+    assert [[c.text for c in row] for row in table.rows] == [
+        ["x", "A", "0.24", "0.24 [0.10, 0.30]", "", "−length 0.40 [0.30, 0.50]"],
+        ["x", "B", "0.30", "", "0.20 [0.15, 0.25]", "−length 0.40 [0.30, 0.50]"],
+    ]
+    assert report.stand_ins_of(detailed()) == [("B", "stand-in mine")]
+    record = detailed()[1].as_record()
+    assert (record["stand_in"], record["stand_in_value"], record["stand_in_low"]) == ("mine", 0.2, 0.15)
+    assert record["ours"] is record["low"] is record["strict"] is None
+
+
+def test_conclusions_stand_below_the_tables(monkeypatch):
+    class Concluding(Half):
+        """A paper with a conclusion that does not hold."""
+
+        def claims(self, cells):
+            return [Claim("All <cats> sleep.", False, f"{len(cells)} cells say otherwise.")]
+
+    monkeypatch.setattr(module, "papers", lambda names=(): [Concluding()])
+    found = recompute()
+    assert "does not hold: All <cats> sleep. 4 cells say otherwise." in report.text(found)
+    assert "- **Does not hold**: All &lt;cats> sleep." in report.markdown(found)
+    assert "All &lt;cats&gt; sleep." in report.page(found)
+
+
+@pytest.mark.parametrize(
+    ("printed", "possible"),
+    [
+        ("91.0", False),
+        ("91.7", True),
+        ("11.6", True),
+        ("15.6", False),
+        ("100.0", True),
+        ("0.0", True),
+        ("98.6", False),
+    ],
+)
+def test_shares_of_sixty_pairs(printed, possible):
+    """A share may be rounded (91.7) or cut off (11.6)."""
+    assert (agg.not_a_share(printed) == "") is possible
+
+
+def test_thirteen_cells_of_table_2_are_no_shares():
+    slips = [cell for cell, printed in agg.TABLE_2.items() if agg.not_a_share(printed)]
+    assert len(agg.TABLE_2) == 96
+    assert len(slips) == 13
+
+
+def test_what_stands_in_for_an_absent_model(monkeypatch):
+    plain, full = agg.AggPaper(), agg.AggPaper(stand_ins=True)
+    monkeypatch.setattr(type(pm.metric("bertscore")), "missing", lambda self: "")
+    assert plain._spec("BERTScore") == ""  # a model: on request only
+    assert full._spec("BERTScore") == "bertscore(model='plain')"
+    assert plain._spec("Agg-SARI") == "agg(sari(variant='agg'), protocol='released', splitter='punkt')"
+    assert "ablation='best-output'" in plain._spec("Agg-SARI", "best output")
+    assert plain._spec("Agg-SARI", "SentenceBERT") == ""
+    assert full._spec("Agg-LENS", "best source") == ""  # would say nothing of LENS
+    monkeypatch.setattr(type(pm.metric("bertscore")), "missing", lambda self: "needs a model")
+    assert full._spec("BERTScore") == ""
+
+
+def bertscore_cells(whole, aggregated):
+    rows = {"BERTScore": whole, "Agg-BERTScore": aggregated}
+    return [
+        PublishedCell("1-agg", "Table 1", f"{row}/{column}", "0.1", math.nan, stand_in=Figure(v, name="mine"))
+        for row, values in rows.items()
+        for column, v in zip(agg.COLUMNS[1:4], values, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("aggregated", "holds", "count"), [((0.4, 0.3, 0.6), True, "3 of 3"), ((0.2, 0.3, 0.5), False, "1 of 3")]
+)
+def test_whether_aggregation_raises_bertscore(aggregated, holds, count):
+    (claim,) = agg.claims(bertscore_cells((0.3, 0.2, 0.5), aggregated))
+    assert claim.holds is holds
+    assert claim.evidence.endswith(f"higher in {count}.")
+    assert "0.300 / 0.200 / 0.500 for whole texts" in claim.evidence
+
+
+def test_ties_decide_whether_disorder_is_detected():
+    strict = Figure(26.7, name="41 ties")
+    cells = [
+        PublishedCell("1-agg", "Table 2", "BLEU/peturb_coherence_v2/coherence", "91.0", 95.0, strict=strict)
+    ]
+    (claim,) = agg.claims(cells)
+    assert claim.verdict == "does not hold"
+    assert claim.evidence.endswith("BLEU 91.0 printed, 26.7 strictly (41 ties)")
+
+
+def test_every_cell_of_the_agg_paper_is_there():
+    tables = (agg.TABLE_1, agg.TABLE_2, agg.TABLE_3, agg.TABLE_4, agg.TABLE_5)
+    assert [len(t) for t in tables] == [96, 96, 27, 27, 6]
+
+
 @pytest.mark.parametrize("name", PAPERS.names())
 def test_what_counts_as_explained_has_a_reason(name):
     paper = PAPERS.find(name)()
@@ -223,7 +346,13 @@ def test_command(capsys):
 def test_json_is_only_the_list(capsys):
     assert main(["papers", "sari", "--format", "json"]) == 0
     cells = json.loads(capsys.readouterr().out)
-    assert [*cells[0]] == ["paper", "table", "cell", "published", "ours", "agrees", "status", "note"]
+    assert [*cells[0]][:8] == ["paper", "table", "cell", "published", "ours", "agrees", "status", "note"]
+    figures = [
+        f"{name}{end}"
+        for name in ("stand_in", "strict", "baseline")
+        for end in ("", "_value", "_low", "_high")
+    ]
+    assert [*cells[0]][8:] == ["low", "high", *figures]
     assert cells[1]["published"] == 0.7594
     assert cells[1]["agrees"] is False
 

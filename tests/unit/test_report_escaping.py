@@ -9,9 +9,12 @@ import pytest
 
 import plainmark as pm
 from plainmark import explanation, testbed
+from plainmark.api.curves import CoefficientCurves
 from plainmark.faithfulness.ledger import Entry, Ledger, Place
 from plainmark.meta import Consistency, Scores
+from plainmark.meta.curves import Curve
 from plainmark.meta.evaluation import evaluate
+from plainmark.meta.ranking import LengthBin
 from plainmark.papers import Gap, Paper, PublishedCell, Recomputed
 from plainmark.perturbations import perturbation
 from plainmark.report import alignment, correlations, facts, html, page, papers, scenes, stress, tuning
@@ -140,6 +143,15 @@ def inert(text):
     return found
 
 
+def groups_page():
+    return pm.explain("agg(sari)", {"A": [ATTACK]}, source=[ATTACK], references=[[ATTACK]]).to_html()
+
+
+def curves_page():
+    points = (LengthBin(0, 1, 9, 0.5, (0.1, 0.9)), LengthBin(1, 2, 9, 0.4, (0.1, 0.9)))
+    return CoefficientCurves((Curve("d", ATTACK, ATTACK, ATTACK, "length", "pearson", points),)).to_html()
+
+
 @pytest.mark.parametrize(
     "render",
     [
@@ -152,6 +164,8 @@ def inert(text):
         scenes_page,
         page_of_an_explanation,
         facts_page,
+        groups_page,
+        curves_page,
     ],
 )
 def test_hostile_texts_stay_texts(render):

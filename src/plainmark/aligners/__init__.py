@@ -50,20 +50,26 @@ class Aligner(Named, ABC):
         pairs: Sequence[tuple[Sequence[str], Sequence[str]]],
         progress: Callable[[int, int], None] | None = None,
     ) -> list[Floats]:
-        """The matrices of many pairs of texts; taken from the cache folder if one is set, else computed together."""
+        """The matrices of many pairs of texts; taken from the cache folder if one is set, else computed together.
+
+        Equal pairs, such as a source and a reference that many systems share, are compared once.
+        """
         if reason := self.missing():
             raise MissingResourceError(f"aligner {self.name} {reason}")
+        keys = [(tuple(a), tuple(b)) for a, b in pairs]
+        different = list(dict.fromkeys(keys))
         cache = _Matrices(self)
-        matrices = cache.get(pairs)
+        matrices = cache.get(different)
         lacking = [i for i, matrix in enumerate(matrices) if matrix is None]
-        self.prepare([s for i in lacking for side in pairs[i] for s in side])
+        self.prepare([s for i in lacking for side in different[i] for s in side])
         for done, i in enumerate(lacking, 1):
-            a, b = pairs[i]
+            a, b = different[i]
             matrices[i] = self.similarity(list(a), list(b))
             if progress:
                 progress(done, len(lacking))
-        cache.put([(pairs[i], matrices[i]) for i in lacking])
-        return [matrix for matrix in matrices if matrix is not None]
+        cache.put([(different[i], matrices[i]) for i in lacking])
+        by_key = dict(zip(different, matrices, strict=True))
+        return [matrix for key in keys if (matrix := by_key[key]) is not None]
 
 
 class _Matrices:

@@ -11,6 +11,7 @@ from ..errors import OptionError
 from ..explanation.breakdown import Breakdown
 from ..explanation.contributions import breakdowns, explains
 from ..metric import METRICS, Metric
+from ..metrics._agg_explanation import AggExplanation
 from ..metrics._quality_explanation import QualityExplanation
 from ..metrics.entailment import EntailmentExplanation
 from ..result import Result, Row, Titled, finite
@@ -18,6 +19,7 @@ from ..systems import Systems
 from ..table import Cell, Table
 from ..ucca.scenes import PlacedScene, SamsaExplanation
 from ._metrics import parse_metrics
+from .group_scores import GroupScores
 
 
 @runtime_checkable
@@ -26,7 +28,9 @@ class Explains(Protocol):
 
     def explain(
         self, corpus: Corpus
-    ) -> list[SamsaExplanation] | list[QualityExplanation] | list[EntailmentExplanation]: ...
+    ) -> (
+        list[SamsaExplanation] | list[QualityExplanation] | list[EntailmentExplanation] | list[AggExplanation]
+    ): ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -283,11 +287,12 @@ def explain(
     references: Any = (),
     samples: Sequence[str] = (),
     fields: Mapping[str, str] | None = None,
-) -> SampleExplanations | ScoreBreakdowns | QualityExplanations | SentenceJudgements:
+) -> SampleExplanations | ScoreBreakdowns | QualityExplanations | SentenceJudgements | GroupScores:
     """Explain a metric's score of one system, sample by sample, or only that of `samples` (ids, or numbers from 1).
 
     SARI, BLEU, ROUGE and FKGL are taken apart into n-grams or words, SAMSA into Scenes; quality says what
-    each sentence and each word does to it, and entailment how probably the other text says each sentence.
+    each sentence and each word does to it, entailment how probably the other text says each sentence, and agg what
+    every group of aligned sentences scores and costs.
 
     >>> import plainmark as pm
     >>> result = pm.explain("samsa(encoder='none', wordnet='none')", ["He left."], source=["He left at noon."])
@@ -309,6 +314,8 @@ def explain(
     if not isinstance(explained, Explains):
         return ScoreBreakdowns(explained, corpus, tuple(breakdowns(explained, corpus)), files)
     explanations = explained.explain(corpus)
+    if any(isinstance(e, AggExplanation) for e in explanations):
+        return GroupScores(explained, corpus, tuple(explanations))  # type: ignore[arg-type]
     if any(isinstance(e, QualityExplanation) for e in explanations):
         return QualityExplanations(explained, corpus, tuple(explanations))  # type: ignore[arg-type]
     if any(isinstance(e, EntailmentExplanation) for e in explanations):
@@ -332,6 +339,7 @@ def _missing(explanation: SamsaExplanation, scene: PlacedScene) -> str:
 
 
 __all__ = [
+    "GroupScores",
     "QualityExplanations",
     "SampleExplanations",
     "ScoreBreakdowns",

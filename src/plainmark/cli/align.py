@@ -4,8 +4,10 @@ examples:
   plainmark align article.txt simple.txt
   plainmark align article.txt simple.txt -o graph.html
   plainmark align article.txt simple.txt reference.txt --format json
+  plainmark align article.txt simple.txt reference.txt --metric sari -o graph.html
   plainmark align --evaluate links.jsonl --aligner context
-Each file is one document; graph.html draws the sentences with ribbons between them. Links are JSON lines with "complex" and "simple", two lists of sentences, and "links",
+Each file is one document; graph.html draws the sentences with ribbons between them. With --metric, every group has the
+score that `agg` gives it, and what it costs the document. Links are JSON lines with "complex" and "simple", two lists of sentences, and "links",
 a list of [i, j, label].
 """
 
@@ -21,11 +23,15 @@ from typing import Any
 import numpy as np
 
 from ..aligners import Aligner, aligner
+from ..api._metrics import parse_metrics
+from ..data import Corpus
 from ..document import Group, SentenceGraph, align
 from ..errors import InputError, OptionError
 from ..files import open_text
+from ..metrics._agg_explanation import AggExplanation
+from ..metrics.agg import Agg
 from ..reading import read_corpus
-from ..result import Listing, Result, Row, Titled
+from ..result import Listing, Result, Row, Titled, finite
 from ..table import Cell, Table
 from ._arguments import add_aligner, add_output, add_quiet, check_share, output_format, write_result
 from ._progress import Progress
@@ -42,6 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=0.5,
         metavar="X",
         help="similarity above which sentences are joined (default: 0.5)",
+    )
+    parser.add_argument(
+        "--metric",
+        metavar="METRIC",
+        default="",
+        help="also score every group with this metric, as agg(METRIC) does",
     )
     parser.add_argument(
         "--evaluate", metavar="LINKS", help="compare the aligner with gold links in a JSON lines file"
@@ -66,8 +78,23 @@ def run(options: argparse.Namespace) -> int:
     (graph,) = align(source, output, reference, by=selected)
     groups = graph.groups(threshold=options.threshold)
     names = tuple(Path(file).name for file in options.files)
-    write_result(options, AlignedDocument(graph, groups, names), form, f"{len(groups)} groups of sentences")
+    scored = _scored(options, selected, (source, output, reference)) if options.metric else None
+    document = AlignedDocument(graph, groups, names, scored)
+    write_result(options, document, form, f"{len(groups)} groups of sentences")
     return 0
+
+
+def _scored(
+    options: argparse.Namespace, selected: Aligner, texts: tuple[str, str, list[str]]
+) -> AggExplanation:
+    """What every group scores; the metric must be able to run on these texts."""
+    source, output, references = texts
+    (inner,) = parse_metrics(options.metric)
+    metric = Agg(inner, aligner=selected, threshold=options.threshold)
+    corpus = Corpus([source], [output], [references] if references else None)
+    if "references" in metric.required() and not references:
+        raise OptionError(f"{inner.spec} needs a reference; give it as the third file.")
+    return metric.explain(corpus)[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +104,7 @@ class AlignedDocument(Result):
     graph: SentenceGraph
     groups: list[Group]
     names: tuple[str, ...]
+    scored: AggExplanation | None = None
 
     def tables(self) -> list[Titled]:
         headings = ["group", "change", "side", "number", "sentence"]
@@ -85,6 +113,7 @@ class AlignedDocument(Result):
         ]
 
     def records(self) -> list[Row]:
+        scores = self._scores()
         return [
             {
                 "group": number,
@@ -93,6 +122,7 @@ class AlignedDocument(Result):
                 "side": side,
                 "number": i + 1,
                 "sentence": sentences[i],
+                **scores.get(group, {}),
             }
             for number, (group, moved) in enumerate(
                 zip(self.groups, self.graph.moved(self.groups), strict=True), 1
@@ -106,15 +136,28 @@ class AlignedDocument(Result):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        return as_record(self.graph, self.groups)
+        record, scores = as_record(self.graph, self.groups), self._scores()
+        for group, entry in zip(self.groups, record["groups"], strict=True):
+            entry |= scores.get(group, {})
+        return record | ({"score": finite(self.scored.score)} if self.scored else {})
 
     def to_text(self, *, bold: bool = False) -> str:
-        return describe(self.graph, self.groups) + "\n"
+        text = describe(self.graph, self.groups) + "\n"
+        if self.scored is None:
+            return text
+        from ..report import groups
+
+        return f"{text}\n{groups.text(self.scored, 'score')}\n"
 
     def to_html(self) -> str:
         from ..report import alignment
 
-        return alignment.render(self.graph, self.groups, names=self.names)
+        return alignment.render(self.graph, self.groups, names=self.names, scored=self.scored)
+
+    def _scores(self) -> dict[Group, dict[str, float | None]]:
+        """Group -> its score and its cost, if they were asked for."""
+        groups = self.scored.groups if self.scored else ()
+        return {g.group: {"score": finite(g.score), "cost": finite(g.cost)} for g in groups}
 
 
 def describe(graph: SentenceGraph, groups: list[Group]) -> str:

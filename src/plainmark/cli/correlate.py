@@ -5,6 +5,8 @@ one text was perturbed give a table of consistency. examples:
   plainmark correlate -d cochrane -d dwiki -d onestopqa -m sari,bleu,dsari -o table.html
   plainmark correlate -d dwiki -m sari --scores published.csv --columns LENS-SALSA,SLE --partial length
   plainmark correlate --scores mine.csv --ratings people.csv --task 'level=system coefficient=spearman'
+  plainmark correlate -d cochrane -m sari,'agg(sari)' --by length --edges 0,200,400,900 -o curves.html
+  plainmark correlate -d dwiki -m 'agg(sari)' --by threshold
 mine.csv has the columns system, sample, value (and metric, where there are several); published.csv has system and sample
 or source and output, and one column per metric; people.csv has system, sample, dimension, rater, value.
 """
@@ -12,16 +14,19 @@ or source and output, and one column per metric; people.csv has system, sample, 
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
+from ..api.curves import CoefficientCurves
 from ..api.meta_evaluation import MetaEvaluation
 from ..data import Corpus, Ratings
 from ..datasets import Dataset, dataset
 from ..errors import InputError, OptionError, did_you_mean
+from ..meta.curves import THRESHOLDS, Curve, length_curves, threshold_curves
 from ..meta.evaluation import (
     BASELINES,
     Evaluation,
@@ -37,7 +42,15 @@ from ..meta.scores import Kind, Scores
 from ..meta.task import Task
 from ..metric import METRICS, Metric
 from ..options import choices, option_types
-from ._arguments import add_metrics, add_output, add_quiet, output_format, selected_metrics, write_result
+from ._arguments import (
+    add_metrics,
+    add_output,
+    add_quiet,
+    check_share,
+    output_format,
+    selected_metrics,
+    write_result,
+)
 from ._progress import Progress, with_models
 
 
@@ -117,6 +130,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the choices of the evaluation, such as 'level=system coefficient=spearman'; may be given several times, for "
         f"several tables; options: {', '.join(f.name for f in fields(Task))}",
     )
+    parser.add_argument(
+        "--by",
+        choices=("length", "threshold"),
+        help="coefficients by the length of the source, or by the threshold of aggregated metrics, in place of one for all",
+    )
+    parser.add_argument(
+        "--bins", metavar="N", type=int, default=4, help="of --by length: bins of equal size (default: 4)"
+    )
+    parser.add_argument(
+        "--edges", metavar="N,…", default="", help="of --by length: where bins begin and end, in words"
+    )
+    parser.add_argument(
+        "--thresholds",
+        metavar="X,…",
+        default="",
+        help=f"of --by threshold (default: {','.join(map(str, THRESHOLDS))})",
+    )
     add_output(parser)
     add_quiet(parser)
 
@@ -125,6 +155,8 @@ def run(options: argparse.Namespace) -> int:
     form = output_format(options)  # mistakes are reported before anything is computed
     check(options)
     tasks = parse_tasks(options)
+    if options.by:
+        return run_curves(options, tasks[0], form)
     code = 0
     if options.ratings:
         evaluations = from_files(options, tasks)
@@ -152,6 +184,44 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
+def run_curves(options: argparse.Namespace, task: str, form: str) -> int:
+    """Coefficients by length or threshold, a table for each data set and dimension."""
+    edges = numbers(options.edges, "--edges")
+    thresholds = numbers(options.thresholds, "--thresholds") or list(THRESHOLDS)
+    for threshold in thresholds:
+        check_share("--thresholds", threshold)
+    metrics, code = selected_metrics(options)
+    curves: list[Curve] = []
+    sets = [*expanded(options.datasets), *map(study_dataset, options.studies)] if metrics else []
+    for data in sets:
+        corpora, ratings = data.corpora(), data.ratings()
+        check_dimensions(options.dimensions, [data], [ratings])
+        names = {"task": task, "only": options.dimensions, "name": data.spec, "title": data.card.title}
+        with Progress(data.name, quiet=options.quiet) as progress, with_models(progress):
+            if options.by == "threshold":
+                curves += threshold_curves(metrics, corpora, ratings, thresholds=thresholds, **names)
+                continue
+            scores, _ = score_all(metrics, corpora, progress=_with_label(progress, data.name))
+            if not options.no_baselines:
+                scores += baselines(corpora, scores)
+            lengths = source_lengths(corpora)
+            curves += length_curves(scores, ratings, lengths, bins=options.bins, edges=edges, **names)
+    if metrics:
+        write_result(options, CoefficientCurves(tuple(curves)), form, f"{len(curves)} curves")
+    return code
+
+
+def numbers(text: str, option: str) -> list[float]:
+    """Numbers separated by commas, in order."""
+    try:
+        values = sorted(float(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        values = [math.nan]
+    if not all(map(math.isfinite, values)) or (len(values) == 1 and option == "--edges"):
+        raise OptionError(f"{option}: found {text!r}, expected numbers separated by commas.")
+    return values
+
+
 def check(options: argparse.Namespace) -> None:
     """Refuse arguments that do not go together."""
     sets = bool(options.datasets or options.studies)
@@ -161,6 +231,10 @@ def check(options: argparse.Namespace) -> None:
         raise OptionError("--ratings replaces -d, -m and --pairwise; found both.")
     if options.scores and not (sets or options.ratings):
         raise OptionError("--scores needs human ratings: a data set (-d dwiki), or --ratings.")
+    if options.by and (options.ratings or options.pairwise or options.scores):
+        raise OptionError("--by computes metrics on data sets; found --scores, --ratings or --pairwise.")
+    if not options.by and (options.edges or options.thresholds):
+        raise OptionError("--edges and --thresholds belong to --by.")
     if not options.scores and not sets:
         raise OptionError("nothing to correlate; name a data set (-d dwiki), or give --scores and --ratings.")
 

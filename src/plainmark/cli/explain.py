@@ -1,4 +1,5 @@
-"""Explain a metric's score sample by sample: by n-grams (SARI, BLEU, ROUGE), words (FKGL, quality), sentences or Scenes.
+"""Explain a metric's score sample by sample: by n-grams (SARI, BLEU, ROUGE), words (FKGL, quality), sentences, groups of
+sentences (agg) or Scenes.
 
 examples:
   plainmark explain sari output.txt -s source.txt -r reference.* --sample 12
@@ -8,6 +9,7 @@ examples:
   plainmark explain samsa ACCESS -d asset
   plainmark explain quality output.txt -s source.txt -o page.html
   plainmark explain entailment output.txt -s source.txt
+  plainmark explain 'agg(sari)' documents.jsonl -o page.html
   plainmark explain "samsa(parses='gold/')" output.txt -s source.txt --format json
 """
 
@@ -32,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "metric",
         metavar="METRIC",
-        help="sari, bleu, rouge, fkgl, samsa, quality or entailment, with options if need be: \"sari(variant='hf')\"",
+        help="sari, bleu, rouge, fkgl, samsa, quality, entailment or agg, with options if need be: \"sari(variant='hf')\"",
     )
     parser.add_argument(
         "outputs", nargs="*", metavar="OUTPUT", help="a system's outputs (default: standard input)"

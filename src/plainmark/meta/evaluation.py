@@ -124,25 +124,24 @@ def evaluate(
             d: tuple(consistency(Task.parse(task, dimension=d), s, ratings) for s in scores) for d in rated
         }
         return Evaluation(name, title or name, metrics, consistencies=consistencies, **base)  # type: ignore[arg-type]
-    defaults = {"coefficient": "pairwise", "raters": "majority"} if is_paired(ratings) else {}
+    paired = is_paired(ratings)
     rankings, agreements, bins = [], {}, {}
     for d in rated:
-        better = "lower" if d in lower_is_better else "higher"
-        dimension_task = Task.parse(task, **{**defaults, "dimension": d, "better": better})
+        of_dimension = dimension_task(task, ratings, d, lower_is_better, paired=paired)
 
         def done(k: int, total: int, d: str = d) -> None:
             if progress:
                 progress(f"{name} {d}", k, total)
 
-        rankings.append(rank_metrics(dimension_task, scores, ratings, controls=controls, progress=done))
+        rankings.append(rank_metrics(of_dimension, scores, ratings, controls=controls, progress=done))
         raters = {r.rater for r in ratings if r.dimension == d}
         if with_agreement and 2 <= len(raters) <= MAX_RATERS:
             # Of a preference, one side determines the other.
-            agreements[d] = agreement(dimension_task, first_of_pairs(ratings) if defaults else ratings)
-        if lengths and dimension_task.level == "segment":
+            agreements[d] = agreement(of_dimension, first_of_pairs(ratings) if paired else ratings)
+        if lengths and of_dimension.level == "segment":
             for s in scores:
                 bins[d, s.name] = tuple(
-                    by_length(dimension_task, s, ratings, lengths, controls=[*controls, *scores])
+                    by_length(of_dimension, s, ratings, lengths, controls=[*controls, *scores])
                 )
     return Evaluation(
         name,
@@ -153,6 +152,21 @@ def evaluate(
         lengths=bins,
         **base,  # type: ignore[arg-type]
     )
+
+
+def dimension_task(
+    task: str,
+    ratings: Ratings,
+    dimension: str,
+    lower_is_better: Sequence[str] = (),
+    *,
+    paired: bool | None = None,
+) -> Task:
+    """The task of one dimension: preferences are counted as pairs, by majority, unless the task says otherwise."""
+    defaults = {"dimension": dimension, "better": "lower" if dimension in lower_is_better else "higher"}
+    if is_paired(ratings) if paired is None else paired:
+        defaults |= {"coefficient": "pairwise", "raters": "majority"}
+    return Task.parse(task, **defaults)
 
 
 def merge_error_types(evaluations: Sequence[Evaluation]) -> list[Evaluation]:

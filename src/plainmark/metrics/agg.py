@@ -18,10 +18,12 @@ Reference: the Agg paper on document-level simplification metrics (Agg-SARI, Agg
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import models, punkt
 from ..aligners import Aligner
@@ -30,7 +32,10 @@ from ..data import Corpus
 from ..document import Ablation, Group, Protocol, Restriction, SentenceGraph, graphs
 from ..metric import Floats, Metric, Wrapper, divide
 from ..options import Between
+from ._agg_explanation import AggExplanation, explain_document
 from .sari import SARI
+
+Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -70,19 +75,53 @@ class Agg(Wrapper):
         return super().missing() or self.aligner.missing() or absent
 
     def values(self, corpus: Corpus) -> Floats:
+        documents, groups, scores = self._scored(corpus)
+        sizes = np.array([len(of_graph) for of_graph in groups])
+        rows = np.column_stack([_means(scores, sizes), sizes])
+        starts = np.concatenate([[0], np.cumsum([len(d) for d in documents])[:-1]]).astype(np.int64)
+        chosen: Floats = rows[starts + self._best(rows, documents)]
+        return chosen
+
+    def explain(self, corpus: Corpus) -> list[AggExplanation]:
+        """Every group of every document with its sentences, its score and what it costs."""
+        self.check_installed()
+        documents, groups, scores = self._scored(corpus)
+        sizes = np.array([len(of_graph) for of_graph in groups])
+        means = _means(scores, sizes)
+        lowest, highest = self.metric.bounds
+        best = {True: highest, False: lowest, None: math.inf}[self.metric.higher_is_better]
+        out, first = [], 0
+        for graphs_of_sample, chosen in zip(documents, self._best(means, documents), strict=True):
+            k = first + int(chosen)
+            start = int(sizes[:k].sum())
+            out.append(
+                explain_document(
+                    graphs_of_sample[chosen],
+                    groups[k],
+                    scores[start : start + int(sizes[k]), 0].tolist(),
+                    score=float(means[k, 0]),
+                    reference=int(chosen) if graphs_of_sample[chosen].reference else None,
+                    best=best,
+                )
+            )
+            first += len(graphs_of_sample)
+        return out
+
+    def _scored(self, corpus: Corpus) -> tuple[list[list[SentenceGraph]], list[list[Group]], Floats]:
+        """The graphs of each sample, the groups of each graph, and the scores of all groups in this order."""
         documents = self._graphs(corpus)
-        with_references = "references" in self.metric.required()
-        pieces: list[tuple[str, str, str]] = []
-        sizes: list[int] = []  # groups of each (sample, reference)
-        for of_sample in documents:
-            for graph in of_sample:
-                groups = self.groups(graph)
-                pieces.extend(graph.texts(group) for group in groups)
-                sizes.append(len(groups))
-        scores = self._score(pieces, with_references)
-        means = _means(scores, np.array(sizes))
-        rows = np.column_stack([means, sizes])
-        return _best(rows, np.array([len(d) for d in documents]), self.metric.higher_is_better is not False)
+        groups = [self.groups(graph) for of_sample in documents for graph in of_sample]
+        every = [graph for of_sample in documents for graph in of_sample]
+        pieces = [graph.texts(group) for graph, own in zip(every, groups, strict=True) for group in own]
+        return documents, groups, self._score(pieces, "references" in self.metric.required())
+
+    def _best(self, rows: Floats, documents: list[list[SentenceGraph]]) -> Integers:
+        """Which of each sample's references scores best, the first of equals; undefined ones come last."""
+        key = rows[:, 0] * (1 if self.metric.higher_is_better is False else -1)
+        key = np.where(np.isnan(key), np.inf, key)
+        ends = np.cumsum([len(d) for d in documents])
+        pairs = zip([0, *ends[:-1]], ends, strict=True) if len(ends) else ()
+        return np.array([np.argmin(key[a:b]) for a, b in pairs], dtype=np.int64)
 
     def groups(self, graph: SentenceGraph) -> list[Group]:
         """The groups of sentences that are scored."""
@@ -119,7 +158,7 @@ class Agg(Wrapper):
         return scores
 
 
-def _means(scores: Floats, sizes: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
+def _means(scores: Floats, sizes: Integers) -> Floats:
     """Means of consecutive runs of rows; undefined rows do not count, an empty run is NaN."""
     run = np.repeat(np.arange(len(sizes)), sizes)
     out = np.full((len(sizes), scores.shape[1]), np.nan)
@@ -129,13 +168,3 @@ def _means(scores: Floats, sizes: np.ndarray[tuple[int], np.dtype[np.int64]]) ->
         total = np.bincount(run[defined], scores[defined, part], minlength=len(sizes))
         out[:, part] = divide(total.astype(np.float64), count.astype(np.float64))
     return out
-
-
-def _best(rows: Floats, counts: np.ndarray[tuple[int], np.dtype[np.int64]], highest: bool) -> Floats:
-    """The best row of each sample's references, the first of equals; undefined ones come last."""
-    sample = np.repeat(np.arange(len(counts)), counts)
-    key = -rows[:, 0] if highest else rows[:, 0]
-    order = np.lexsort((np.arange(len(rows)), np.where(np.isnan(key), np.inf, key), sample))
-    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-    result: Floats = rows[order[starts]]
-    return result

@@ -13,7 +13,8 @@ at most 150 tokens). setting="a" asks for one criterion, "b" for all four and an
 explanation.
 
 The prompts are reworded from the papers' criteria and scales; prompt=FILE takes another wording, with {source},
-{output} and, if wanted, {reference} (the first one). A sample without a usable reply is undefined, and `reasons` says
+{output} and, if wanted, {reference} (the first one), or ||complex|| and ||simplification||, as the released prompt files of
+Maddela & Alva-Manchego have them. A sample without a usable reply is undefined, and `reasons` says
 why. Scores of different models, prompts or settings are not comparable.
 """
 
@@ -46,6 +47,8 @@ SAMPLES = {"g-eval": 5, "appls": 1}
 MAX_TOKENS = {"g-eval": 16, "appls": 150}
 
 _PLACES = ("{source}", "{output}")
+# How the prompt files that Maddela and Alva-Manchego released write these places.
+_RELEASED = {"||complex||": "{source}", "||simplification||": "{output}"}
 _PROMPT = Content(lambda name: "" if name == VERSION else digest(name))
 
 # A number by itself, perhaps after "Rating:" and before "/5"; a sentence about the scale is not a score.
@@ -138,7 +141,7 @@ class Judge(MeanMetric):
         if self.url:
             parse_url(self.url)
         if self.prompt != VERSION:
-            read_prompt(self.prompt, _PLACES)
+            read_prompt(self.prompt, _PLACES, _RELEASED)
 
     def _default(self, option: str, value: object) -> None:
         if getattr(self, option) is None:
@@ -170,7 +173,7 @@ class Judge(MeanMetric):
     def template(self) -> str:
         """The prompt with its places for the texts."""
         if self.prompt != VERSION:
-            return read_prompt(self.prompt, _PLACES)
+            return read_prompt(self.prompt, _PLACES, _RELEASED)
         if self.rubric == "g-eval":
             return built_in_prompt(f"g-eval-{self.dimension}")
         dimensions = (str(self.dimension),) if self.setting == "a" else CRITERIA

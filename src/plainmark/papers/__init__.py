@@ -2,7 +2,8 @@
 
 A recomputed figure agrees with the printed one if it equals it after rounding at the last printed digit (a tie either
 way) or after truncation there. One that differs is explained if there is evidence for the reason: the printed figure comes out
-when the fault is repeated, or it cannot be a figure of these data. Everything else is open.
+when the fault is repeated, or it cannot be a figure of these data. Everything else is open, except a figure of a model or
+of data that are not released: it is not computed, and what comes with plainmark may stand in for it.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from .. import punkt
 from ..datasets import dataset
 from ..errors import MissingResourceError, UnknownNameError, did_you_mean
 from ..registry import Named, Registry
+from ..result import finite
 
 # Sums in another order differ in their last bits; far below any printed digit.
 _SLACK = 1e-9
@@ -26,8 +28,22 @@ STOP_WORDS = "corpora/stopwords/english"
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A figure with its 95 % interval, and what gave it."""
+
+    value: float
+    low: float = math.nan
+    high: float = math.nan
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class PublishedCell:
-    """A printed figure beside the recomputed one; `note` says why they differ, or what to know about the printed one."""
+    """A printed figure beside the recomputed one; `note` says why they differ, or what to know about the printed one.
+
+    `ours` is NaN if the paper's model or data are not released; `stand_in` is then the figure of what comes with plainmark.
+    `strict` counts ties as wrong, `baseline` is the best of the trivial ones.
+    """
 
     paper: str
     table: str
@@ -36,11 +52,17 @@ class PublishedCell:
     ours: float
     note: str = ""
     explained: bool = False  # whether the note has evidence for the difference
+    interval: tuple[float, float] | None = None  # of `ours`
+    stand_in: Figure | None = None
+    strict: Figure | None = None
+    baseline: Figure | None = None
 
     @property
-    def status(self) -> Literal["as printed", "explained", "open"]:
+    def status(self) -> Literal["as printed", "explained", "open", "not computed"]:
         """What is known of the cell."""
-        return "as printed" if self.agrees else "explained" if self.explained else "open"
+        if self.agrees:
+            return "as printed"
+        return "explained" if self.explained else "not computed" if math.isnan(self.ours) else "open"
 
     @property
     def published(self) -> float:
@@ -88,7 +110,22 @@ class PublishedCell:
             "agrees": self.agrees,
             "status": self.status,
             "note": self.note,
+            "low": self.interval and finite(self.interval[0]),
+            "high": self.interval and finite(self.interval[1]),
+            **_flat("stand_in", self.stand_in),
+            **_flat("strict", self.strict),
+            **_flat("baseline", self.baseline),
         }
+
+
+def _flat(name: str, figure: Figure | None) -> dict[str, Any]:
+    """A figure as entries of a record."""
+    values = (
+        {"value": finite(figure.value), "low": finite(figure.low), "high": finite(figure.high)}
+        if figure
+        else dict.fromkeys(("value", "low", "high"))
+    )
+    return {name: figure.name if figure else None} | {f"{name}_{key}": v for key, v in values.items()}
 
 
 @dataclass(frozen=True)
@@ -97,6 +134,20 @@ class Gap:
 
     what: str
     reason: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A conclusion of a paper, whether it holds on the paper's own data (None: they do not decide it), and the figures."""
+
+    text: str
+    holds: bool | None
+    evidence: str
+
+    @property
+    def verdict(self) -> str:
+        """Whether it holds, in words."""
+        return {True: "holds", False: "does not hold", None: "is not decided"}[self.holds]
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,15 +178,32 @@ class Paper(Named, ABC):
     explained: ClassVar[frozenset[str]] = frozenset()  # those of the notes that have evidence
     gaps: ClassVar[tuple[Gap, ...]] = ()
 
+    stand_ins: Annotated[bool, "also run the models that stand in for those that are not released"] = False
+
     @abstractmethod
     def parts(self) -> list[PaperPart]:
         """What can be computed, in the order of the paper."""
 
-    def cell(self, table: str, cell: str, printed: str, ours: float, note: str = "") -> PublishedCell:
+    def claims(self, cells: Sequence[PublishedCell]) -> list[Claim]:
+        """The paper's conclusions, checked against its cells; those that the cells at hand cannot decide are left out."""
+        return []
+
+    def cell(
+        self,
+        table: str,
+        cell: str,
+        printed: str,
+        ours: float,
+        note: str = "",
+        *,
+        explained: bool = False,
+        **more: Any,
+    ) -> PublishedCell:
         """A cell of this paper with the note that belongs to it."""
         key = f"{table}: {cell}"
         notes = "; ".join(filter(None, (self.notes.get(key, ""), note)))
-        return PublishedCell(self.id, table, cell, printed, float(ours), notes, key in self.explained)
+        explained = explained or key in self.explained
+        return PublishedCell(self.id, table, cell, printed, float(ours), notes, explained, **more)
 
 
 @dataclass(frozen=True)
@@ -158,8 +226,12 @@ class Recomputed:
     absent: tuple[Absent, ...] = ()
 
     def count(self, status: str) -> int:
-        """How many cells are as printed, explained or open."""
+        """How many cells are as printed, explained, open or not computed."""
         return sum(c.status == status for c in self.cells)
+
+    def claims(self, paper: Paper) -> list[Claim]:
+        """The conclusions of a paper, checked against its cells."""
+        return paper.claims([c for c in self.cells if c.paper == paper.id])
 
     def tables(self) -> dict[tuple[str, str], list[PublishedCell]]:
         """(Paper, table) -> its cells, in the order of the papers."""
@@ -187,9 +259,17 @@ def papers(names: Iterable[str] = ()) -> list[Paper]:
     return list(dict.fromkeys(selected)) or known
 
 
-def recompute(names: Iterable[str] = (), progress: Callable[[int, int], None] | None = None) -> Recomputed:
-    """Recompute the figures of papers from released data; tables whose data are missing are left out and listed."""
-    selected = papers(names)
+def recompute(
+    names: Iterable[str] = (),
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    stand_ins: bool = False,
+) -> Recomputed:
+    """Recompute the figures of papers from released data; tables whose data are missing are left out and listed.
+
+    With `stand_ins`, models that come with plainmark are run in place of those that are not released: that takes minutes.
+    """
+    selected = [replace(paper, stand_ins=stand_ins) for paper in papers(names)]
     parts = [(paper, part) for paper in selected for part in paper.parts()]
     cells: list[PublishedCell] = []
     needs: dict[tuple[str, str], list[str]] = {}  # data set, reason -> tables

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..document import Group, SentenceGraph
+from ..metrics._agg_explanation import AggExplanation
 from . import html
+from .groups import shown
 from .marked_text import Column, MarkedSentence, Run, counted_sentences, legend
 
 
-def render(graph: SentenceGraph, groups: Sequence[Group], *, names: Sequence[str] = ()) -> str:
-    """The page as text; `names` say where the texts came from."""
+def render(
+    graph: SentenceGraph,
+    groups: Sequence[Group],
+    *,
+    names: Sequence[str] = (),
+    scored: AggExplanation | None = None,
+) -> str:
+    """The page as text; `names` say where the texts came from, `scored` what the groups score."""
     sides = [("Source", graph.source), ("Simplification", graph.output)]
     if graph.reference:
         sides.append(("Reference", graph.reference))
@@ -26,11 +34,12 @@ def render(graph: SentenceGraph, groups: Sequence[Group], *, names: Sequence[str
     return html.page(
         "alignment.html",
         title="Which sentence became which",
-        styles=("page.css", "ribbons.css"),
+        styles=("page.css", "ribbons.css", "groups.css"),
         scripts=("ribbons.js",),
         data={},
         changes=legend(counts),
         columns=columns,
+        documents=[shown(scored, "What the groups score")] if scored else [],
     )
 
 

@@ -13,7 +13,7 @@ from ..data import Corpus
 from ..errors import InputError
 from ..significance import Comparison
 from ..table import Cell, Table
-from . import figures, html
+from . import figures, groups, html
 from .formatting import ScoreCell, count, digits, label, names, number, score_cell, today
 from .quality import worst
 from .samples import OutputFacts, choose, output_facts, payload
@@ -66,13 +66,13 @@ def render(
         "drawn": np.searchsorted(shown, drawn).tolist(),
         **payload(comparisons, corpora, facts, shown, progress),
     }
-    lowest = worst(comparisons, corpora)
+    lowest, documents = worst(comparisons, corpora), groups.worst(comparisons, corpora)
     links = ["summary", "scores", "plots", *(["pairs"] if several else []), "relations"]
-    links += [*(["quality"] if lowest else []), "samples"]
+    links += [*(["quality"] if lowest else []), *(["groups"] if documents else []), "samples"]
     return html.page(
         "report.html",
         title=title or ("Text simplification, compared" if several else f"{systems[0]}: scores and samples"),
-        styles=("page.css", "quality.css") if lowest else ("page.css",),
+        styles=("page.css", *(["quality.css"] if lowest else []), *(["groups.css"] if documents else [])),
         scripts=("page.js", "figures.js", "samples.js"),
         data=data,
         date=date or today(),
@@ -98,6 +98,7 @@ def render(
         relations=list(figures.scatter_panels(comparisons, facts, drawn)),
         drawn=len(drawn),
         outputs=lowest,
+        documents=documents,
         samples=len(corpora[0]),
         carried=len(shown),
         has_sources=corpora[0].sources is not None,

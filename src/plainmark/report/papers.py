@@ -2,26 +2,95 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..papers import Paper, PublishedCell, Recomputed
+from ..papers import Claim, Figure, Paper, PublishedCell, Recomputed
 from ..table import Cell, Table
 from . import html
 
 LEGEND = "printed | ours; * differs (in the notes: * for a known reason, ? open)"
-MARKS = {"as printed": "", "explained": " *", "open": " ?"}
+DETAILS = (
+    "stand-in: what comes with plainmark in place of a model that is not at hand; strict: ties count as wrong; baseline: the"
+    " best of length, copying and edit distance, in either direction"
+)
+MARKS = {"as printed": "", "explained": " *", "open": " ?", "not computed": " –"}
 WIDE = 100  # columns of a terminal
 
 
 def table_of(cells: Sequence[PublishedCell]) -> Table:
-    """The cells of one table, rows and columns as in the paper, or turned round where that is too wide."""
+    """The cells of one table, rows and columns as in the paper, or turned round where that is too wide.
+
+    A table with intervals, stand-ins or baselines has one line per cell instead, column by column.
+    """
+    if any(map(_is_detailed, cells)):
+        return _detailed(cells)
     # A cell is row/column; a table with names that have no slash is one column.
     split = [c.cell.partition("/") for c in cells]
     places = {(row, column): c for (row, _, column), c in zip(split, cells, strict=True)}
     rows, columns = (list(dict.fromkeys(p[k] for p in places)) for k in (0, 1))
     upright, turned = (_side_by_side(rows, columns, places, flip) for flip in (False, True))
     return upright if _width(upright) <= WIDE else min(upright, turned, key=_width)
+
+
+def _is_detailed(cell: PublishedCell) -> bool:
+    return any((cell.interval, cell.stand_in, cell.strict, cell.baseline)) or cell.status == "not computed"
+
+
+def _detailed(cells: Sequence[PublishedCell]) -> Table:
+    """One line per cell: what is printed, ours with its interval, and what else is known."""
+    columns = dict.fromkeys(c.cell.partition("/")[2] for c in cells)
+    ordered = sorted(cells, key=lambda c: list(columns).index(c.cell.partition("/")[2]))
+    headings = ["", "", "printed", "ours", "stand-in", "strict", "baseline"]
+    rows = []
+    for c in ordered:
+        row, _, column = c.cell.partition("/")
+        ours = Figure(c.ours, *(c.interval or (math.nan, math.nan)))
+        texts = [
+            _figure(ours, c),
+            _figure(c.stand_in, c),
+            _figure(c.strict, c),
+            _figure(c.baseline, c, named=True),
+        ]
+        differs = c.status in ("explained", "open")
+        rows.append([Cell(column), Cell(row), Cell(c.printed, c.published, differs), *map(Cell, texts)])
+    used = [k for k in range(len(headings)) if k < 4 or any(row[k].text for row in rows)]
+    return Table(
+        [headings[k] for k in used],
+        [[row[k] for k in used] for row in rows],
+        text_columns=(0, 1),
+        bold="a figure that ours differs from, or that these data cannot give",
+    )
+
+
+def _figure(figure: Figure | None, cell: PublishedCell, *, named: bool = False) -> str:
+    """A figure with its interval, with as many digits as are printed."""
+    if figure is None or not math.isfinite(figure.value):
+        return ""
+    digits = max(cell.digits, 1 if abs(figure.value) > 1 else 2)
+    text = cell.shown if figure.value == cell.ours else f"{figure.value:.{digits}f}"
+    interval = f" [{figure.low:.{digits}f}, {figure.high:.{digits}f}]" if math.isfinite(figure.low) else ""
+    return f"{f'{figure.name} ' if named else ''}{text}{interval}"
+
+
+def stand_ins_of(cells: Sequence[PublishedCell]) -> list[tuple[str, str]]:
+    """What stands in for what: (rows or columns, specification)."""
+    places: dict[str, list[tuple[str, str]]] = {}
+    for cell in cells:
+        if cell.stand_in:
+            row, _, column = cell.cell.partition("/")
+            places.setdefault(cell.stand_in.name, []).append((row, column))
+    rows = {row for same in places.values() for row, _ in same}
+    by_column = len(places) > 1 and all({row for row, _ in same} == rows for same in places.values())
+    return [
+        (", ".join(dict.fromkeys(place[by_column] for place in same)), f"stand-in {name}")
+        for name, same in places.items()
+    ]
+
+
+def _claim(claim: Claim) -> str:
+    return f"{claim.verdict}: {claim.text} {claim.evidence}"
 
 
 def _width(table: Table) -> int:
@@ -50,7 +119,7 @@ def notes_of(cells: Sequence[PublishedCell]) -> list[tuple[str, str]]:
     for cell in cells:
         if cell.note:
             by_note.setdefault((cell.note, cell.status), []).append(cell)
-    return [(_named(same), note) for (note, _), same in by_note.items()]
+    return [*((_named(same), note) for (note, _), same in by_note.items()), *stand_ins_of(cells)]
 
 
 def _named(cells: Sequence[PublishedCell]) -> str:
@@ -73,6 +142,8 @@ def count(recomputed: Recomputed) -> str:
         if explained or unsolved
         else ""
     )
+    if absent := recomputed.count("not computed"):
+        others += f", {absent} need models or data that are not released"
     return f"{recomputed.count('as printed')} of {len(recomputed.cells)} as printed{others}"
 
 
@@ -84,7 +155,18 @@ def text(recomputed: Recomputed) -> str:
         for name, cells in tables:
             notes = [f"  {named}: {note}" for named, note in notes_of(cells)]
             blocks.append("\n".join([name, table_of(cells).text().rstrip("\n"), *notes]))
-    blocks.append(f"{LEGEND}\n{count(recomputed)}" if recomputed.cells else count(recomputed))
+        if claims := recomputed.claims(paper):
+            blocks.append(
+                "\n".join(
+                    [
+                        "what the paper concludes or implies, on its own data:",
+                        *(f"  {_claim(c)}" for c in claims),
+                    ]
+                )
+            )
+    detailed = any(map(_is_detailed, recomputed.cells))
+    legend = f"{LEGEND}\n{DETAILS}\n" if detailed else f"{LEGEND}\n"
+    blocks.append(f"{legend}{count(recomputed)}" if recomputed.cells else count(recomputed))
     gaps = [f"  {p.id} {gap.what}: {gap.reason}" for p in recomputed.papers for gap in p.gaps]
     if gaps:
         blocks.append("\n".join(["not computed:", *gaps]))
@@ -98,11 +180,17 @@ def markdown(recomputed: Recomputed) -> str:
         values = [c for _, cells in tables for c in cells]
         lines += [f"## {paper.id}", "", f"{paper.citation}.", ""]
         if values:
-            lines += [f"{sum(c.agrees for c in values)} of {len(values)} as printed.", ""]
+            lines += [f"{count(replace(recomputed, cells=tuple(values)))}.".capitalize(), ""]
         for name, cells in tables:
             lines += [f"### {name}", "", replace(table_of(cells), bold="").markdown().rstrip("\n"), ""]
             notes = notes_of(cells)
             lines += [f"- {_plain(named)}: {_plain(note)}" for named, note in notes] + [""] * bool(notes)
+        if claims := recomputed.claims(paper):
+            lines += ["### What the paper concludes or implies, on its own data", ""]
+            for c in claims:
+                verdict = f"**{c.verdict.capitalize()}**" if c.holds is False else c.verdict.capitalize()
+                lines += [f"- {verdict}: {_plain(c.text)} {_plain(c.evidence)}"]
+            lines += [""]
         if paper.gaps:
             lines += ["Not computed:", ""]
             lines += [f"- {_plain(gap.what)}: {_plain(gap.reason)}" for gap in paper.gaps] + [""]
@@ -112,14 +200,18 @@ def markdown(recomputed: Recomputed) -> str:
 def page(recomputed: Recomputed) -> str:
     """One HTML file that needs nothing else."""
     papers = [
-        (paper, [(name, table_of(cells), notes_of(cells)) for name, cells in tables])
+        (
+            paper,
+            [(name, table_of(cells), notes_of(cells)) for name, cells in tables],
+            recomputed.claims(paper),
+        )
         for paper, tables in _by_paper(recomputed)
     ]
     return html.page(
         "papers.html",
         title="Papers, recomputed",
         scripts=(),
-        lede=f"{_introduction(recomputed)[-1]} Cells are {LEGEND}.",
+        lede=f"{_introduction(recomputed)[-1]} Cells are {LEGEND}. In tables with one line per cell, {DETAILS}.",
         papers=papers,
     )
 
@@ -130,6 +222,9 @@ def _introduction(recomputed: Recomputed) -> list[str]:
         "it. Each cell is printed | ours; ours is as printed when it is the same after rounding at the last printed digit (a",
         "tie either way) or after cutting it off there. Where it is not, the cell is bold, and the list below its table says",
         "why (\\*: the printed figure comes out when the fault is repeated, or cannot be one of these data) or what is known (?).",
+        "",
+        "Tables with figures that nobody can recompute have one line per cell, with 95 % intervals in brackets; in them,",
+        f"{DETAILS}. Stand-ins are computed by `plainmark papers --stand-ins`.",
         "",
         f"In all, {count(recomputed)}.",
     ]
