@@ -49,7 +49,9 @@ def build(base: LatticeDecoder) -> LatticeDecoder:
     conditions = phrase_conditions(phrases)
     pairs = [(tuple(f.split()), tuple(e.split())) for f, e in sorted(conditions.by_rule)]
     table, forms = _with_vocabulary(build_table([RuleSource("plain", pairs)]), base)
-    table = rule_features(table, WordFacts.of(table.words, base.model, base.lexicon), WordForms(forms))
+    table = rule_features(
+        table, WordFacts.of(table.words, base.model, base.lexicon), base.model, WordForms(forms)
+    )
     columns = [table.names.index(name) for name in READ if name in table.names]
     table = table.with_features([table.names[k] for k in columns], table.features[:, columns])
     return LatticeDecoder(
