@@ -169,6 +169,8 @@ def _explain(file: TextIO, candidate: Candidate, operations: Sequence[Operation]
             f"    {r.source} -> {r.target or '(nothing)'}   {r.score:+.2f}{sure}  from {' '.join(r.origins)}{rule}"
             f"  ({_parts(r)})\n"
         )
+    if candidate.unchanged:
+        file.write(f"    rules that change nothing   {candidate.unchanged:+.2f}\n")
     for undone in candidate.taken_back:
         r = undone.rewrite
         file.write(f"    taken back: {r.source} -> {r.target or '(nothing)'}   {undone.reason}\n")
