@@ -87,7 +87,7 @@ def test_features_have_their_names():
     assert simple["CharCountDiff"] == 3 - 11
     assert simple["SourceMaxWordSyl"] == 4
     assert simple["MaxWordSylDiff"] == 1 - 4
-    assert simple["MaxDiffWordLenDiff"] == 3 - 11
+    assert simple["MaxDiffWordLenDiff"] == 0
     assert simple["HardWordDiff"] == -1
     assert simple["FormsShared"] == 1  # both can be adjectives
     assert simple["p(e|f)"] == 0
@@ -107,7 +107,7 @@ def test_differences_are_those_of_the_target_minus_the_source():
     names = ("MaxWordSylDiff", "MaxDiffWordSylDiff", "MaxDiffWordLenDiff", "HardWordDiff")
     values = features_of([("magnificent", "big"), ("big", "magnificent")])
     simpler, harder = values["magnificent", "big"], values["big", "magnificent"]
-    assert [simpler[n] for n in names] == [-3, -3, -8, -1]
+    assert [simpler[n] for n in names] == [-3, 0, 0, -1]  # the two in the middle count what is harder
     assert [harder[n] for n in names] == [3, 3, 8, 1]
     assert simpler["MaxWordSylDiff"] == simpler["TargetMaxWordSyl"] - simpler["SourceMaxWordSyl"]
 
@@ -117,10 +117,11 @@ def test_changed_words_alone_count_where_the_name_says_so():
     rule = ("numerous population", "many population")
     values = features_of([rule])[rule]
     assert (values["SourceMaxWordSyl"], values["TargetMaxWordSyl"], values["MaxWordSylDiff"]) == (4, 4, 0)
-    assert (values["MaxDiffWordSylDiff"], values["MaxDiffWordLenDiff"]) == (2 - 3, 4 - 8)
+    assert (values["MaxDiffWordSylDiff"], values["MaxDiffWordLenDiff"]) == (0, 0)
     assert values["HardWordDiff"] == 0.5 - 1  # shares of the words on each side
-    shorter = ("in order to", "to")
-    assert features_of([shorter])[shorter]["MaxDiffWordSylDiff"] == -2  # nothing is new, "order" is gone
+    back = ("many population", "numerous population")
+    values = features_of([back])[back]
+    assert (values["MaxDiffWordSylDiff"], values["MaxDiffWordLenDiff"]) == (3 - 2, 8 - 4)
 
 
 def test_words_beyond_a_list_of_common_words_are_hard():

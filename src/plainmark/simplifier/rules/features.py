@@ -3,7 +3,7 @@
 Features that follow from the two phrases are computed here; those of PPDB's corpora (p(e|f), AGigaSim, ...) come from its
 files, and are 0 for rules of other origins. A difference is that of the target minus the source, as PPDB's own are: in the
 authors' released configuration tuning begins with -0.5 for the four differences in syllables, letters and hard words, and
-with 1 for GigaLMDiff. "DiffWord" is read as a word that the other side lacks. docs/scfg.md has the definitions.
+with 1 for GigaLMDiff. docs/scfg.md has the definitions, and how they were settled.
 Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification, TACL 4, section 4.
 """
 
@@ -120,9 +120,9 @@ def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
         return source, np.where(gone, source, target)
 
     def of_changed_words(values: Reals) -> Reals:
-        """The largest value of the target's words that the source lacks, less that of the source's that the target lacks."""
-        changed: Reals = _max(values, e, table.is_new) - _max(values, f, table.is_dropped)
-        return np.where(gone, np.float32(0), changed)
+        """By how much the largest value of the target's words that the source lacks exceeds that of those that it replaces."""
+        excess: Reals = np.maximum(_max(values, e, table.is_new) - _max(values, f, table.is_dropped), 0)
+        return np.where(gone, np.float32(0), excess)
 
     syllables_f, syllables_e = both(facts.syllables, "max")
     hard_f, hard_e = both(facts.hard.astype(np.float32), "mean")
