@@ -23,7 +23,8 @@ SARI = {
     "xu2016": ("sari(variant='xu2016')", "SARI.py, the authors' program"),
     "hf": ("sari(variant='hf')", "Hugging Face evaluate"),
     "agg": ("sari(variant='agg')", "“modified” SARI of the Agg paper"),
-    "equation": ("sari(variant='equation')", "Eq. 7 of the paper as printed"),
+    "equation": ("sari(variant='equation')", "the paper's equations as printed"),
+    "equation-counts": ("sari(variant='equation-counts')", "the equations with counts, and recall mended"),
 }
 BLEU = {
     "13a": ("bleu", "sacreBLEU's default"),
@@ -237,9 +238,18 @@ Each row keeps the switches of the rows above it.
   whether everything was deleted that should be. This costs ACCESS six points.
 - **Pooling.** Counts added over the corpus let long sentences weigh more than the mean of sentence scores does.
 
-The other two versions: *agg* starts from SARI.py, takes NLTK's words, and counts an added n-gram as good only if it has a
-new word or stands in a new order. *equation* averages precision and recall over n first and takes F of the averages, as
-Eq. 7 is printed; the authors' program does it the other way round.
+The others: *agg* starts from SARI.py, takes NLTK's words, and counts an added n-gram as good only if it has a
+new word or stands in a new order. *equation* is the paper to the letter, which its own program is not:
+
+- **F of averages.** Eq. 7 averages precision and recall over n and takes F of the averages; SARI.py takes F for each n and
+  averages those. The scores that the paper prints for its example are the program's: it gives 26.83 and 58.90 for the first two
+  outputs, the equations 27.66 and 69.22, or 27.11 and 61.89 with recall mended. (The paper prints 0.7594 and 0.5890 for the second and
+  third; the program gives 0.5890 and 0.5072, as an earlier version of the paper had it.)
+- **Indicators.** In print an n-gram is in a text or it is not, and in the references by the share of them that have it; the program
+  counts how often. They differ where a word occurs twice in a sentence.
+- **Recall of additions.** In print both sums run over the output's n-grams, so recall is 1 as soon as one addition is good, and what
+  was not added costs nothing. The program divides by what the references add. We take this for a misprint:
+  `add_recall='references'` mends it, as *equation-counts* does.
 
 ## BLEU
 

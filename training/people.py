@@ -1,4 +1,7 @@
-"""What people put for what: the choices of the annotators of TurkCorpus tune and ASSET valid, for pairs of phrases.
+"""What people put for what: the choices of the eight annotators of TurkCorpus tune, for pairs of phrases.
+
+ASSET has ten more references for the same sentences. They are left out: their licence (CC BY-NC) does not allow all uses, and
+what is fitted here is shipped.
 
 An annotator changed a phrase of a sentence if the reference has it less often than the sentence, and chose another if the
 reference has that more often. A pair is right in a sentence if somebody chose it there. It is taken to be wrong if at least
@@ -10,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from plainmark.simplifier.surface import split
 
 CHANGED = 3  # annotators that must have changed a phrase before their choices tell what is wrong
 
@@ -33,23 +34,14 @@ class Choices:
 
 
 def read_choices(data: Path) -> Choices:
-    """The sentences of TurkCorpus tune with the eight references of TurkCorpus and the ten of ASSET."""
-    sentences = list(_lines(data / "turkcorpus" / "tune.8turkers.tok.norm"))
-    turkers = [_lines(data / "turkcorpus" / f"tune.8turkers.tok.turk.{k}") for k in range(8)]
-    others = [_lines(data / "asset" / f"asset.valid.simp.{k}") for k in range(10)]
-    references = [
-        [*(column[i] for column in turkers), *(_words(column[i]) for column in others)]
-        for i in range(len(sentences))
-    ]
-    return Choices(sentences, references)
+    """The sentences of TurkCorpus tune with their eight references."""
+    sentences = _lines(data / "turkcorpus" / "tune.8turkers.tok.norm")
+    columns = [_lines(data / "turkcorpus" / f"tune.8turkers.tok.turk.{k}") for k in range(8)]
+    return Choices(sentences, list(zip(*columns, strict=True)))
 
 
 def _count(text: str, phrase: str) -> int:
     return f" {text} ".count(f" {phrase} ")
-
-
-def _words(text: str) -> str:
-    return " ".join(split(text).words)
 
 
 def _lines(path: Path) -> Sequence[str]:

@@ -23,14 +23,16 @@ size_t samples(const Offsets& offsets, int order) { return order ? (offsets.size
 }  // namespace
 
 void add_ngrams(nb::module_& m) {
-  m.def("ngrams", [](Hashes tokens, Offsets texts, Offsets groups, int order, bool peak) {
+  m.def("ngrams", [](Hashes tokens, Offsets texts, Offsets groups, int order, int counting) {
+    check_range(counting, 0, 2, "the way of counting");
     check_range(order, 0, kLongestOrder, "the order");
     check_offsets(texts, tokens.size(), "offsets of texts");
     check_offsets(groups, texts.size() - 1, "offsets of groups");
     Grams out;
     {
       nb::gil_scoped_release unlocked;
-      out = ngrams(tokens.data(), texts.data(), groups.data(), groups.size() - 1, order, peak);
+      out = ngrams(tokens.data(), texts.data(), groups.data(), groups.size() - 1, order,
+                   static_cast<Counting>(counting));
     }
     return std::make_tuple(to_numpy(std::move(out.keys)), to_numpy(std::move(out.counts)),
                            to_numpy(std::move(out.offsets)));

@@ -81,6 +81,14 @@ struct Peak {
   }
 };
 
+struct Texts {
+  uint32_t count = 0;
+  int64_t text = -1;
+  void add(int64_t in_text) {
+    if (text != in_text) ++count, text = in_text;
+  }
+};
+
 template <class Tally>
 Grams tally_ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* groups, int64_t n_groups, int order) {
   Grams out;
@@ -117,9 +125,15 @@ Grams tally_ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* 
 }  // namespace
 
 Grams ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* groups, int64_t n_groups, int order,
-             bool peak) {
-  return peak ? tally_ngrams<Peak>(tokens, texts, groups, n_groups, order)
-              : tally_ngrams<Sum>(tokens, texts, groups, n_groups, order);
+             Counting counting) {
+  switch (counting) {
+    case Counting::kPeak:
+      return tally_ngrams<Peak>(tokens, texts, groups, n_groups, order);
+    case Counting::kTexts:
+      return tally_ngrams<Texts>(tokens, texts, groups, n_groups, order);
+    default:
+      return tally_ngrams<Sum>(tokens, texts, groups, n_groups, order);
+  }
 }
 
 std::vector<double> overlap(GramView a, GramView b, const int64_t* left, const int64_t* right, int64_t n_pairs,

@@ -13,8 +13,10 @@ struct Grams {  // unique n-grams, grouped by (sample, order): entries of group 
 };
 
 // The n-grams of orders 1..order of groups of texts. A group is texts groups[g] .. groups[g + 1]; the count of an
-// n-gram is its sum over the group's texts, or with `peak` its maximum.
-Grams ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* groups, int64_t n_groups, int order, bool peak);
+// n-gram is its sum over the group's texts, its maximum, or the number of texts that have it.
+enum class Counting : int { kSum, kPeak, kTexts };
+Grams ngrams(const uint64_t* tokens, const int64_t* texts, const int64_t* groups, int64_t n_groups, int order,
+             Counting counting);
 
 struct GramView {
   const uint64_t* keys;

@@ -54,20 +54,19 @@ def grams(
     order: int,
     *,
     lowercase: bool = False,
-    peak: bool = False,
+    counting: kernels.Counting = "sum",
     blank_token: bool = False,
 ) -> Grams:
-    """The n-grams of one side, per sample; with `peak` the count over several references is the maximum, else the sum."""
+    """The n-grams of one side, per sample; `counting` says how those of several references add up."""
 
     def build() -> Grams:
         words = tokenize(corpus.texts(side), tokenizer, lowercase=lowercase)
         if blank_token:
             words = fill_blanks(words)
-        return kernels.ngrams(
-            words, order, corpus.reference_offsets() if side == "references" else None, peak=peak
-        )
+        groups = corpus.reference_offsets() if side == "references" else None
+        return kernels.ngrams(words, order, groups, counting=counting)
 
-    return corpus.remember(side, ("grams", tokenizer, order, lowercase, peak, blank_token), build)
+    return corpus.remember(side, ("grams", tokenizer, order, lowercase, counting, blank_token), build)
 
 
 def tokenize(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> Tokens:

@@ -65,10 +65,13 @@ def mean(values):
 def sari_ratios(source, output, references, n, options, plain_source):
     """The six quotients of SARI for n-grams of one length, as (numerator, denominator)."""
     copies = len(references)
-    s, o = times(grams(source, n), copies), times(grams(output, n), copies)
-    r = sum((grams(reference, n) for reference in references), Counter())
+    counted = (lambda text, n: Counter(set(grams(text, n)))) if options["binary"] else grams
+    s, o = times(counted(source, n), copies), times(counted(output, n), copies)
+    r = sum((counted(reference, n) for reference in references), Counter())
 
     added, added_by_references = set(o) - set(s), set(r) - set(s)
+    if options["add_recall"] == "output":
+        added_by_references &= added
     good = added & set(r)
     if options["additions"] == "new":
         good = {g for g in good if set(g) - set(source) or not is_subsequence(g, plain_source)}

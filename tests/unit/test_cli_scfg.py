@@ -13,9 +13,10 @@ import pytest
 from plainmark.cli import main
 from plainmark.errors import InputError
 from plainmark.lm import LanguageModel
-from plainmark.simplifier.model import load_simplifier
+from plainmark.simplifier.model import Simplifier, load_simplifier
 from plainmark.simplifier.scfg import decoder as scfg_decoder
 from plainmark.simplifier.scfg.grammar import Grammar
+from plainmark.simplifier.surface import split_at_spaces
 from plainmark.simplifier.tuning.weights import JoshuaConfiguration
 from support import tiny_simplifier as tiny
 
@@ -463,6 +464,51 @@ def test_a_language_model_of_another_order_is_taken(made, tmp_path, capsys):
     code, out, _ = run(capsys, "simplify", text, "--model", folder)
     assert code == 0
     assert "helped" in out
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_explained_adds_up_to_the_score(made, seed):
+    """The parts of all rewrites are the decoder's score of an output minus that of leaving every word as it is."""
+    model = load_simplifier(made / "model")
+    rng = np.random.default_rng(seed)
+    weights = {name: float(rng.normal()) for name in model.decoder.names}
+    weights |= {"glue": -0.7, "copies": 0.3, "words": -0.2, "unknown": -0.9, "lm": 0.8, "PhrasePenalty": 1.5}
+    other = Simplifier(model.decoder, weights, about=model.about)
+    texts = [
+        "the man assisted numerous xyzzy people .",
+        "a large dog purchased Peru 's population .",
+        "a large residence",
+    ]
+    split = [split_at_spaces(text) for text in texts]
+    nbest = other.decoder.prepare_texts(split, other.protect).decode(weights, paths=8)
+    unchanged_rules = nested = 0
+    for k, text in enumerate(split):
+        words = text.words
+        own = {"words": len(words), "glue": len(words), "copies": len(words)}
+        own |= {"unknown": int((model.decoder.model.ids(words) == 0).sum())}
+        own |= {"lm": float(model.decoder.model.score([" ".join(words)])[0])}
+        leaving = sum(weights[name] * value for name, value in own.items())
+        for hypothesis in range(nbest.offsets[k], nbest.offsets[k + 1]):
+            derivation = nbest.derivation(hypothesis, text, weights)
+            score = derivation.unchanged + sum(r.score for r in derivation.rewrites)
+            assert leaving + score == pytest.approx(nbest.nbest.scores[hypothesis], abs=1e-3)
+            for rewrite in derivation.rewrites:
+                assert sum(value for _, value in rewrite.reasons) == pytest.approx(rewrite.score, abs=1e-6)
+            unchanged_rules += derivation.unchanged != 0
+            nested += any(r.rule for r in derivation.rewrites)
+    assert unchanged_rules or nested
+
+
+def test_leaving_a_phrase_is_scored_among_its_rules(made, tmp_path, capsys):
+    """Copying "numerous" is worth the weights of copies, glue and words; the column rule is without the language model."""
+    weights = {"AGigaSim": 2.0, "copies": 0.5, "glue": 0.25, "words": 0.125, "lm": 1.0}
+    folder = reweighted(made, tmp_path / "other", weights)
+    code, out, _ = run(capsys, "rules", "rank", "numerous", "--model", folder, "--format", "json")
+    assert code == 0
+    rows = {row["target"]: row for row in json.loads(out)}
+    assert rows["numerous"]["score"] == rows["numerous"]["rule"] == pytest.approx(0.875)
+    assert rows["many"]["rule"] == pytest.approx(2 * 0.8 + 0.25 + 0.125, abs=1e-3)
+    assert rows["many"]["score"] != pytest.approx(rows["many"]["rule"])
 
 
 def test_several_candidates_of_a_grammar(made, tmp_path, capsys):

@@ -3,13 +3,18 @@
 import gzip
 import json
 import re
+import shutil
+import subprocess
+import sys
 
+import numpy as np
 import pytest
 
 import plainmark as pm
 from plainmark.cli import main
 from plainmark.errors import InputError, UnknownNameError
 from plainmark.simplifier.model import load_simplifier
+from plainmark.simplifier.surface import split_at_spaces
 from support import tiny_simplifier as tiny
 
 
@@ -266,6 +271,48 @@ def test_what_is_explained_adds_up(formal, capsys):
         score = float(re.search(r"   ([+-]\d+\.\d\d)  right with 0\.\d\d  from plain  \(", line)[1])
         parts = [float(value) for value in re.findall(r"\w+ ([+-]\d+\.\d\d)[,)]", line)]
         assert sum(parts) == pytest.approx(score, abs=0.005 * (len(parts) + 1))
+
+
+def test_scores_of_a_lattice_are_the_sum_of_what_is_explained(model):
+    """The decoder's score of each output, beside that of leaving every word as it is."""
+    tuned = pm.load_simplifier(model / "model")
+    decoder, weights = tuned.decoder, tuned.weights
+    texts = [split_at_spaces(t) for t in ("the old teacher assisted numerous people .", "a large dog .")]
+    hypotheses = decoder.prepare_texts(texts, tuned.protect).decode(weights, paths=5)
+    vector = np.array([weights.get(name, 0.0) for name in decoder.names])
+    scores = hypotheses.features().astype(np.float64) @ vector
+    for k, text in enumerate(texts):
+        leaving = weights["lm"] * float(decoder.model.score([" ".join(text.words)])[0])
+        for hypothesis in range(hypotheses.offsets[k], hypotheses.offsets[k + 1]):
+            rewrites = hypotheses.derivation(hypothesis, text, weights).rewrites
+            assert leaving + sum(r.score for r in rewrites) == pytest.approx(scores[hypothesis], abs=1e-3)
+
+
+def test_a_model_tuned_to_a_metric_says_what_that_is_worth(model, tmp_path):
+    """At every run on standard error, and in JSON with every text; the default has nothing to say."""
+    text = tmp_path / "text.txt"
+    text.write_text("The man assisted numerous people.\n", "utf-8")
+    command = [sys.executable, "-m", "plainmark", "simplify", str(text), "--format", "json"]
+    done = subprocess.run(
+        [*command, "--model", str(model / "model")], capture_output=True, text=True, check=True
+    )
+    assert done.stderr.count("tuned to SARI, and SARI is not truth") == done.stderr.count("\n") == 1
+    assert "SARI is not truth" in json.loads(done.stdout)["note"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert "note" not in json.loads(done.stdout)
+
+
+def test_a_model_tuned_to_a_metric_says_so_once_in_python(model, tmp_path, caplog):
+    folder = tmp_path / "copied"
+    shutil.copytree(model / "model", folder)
+    for _ in range(2):
+        assert (
+            pm.load_simplifier(folder)
+            .simplify(["The man."])[0]
+            .note.startswith("this model was tuned to SARI")
+        )
+    assert [record.message.count("SARI is not truth") for record in caplog.records] == [1]
 
 
 def test_several_candidates_are_numbered(formal, capsys):

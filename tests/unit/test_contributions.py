@@ -16,6 +16,8 @@ SPECS = [
     "sari(variant='hf')",
     "sari(variant='xu2016')",
     "sari(variant='equation')",
+    "sari(variant='equation-counts')",
+    "sari(binary=True, add_recall='output')",
     "sari(variant='easse-delprec')",
     "sari(variant='agg', tokenizer='13a')",
     "sari(variant='equation', delete_score='f1', empty_ratio=1)",

@@ -85,17 +85,22 @@ def test_ngrams_and_overlap(pairs, order):
     assert np.array_equal(common, expected)
 
 
-@given(st.lists(st.lists(SEQUENCE, min_size=1, max_size=3), min_size=1, max_size=3), st.booleans())
-def test_ngrams_of_groups(groups, peak):
+@given(
+    st.lists(st.lists(SEQUENCE, min_size=1, max_size=3), min_size=1, max_size=3),
+    st.sampled_from(["sum", "peak", "texts"]),
+)
+def test_ngrams_of_groups(groups, counting):
     texts = [t for group in groups for t in group]
     bounds = np.concatenate([[0], np.cumsum([len(g) for g in groups])]).astype(np.int64)
-    grams = kernels.ngrams(tokens_of(texts), 2, bounds, peak=peak)
+    grams = kernels.ngrams(tokens_of(texts), 2, bounds, counting=counting)
     for g, group in enumerate(groups):
         for n in (1, 2):
             counters = [oracles.grams(t, n) for t in group]
+            if counting == "texts":
+                counters = [Counter(set(c)) for c in counters]
             joined = Counter()
             for counter in counters:
-                joined = joined | counter if peak else joined + counter
+                joined = joined | counter if counting == "peak" else joined + counter
             entries = slice(grams.offsets[g * 2 + n - 1], grams.offsets[g * 2 + n])
             assert sorted(grams.counts[entries].tolist()) == sorted(joined.values())
 

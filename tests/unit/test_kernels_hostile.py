@@ -62,7 +62,7 @@ def examples():
     tokens = _native.tokenize(texts, 1, True)
     plain = _native.tokenize(texts, 0, False)
     every = ints(0, 1, 2)
-    grams = _native.ngrams(*tokens, ints(0, 1, 2, 3), 2, False)
+    grams = _native.ngrams(*tokens, ints(0, 1, 2, 3), 2, 0)
     table = WordTable.words(["cat", "dog", "life", "~e$"], 2)
     tables = (table.slots, table.starts)
     model = _native.LanguageModel(model_bytes())
@@ -89,7 +89,7 @@ def examples():
         "words": (texts, 9, True),
         "stem": ("happily",),
         "treebank": (texts,),
-        "ngrams": (*tokens, ints(0, 1, 2, 3), 2, True),
+        "ngrams": (*tokens, ints(0, 1, 2, 3), 2, 1),
         "overlap": (*grams, *grams, every, every[::-1].copy(), 2),
         "sari": (*grams, *grams, *grams, ints(1, 2, 1), 2, (*tokens, *tokens, *plain)),
         "measure": (2, *tokens, *plain, every, every),
@@ -279,6 +279,7 @@ def test_no_argument_crashes(part, tmp_path):
         ("measure", {2: ints(0, 2, 3, 99)}, ValueError),
         ("tokenize", {1: 99}, ValueError),
         ("ngrams", {3: -1}, ValueError),
+        ("ngrams", {4: 3}, ValueError),
         ("ngrams", {2: ints(0, 1, 2, 4)}, ValueError),
         ("overlap", {6: ints(0, 1, 3)}, IndexError),
         ("overlap", {8: 1000}, IndexError),

@@ -5,6 +5,7 @@ import gzip
 import pytest
 
 from plainmark.errors import InputError
+from plainmark.simplifier.lattice.building import build_decoder
 from plainmark.simplifier.rules.ppdb import (
     MalformedRule,
     Nonterminal,
@@ -147,6 +148,32 @@ def test_defaults_and_grammars(tmp_path):
     found = read_configuration(str(tmp_path / "j.config"))
     assert found.grammars == (JoshuaGrammar("thrax", "pt", 12, "g.gz"),)
     assert (found.weights, found.span_limit, found.nbest) == ({"lm_0": -0.01}, 12, 300)
+
+
+VERSION_2 = (
+    "[NN] ||| {} ||| {} ||| PPDB2.0Score={} PPDB1.0Score=3.1 -logp(LHS|e1)=0.1 -logp(e1|e2)=2.5 -logp(e2|e1)=1.5 "
+    "-logp(e2|e1,LHS)=1.25 Equivalence=0.6 Exclusion=0.0001 Lex(e1|e2)=63 MVLSASim=NA AGigaSim=0.5 ||| 0-0 ||| Equivalence\n"
+)
+
+
+def test_features_of_version_2_are_in_the_lattice(tmp_path):
+    """Probabilities have the names of version 1, what is new has its own, and NA is no number but no mistake."""
+    path = tmp_path / "ppdb-2.0.txt"
+    path.write_text(VERSION_2.format("car", "auto", 5.25) + VERSION_2.format("car", "house", 1.5), "utf-8")
+    rules = read_rules(str(path))
+    assert next(iter(rules)).features["p(f|e)"] == 2.5
+    source = read_rule_file(str(path))
+    assert len(source.pairs) == 2
+    row = dict(zip(source.names, source.features[source.pairs.index((("car",), ("auto",)))], strict=True))
+    assert {n: row[n] for n in ("p(LHS|f)", "p(f|e)", "p(e|f)", "p(e|f,LHS)", "Lex(f|e)")} == pytest.approx(
+        {"p(LHS|f)": 0.1, "p(f|e)": 2.5, "p(e|f)": 1.5, "p(e|f,LHS)": 1.25, "Lex(f|e)": 63}
+    )
+    assert (row["PPDB2.0Score"], row["Equivalence"]) == pytest.approx((5.25, 0.6))
+    assert "MVLSASim" not in row
+    decoder = build_decoder([source], [], tiny.language_model())
+    assert {"PPDB2.0Score", "PPDB1.0Score", "Equivalence", "Exclusion"} < set(decoder.names)
+    one = build_decoder([source], [], tiny.language_model(), most=1)
+    assert [one.table.text(r)[1] for r in range(len(one.table))] == ["auto"]  # the better score
 
 
 def test_rules_that_change_the_meaning_are_left_out(tmp_path):

@@ -56,7 +56,7 @@ def test_a_table_comes_back_from_its_file(tmp_path):
     extracted = extract([["the", "large", "house"]], [[["the", "big", "house"]]])
     table = build_table([from_extracted("set", extracted), RuleSource("ppdb", [(("house",), ("home",))])])
     table = rule_features(
-        table, WordFacts.of(table.words, MODEL, DifficultyLexicon.empty()), WordForms.of(table.words)
+        table, WordFacts.of(table.words, MODEL, DifficultyLexicon.empty()), MODEL, WordForms.of(table.words)
     )
     table.save(tmp_path / "rules.npz")
     back = RuleTable.load(tmp_path / "rules.npz")
@@ -80,19 +80,67 @@ def test_features_have_their_names():
     assert len(SIMPLIFICATION) == 9
     table = build_table([RuleSource("x", [(("magnificent",), ("big",)), (("old", "house"), ())])])
     facts = WordFacts.of(table.words, MODEL, DifficultyLexicon.empty())
-    table = rule_features(table, facts, WordForms.of(table.words))
+    table = rule_features(table, facts, MODEL, WordForms.of(table.words))
     assert table.names == RULE_FEATURES
     rows = {table.text(r): dict(zip(table.names, table.features[r], strict=False)) for r in range(len(table))}
     simple = rows["magnificent", "big"]
     assert simple["CharCountDiff"] == 3 - 11
     assert simple["SourceMaxWordSyl"] == 4
-    assert simple["MaxWordSylDiff"] == 3
-    assert simple["MaxDiffWordLenDiff"] == 8
-    assert simple["HardWordDiff"] == 1
+    assert simple["MaxWordSylDiff"] == 1 - 4
+    assert simple["MaxDiffWordLenDiff"] == 0
+    assert simple["HardWordDiff"] == -1
     assert simple["FormsShared"] == 1  # both can be adjectives
     assert simple["p(e|f)"] == 0
     gone = rows["old house", ""]
     assert (gone["Deletion"], gone["Dropped"], gone["WordCountDiff"], gone["RarestDiff"]) == (1, 2, -2, 0)
+
+
+def features_of(pairs, **options):
+    table = build_table([RuleSource("x", [(tuple(f.split()), tuple(e.split())) for f, e in pairs])])
+    facts = WordFacts.of(table.words, MODEL, DifficultyLexicon.empty(), **options)
+    table = rule_features(table, facts, MODEL)
+    return {table.text(r): dict(zip(table.names, table.features[r], strict=True)) for r in range(len(table))}
+
+
+def test_differences_are_those_of_the_target_minus_the_source():
+    """The sign of the authors' first weights: -0.5 for syllables, letters and hard words rewards what is simpler."""
+    names = ("MaxWordSylDiff", "MaxDiffWordSylDiff", "MaxDiffWordLenDiff", "HardWordDiff")
+    values = features_of([("magnificent", "big"), ("big", "magnificent")])
+    simpler, harder = values["magnificent", "big"], values["big", "magnificent"]
+    assert [simpler[n] for n in names] == [-3, 0, 0, -1]  # the two in the middle count what is harder
+    assert [harder[n] for n in names] == [3, 3, 8, 1]
+    assert simpler["MaxWordSylDiff"] == simpler["TargetMaxWordSyl"] - simpler["SourceMaxWordSyl"]
+
+
+def test_changed_words_alone_count_where_the_name_says_so():
+    """A population of people: "population" (4 syllables) stays, "numerous" (3) becomes "many" (2)."""
+    rule = ("numerous population", "many population")
+    values = features_of([rule])[rule]
+    assert (values["SourceMaxWordSyl"], values["TargetMaxWordSyl"], values["MaxWordSylDiff"]) == (4, 4, 0)
+    assert (values["MaxDiffWordSylDiff"], values["MaxDiffWordLenDiff"]) == (0, 0)
+    assert values["HardWordDiff"] == 0.5 - 1  # shares of the words on each side
+    back = ("many population", "numerous population")
+    values = features_of([back])[back]
+    assert (values["MaxDiffWordSylDiff"], values["MaxDiffWordLenDiff"]) == (3 - 2, 8 - 4)
+
+
+def test_words_beyond_a_list_of_common_words_are_hard():
+    rules = [("gala", "population"), ("population", "gala .")]
+    values = features_of(rules, common_words={"population"})
+    assert values["gala", "population"]["HardWordDiff"] == -1  # short, but not in the list
+    assert values["population", "gala ."]["HardWordDiff"] == 0.5  # a mark is never hard
+
+
+def test_phrases_are_scored_by_the_language_model():
+    rule = ("large house", "big house")
+    values = features_of([rule])[rule]
+    source, target = MODEL.score([*rule], sentence=False)
+    assert values["SourceGigaLM"] == pytest.approx(source, abs=1e-5)
+    assert values["TargetGigaLM"] == pytest.approx(target, abs=1e-5)
+    assert values["GigaLMDiff"] == pytest.approx(target - source, abs=1e-5)
+    assert target > sum(MODEL.score(["big", "house"], sentence=False))  # a pair that the model has seen
+    gone = features_of([("old house", "")])["old house", ""]
+    assert gone["GigaLMDiff"] == 0
 
 
 def test_forms_tell_what_fits_a_place():

@@ -1,6 +1,7 @@
 """SARI against a Counter-based oracle in every variant and under every switch, and by hand."""
 
 from dataclasses import asdict
+from fractions import Fraction
 from typing import get_args
 
 import numpy as np
@@ -124,6 +125,93 @@ def test_by_hand():
     # Deletion precision of nothing deleted is 1.
     hf = SARI(variant="hf", order=1).score(corpus.with_outputs(["a b"]))
     assert list(hf.parts.values()) == pytest.approx([0, 100 * 2 / 3, 100])
+
+
+def as_printed(source, output, references, order=4):
+    """The paper's formulas, one after the other: #g is 1 or 0, #g(R)/r the share of references that have g."""
+    means = {name: Fraction(0) for name in ("p_add", "r_add", "p_keep", "r_keep", "p_del")}
+
+    def ratio(above, below):
+        return Fraction(above) / below if below else Fraction(0)  # footnote 3
+
+    for n in range(1, order + 1):
+        i, o, *r = (set(oracles.grams(t, n)) for t in (source, output, *references))
+
+        def has(g, r=r):
+            return Fraction(sum(g in reference for reference in r), len(r))
+
+        any_reference = set().union(*r)
+        add = sum(min(g not in i, g in any_reference) for g in o)
+        keep = sum(min(Fraction(g in o), has(g)) for g in i)
+        delete = sum(min(Fraction(g not in o), 1 - has(g)) for g in i)
+        values = {
+            "p_add": ratio(add, sum(g not in i for g in o)),
+            "r_add": ratio(add, sum(g in any_reference and g not in i for g in o)),
+            "p_keep": ratio(keep, sum(g in o for g in i)),
+            "r_keep": ratio(keep, sum(has(g) for g in i)),
+            "p_del": ratio(delete, sum(g not in o for g in i)),
+        }
+        means = {name: mean + values[name] / order for name, mean in means.items()}
+
+    def f(operation):
+        p, r = means[f"p_{operation}"], means[f"r_{operation}"]
+        return ratio(2 * p * r, p + r)
+
+    parts = [f("add"), f("keep"), means["p_del"]]
+    return [100 * float(x) for x in (sum(parts) / 3, *parts)]
+
+
+@given(corpora())
+@example(NOTHING)
+@example(pm.Corpus(["a a a b"], ["a"], [["a a", ""]]))
+@example(SPECIES)
+def test_the_equations_as_printed(corpus):
+    rows = [
+        as_printed(
+            s.source.lower().split(), s.output.lower().split(), [r.lower().split() for r in s.references]
+        )
+        for s in corpus
+    ]
+    score = SARI(variant="equation", tokenizer="none").score(corpus)
+    np.testing.assert_allclose([score.value, *score.parts.values()], np.mean(rows, axis=0), atol=1e-9)
+
+
+def test_the_equations_by_hand():
+    """The paper's first example, words alone.
+
+    Added: you, now, get, in; of them references have now: P 1/4. Printed recall: of the output's words, references add
+    now, and it is there: 1. F = 2/5. The references add known, too: with them recall is 1/2 and F 1/3.
+    Kept: about (in 2 of 3 references), 95 and the full stop (in all): P (2/3 + 1 + 1) / 3 = 8/9. References keep
+    2/3 + 1 + 1 + 1 + 1/3 + 2/3 + 1 = 17/3 of the source: R 8/17, F 8/13.
+    Deleted: species, are (no reference does), currently (2 of 3 do), accepted (1 of 3): P 1/4.
+    """
+    words = SARI(variant="equation", order=1)
+    assert list(words.score(SPECIES).parts.values()) == pytest.approx([100 * 2 / 5, 100 * 8 / 13, 25])
+    mended = SARI(variant="equation", order=1, add_recall="references")
+    assert list(mended.score(SPECIES).parts.values()) == pytest.approx([100 / 3, 100 * 8 / 13, 25])
+
+
+def test_how_often_an_n_gram_occurs_does_not_count_in_the_equations():
+    """The cat and the dog, shortened to "the cat"; the reference is "the dog".
+
+    As indicators: kept the, cat, of which the is right, and dog is missing: F 1/2. Deleted and, dog, of which and is right.
+    As counts, one of the two "the" was deleted, rightly: 2/3.
+    """
+    corpus = pm.Corpus(["the cat and the dog"], ["the cat"], [["the dog"]])
+    printed, counts = (SARI(variant=v, order=1).score(corpus) for v in ("equation", "equation-counts"))
+    assert list(printed.parts.values()) == pytest.approx([0, 50, 50])
+    assert list(counts.parts.values()) == pytest.approx([0, 50, 100 * 2 / 3])
+
+
+def test_f_of_averages():
+    """Source a b c, output a b d, reference a d; words and pairs.
+
+    Added d and "b d"; the reference adds d and "a d". P (1 + 0) / 2; printed R (1 + 0/0) / 2 = 1/2: F 1/2.
+    Kept a, b, of which a is right, and "a b", which is not: P (1/2 + 0) / 2 = 1/4, R (1 + 0) / 2 = 1/2: F 1/3.
+    Deleted c and "b c", both rightly: 1.
+    """
+    score = SARI(variant="equation", order=2).score(pm.Corpus(["a b c"], ["a b d"], [["a d"]]))
+    assert list(score.parts.values()) == pytest.approx([50, 100 / 3, 100])
 
 
 def test_copying_earns_full_marks_only_with_hugging_face(asset):

@@ -7,6 +7,7 @@ from evaluation.rewrites import DOMAINS, JUDGEMENTS, PER_DOMAIN, figures, sample
 from evaluation.texts import data_folder
 
 import plainmark as pm
+from plainmark.simplifier.surface import split
 
 ROWS = json.loads(JUDGEMENTS.read_text("utf-8"))["judgements"]
 JUDGES = {
@@ -63,10 +64,21 @@ def test_what_is_rewritten_today_was_judged():
         if row["sample"] in LAST
     }
     results = pm.load_simplifier("default").simplify([s.text for s in sentences])
+    words = {s.key: split(s.text).words for s in sentences}
+
+    def change(key, start, end, target):
+        """What a rewrite changes, without words that stand at the end of both of its sides."""
+        new = target.split()
+        while new and end > start and words[key][end - 1] == new[-1]:
+            end, new = end - 1, new[:-1]
+        return key, start, end, *new
+
     made = [
-        (s.key, r.start, r.end, r.target) for s, x in zip(sentences, results, strict=True) for r in x.rewrites
+        change(s.key, r.start, r.end, r.target)
+        for s, x in zip(sentences, results, strict=True)
+        for r in x.rewrites
     ]
-    known = {(key, r["start"], r["end"], r["target"]) for key, rows in judged.items() for r in rows}
+    known = {change(key, r["start"], r["end"], r["target"]) for key, rows in judged.items() for r in rows}
     assert set(made) - known == set()
     # What was judged wrong since then may be gone, but not much more.
     assert len(made) >= 0.9 * len(known)

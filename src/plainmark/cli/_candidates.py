@@ -61,6 +61,8 @@ def _explain(file: TextIO, candidate: Candidate) -> None:
             f"    {r.source} -> {r.target or '(nothing)'}   {r.score:+.2f}{sure}  from {' '.join(r.origins)}{rule}"
             f"  ({_parts(r.reasons)})\n"
         )
+    if candidate.unchanged:
+        file.write(f"    rules that change nothing   {candidate.unchanged:+.2f}\n")
     for undone in candidate.taken_back:
         r = undone.rewrite
         file.write(f"    taken back: {r.source} -> {r.target or '(nothing)'}   {undone.reason}\n")

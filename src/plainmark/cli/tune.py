@@ -48,6 +48,11 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         "(scfg); may be given again",
     )
     arguments.add_argument(
+        "--common-words",
+        metavar="FILE",
+        help="a list of common words, one per line: any other word is hard (default: words of three syllables or more are)",
+    )
+    arguments.add_argument(
         "--lm", required=True, metavar="FILE", help="a language model (.arpa or .lm, packed or not)"
     )
     arguments.add_argument(
@@ -175,7 +180,7 @@ def _lattice(
 
     rules = [read_rule_file(path) for path in options.rules]
     drops = [from_extracted("train", extract_drops(sentences, references))]
-    decoder = build_decoder(rules, drops, model)
+    decoder = build_decoder(rules, drops, model, common_words=_common_words(options))
     decoder, prepared, fitted = fit(decoder, sentences, references, seed=options.seed, progress=print)
     return decoder, prepared, fitted.held_out_loss
 
@@ -198,9 +203,22 @@ def _scfg(
             with open_text(path) as lines:
                 for line in lines:
                     words.update(cut(line).words)
-    decoder = build_scfg(options.rules, model, words=words)
+    decoder = build_scfg(options.rules, model, words=words, common_words=_common_words(options))
     print(f"{len(decoder):,} rules, {len(decoder.grammar.labels):,} labels")
     return decoder, prepare(decoder, sentences), {}
+
+
+def _common_words(options: argparse.Namespace) -> frozenset[str] | None:
+    """The words of --common-words, in lower case."""
+    from ..files import open_text
+
+    if options.common_words is None:
+        return None
+    with open_text(options.common_words) as lines:
+        words = frozenset(word for line in lines for word in line.lower().split())
+    if not words:
+        raise InputError(f"{options.common_words}: empty, expected common words, one per line.")
+    return words
 
 
 def _on_words(spec: str) -> str:

@@ -92,8 +92,11 @@ def _operations(
 ) -> dict[str, _Operation]:
     """The n-grams of one order under each operation, as the kernel counts them (native/ngram/ngrams.cpp)."""
     copies = len(references)
-    s, o = count_grams(source, n), count_grams(output, n)
-    r = sum((count_grams(tokens, n) for tokens in references), Counter[Gram]())
+    occurrences = (
+        count_grams if not switches.binary else lambda tokens, n: Counter(set(count_grams(tokens, n)))
+    )
+    s, o = occurrences(source, n), occurrences(output, n)
+    r = sum((occurrences(tokens, n) for tokens in references), Counter[Gram]())
     having = Counter(g for tokens in references for g in count_grams(tokens, n))
     judged: dict[str, list[_Judged]] = {"add": [], "keep": [], "delete": []}
     totals = {operation: [0.0, 0.0] for operation in judged}
@@ -145,7 +148,8 @@ def _operations(
         if good and switches.additions == "new" and not _is_new(gram, source, plain, n):
             good, said = False, f"{said}, but its words stand in the source in this order"
         verdict = f"added; {said}" if gram in o else f"not added; {said}"
-        add("add", gram, float(good), float(gram in o), float(gram in r), ("sum", "sum"), verdict)
+        expected = gram in r and (gram in o or switches.add_recall == "references")
+        add("add", gram, float(good), float(gram in o), float(expected), ("sum", "sum"), verdict)
     return {name: _Operation(rows, *totals[name]) for name, rows in judged.items()}
 
 

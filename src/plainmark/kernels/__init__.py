@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +53,10 @@ MODES = {
 
 # The numbers of the measures in native/bindings/sequences.cpp.
 _LCS, _EDIT_DISTANCE, _TRANSLATION_EDITS = range(3)
+
+# How often a group of texts has an n-gram: its sum over the texts, its maximum, or the number of texts that have it.
+Counting = Literal["sum", "peak", "texts"]
+_COUNTINGS: tuple[Counting, ...] = get_args(Counting)  # as native/ngram/ngrams.hpp numbers them
 
 # Names of the columns that `sari` gives for every sample and order.
 SARI_COLUMNS = (
@@ -180,11 +185,13 @@ def treebank(sentences: Sequence[str]) -> list[str]:
     return _native.treebank(_as_list(sentences))
 
 
-def ngrams(tokens: Tokens, order: int, groups: Ints | None = None, *, peak: bool = False) -> Grams:
-    """N-grams of each text, or of each group of texts: counts summed over the group, or their maximum (`peak`)."""
+def ngrams(tokens: Tokens, order: int, groups: Ints | None = None, *, counting: Counting = "sum") -> Grams:
+    """N-grams of each text, or of each group of texts, counted over the group as `counting` says."""
     if groups is None:
         groups = np.arange(len(tokens) + 1, dtype=np.int64)
-    return Grams(*_native.ngrams(tokens.hashes, tokens.offsets, groups, order, peak), order)
+    return Grams(
+        *_native.ngrams(tokens.hashes, tokens.offsets, groups, order, _COUNTINGS.index(counting)), order
+    )
 
 
 def overlap(a: Grams, b: Grams, left: Ints | None = None, right: Ints | None = None) -> Floats:

@@ -62,7 +62,7 @@ class BLEU(Metric):
             self.against,
             self.tokenizer,
             self.order,
-            peak=self.against == "references",
+            counting="peak" if self.against == "references" else "sum",
             lowercase=self.lowercase,
         )
         correct = kernels.overlap(output, reference)

@@ -9,7 +9,11 @@ easse-delprec   the same with deletion precision.
 xu2016          SARI.py of Xu et al., the mean over sentences.
 hf              Hugging Face evaluate: 0/0 = 1, so that copying the source earns full marks for adding nothing.
 agg             Agg's "modified" SARI: only additions with a new word, or in a new order, are good; NLTK words.
-equation        Eq. 7 as printed: precision and recall averaged over n first, F of the averages.
+equation        the paper's equations as printed: an n-gram is there or not, however often (in references: by the share of
+                them that have it), and F is that of precision and recall averaged over n. The printed recall of
+                additions sums over the output's n-grams, so it is 1 as soon as one addition is good: a misprint, by the
+                authors' own program. add_recall='references' mends it.
+equation-counts the equations with counts of n-grams in place of indicators, and with the mended recall.
 
 Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification, TACL 4.
 """
@@ -28,7 +32,7 @@ from ..kernels import SARI_COLUMNS
 from ..metric import Floats, Metric, Order, divide, f1
 from ..text import TokenizerName, fill_blanks, grams, tokens
 
-Variant = Literal["easse", "easse-delprec", "xu2016", "hf", "agg", "equation"]
+Variant = Literal["easse", "easse-delprec", "xu2016", "hf", "agg", "equation", "equation-counts"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class Switches:
     lowercase: bool = True
     order: int = 4
     pooling: Literal["corpus", "sample"] = "corpus"
+    binary: bool = False
+    add_recall: Literal["references", "output"] = "references"
     keep_precision: Literal["sum", "mean"] = "sum"
     keep_recall: Literal["sum", "mean"] = "sum"
     delete_good: Literal["intersection", "difference"] = "intersection"
@@ -59,13 +65,15 @@ _XU = Switches(
     delete_average="mean",
     delete_score="precision",
 )
+_EQUATION = Switches(pooling="sample", delete_score="precision", f_of_averages=True)
 PRESETS: dict[str, Switches] = {
     "easse": Switches(),
     "easse-delprec": Switches(delete_score="precision"),
     "xu2016": _XU,
     "hf": replace(_XU, tokenizer="13a", keep_recall="sum", empty_ratio=1, blank_token=True),
     "agg": replace(_XU, tokenizer="nltk", additions="new"),
-    "equation": Switches(pooling="sample", delete_score="precision", f_of_averages=True),
+    "equation": replace(_EQUATION, binary=True, add_recall="output"),
+    "equation-counts": _EQUATION,
 }
 
 _SIDES: tuple[Side, ...] = ("source", "output", "references")
@@ -90,6 +98,11 @@ class SARI(Metric):
     order: Annotated[Order | None, "longest n-gram"] = None
     pooling: Annotated[
         Literal["corpus", "sample"] | None, "add counts over the corpus, or average samples' scores"
+    ] = None
+    binary: Annotated[bool | None, "a text has an n-gram or not, however often it occurs"] = None
+    add_recall: Annotated[
+        Literal["references", "output"] | None,
+        "what good additions are divided by: all that references add, or only those of the output",
     ] = None
     keep_precision: Annotated[
         Literal["sum", "mean"] | None,
@@ -166,6 +179,7 @@ class SARI(Metric):
                 switches.tokenizer,
                 switches.order,
                 lowercase=switches.lowercase,
+                counting="texts" if switches.binary else "sum",
                 blank_token=switches.blank_token,
             )
             for side in _SIDES
@@ -188,7 +202,9 @@ class SARI(Metric):
         switches = self.switches
         good = "add_good_new" if switches.additions == "new" else "add_good"
         beyond = "beyond_" if switches.delete_good == "difference" else ""
-        columns = [(good, "add_output"), (good, "add_references")]
+        # The output's n-grams that references add are its good additions.
+        expected = "add_references" if switches.add_recall == "references" else "add_good"
+        columns = [(good, "add_output"), (good, expected)]
         for mode, side in ((switches.keep_precision, "output"), (switches.keep_recall, "references")):
             if mode == "sum":
                 columns.append(("keep_good", f"keep_{side}"))

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Candidate:
     """An output of a text, the rewrites that made it, and those that were taken back because they change what is said.
 
-    `origin` is the backend or system that wrote it, `operations` are the splits before the rewrites, and `problem` says
-    why it cannot be used at all.
+    `origin` is the backend or system that wrote it, `operations` are the splits before the rewrites, `unchanged` is what rules
+    that change nothing add to the score, and `problem` says why it cannot be used at all.
     """
 
     output: str
@@ -26,11 +26,13 @@ class Candidate:
     operations: tuple[Operation, ...] = ()
     origin: str = ""
     problem: str = ""
+    unchanged: float = 0.0
+    note: str = ""  # what to know about outputs of the model that wrote it
 
     @property
     def score(self) -> float:
         """The sum of the rewrites' scores; 0 for the text as it is."""
-        return sum(r.score for r in self.rewrites)
+        return self.unchanged + sum(r.score for r in self.rewrites)
 
     def to_dict(self) -> dict[str, Any]:
         """The candidate as JSON has it."""
@@ -40,6 +42,8 @@ class Candidate:
             "rewrites": [r.to_dict() for r in self.rewrites],
             "taken_back": [t.rewrite.to_dict() | {"reason": t.reason} for t in self.taken_back],
         }
+        if self.unchanged:
+            record["unchanged"] = self.unchanged
         if self.operations:
             record["operations"] = [asdict(o) for o in self.operations]
         return record

@@ -176,7 +176,10 @@ class Choice:
                 record |= {"origin": candidate.origin, "chosen": k == 0, "reason": self.reasons[k]}
                 record["scores"] = {n: v if math.isfinite(v) else None for n, v in self.scores[k].items()}
             records.append(record)
-        return {"source": self.source, "output": self.output, "candidates": records}
+        note = self.candidates[0].note
+        return {"source": self.source, "output": self.output, "candidates": records} | (
+            {"note": note} if note else {}
+        )
 
 
 def simplify(texts: Sequence[str], backends: Sequence[Backend], choose: str = "") -> list[Choice]:

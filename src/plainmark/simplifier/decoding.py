@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -25,6 +25,7 @@ Weights = Mapping[str, float]
 
 WORDS = "what a simplifier needs"  # the content of words.npz, for errors
 LM = "lm"  # the last of every decoder's features
+AS_IT_IS = ("as it is",)  # where a phrase that stays comes from
 # Sentences to put a phrase into when its rules are ranked: networks and language model need some context. These say little,
 # and scores are means over all of them.
 CONTEXT_TEMPLATES = (
@@ -82,15 +83,17 @@ class Derivation:
 
     pieces: Sequence[OutputPiece]
     rewrites: Sequence[Rewrite]
+    unchanged: float = 0.0  # what rules that change nothing add to the score
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A target, what it adds to an output's score, and where the rule comes from."""
+    """A target, what it adds to an output's score, and where the rule comes from; a phrase that stays is among them."""
 
     target: str
     score: float
     origins: tuple[str, ...]
+    lm: float = 0.0  # the language model's part of the score, beside the phrase as it is
 
 
 class Hypotheses(ABC):
@@ -160,7 +163,7 @@ class Decoder(ABC):
 
     @abstractmethod
     def rank(self, phrase: tuple[str, ...], weights: Weights) -> list[Ranked]:
-        """The rules for a phrase with what each adds to an output's score, in any order."""
+        """The rules for a phrase and the phrase as it is, with what each adds to an output's score, in any order."""
 
     @abstractmethod
     def save(self, folder: Path, *, evidence: bool = False) -> None:
@@ -178,9 +181,29 @@ class Decoder(ABC):
         return other
 
 
+def lm_gains(
+    words: Sequence[str], replaced: Sequence[tuple[int, int, Sequence[str]]], model: LanguageModel
+) -> list[float]:
+    """What each of several replacements (first word, end, new words), from left to right, adds to log10 P of a sentence."""
+    texts = [" ".join(words)]
+    done: list[str] = []
+    at = 0
+    for start, end, new in replaced:
+        done += [*words[at:start], *new]
+        at = end
+        texts.append(" ".join([*done, *words[end:]]))
+    gains: list[float] = np.diff(model.score(texts)).tolist()
+    return gains
+
+
 def reasons(
     names: Sequence[str], values: NDArray[Any], weights: Weights
 ) -> tuple[float, tuple[tuple[str, float], ...]]:
     """What features add to a score, and each of them with its part, the largest first."""
-    parts = [(n, float(v * weights.get(n, 0.0))) for n, v in zip(names, values, strict=False)]
-    return sum(p[1] for p in parts), tuple(sorted((p for p in parts if p[1]), key=lambda p: -abs(p[1])))
+    return summed((n, float(v * weights.get(n, 0.0))) for n, v in zip(names, values, strict=False))
+
+
+def summed(parts: Iterable[tuple[str, float]]) -> tuple[float, tuple[tuple[str, float], ...]]:
+    """The sum of parts of a score, and those that are not 0, the largest first."""
+    used = tuple(sorted((p for p in parts if p[1]), key=lambda p: -abs(p[1])))
+    return sum(p[1] for p in used), used

@@ -50,6 +50,7 @@ class Simplified:
     rewrites: tuple[Rewrite, ...]
     taken_back: tuple[TakenBack, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    note: str = ""  # what to know about the model's outputs
 
     def to_dict(self) -> dict[str, Any]:
         """The result as JSON has it."""
@@ -57,7 +58,7 @@ class Simplified:
             "source": self.source,
             "output": self.output,
             "candidates": [candidate.to_dict() for candidate in self.candidates],
-        }
+        } | ({"note": self.note} if self.note else {})
 
 
 class Simplifier:
@@ -89,6 +90,17 @@ class Simplifier:
 
     def __repr__(self) -> str:
         return f"Simplifier({self.name!r}, rules={len(self.decoder)})"
+
+    @property
+    def note(self) -> str:
+        """What to know about outputs of a model that was tuned to a metric; empty for others."""
+        objective = str(self.about.get("objective", "")).partition("(")[0].upper()
+        if not objective or self.caution is not None:
+            return ""
+        return (
+            f"this model was tuned to {objective}, and {objective} is not truth: outputs may say what the text does not. "
+            "Check them before anybody relies on them (plainmark facts compares two texts)."
+        )
 
     def with_caution(self, caution: float) -> Simplifier:
         """The same simplifier, which makes only rewrites that are right with this probability at least."""
@@ -145,15 +157,13 @@ class Simplifier:
         return math.log(least / (1 - least))
 
     def rank(self, phrase: str) -> list[Ranked]:
-        """The rules for a phrase, best first, and the phrase itself with a score of 0, as in Table 3 of Xu et al. 2016.
+        """The rules for a phrase and the phrase itself, best first, as in Table 3 of Xu et al. 2016.
 
-        Scores are means over five plain sentences.
+        Scores are means over five plain sentences. Words that stay have no features in a lattice, so that their score is 0;
+        in a synchronous grammar they have those of copying, or of a rule from the phrase to itself.
         """
-        words = split(phrase).words
-        unchanged = Ranked(" ".join(words), 0.0, ("as it is",))
-        return sorted(
-            [unchanged, *self.decoder.rank(words, self.weights)], key=lambda r: (-r.score, r.target)
-        )
+        ranked = self.decoder.rank(split(phrase).words, self.weights)
+        return sorted(ranked, key=lambda r: (-r.score, r.target))
 
     def _result(self, source: SplitText, hypotheses: Hypotheses, k: int, tokenized: bool) -> Simplified:
         candidates: dict[str, Candidate] = {}
@@ -162,14 +172,15 @@ class Simplifier:
             candidates.setdefault(candidate.output, candidate)
         ranked = tuple(candidates.values())
         first = ranked[0]
-        return Simplified(source.text, first.output, first.rewrites, first.taken_back, ranked)
+        return Simplified(source.text, first.output, first.rewrites, first.taken_back, ranked, self.note)
 
     def _candidate(
         self, source: SplitText, hypotheses: Hypotheses, hypothesis: int, tokenized: bool
     ) -> Candidate:
         derivation = hypotheses.derivation(hypothesis, source, self._weights())
         if self.caution is None:
-            return Candidate(join(source, derivation.pieces, tokenized=tokenized), tuple(derivation.rewrites))
+            output = join(source, derivation.pieces, tokenized=tokenized)
+            return Candidate(output, tuple(derivation.rewrites), unchanged=derivation.unchanged)
         # The score of a rewrite is how far its log odds are above those that caution asks for.
         rewrites = [
             replace(r, probability=1 / (1 + math.exp(-max(r.score + self._odds, -500.0))))
@@ -259,4 +270,6 @@ def _load(folder: Path, name: str) -> Simplifier:
         simplifier("A word.")  # networks of the wrong shape show here and not in the middle of a text
     except ValueError:
         raise InputError(_MISMATCHED.format(folder)) from None
+    if simplifier.note:
+        _LOG.warning("%s: %s", name, simplifier.note)
     return simplifier

@@ -3,7 +3,8 @@
 examples:
   plainmark rules rank principal able-bodied
   plainmark rules rank principal able-bodied --model models/simplifier
-A score is what the rule would add to an output's score, the mean over plain sentences; the words as they are have 0.
+A score is what the rule would add to an output's score, the mean over plain sentences. The column "rule" is the score without
+the language model's part, as Table 3 of Xu et al. 2016 has it; the words as they are are scored, too.
 """
 
 from __future__ import annotations
@@ -36,12 +37,23 @@ def run(options: argparse.Namespace) -> int:
     for phrase in options.phrases:
         ranked = simplifier.rank(phrase)[: max(options.number, 1)]
         rows = [
-            [Cell(r.target or "(nothing)"), Cell(f"{r.score:.3f}", r.score), Cell(" ".join(r.origins))]
+            [
+                Cell(r.target or "(nothing)"),
+                Cell(f"{r.score:.3f}", r.score),
+                Cell(f"{r.score - r.lm:.3f}", r.score - r.lm),
+                Cell(" ".join(r.origins)),
+            ]
             for r in ranked
         ]
-        tables.append(("", Table([phrase, "score", "from"], rows)))
+        tables.append(("", Table([phrase, "score", "rule", "from"], rows)))
         records += [
-            {"phrase": phrase, "target": r.target, "score": r.score, "from": " ".join(r.origins)}
+            {
+                "phrase": phrase,
+                "target": r.target,
+                "score": r.score,
+                "rule": r.score - r.lm,
+                "from": " ".join(r.origins),
+            }
             for r in ranked
         ]
     write_result(options, Listing(tables, records), form)

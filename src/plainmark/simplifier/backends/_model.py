@@ -68,6 +68,6 @@ class ModelBackend(Backend):
         )
         operations = [()] * len(results) if shorter is None else [s.operations for s in shorter]
         return [
-            [replace(c, operations=splits, origin=self.name) for c in result.candidates]
+            [replace(c, operations=splits, origin=self.name, note=result.note) for c in result.candidates]
             for result, splits in zip(results, operations, strict=True)
         ]

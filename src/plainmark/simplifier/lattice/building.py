@@ -66,8 +66,12 @@ def build_decoder(
     antonyms: Collection[tuple[str, str]] = (),
     vectors: WordVectors | None = None,
     most: int = 15,
+    common_words: Collection[str] | None = None,
 ) -> LatticeDecoder:
-    """A decoder of all rules that meet the constraints; its networks are not fitted yet."""
+    """A decoder of all rules that meet the constraints; its networks are not fitted yet.
+
+    Words that are not among `common_words` are hard (none: those of three syllables or more).
+    """
     if not any(len(source.pairs) for source in rules):
         raise InputError("no rules to build a simplifier from.")
     ratings = ratings or WordRatings()
@@ -81,8 +85,8 @@ def build_decoder(
         s if s.extracted is not None else without_harder_rules(s, model, lexicon, most=most) for s in rules
     ]
     table = build_table(selected)
-    facts = WordFacts.of(table.words, model, lexicon)
-    table = rule_features(table, facts, WordForms.of(table.words), vectors)
+    facts = WordFacts.of(table.words, model, lexicon, common_words=common_words)
+    table = rule_features(table, facts, model, WordForms.of(table.words), vectors)
     opposite = {*antonyms, *wordnet_antonyms(table.words)}
     table = table.subset(np.flatnonzero(allowed_rules(table, facts, opposite)))
     table = without_rare_rules(table)

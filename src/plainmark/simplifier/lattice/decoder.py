@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ...lm import LanguageModel
 from ..arrays import Flags, Reals, damaged, rank_in_group, read_arrays, write_arrays
 from ..decoding import (
+    AS_IT_IS,
     CONTEXT_TEMPLATES,
     LM,
     WORDS,
@@ -225,17 +226,16 @@ class LatticeDecoder(Decoder):
         prepared = self.prepare([(*a, *phrase, *b) for a, b in CONTEXT_TEMPLATES], offers=10_000)
         lattice = prepared.lattice
         vector = np.array([weights.get(n, 0.0) for n in self.names])
-        scores = prepared.features @ vector[:-1] + vector[-1] * prepared.hints.gains
+        gains = vector[-1] * prepared.hints.gains
+        scores = prepared.features @ vector[:-1] + gains
         starts = np.array([len(a) for a, _ in CONTEXT_TEMPLATES])[lattice.sentence]
         whole = (lattice.rules != KEEP) & (lattice.starts == starts) & (lattice.ends == starts + len(phrase))
-        return [
-            Ranked(
-                self.table.text(rule)[1],
-                float(scores[whole & (lattice.rules == rule)].mean()),
-                self.table.origins_of(rule),
-            )
-            for rule in np.unique(lattice.rules[whole]).tolist()
-        ]
+        ranked = [Ranked(" ".join(phrase), 0.0, AS_IT_IS)]
+        for rule in np.unique(lattice.rules[whole]).tolist():
+            edges = whole & (lattice.rules == rule)
+            score, lm = float(scores[edges].mean()), float(gains[edges].mean())
+            ranked.append(Ranked(self.table.text(rule)[1], score, self.table.origins_of(rule), lm))
+        return ranked
 
     def save(self, folder: Path, *, evidence: bool = False) -> None:
         """Write rules, words and networks; `evidence` keeps which sentences rules come from."""

@@ -14,7 +14,17 @@ from ... import kernels
 from ...kernels import Ints
 from ...lm import LanguageModel
 from ..arrays import Reals
-from ..decoding import LM, Derivation, Hypotheses, Prepared, Rewrite, Weights, reasons
+from ..decoding import (
+    LM,
+    Derivation,
+    Hypotheses,
+    Prepared,
+    Rewrite,
+    Weights,
+    lm_gains,
+    reasons,
+    summed,
+)
 from ..learned.hints import LatticeHints, lattice_arrays
 from ..surface import OutputPiece, SplitText
 from .lattice import KEEP, Lattice
@@ -134,18 +144,9 @@ def _with_lm(
     """
     if not rewrites or not weight:
         return list(rewrites)
-    texts = [" ".join(words)]
-    for k, last in enumerate(rewrites):
-        done, at = [], 0
-        for r in rewrites[: k + 1]:
-            done += [*words[at : r.start], *r.target.split()]
-            at = r.end
-        texts.append(" ".join([*done, *words[last.end :]]))
-    scores, offsets = model.token_scores(texts)
-    totals = np.add.reduceat(scores, offsets[:-1])
-    return [
-        replace(
-            r, score=r.score + part, reasons=tuple(sorted((*r.reasons, (LM, part)), key=lambda p: -abs(p[1])))
-        )
-        for r, part in zip(rewrites, (weight * np.diff(totals)).tolist(), strict=True)
-    ]
+    gains = lm_gains(words, [(r.start, r.end, r.target.split()) for r in rewrites], model)
+    out = []
+    for r, gain in zip(rewrites, gains, strict=True):
+        score, parts = summed((*r.reasons, (LM, weight * gain)))
+        out.append(replace(r, score=score, reasons=parts))
+    return out

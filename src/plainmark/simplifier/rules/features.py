@@ -1,21 +1,25 @@
 """The features of rules by name: the 33 of PPDB, the 9 for simplification of Xu et al. 2016, and a few more.
 
 Features that follow from the two phrases are computed here; those of PPDB's corpora (p(e|f), AGigaSim, ...) come from its
-files, and are 0 for rules of other origins.
+files, and are 0 for rules of other origins. A difference is that of the target minus the source, as PPDB's own are: in the
+authors' released configuration tuning begins with -0.5 for the four differences in syllables, letters and hard words, and
+with 1 for GigaLMDiff. docs/scfg.md has the definitions, and how they were settled.
 Reference: Xu et al. 2016, Optimizing Statistical Machine Translation for Text Simplification, TACL 4, section 4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import kernels
-from ..arrays import Reals
+from ...lm import LanguageModel
+from ..arrays import Flags, Reals
 from .table import Phrases, RuleTable, ones
 from .word_facts import WordFacts, WordForms
 
@@ -29,6 +33,11 @@ PPDB = (
 SIMPLIFICATION = (
     "SourceMaxWordSyl", "TargetMaxWordSyl", "MaxWordSylDiff", "MaxDiffWordSylDiff", "MaxDiffWordLenDiff",
     "HardWordDiff", "SourceGigaLM", "TargetGigaLM", "GigaLMDiff",
+)  # fmt: skip
+# What version 2.0 of PPDB has beyond these; in tables only if a file has them.
+PPDB_2 = (
+    "PPDB2.0Score", "PPDB1.0Score", "MVLSASim", "Equivalence", "ForwardEntailment", "ReverseEntailment", "Exclusion",
+    "OtherRelated", "Independent",
 )  # fmt: skip
 EXTRA = (
     "Deletion", "Dropped", "New", "FrequencyDiff", "RarestDiff", "DifficultyDiff", "HardestDiff", "SourceDifficulty",
@@ -52,11 +61,24 @@ class WordVectors:
 
 
 def rule_features(
-    table: RuleTable, facts: WordFacts, forms: WordForms | None = None, vectors: WordVectors | None = None
+    table: RuleTable,
+    facts: WordFacts,
+    model: LanguageModel,
+    forms: WordForms | None = None,
+    vectors: WordVectors | None = None,
+    gaps: tuple[Flags, Flags] | None = None,
 ) -> RuleTable:
-    """The table with all features of STATIC; `facts` and `forms` are of the table's words, `vectors` of any words."""
+    """The table with all of RULE_FEATURES; `facts` and `forms` are of the table's words, `vectors` of any words.
+
+    `gaps` says for each word of the sources and of the targets whether a nonterminal stands before it.
+    """
     from_file = {name: table.features[:, k] for k, name in enumerate(table.names)}
-    computed = _from_phrases(table, facts) | _from_words(table, facts) | _agreement(table, forms, vectors)
+    computed = (
+        _from_phrases(table, facts)
+        | _from_words(table, facts)
+        | _from_model(table, model, gaps)
+        | _agreement(table, forms, vectors)
+    )
     zero = np.zeros(len(table), np.float32)
     columns = [computed[n] if n in _COMPUTED else from_file.get(n, zero) for n in RULE_FEATURES]
     others = [n for n in table.names if n not in RULE_FEATURES]
@@ -97,10 +119,13 @@ def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
         source, target = pick(values, f), pick(values, e)
         return source, np.where(gone, source, target)
 
+    def of_changed_words(values: Reals) -> Reals:
+        """By how much the largest value of the target's words that the source lacks exceeds that of those that it replaces."""
+        excess: Reals = np.maximum(_max(values, e, table.is_new) - _max(values, f, table.is_dropped), 0)
+        return np.where(gone, np.float32(0), excess)
+
     syllables_f, syllables_e = both(facts.syllables, "max")
-    letters_f, letters_e = both(facts.letters, "max")
-    hard_f, hard_e = both(facts.hard.astype(np.float32), "sum")
-    lm_f, lm_e = both(facts.frequency, "sum")
+    hard_f, hard_e = both(facts.hard.astype(np.float32), "mean")
     mean_f, mean_e = both(facts.frequency, "mean")
     rare_f, rare_e = both(-facts.frequency, "max")
     difficulty_f, difficulty_e = both(facts.difficulty, "mean")
@@ -109,13 +134,10 @@ def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
     return {
         "SourceMaxWordSyl": syllables_f,
         "TargetMaxWordSyl": syllables_e,
-        "MaxWordSylDiff": syllables_f - syllables_e,
-        "MaxDiffWordSylDiff": np.maximum(syllables_f - syllables_e, 0),
-        "MaxDiffWordLenDiff": np.maximum(letters_f - letters_e, 0),
-        "HardWordDiff": hard_f - hard_e,
-        "SourceGigaLM": lm_f,
-        "TargetGigaLM": lm_e,
-        "GigaLMDiff": lm_e - lm_f,
+        "MaxWordSylDiff": syllables_e - syllables_f,
+        "MaxDiffWordSylDiff": of_changed_words(facts.syllables),
+        "MaxDiffWordLenDiff": of_changed_words(facts.letters),
+        "HardWordDiff": hard_e - hard_f,
         "FrequencyDiff": mean_e - mean_f,
         "RarestDiff": rare_f - rare_e,
         "DifficultyDiff": difficulty_f - difficulty_e,
@@ -125,6 +147,34 @@ def _from_words(table: RuleTable, facts: WordFacts) -> dict[str, Reals]:
         "Marks": _sum(marks, f) + _sum(marks, e),
         "CommonOnly": (_mean(facts.common.astype(np.float32), f) == 1).astype(np.float32),
     }
+
+
+def _from_model(table: RuleTable, model: LanguageModel, gaps: tuple[Flags, Flags] | None) -> dict[str, Reals]:
+    """What the language model makes of the two phrases; a deletion has no difference."""
+    before = (None, None) if gaps is None else gaps
+    source, target = (
+        _log_probability(table.words, phrases, model, gap)
+        for phrases, gap in zip((table.sources, table.targets), before, strict=True)
+    )
+    target = np.where(table.targets.lengths == 0, source, target)
+    return {"SourceGigaLM": source, "TargetGigaLM": target, "GigaLMDiff": target - source}
+
+
+def _log_probability(
+    words: Sequence[str], phrases: Phrases, model: LanguageModel, gap: Flags | None
+) -> Reals:
+    """log10 P of each phrase; what stands behind a gap is a phrase of its own, and they are added."""
+    starts = np.zeros(len(phrases.ids) + 1, dtype=np.bool_) if gap is None else np.append(gap, False)
+    starts[phrases.offsets] = True
+    first = np.flatnonzero(starts[:-1])
+    texts = [words[w] for w in phrases.ids.tolist()]
+    # A word of spaces would be no token at all.
+    pieces = [
+        " ".join(w if w.strip() else "?" for w in texts[a:b])
+        for a, b in pairwise([*first.tolist(), len(texts)])
+    ]
+    owner = np.searchsorted(phrases.offsets, first, side="right") - 1
+    return np.bincount(owner, model.score(pieces, sentence=False), len(phrases)).astype(np.float32)
 
 
 def _agreement(table: RuleTable, forms: WordForms | None, vectors: WordVectors | None) -> dict[str, Reals]:
@@ -171,9 +221,11 @@ def _mean(values: Reals, phrases: Phrases) -> Reals:
     return (_sum(values, phrases) / np.maximum(phrases.lengths, 1)).astype(np.float32)
 
 
-def _max(values: Reals, phrases: Phrases) -> Reals:
+def _max(values: Reals, phrases: Phrases, among: Flags | None = None) -> Reals:
+    """The largest value of each phrase's words, or of some of them; 0 without any."""
     out = np.zeros(len(phrases), np.float32)
     filled = np.flatnonzero(phrases.lengths)
     if len(filled):
-        out[filled] = np.maximum.reduceat(values[phrases.ids], phrases.offsets[:-1][filled])
+        of_words = values[phrases.ids] if among is None else np.where(among, values[phrases.ids], 0)
+        out[filled] = np.maximum.reduceat(of_words, phrases.offsets[:-1][filled])
     return out

@@ -20,6 +20,12 @@ from ...files import open_bytes
 _NONTERMINAL = re.compile(r"\[([^\s\[\]]+),([1-9][0-9]?)\]")  # labels may be marks, as in [,,1]
 _SIDE = re.compile(r"\[([^\s\[\]]+)\]")
 _SEPARATOR = "|||"
+# Version 2.0 calls the source e1 and the target e2, and says that probabilities are negative logarithms, as before.
+_NAMES_OF_2 = {
+    "-logp(LHS|e1)": "p(LHS|f)", "-logp(LHS|e2)": "p(LHS|e)", "-logp(e1|LHS)": "p(f|LHS)", "-logp(e2|LHS)": "p(e|LHS)",
+    "-logp(e1|e2)": "p(f|e)", "-logp(e2|e1)": "p(e|f)", "-logp(e1|e2,LHS)": "p(f|e,LHS)",
+    "-logp(e2|e1,LHS)": "p(e|f,LHS)", "Lex(e1|e2)": "Lex(f|e)", "Lex(e2|e1)": "Lex(e|f)",
+}  # fmt: skip
 MOST_NONTERMINALS = 6  # of one rule, as the kernels take them
 
 
@@ -202,13 +208,15 @@ def _features(text: str) -> dict[str, float]:
         name, equals, value = part.rpartition("=")
         if not equals:
             name, unnamed = str(unnamed), unnamed + 1
+        elif value == "NA":  # how version 2.0 writes a similarity that is not known
+            continue
         try:
             number = float(value)
         except ValueError:
             raise MalformedRule(f"{part[:40]!r} is no feature, expected name=number") from None
         if not math.isfinite(number):
             raise MalformedRule(f"{part[:40]!r} is not finite")
-        features[name] = number
+        features[_NAMES_OF_2.get(name, name)] = number
     return features
 
 

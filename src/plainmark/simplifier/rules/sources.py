@@ -21,7 +21,7 @@ from ...lm import LanguageModel
 from ..arrays import Ints, rank_in_group
 from .building import RuleSource, build_table, phrase_keys
 from .extraction import ExtractedRules, Phrase
-from .features import PPDB, rule_features
+from .features import PPDB, PPDB_2, rule_features
 from .ppdb import read_rules
 from .table import RuleTable
 from .word_facts import DifficultyLexicon, WordFacts, WordForms
@@ -29,9 +29,10 @@ from .word_facts import DifficultyLexicon, WordFacts, WordForms
 _HEADER = "# plainmark rules 1"
 _LOG = logging.getLogger("plainmark")
 Pair = tuple[Phrase, Phrase]
-# The features by which rules are selected.
+# The features by which rules are selected, the last only if a file has it.
 SELECTION_FEATURES = (
     "FormsShared", "FormsClash", "RarestDiff", "SameStem", "CommonOnly", "AGigaSim", "GoogleNgramSim",
+    "PPDB2.0Score",
 )  # fmt: skip
 
 
@@ -78,8 +79,9 @@ def _read_grammar(path: str) -> RuleSource:
         )
     if not pairs:
         raise InputError(f"{path}: no rule without nonterminals among {rules.read:,} lines.")
-    features = np.array([[f.get(n, 0.0) for n in PPDB] for f in pairs.values()], dtype=np.float32)
-    return RuleSource("ppdb", list(pairs), PPDB, features)
+    names = (*PPDB, *(n for n in PPDB_2 if any(n in f for f in pairs.values())))
+    features = np.array([[f.get(n, 0.0) for n in names] for f in pairs.values()], dtype=np.float32)
+    return RuleSource("ppdb", list(pairs), names, features)
 
 
 def _read_pairs(path: str, lines: Iterable[str]) -> RuleSource:
@@ -166,7 +168,7 @@ def without_harder_rules(
     The selection depends on the rules alone: if it used counts, a rule would reveal the sentence it was counted in.
     """
     table = build_table([source])
-    table = rule_features(table, WordFacts.of(table.words, model, lexicon), WordForms.of(table.words))
+    table = rule_features(table, WordFacts.of(table.words, model, lexicon), model, WordForms.of(table.words))
 
     rows = best_rules(table, most)
     pairs = [tuple(tuple(side.split()) for side in table.text(int(r))) for r in rows]
@@ -187,6 +189,8 @@ def best_rules(table: RuleTable, most: int, among: Ints | None = None) -> Ints:
         - 0.01 * column("SameStem")
     )
     merit += 0.1 * column("AGigaSim") + 0.1 * column("GoogleNgramSim")
+    if "PPDB2.0Score" in table.names:
+        merit += 0.05 * column("PPDB2.0Score")  # fitted to people's ratings, about 1 to 6
     bad = (column("FormsClash") > 0) | (column("RarestDiff") < -1.5) | (column("CommonOnly") > 0)
     rows = np.arange(len(table)) if among is None else among
     order = rows[np.lexsort((rows, -merit[rows], table.keys[rows]))]

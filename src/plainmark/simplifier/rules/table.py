@@ -127,7 +127,7 @@ class RuleTable:
         )
 
     @cached_property
-    def _changes(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def _changes(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         return _dropped_and_new(self.sources, self.targets)
 
     @property
@@ -136,9 +136,24 @@ class RuleTable:
         return self._changes[0]
 
     @property
+    def is_dropped(self) -> NDArray[np.bool_]:
+        """For each of the sources' words, whether the target lacks it."""
+        lengths = self.sources.lengths
+        place = np.arange(len(self.sources.ids)) - np.repeat(self.sources.offsets[:-1], lengths)
+        return (np.repeat(self.dropped.astype(np.int64), lengths) >> np.minimum(place, 8) & 1) > 0
+
+    @property
+    def is_new(self) -> NDArray[np.bool_]:
+        """For each of the targets' words, whether the source lacks it."""
+        return self._changes[1]
+
+    @cached_property
     def new_counts(self) -> NDArray[np.uint8]:
         """How many words of the target the source lacks."""
-        return self._changes[1]
+        before = np.concatenate([[0], np.cumsum(self.is_new)])
+        new = before[self.targets.offsets[1:]] - before[self.targets.offsets[:-1]]
+        counts: NDArray[np.uint8] = np.minimum(new, 255).astype(np.uint8)
+        return counts
 
     @cached_property
     def dropped_counts(self) -> NDArray[np.uint8]:
@@ -286,8 +301,8 @@ class RuleTable:
         return table
 
 
-def _dropped_and_new(f: Phrases, e: Phrases) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Which source words the target lacks, as bits from the first word on, and how many target words are new."""
+def _dropped_and_new(f: Phrases, e: Phrases) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """Which source words the target lacks, as bits from the first word on, and which target words are new."""
     nf, ne = f.lengths, e.lengths
     dropped = np.zeros(len(f), np.uint8)
     kept_in_target = np.zeros(len(e.ids), dtype=np.bool_)
@@ -302,9 +317,7 @@ def _dropped_and_new(f: Phrases, e: Phrases) -> tuple[NDArray[np.uint8], NDArray
             is_kept[has] |= same
             kept_in_target[at] |= same
         dropped[rows] |= np.where(is_kept, 0, 1 << k).astype(np.uint8)
-    before = np.concatenate([[0], np.cumsum(~kept_in_target)])
-    new = before[e.offsets[1:]] - before[e.offsets[:-1]]
-    return dropped, np.minimum(new, 255).astype(np.uint8)
+    return dropped, ~kept_in_target
 
 
 def ones(bits: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.uint8]:

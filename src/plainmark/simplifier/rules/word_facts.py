@@ -8,7 +8,7 @@ Lexicon: Maddela and Xu 2018, A Word-Complexity Lexicon and A Neural Readability
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from typing import Any
@@ -132,6 +132,7 @@ class WordFacts:
     digits: Flags  # has a digit
     common: Flags  # among the 150 commonest words: function words, mostly
     name: Flags
+    hard: Flags  # not in a list of common words, or of three syllables and more
     forms: NDArray[np.uint16]  # see WordForms; 0 where nothing is known
 
     @classmethod
@@ -141,8 +142,9 @@ class WordFacts:
         model: LanguageModel,
         lexicon: DifficultyLexicon,
         forms: NDArray[np.uint16] | None = None,
+        common_words: Collection[str] | None = None,
     ) -> WordFacts:
-        """The facts of words in lower case."""
+        """The facts of words in lower case; `common_words` is a list beyond which words are hard."""
         columns = _columns(words, model)
         hashes = _hashes(words)
         place = np.minimum(np.searchsorted(lexicon.hashes, hashes), max(len(lexicon.hashes) - 1, 0))
@@ -164,6 +166,9 @@ class WordFacts:
             digits=np.array([any(map(str.isdigit, w)) for w in words], dtype=np.bool_),
             common=(ranks >= 0) & (ranks < 150),
             name=np.isin(hashes, lexicon.names),
+            hard=columns[:, 3] >= _HARD
+            if common_words is None
+            else alphabetic & ~np.array([w in common_words for w in words], dtype=np.bool_),
             forms=np.zeros(len(words), np.uint16) if forms is None else forms,
         )
 
@@ -171,11 +176,6 @@ class WordFacts:
         """The facts of both lists of words."""
         names = [f.name for f in fields(self)]
         return WordFacts(**{n: np.concatenate([getattr(self, n), getattr(other, n)]) for n in names})
-
-    @property
-    def hard(self) -> Flags:
-        """Whether a word has three syllables or more."""
-        return self.syllables >= _HARD
 
 
 def _hashes(words: Sequence[str]) -> NDArray[np.uint64]:

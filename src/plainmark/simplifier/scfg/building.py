@@ -16,7 +16,7 @@ from ..rules.constraints import PROTECTED_KINDS, allowed_rules, wordnet_antonyms
 from ..rules.features import rule_features
 from ..rules.ppdb import Nonterminal, Rule, RuleStream, Symbol, read_rules, require
 from ..rules.sources import SELECTION_FEATURES, best_rules, file_kind, read_rule_file, wordnet_names
-from ..rules.table import Evidence, RuleTable, phrase_hashes
+from ..rules.table import Evidence, Phrases, RuleTable, phrase_hashes
 from ..rules.word_facts import DifficultyLexicon, WordFacts, WordForms
 from ..surface import split_at_spaces
 from .decoder import PreparedScfg, ScfgDecoder
@@ -34,9 +34,17 @@ def has_nonterminals(path: str) -> bool:
 
 
 def build_scfg(
-    paths: Sequence[str], model: LanguageModel, *, words: Collection[str] | None = None, most: int = 15
+    paths: Sequence[str],
+    model: LanguageModel,
+    *,
+    words: Collection[str] | None = None,
+    most: int = 15,
+    common_words: Collection[str] | None = None,
 ) -> ScfgDecoder:
-    """A decoder of all rules that meet the constraints; with `words`, only rules whose source has no others."""
+    """A decoder of all rules that meet the constraints; with `words`, only rules whose source has no others.
+
+    Words that are not among `common_words` are hard (none: those of three syllables or more).
+    """
     builder = GrammarBuilder()
     rule_count = 0
     for path in paths:
@@ -56,7 +64,7 @@ def build_scfg(
     # The labels that rules give a word hold even if none of these rules is selected.
     grammar = replace(grammar, tagged=grammar.of_single_words())
     lexicon = DifficultyLexicon.empty(wordnet_names(grammar.vocabulary.words))
-    grammar = _featured(grammar, model, lexicon, most)
+    grammar = _featured(grammar, model, lexicon, most, common_words)
     if not len(grammar):
         raise InputError(
             f"no rule of {', '.join(paths)} meets the constraints; nothing to build a simplifier from."
@@ -107,24 +115,33 @@ def _has_gap(source: tuple[Symbol, ...]) -> bool:
     return any(isinstance(s, Nonterminal) for s in source)
 
 
-def _featured(grammar: Grammar, model: LanguageModel, lexicon: DifficultyLexicon, most: int) -> Grammar:
+def _featured(
+    grammar: Grammar,
+    model: LanguageModel,
+    lexicon: DifficultyLexicon,
+    most: int,
+    common_words: Collection[str] | None,
+) -> Grammar:
     """The grammar with all features, without rules that the constraints refuse or that make a text harder."""
     words = grammar.vocabulary.words
-    facts, forms = WordFacts.of(words, model, lexicon), WordForms.of(words)
+    facts = WordFacts.of(words, model, lexicon, common_words=common_words)
+    forms = WordForms.of(words)
     antonyms = wordnet_antonyms(words)
     names: tuple[str, ...] = ()
+    selecting: tuple[str, ...] = ()
     good: list[Flags] = []
     features: list[Reals] = []
     decisive: list[Reals] = []
     for start in range(0, len(grammar), _ROWS):
         part = grammar.subset(np.arange(start, min(start + _ROWS, len(grammar))))
-        table = rule_features(_as_table(part), facts, forms)
+        table = rule_features(_as_table(part), facts, model, forms, gaps=_gaps(part))
         # A rule that changes nothing gives a phrase its label.
         good.append(allowed_rules(table, facts, antonyms) | _unchanged(part))
         names = table.names
         features.append(_with_form(table.features, names, part)[good[-1]])
-        decisive.append(table.features[:, [names.index(n) for n in SELECTION_FEATURES]])
-    table = _as_table(grammar).with_features(SELECTION_FEATURES, np.concatenate(decisive))
+        selecting = tuple(n for n in SELECTION_FEATURES if n in names)
+        decisive.append(table.features[:, [names.index(n) for n in selecting]])
+    table = _as_table(grammar).with_features(selecting, np.concatenate(decisive))
     plain = np.flatnonzero(~_gapped(grammar) & ~_unchanged(grammar))
     keep = np.ones(len(grammar), dtype=np.bool_)
     keep[plain] = False
@@ -153,6 +170,19 @@ def _with_form(features: Reals, names: tuple[str, ...], grammar: Grammar) -> Rea
 def _gapped(grammar: Grammar) -> Flags:
     """Which rules have nonterminals."""
     return grammar.sources.lengths > grammar.words_of("sources").lengths
+
+
+def _gaps(grammar: Grammar) -> tuple[Flags, Flags]:
+    """For each word of the sources and of the targets, whether a nonterminal stands before it in the rule."""
+
+    def before_words(phrases: Phrases) -> Flags:
+        follows = (
+            np.concatenate([[False], phrases.ids[:-1] < 0]) if len(phrases.ids) else np.zeros(0, np.bool_)
+        )
+        follows[phrases.offsets[:-1][phrases.lengths > 0]] = False
+        return follows[phrases.ids >= 0]
+
+    return before_words(grammar.sources), before_words(grammar.targets)
 
 
 def _as_table(grammar: Grammar) -> RuleTable:

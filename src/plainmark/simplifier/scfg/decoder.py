@@ -17,6 +17,7 @@ import numpy as np
 from ...lm import LanguageModel
 from ..arrays import Flags, Floats, Ints, Reals, damaged, read_arrays, write_arrays
 from ..decoding import (
+    AS_IT_IS,
     CONTEXT_TEMPLATES,
     LM,
     WORDS,
@@ -27,7 +28,9 @@ from ..decoding import (
     Ranked,
     Rewrite,
     Weights,
+    lm_gains,
     reasons,
+    summed,
 )
 from ..rules.constraints import protected
 from ..rules.word_facts import DifficultyLexicon
@@ -93,7 +96,11 @@ class ScfgHypotheses(Hypotheses):
         return self.nbest.all_words()
 
     def derivation(self, hypothesis: int, source: SplitText, weights: Weights) -> Derivation:
-        """An output as pieces side by side, each with all that was moved in it, and the rules used, outer ones first."""
+        """An output as pieces side by side, each with all that was moved in it, and the rules used, outer ones first.
+
+        Scores are differences from leaving every word as it is. A rule has the parts of its own words; what the language
+        model and `glue` make of a piece belongs to its first rule that changes something.
+        """
         nbest, grammar = self.nbest, self.prepared.grammar
         words = source.words
         k = hypothesis
@@ -105,7 +112,8 @@ class ScfgHypotheses(Hypotheses):
         places = nbest.places[nbest.word_offsets[k] : nbest.word_offsets[k + 1]].tolist()
         used = slice(nbest.rule_offsets[k], nbest.rule_offsets[k + 1])
         pieces: list[OutputPiece] = []
-        rewrites = []
+        applied: list[tuple[int, Rewrite | None, list[tuple[str, float]]]] = []  # piece, rewrite, parts
+        replaced: list[tuple[int, int, Sequence[str]]] = []
         done = at = 0
         for rule, (start, end, begin, stop) in zip(
             nbest.rules[used].tolist(), nbest.spans[used].tolist(), strict=True
@@ -113,29 +121,66 @@ class ScfgHypotheses(Hypotheses):
             new = output[begin:stop]
             if grammar.sources.ids[grammar.sources.offsets[rule]] == name:
                 names.add(start)
+            own = [
+                *reasons(grammar.feature_names, grammar.features[rule], weights)[1],
+                *self._own(rule, weights),
+            ]
             if start >= done:  # not within the piece before
+                replaced.append((start, end, new))
+                own.append(("glue", weights.get("glue", 0.0) * (1 - (end - start))))
                 pieces += [OutputPiece(i, i + 1, words[i : i + 1]) for i in places[at:begin]]
                 pieces.append(OutputPiece(start, end, new, tuple(places[begin:stop])))
                 done, at = end, stop
             rule_source, rule_target = grammar.text(rule)
-            if new == words[start:end] or rule_source == rule_target:
-                continue
-            score, strongest = reasons(grammar.feature_names, grammar.features[rule], weights)
-            rewrites.append(
-                Rewrite(
-                    start,
-                    end,
-                    " ".join(words[start:end]),
-                    " ".join(new),
-                    score,
-                    (grammar.origins[grammar.origin[rule]],),
-                    strongest,
-                    f"{rule_source} -> {rule_target}" if "[" in rule_source else "",
-                )
+            rewrite = Rewrite(
+                start,
+                end,
+                " ".join(words[start:end]),
+                " ".join(new),
+                0.0,
+                (grammar.origins[grammar.origin[rule]],),
+                (),
+                f"{rule_source} -> {rule_target}" if "[" in rule_source else "",
             )
+            changes = new != words[start:end] and rule_source != rule_target
+            applied.append((len(replaced) - 1, rewrite if changes else None, own))
         pieces += [OutputPiece(i, i + 1, words[i : i + 1]) for i in places[at:]]
         cased = frozenset(names)
-        return Derivation([replace(p, names=cased) if p.places else p for p in pieces], rewrites)
+        gains = lm_gains(words, replaced, self.prepared.decoder.model)
+        return Derivation(
+            [replace(p, names=cased) if p.places else p for p in pieces],
+            *_scored(applied, [weights.get(LM, 0.0) * gain for gain in gains]),
+        )
+
+    def _own(self, rule: int, weights: Weights) -> list[tuple[str, float]]:
+        """What a rule adds by its words alone, beside what copying its source's words would add."""
+        grammar = self.prepared.grammar
+        known = grammar.vocabulary.lm_words(self.prepared.decoder.model)
+        before, after = (
+            ids[ids >= 0]
+            for ids in (
+                p.ids[p.offsets[rule] : p.offsets[rule + 1]] for p in (grammar.sources, grammar.targets)
+            )
+        )
+        unknown = int((known[after] == 0).sum()) - int((known[before] == 0).sum())
+        counts = {"words": len(after) - len(before), "unknown": unknown, "copies": -len(before)}
+        return [(name, weights.get(name, 0.0) * n) for name, n in counts.items()]
+
+
+def _scored(
+    applied: Sequence[tuple[int, Rewrite | None, list[tuple[str, float]]]], gains: Sequence[float]
+) -> tuple[list[Rewrite], float]:
+    """The rewrites with their scores, and what rules that change nothing add; `gains` are the language model's, by piece."""
+    rewrites: list[Rewrite] = []
+    unchanged = 0.0
+    left = dict(enumerate(gains))
+    for piece, rewrite, parts in applied:
+        if rewrite is None:
+            unchanged += sum(value for _, value in parts)
+            continue
+        score, strongest = summed([*parts, (LM, left.pop(piece, 0.0))])
+        rewrites.append(replace(rewrite, score=score, reasons=strongest))
+    return rewrites, unchanged
 
 
 class ScfgDecoder(Decoder):
@@ -192,32 +237,37 @@ class ScfgDecoder(Decoder):
         return self._scores[1]
 
     def rank(self, phrase: tuple[str, ...], weights: Weights) -> list[Ranked]:
-        """The rules for just these words, against leaving them; the language model's part is the mean over five sentences."""
+        """The rules for just these words, and copying them; the language model's part is the mean over five sentences."""
         grammar, numbers = self.grammar, self.grammar.vocabulary.numbers
+        own = {name: weights.get(name, 0.0) for name in OUTPUT_FEATURES}
+        copying = self._of_words(phrase, own) + (own["glue"] + own["copies"]) * len(phrase)
+        best = {" ".join(phrase): Ranked(" ".join(phrase), copying, AS_IT_IS)}
         if not phrase or not all(w in numbers for w in phrase):
-            return []
+            return list(best.values())
         rows = np.flatnonzero(grammar.sources.lengths == len(phrase))
         for k, word in enumerate(phrase):
             rows = rows[grammar.sources.ids[grammar.sources.offsets[:-1][rows] + k] == numbers[word]]
         part = grammar.subset(rows)
-        own = {name: weights.get(name, 0.0) for name in OUTPUT_FEATURES}
         scores = part.scores(weights)
-        before = self._in_sentences(phrase, own)
-        best: dict[str, Ranked] = {}
+        before = self._in_sentences(phrase)
         for k in range(len(part)):
             target = part.text(k)[1]
-            gain = self._in_sentences(tuple(target.split()), own) - before
-            score = float(scores[k] + gain + own["glue"] * (1 - len(phrase)) - own["copies"] * len(phrase))
-            origin = (part.origins[part.origin[k]],)
-            if target != " ".join(phrase) and (target not in best or best[target].score < score):
-                best[target] = Ranked(target, score, origin)
+            words = tuple(target.split())
+            lm = own[LM] * (self._in_sentences(words) - before)
+            score = float(scores[k]) + self._of_words(words, own) + own["glue"] + lm
+            if target not in best or best[target].score < score:
+                best[target] = Ranked(target, score, (part.origins[part.origin[k]],), lm)
         return list(best.values())
 
-    def _in_sentences(self, words: tuple[str, ...], own: Weights) -> float:
-        texts = [" ".join((*a, *words, *b)) for a, b in CONTEXT_TEMPLATES]
+    def _of_words(self, words: tuple[str, ...], own: Weights) -> float:
+        """What words add to a score whatever rule they are of."""
         unknown = int((self.model.ids(words) == 0).sum()) if words else 0
-        log = float(self.model.score(texts).mean())
-        return own[LM] * log + own["words"] * len(words) + own["unknown"] * unknown
+        return own["words"] * len(words) + own["unknown"] * unknown
+
+    def _in_sentences(self, words: tuple[str, ...]) -> float:
+        """The mean log10 P of plain sentences with these words in them."""
+        texts = [" ".join((*a, *words, *b)) for a, b in CONTEXT_TEMPLATES]
+        return float(self.model.score(texts).mean())
 
     def save(self, folder: Path, *, evidence: bool = False) -> None:
         """Write the grammar and the words' facts; rules have no evidence."""
