@@ -528,19 +528,14 @@ def test_genes_and_quantities_are_swapped_for_their_like():
     )
 
 
-def test_a_clause_is_added_that_the_source_does_not_have():
-    documents = pooled(
-        [
-            TextDocument(
-                "Potassium is stored in muscle. Insulin was given.", "a", source="Potassium is stored."
-            ),
-            TextDocument("Arrhythmia was common, because potassium is lost in urine.", "b"),
-        ]
-    )
-    made = apply("add_clause", documents[0])
-    assert made.eligible == 1
-    assert ", because potassium is lost in urine." in made.text
-    assert apply("add_clause", TextDocument("It fell.")).reason == "no other documents with clauses to add"
+def test_a_clause_is_added_that_the_source_does_not_have(tmp_path):
+    pool = tmp_path / "clauses.txt"
+    pool.write_text("although it rained\nas was said before\n")
+    document = TextDocument("It fell. He left, and she sat.", source="It fell, although it rained.")
+    made = apply(f"add_clause(pool='{pool}')", document)
+    assert made.text == "It fell, as was said before. He left, and she sat."
+    assert apply("add_clause", "A list.").reason == "no sentence that can take a clause"
+    assert re.fullmatch(r"It fell, [a-z0-9 ]+\.", apply("add_clause", "It fell.").text)
 
 
 @pytest.mark.wordnet

@@ -1,76 +1,63 @@
 """Add clauses that the source does not have: a hallucination inside a sentence.
 
-"... was reduced" becomes "... was reduced, because blood flow is impaired". Clauses come from other documents,
-share words of the topic with this one and refer to nothing outside themselves; no clause of the source is added. Strength is the share of
-the sentences that can take one.
+"The drug reduced pain." becomes "The drug reduced pain, although later work could not confirm this." The clauses come with the
+package or from a file of yours (pool=FILE, one per line); each is used once in a text, and only if the source does not say it.
+Strength is the share of the sentences that can take one: statements that do not end with a clause already.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Annotated
 
 import numpy as np
 
-from . import EditPerturbation, EditPlan, Replacement, TextDocument, akin, shuffled
-from ._clauses import clauses, stands_alone
+from . import EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
+from ._clauses import stands_alone
+from ._resources import pool_digest, sentences_of
 
-_NEAREST = 4  # of so many clauses one is drawn
-_COMMON = 0.1  # words that more than this share of the documents have say nothing about a topic
-_HOST = re.compile(r"[^,;:?!]*[\w)]\.$")
-_TAKEN = re.compile(r"\b(?:because|although|whereas|while|due to|leading to|resulting in|that)\b")
+_OPEN = re.compile(r"[^;:?!]*[\w)\]]\.$")
+# A clause, a list or a quotation at the end would claim the new clause for itself.
+_CLOSED = re.compile(r",[^,]*\.$|[\"”]|\b(?:because|although|whereas|while|if|whether)\b")
 
 
 @dataclass(frozen=True)
 class AddClause(EditPerturbation):
-    """Adds clauses of other documents to the ends of sentences."""
+    """Adds clauses that the source does not have to the ends of sentences."""
+
+    pool: Annotated[str, "a text file with a clause on each line (default: the package's own)"] = ""
 
     criterion = "faithfulness"
     citation = "plainmark"
 
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
-        nearest = self._nearest(document)
-        edits = []
-        for i, (_, end) in enumerate(document.sentences):
-            sentence = document.sentence(i)
-            draw = rng.random()
-            if not nearest or not _HOST.match(sentence) or _TAKEN.search(sentence):
-                continue
-            if not stands_alone(re.findall(r"\w+", sentence.lower())):
-                continue
-            clause = nearest.pop(min(int(draw * min(_NEAREST, len(nearest))), len(nearest) - 1))
-            edits.append((Replacement(end - 1, end - 1, f", {clause}"),))
-        order = shuffled(len(edits), rng)
-        nothing = (
-            "no sentence that can take a clause" if nearest else "no other documents with clauses to add"
-        )
-        return EditPlan([edits[i] for i in order], len(edits), "" if edits else nothing)
-
-    def _nearest(self, document: TextDocument) -> list[str]:
-        """Clauses of other documents that share rarer words with this one, those that share most first."""
-        if document.pool is None:
-            return []
-        known = document.pool.known
-        if "clauses" not in known:
-            texts = document.pool.documents
-            counts = Counter(word for d in texts for word in _content(d.text))
-            rare = {word for word, count in counts.items() if count <= max(_COMMON * len(texts), 2)}
-            known["clauses"] = [
-                (clause, _content(clause) & rare, d)
-                for d in texts
-                for i in range(len(d.sentences))
-                for clause in clauses(d.sentence(i))
-            ]
-        said = f"{document.text} {document.source}".lower()
-        own = _content(said)
-        rows = [
-            (-len(own & words), clause)
-            for clause, words, d in known["clauses"]
-            if own & words and not akin(d, document) and clause.lower() not in said
+        said = f"{document.source} {document.text}".casefold()
+        pool = [c.strip(" ,.") for c in (sentences_of(self.pool) if self.pool else _embedded())]
+        clauses = [pool[i] for i in shuffled(len(pool), rng) if pool[i].casefold() not in said]
+        ends = [
+            end for i, (_, end) in enumerate(document.sentences) if _can_take_clause(document.sentence(i))
         ]
-        return list(dict.fromkeys(clause for _, clause in sorted(rows)))
+        edits = [
+            (Replacement(end - 1, end - 1, f", {clause}"),)
+            for end, clause in zip(ends, clauses, strict=False)
+        ]
+        order = shuffled(len(edits), rng)
+        reason = f"the pool has only {len(edits)} clauses" if edits else "no sentence that can take a clause"
+        return EditPlan([edits[i] for i in order], len(ends), reason)
+
+    def resources(self) -> dict[str, str]:
+        return {"pool of clauses": pool_digest(self.pool)} if self.pool else {}
 
 
-def _content(text: str) -> set[str]:
-    return set(re.findall(r"[a-z]{5,}", text.lower()))
+def _can_take_clause(sentence: str) -> bool:
+    if not _OPEN.match(sentence) or _CLOSED.search(sentence):
+        return False
+    return stands_alone(re.findall(r"\w+", sentence.lower()))
+
+
+@cache
+def _embedded() -> tuple[str, ...]:
+    return tuple(files(__package__).joinpath("clauses.txt").read_text("utf-8").split("\n")[:-1])

@@ -9,6 +9,7 @@ simpler version and were replaced; sentences that the simpler text leaves out st
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -71,6 +72,8 @@ class Simplify(EditPerturbation):
                 continue
             # The first sentence of the group becomes all of the simpler ones, the others go with the space after them.
             new = " ".join(simpler[j] for j in group.output)
+            if _bare(new) == _bare(" ".join(sentences[i] for i in group.source)):
+                continue
             first, *rest = group.source
             pieces = [Replacement(*document.sentences[first], new)]
             pieces += [_gone(document, i) for i in rest]
@@ -90,7 +93,8 @@ class Simplify(EditPerturbation):
 
 def _bare(sentence: str) -> list[str]:
     """The words of a sentence without its heading ("Conclusions: ...")."""
-    return re.findall(r"\w+", re.sub(r"^[A-Z][\w ]{2,30}:\s", "", sentence).casefold())
+    plain = unicodedata.normalize("NFKC", sentence).casefold()
+    return re.findall(r"\w+", re.sub(r"^[a-z][\w ]{2,30}:\s", "", plain))
 
 
 def _gone(document: TextDocument, i: int) -> Replacement:
