@@ -18,6 +18,11 @@ from plainmark.perturbations import APPLS, CONTROLS, FACTS, perturbation
 from plainmark.report.stress.tables import label
 
 METRICS = "sari,bleu,rouge(kind='1'),rouge(kind='2'),rouge,meteor,fkgl"
+# Every kind of metric that needs nothing installed.
+EMBEDDED = (
+    "sari,bleu,rouge(kind='mean'),meteor,bertscore,facts_kept,numbers_kept,negation_kept,entities_kept,coverage,entailment,quality,"
+    "fkgl,cefr,perplexity"
+)
 TESTBEDS = {"appls": APPLS, "facts": FACTS, "controls": CONTROLS}
 MARKS = {
     "detects": "✓", "ignores": "○", "wrong way": "✗", "reacts": "✗", "mixed": "≈", "rises": "↑", "falls": "↓",
@@ -40,9 +45,11 @@ def main(arguments):
     parser.add_argument("--first", type=int, help="only the first N documents")
     parser.add_argument("--levels", type=int, default=10, help="strengths")
     parser.add_argument("--seeds", type=int, default=2, help="how many seeds")
-    parser.add_argument("--metrics", default=METRICS, help="metrics, separated by commas")
+    parser.add_argument(
+        "--metrics", help="metrics, separated by commas (default: the paper's; beyond it, all kinds)"
+    )
     options = parser.parse_args(arguments)
-    metrics = parse_metrics(options.metrics)
+    metrics = parse_metrics(options.metrics or (METRICS if options.testbed == "appls" else EMBEDDED))
     subject = testbed.from_dataset(dataset(options.dataset), candidate=options.candidate, first=options.first)
     perturbations = [perturbation(p) for p in TESTBEDS[options.testbed]]
     bed = testbed.build(subject, perturbations, levels=options.levels, seeds=range(1, options.seeds + 1))

@@ -109,11 +109,11 @@ def ask_all(
 
 
 @cache
-def built_in_prompt(name: str) -> str:
+def built_in_prompt(name: str, version: str = VERSION) -> str:
     """The text of a prompt that comes with the package."""
     folder = files("plainmark") / "prompts"
     try:
-        return (folder / f"{name}.{VERSION}.txt").read_text("utf-8")
+        return (folder / f"{name}.{version}.txt").read_text("utf-8")
     except OSError:
         raise UnknownNameError(f"no prompt is called {name!r}.") from None
 
@@ -124,7 +124,7 @@ def read_prompt(path: str, places: Sequence[str], spelled: Mapping[str, str] = M
         text = Path(path).read_text("utf-8")
     except (OSError, ValueError) as problem:
         raise InputError(
-            f"{path}: cannot be read ({type(problem).__name__}); expected {VERSION} or a prompt file in UTF-8."
+            f"{path}: cannot be read ({type(problem).__name__}); expected the name of a built-in prompt or a prompt file in UTF-8."
         ) from None
     for other, place in spelled.items():
         text = text.replace(other, place)

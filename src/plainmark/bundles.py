@@ -54,6 +54,26 @@ BUNDLES = {
             "the library evaluate",
         ),
         Bundle(
+            "appls",
+            "of APPLS's metrics those that need no download from a hub",
+            (
+                "sari",
+                "bleu",
+                "rouge(kind='mean')",
+                "meteor",
+                "bertscore",
+                "perplexity(model='smollm2', scale='log')",
+            ),
+            (
+                "ROUGE is the mean of 1, 2 and L; perplexity is on the log scale, as in the paper's figures.",
+                "Perplexity is SmolLM2's, which the extra models installs; the paper takes GPT-2. The embedded n-gram model is "
+                "perplexity(scale='log').",
+                "BERTScore is that of the embedded encoder minilm; the paper takes RoBERTa.",
+                "Not here: QAEval, LENS and GPT-4's scores, which are metrics of their own, with weights or an endpoint to name.",
+            ),
+            "Guo et al. 2024, APPLS: Evaluating Evaluation Metrics for Plain Language Summarization",
+        ),
+        Bundle(
             "tsar2025",
             "of the TSAR 2025 shared task what can be computed here: reading level, similarity to source and reference",
             ("cefr", "bertscore(against='source')", "bertscore", "compression"),

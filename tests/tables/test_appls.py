@@ -101,10 +101,10 @@ def test_number_swaps_are_hardly_seen(stressed, metric):
 
 
 def test_names_are_not_what_entities_swaps(stressed):
-    """It mostly swaps terms in lower case, which `entities_kept` does not read: the two are no pair."""
+    """It mostly swaps terms in lower case, which `entities_kept` does not read, and few symbols of genes, which it does."""
     card = stressed["entities_kept"]["entities"]
     assert card.verdict == "ignores"
-    assert abs(card.effect) < 0.05
+    assert -0.1 < card.effect <= 0
 
 
 @pytest.mark.parametrize(("case", "metric"), KEPT.items())

@@ -536,7 +536,41 @@ def test_every_built_in_prompt_has_its_places():
                 assert pm.metric(metric.spec) == metric
 
 
+def test_the_papers_own_wording(server):
+    corpus = pm.Corpus(["abstract"], ["summary"], [["reference"]])
+    server.answer = lambda body, number: completion("85")
+    metric = judge(server, rubric="appls", setting="a", dimension="coherence", prompt="paper")
+    assert metric.score(corpus).value == 85
+    asked = text_of(server.seen[-1])
+    assert asked.startswith("Imagine you are a human annotator now.")
+    assert "Coherence: pertains to the logical arrangement" in asked
+    assert "Scientific abstract:abstract;" in asked
+    assert "reference" not in asked.lower()
+    server.answer = lambda body, number: completion("70\nbecause it is short")
+    metric = judge(server, rubric="appls", setting="c", prompt="paper", reference=True)
+    assert metric.required() == {"source", "references"}
+    values = metric.values(corpus)[0]
+    assert values[0] == values[-1] == 70  # overall
+    assert np.isnan(values[1:-1]).all()  # the reply names no criterion
+    assert "Reference plain language summary:reference;" in text_of(server.seen[-1])
+    assert pm.metric(metric.spec) == metric
+    server.answer = lambda body, number: completion("Informativeness: 60\nOverall: 65")
+    assert judge(server, rubric="appls", prompt="paper").values(corpus)[0][:2].tolist() == [65, 60]
+
+
+def test_a_reference_beside_our_own_wording(server):
+    server.answer = lambda body, number: completion("85")
+    metric = judge(server, rubric="appls", setting="a", reference=True)
+    metric.score(pm.Corpus(["abstract"], ["summary"], [["a person's"]]))
+    asked = text_of(server.seen[-1])
+    assert asked.index("a person's") < asked.index("Summary:\n<<<\nsummary")
+
+
 def test_options_that_do_not_go_together():
+    with pytest.raises(OptionError, match="prompt='paper' belongs to rubric='appls'"):
+        rubrics.Judge(prompt="paper")
+    with pytest.raises(OptionError, match="reference=True belongs to rubric='appls'"):
+        rubrics.Judge(reference=True)
     with pytest.raises(OptionError, match="setting='a' belongs to rubric='appls'"):
         rubrics.Judge(setting="a")
     with pytest.raises(OptionError, match="scoring='expected' belongs to rubric='g-eval'"):

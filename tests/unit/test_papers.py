@@ -96,7 +96,7 @@ def test_a_grid_leaves_out_what_is_not_printed():
 def test_what_is_missing_is_said_once_for_each_data_set():
     found = recompute()
     said = [str(a) for a in found.absent]
-    assert {c.table for c in found.cells} == {"toy SARI", "toy BLEU"}  # they need no data
+    assert {c.table for c in found.cells} == {"toy SARI", "toy BLEU", "Section 4.3"}  # they need no data
     for name in ("cochrane", "dwiki", "onestopqa", "perturbed", "turkcorpus", "samsa_human", "ats_eval"):
         (line,) = [s for s in said if s.startswith(f"{name} needs ")]
         assert f"plainmark datasets get {name}" in line
@@ -363,7 +363,16 @@ def test_nothing_computed_is_an_error(capsys, tmp_path):
     assert main(["papers", "agg", "-o", str(tmp_path / "a.md")]) == 2
     assert not list(tmp_path.iterdir())
     assert main(["papers", "agg", "--format", "json"]) == 2
-    assert main(["papers", "appls"]) == 2
+    assert main(["papers", "samsa"]) == 2
+
+
+def test_shares_of_ratings_follow_from_their_counts():
+    """Section 4.3 of APPLS needs no data: 191 of 198 ratings of simplicity are at least neutral, 96.5 %, printed as 96."""
+    cells = {c.cell: c for c in recompute(["appls"]).cells if c.table == "Section 4.3"}
+    assert len(cells) == 8
+    assert cells["translation/simplicity %"].ours == pytest.approx(100 * 191 / 198)
+    assert cells["translation/simplicity %"].is_truncated
+    assert [c for c in cells if cells[c].status != "as printed"] == ["translation/coherence %"]
 
 
 @pytest.mark.parametrize("ending", [".html", ".csv", ".md", ".tex", ".txt", ".json"])

@@ -8,6 +8,7 @@ import pytest
 import plainmark as pm
 from conftest import lines
 from plainmark import models
+from plainmark.testbed import yardstick
 from support import tiny_models
 
 TEXTS = ["The president of the United States said so.", "Colourless green ideas sleep furiously."]
@@ -23,6 +24,15 @@ def test_the_corpus_score_is_per_token():
     each = pm.metric("perplexity").sample_scores(pm.Corpus(None, TEXTS))
     assert each == pytest.approx(np.exp(losses / tokens))
     assert each[0] < each[1]
+
+
+def test_the_log_scale():
+    plain, log = pm.metric("perplexity"), pm.metric("perplexity(scale='log')")
+    corpus = pm.Corpus(None, TEXTS)
+    assert log.score(corpus).value == pytest.approx(math.log(plain.score(corpus).value))
+    assert log.sample_scores(corpus) == pytest.approx(np.log(plain.sample_scores(corpus)))
+    assert math.isnan(yardstick(log))  # the improvements that papers report are of perplexity itself
+    assert yardstick(plain) == 2.06
 
 
 def test_sides_and_empty_texts():

@@ -86,6 +86,11 @@ def test_by_hand(files):
         z.append((logs[-1] - logs[:-1].mean()) / logs[:-1].std(ddof=1))
     parts = pomme.sample_parts(pm.Corpus(None, ["A new text."]))[0]
     np.testing.assert_allclose(parts, [z[0] - z[1], *z])
+    released = pm.metric("pomme(domain='medical.lm.xz', pool='pool.txt', variant='released')")
+    n = len(pool)
+    np.testing.assert_allclose(
+        released.sample_parts(pm.Corpus(None, ["A new text."]))[0], parts * np.sqrt(n / (n - 1))
+    )
 
 
 def test_what_is_missing(files):

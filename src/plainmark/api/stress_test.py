@@ -190,7 +190,17 @@ def judge_settings(spec: str) -> list[Metric]:
     from ..metrics.judge import CRITERIA, Judge
 
     assert isinstance(base, Judge)
-    shared = ("model", "url", "timeout", "per_minute", "threads", "price_in", "price_out")
+    shared = (
+        "model",
+        "url",
+        "timeout",
+        "per_minute",
+        "threads",
+        "price_in",
+        "price_out",
+        "prompt",
+        "reference",
+    )
     options: dict[str, Any] = {k: v for k, v in base.spec_options().items() if k in shared}
     judges: list[Metric] = [Judge(rubric="appls", setting="a", dimension=c, **options) for c in CRITERIA]
     judges += [Judge(rubric="appls", setting="b", **options), Judge(rubric="appls", setting="c", **options)]

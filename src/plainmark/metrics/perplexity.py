@@ -5,7 +5,8 @@
 The embedded model "ngram" counts words: a small trigram model of news in lower case that needs nothing installed and
 knows little grammar; so does a model of your own texts (plainmark lm train TEXTS --running-text -o NAME.lm.xz). "smollm2"
 (SmolLM2-135M-Instruct) counts its own tokens, as does any model folder. Perplexities of different models, or of texts
-that are split into different tokens, are not comparable; bits per character are a little more so.
+that are split into different tokens, are not comparable; bits per character are a little more so. scale='log' gives the
+natural logarithm, the loss per token, on which APPLS draws its curves.
 A text without tokens is undefined. Reference: Jelinek et al. 1977, Perplexity: a measure of the difficulty of speech
 recognition tasks.
 """
@@ -33,10 +34,11 @@ class Perplexity(Metric):
         "ngram (embedded), smollm2, an n-gram file NAME.lm.xz, a folder, a package or a name on the hub",
     ] = "ngram"
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
+    scale: Annotated[Literal["log"] | None, "log: the natural logarithm of the perplexity"] = None
 
     family = "fluency"
     higher_is_better = False
-    bounds = (1.0, np.inf)
+    bounds = (0.0, np.inf)
     citation = "Jelinek et al. 1977, JASA 62"
 
     @property
@@ -60,6 +62,8 @@ class Perplexity(Metric):
 
     def reduce(self, stats: Floats) -> Floats:
         losses, tokens, characters = np.moveaxis(stats, -1, 0)
-        with np.errstate(over="ignore"):  # one word of thousands of letters is beyond all numbers
-            perplexity = np.exp(divide(losses, tokens))
+        perplexity = divide(losses, tokens)
+        if self.scale is None:
+            with np.errstate(over="ignore"):  # one word of thousands of letters is beyond all numbers
+                perplexity = np.exp(perplexity)
         return np.stack([perplexity, divide(losses, characters) / np.log(2), tokens], axis=-1)

@@ -5,7 +5,8 @@
 z is standardised over a pool of texts, the sources and references of the domain. Technical text is easy for the model of
 the domain and hard for the general one, plain text the other way round, so that higher is plainer. The in-domain model is a
 name or an n-gram file (plainmark lm train TEXTS --running-text -o NAME.lm.xz); the pool is a file with one text per line.
-A text without words is undefined. Reference: the programs of Guo et al. 2024 (APPLS).
+A text without words is undefined. The standard deviation is that of a sample; variant='released' divides by n, not n - 1, as
+the released program does. Reference: the programs of Guo et al. 2024 (APPLS).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 
@@ -38,6 +39,10 @@ class POMME(MeanMetric):
     general: Annotated[str, MODEL, "the general model: ngram (embedded), smollm2, a folder, NAME.lm.xz"] = (
         "ngram"
     )
+    variant: Annotated[
+        Literal["released"] | None,
+        "released: the standard deviation of a population, as the released program",
+    ] = None
 
     family = "fluency"
     citation = "Guo et al. 2024, EMNLP (APPLS), in its programs"
@@ -57,7 +62,7 @@ class POMME(MeanMetric):
     def values(self, corpus: Corpus) -> Floats:
         z = []
         for name in (self.domain, self.general):
-            mean, spread = _scale(name, MODEL.digest(name), Path(self.pool))
+            mean, spread = _scale(name, MODEL.digest(name), Path(self.pool), 0 if self.variant else 1)
             z.append((log_perplexity(name, corpus.outputs) - mean) / spread)
         return np.stack([z[0] - z[1], *z], axis=1)
 
@@ -69,11 +74,11 @@ def log_perplexity(model: str, texts: list[str]) -> Floats:
 
 
 @load_once
-def _scale(model: str, digest: str, pool: Path) -> tuple[float, float]:
-    """Mean and standard deviation over the pool, by the model with this digest."""
+def _scale(model: str, digest: str, pool: Path, ddof: int) -> tuple[float, float]:
+    """Mean and standard deviation over the pool, by the model with this digest; `ddof` is taken off the number of texts."""
     logs = log_perplexity(model, read_corpus(output=pool).outputs)
     logs = logs[np.isfinite(logs)]
-    spread = float(logs.std(ddof=1)) if len(logs) > 1 else math.nan
+    spread = float(logs.std(ddof=ddof)) if len(logs) > 1 else math.nan
     if not spread > 0:
         raise InputError(f"{pool}: expected at least two different texts to standardise by.")
     return float(logs.mean()), spread

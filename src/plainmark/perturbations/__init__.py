@@ -233,6 +233,7 @@ FACTS = (
             "added sentence", "added number",
         )
     ),
+    "add_clause",
     "omit_clause",
     "wrong_pronoun",
 )  # fmt: skip

@@ -1,12 +1,14 @@
 """Names and terms of a text with their type, where each is a noun phrase by itself.
 
-Terms are the drugs, diseases, body parts, organisms, chemicals, foods, devices, professions and procedures of the lexicon;
-names are places from a list, and persons and organisations that a title or a word such as "University" shows. A term counts
-where the words around it show that it is the whole phrase: "with asthma" but not "asthma attacks" or "severe asthma".
+Terms are the drugs, diseases, body parts, organisms, professions and procedures of the lexicon; names are places from a
+list, and persons and organisations that a title or a word such as "University" shows. A term counts where the words around
+it show that it is the whole phrase: "with asthma" but not "asthma attacks" or "severe asthma". Genes are symbols that the
+text calls genes somewhere ("mutations in GLI3"), quantities are numbers with a unit of time, mass or volume.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cache
 from importlib.resources import files
@@ -16,7 +18,7 @@ from .. import lexicon
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’]s)?(?:[-‐‑][^\W_]+)*|\d[\d.,]*|\S")
 _LONGEST = 3
-_CLASSES = frozenset(("drug", "disease", "body part", "organism", "device", "profession", "procedure"))
+_CLASSES = frozenset(("drug", "disease", "body part", "organism", "profession", "procedure"))
 # Too general to be swapped for one of its kind: "the disease" for "the asthma".
 _GENERAL = frozenset(
     """
@@ -44,6 +46,12 @@ _GENERAL = frozenset(
     secretion secretions tract region regions area areas surface pathogen pathogens parasite parasites germ germs medicament
     overdose addiction dependence abuse intake consumption exposure deficiency surface lipid lipids hormone cyst cysts
     ion ions radical mineral minerals fathers parent parents infant infants baby babies fetus male males female females individual individuals population
+    dysfunction malformation malformations glycemia glycaemia ketonemia ketonuria ketosis immunosuppression demyelination
+    hyperactivity coronavirus coronaviruses covid adhesion adhesions misdiagnosis overload malnutrition fibrosis remission
+    allele alleles autosome autosomes sputum valve valves waist dorsum synapse synapses bloodstream mesenchyme microflora
+    plaque plaques fold folds mucosa epithelium endothelium fascia tunnel anti-inflammatory cocktail cocktails consultant
+    consultants vaccinations leucocytosis proteinuria albuminuria polyuria hypovolemia asystole inheritance fontanelle hair
+    organelles cytoplasm neuroleptic antihypertensive carpal sinuses ventricles genotype phenotype disability
     """.split()
 )  # fmt: skip
 _BEFORE = frozenset(
@@ -54,14 +62,14 @@ _BEFORE = frozenset(
     develop developed develops developing receive received receiving taking take took takes using use used
     """.split()
 )
-_AFTER = frozenset(
+AFTER = frozenset(
     """
     and or but nor of in on at with without for from by to as than who which that is are was were be been has have had may can
     could might will would should must does do did not after before during between among while when where if because since
     although though despite through via per about over under within compared versus vs including such also only
     """.split()
 )
-# Finer than the lexicon's classes: a symptom is no disease, a cell no organ, a vitamin no drug.
+# Finer than the lexicon's classes: a symptom is no disease, a cell no organ, a vitamin or hormone no drug.
 _SYMPTOMS = """
     stridor flush flushes flashes
     fever nausea vomiting headache headaches diarrhea diarrhoea cough coughing fatigue chills dizziness itching pruritus rash
@@ -75,9 +83,39 @@ _FINER = {
             [*_SYMPTOMS.split(), "sore throats?", "hot flashes", "(?:back|neck|muscle|joint|chest) pain"]
         )
     ),
-    "cell": re.compile(r"\w+(?:cyte|phage|blast|neuron|platelet)s?|platelets?|neurons?|nerve cells?"),
+    "cell": re.compile(r"\w+(?:cyte|phage|blast|phil)s?|platelets?|neurons?|nerve cells?"),
     "vitamin": re.compile(r"folates?|thiamine|riboflavin|niacin|folic acid|biotin|cobalamin|retinol"),
 }
+_TREATMENTS = (
+    "sone",
+    "solone",
+    "steroid",
+    "steroids",
+    "corticoid",
+    "corticoids",
+)  # given as drugs more often than made by the body
+# By what a term is a kind of; those with an empty type are swapped for nothing.
+_KINDS = {
+    "hormone": frozenset(("hormone", "endocrine")),
+    "": frozenset(("organelle", "cell organ", "marking", "vesicle", "cell wall", "lesion", "chemical element", "bodily process")),
+    "plant": frozenset(("plant", "fruit", "herb", "vegetable", "tree", "edible fruit", "flavorer", "seasoning", "berry")),
+    "animal": frozenset(("vertebrate", "mammal", "invertebrate", "bird", "fish", "insect")),
+    "microbe": frozenset(("microorganism", "bacteria", "micro-organism")),
+}  # fmt: skip
+_SYMBOL = r"(?=[A-Z0-9-]*\d[A-Z0-9-]*\b|[A-Z]{4,8}\b)[A-Z][A-Z0-9]{2,8}(?:-[A-Z0-9]{1,3})?"
+# Where a symbol is called a gene; "CF gene" is one of a disease, as abbreviations of three letters often are.
+_GENE = re.compile(
+    rf"\b({_SYMBOL})\s+(?:gene|mutations?|polymorphisms?|genotypes?|haploinsufficiency)\b"
+    rf"|\b(?i:genes?|mutations? (?:in|of)(?: the)?|encoded by(?: the)?)\s+\(?({_SYMBOL})(?![\w-])"
+)
+_NO_GENE = re.compile(r"COVID|SARS|MRNA|SNPS|ADPKD|COPD|ELISA|[A-Z]\d+[A-Z]")  # C677T is a variant
+_UNIT = r"(?:second|minute|hour|day|week|month|year)s?(?: of age| old)?|(?:[mµμ]g|g|kg|ml|mL|dL|mm|cm|kcal)(?:/(?:kg|day|d|h|mL|dL|L))*"
+_QUANTITY = re.compile(
+    rf"(?<![\w.,/-])(?<!\d[-–±] )(?P<value>\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?)\s(?P<unit>{_UNIT})(?![\w/-]|\s?[-–]\s?\d)"
+)
+_IN_SERIES = re.compile(r"(?:\d|\b(?:to|and|or|vs\.?|versus|between)|[-–=(<>≤≥×±])\s*$", re.IGNORECASE)
+# More figures of the same estimate follow ("4.7 years (95% CI, 4.2 to 5.2)"), or a needle, whose gauge is no mass.
+_NOT_ALONE = re.compile(r"\s?(?:(?:to|or|and|±|vs)\b|[±(\[]|,?\s*(?:range|SD|IQR|95)|(?:\w+\s)?needle)")
 _DEFINITE = frozenset("the this these his her their its our your".split())
 _JOINING = frozenset("and or , / nor".split())
 _TITLES = r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lady|President|Minister|Doctor|King|Queen|Mayor)"
@@ -101,7 +139,8 @@ class Term(NamedTuple):
 def terms(text: str) -> list[Term]:
     """The terms and names of a text in order, none of them inside another."""
     out: list[Term] = []
-    for term in sorted([*_names(text), *_lexical(text)], key=lambda t: (t.start, -t.end)):
+    mentions = [*_names(text), *_genes(text), *_quantities(text), *_lexical(text)]
+    for term in sorted(mentions, key=lambda t: (t.start, -t.end)):
         if not out or term.start >= out[-1].end:
             out.append(term)
     return out
@@ -120,7 +159,9 @@ def _lexical(text: str) -> list[Term]:
                 continue  # part of a name
             if kind:
                 determiner = _bracketed(words, i, i + length)
-                if determiner is not None:
+                # "Weakness of the valves" is no symptom of a person.
+                of = words[i + length : i + length + 1] == ["of"] and kind in ("symptom", "disease")
+                if determiner is not None and not of:
                     number = "many" if _is_plural(words[i + length - 1]) else "one"
                     frame = (kind, number, determiner)
                     out.append(Term(phrase, tokens[i].start(), tokens[i + length - 1].end(), frame))
@@ -134,7 +175,7 @@ def _bracketed(words: list[str], start: int, end: int) -> str | None:
     """The kind of determiner before words that are a whole noun phrase; None if they are part of a longer one."""
     before = words[start - 1].lower() if start else "."
     after = words[end].lower() if end < len(words) else "."
-    if after not in _AFTER and after not in ".,;:)":
+    if after not in AFTER and after not in ".,;:)":
         return None
     # "anxiety or mood disorders": the first term may share the noun of the second.
     if after in ("and", "or", ",", "/") and end + 1 < len(words) and not _closes(words, end + 1):
@@ -157,9 +198,9 @@ def _closes(words: list[str], start: int) -> bool:
     following = [w.lower() for w in words[start : start + 2]]
     if not following:
         return True
-    if following[0] in _AFTER | _BEFORE or not following[0].isalpha():
+    if following[0] in AFTER | _BEFORE or not following[0].isalpha():
         return True
-    return len(following) < 2 or following[1] in _AFTER or following[1] in ".,;:)("
+    return len(following) < 2 or following[1] in AFTER or following[1] in ".,;:)("
 
 
 @cache
@@ -182,7 +223,13 @@ def _kind(phrase: str) -> str:
         return ""
     if " " in lower and not all(part.isalpha() for part in lower.split()):
         return ""
-    return kind
+    broader = lexicon.hypernyms(lower)
+    finer = next((name for name, words in _KINDS.items() if words & broader), None)
+    if finer == "hormone" and lower.endswith(_TREATMENTS):
+        finer = "drug"
+    if finer is not None:
+        return finer
+    return "" if kind == "organism" else kind
 
 
 def _is_plural(word: str) -> bool:
@@ -202,6 +249,31 @@ def _names(text: str) -> list[Term]:
         is_place = before and before[-1].lower() in ("in", "from", "across", "throughout", "to", "and")
         if is_place and _AFTER_PLACE.match(text, match.end()):
             out.append(Term(match.group(), match.start(), match.end(), (_places()[match.group()],)))
+    return out
+
+
+def _genes(text: str) -> list[Term]:
+    """Every mention of the symbols that the text calls genes."""
+    called = {symbol for match in _GENE.finditer(text) for symbol in match.groups() if symbol}
+    symbols = {symbol for symbol in called if not _NO_GENE.fullmatch(symbol)}
+    if not symbols:
+        return []
+    pattern = "|".join(map(re.escape, sorted(symbols, key=len, reverse=True)))
+    matches = re.finditer(rf"(?<![\w/-])(?:{pattern})(?![\w/-])", text)
+    return [Term(m.group(), m.start(), m.end(), ("gene",)) for m in matches]
+
+
+def _quantities(text: str) -> list[Term]:
+    """Numbers with a unit that are no part of a range or a series; the type is the unit with the order of magnitude."""
+    out = []
+    for match in _QUANTITY.finditer(text):
+        if _IN_SERIES.search(text[max(0, match.start() - 9) : match.start()]) or match["value"] == "1":
+            continue
+        if _NOT_ALONE.match(text, match.end()):
+            continue
+        value = float(match["value"].replace(",", ""))
+        size = math.floor(math.log(value, 4)) if value > 0 else 0
+        out.append(Term(match.group(), match.start(), match.end(), ("quantity", match["unit"], str(size))))
     return out
 
 

@@ -21,7 +21,11 @@ _FORMS = frozenset("VB VBP VBZ VBD VBN VBG".split())
 _NOUNS = frozenset("NN NNS NNP".split())
 _OBJECT = frozenset("DT NN NNS NNP JJ CD PRP$ OBJ PRPX PRP3 VBG VBN".split())
 _PREPOSITIONS = frozenset("by for in of without after before while when and".split())
-_PARTICLES = frozenset("up out off down over away back through along apart about around".split())
+_PARTICLES = frozenset(
+    "up out off down over away back through along apart about around within into under".split()
+)
+_SUBJECTS = frozenset("NN NNS NNP PRP3 PRPX HV BE BEN TO MD DO WP".split())
+_UNSEEN = frozenset("overlook miss".split())  # what nobody does with care or for a purpose
 # Natural logarithms by which a sentence may become less likely.
 _LESS_LIKELY = 9.0
 
@@ -38,6 +42,8 @@ def swaps(document: TextDocument, related: Related, rng: np.random.Generator, no
             if not is_verb_here(tokens, k):
                 continue
             words = related(token.lemma, construction(tokens, k))
+            if _is_deliberate(tokens, k):
+                words = tuple(word for word in words if word not in _UNSEEN)
             forms = [form for word in words if (form := in_form(word, token.tag))]
             draw = pick(max(len(forms), 1), rng)
             if not forms:
@@ -62,6 +68,8 @@ def is_verb_here(tokens: list[TaggedToken], k: int) -> bool:
         return False
     if after and (after.text.lower() in _PARTICLES or after.text in "-‐‑"):
         return False
+    if _is_attributive(tokens, k):
+        return False
     earlier = before.text.lower() if before else ""
     if token.tag == "VB":
         return earlier == "to" or bool(before and before.tag in ("MD", "DO"))
@@ -77,6 +85,24 @@ def is_verb_here(tokens: list[TaggedToken], k: int) -> bool:
         return bool(before and (before.tag in _NOUNS or before.tag == "RB"))
     # An -ed form is no noun; directly before a noun it may be part of a term.
     return word.endswith("ed") or not lexicon.is_noun(word)
+
+
+def _is_attributive(tokens: list[TaggedToken], k: int) -> bool:
+    """Whether a participle stands before its noun, where it may be part of a term: "estimated GFR", "LPS induced injury"."""
+    before = tokens[k - 1] if k else None
+    after = tokens[k + 1] if k + 1 < len(tokens) else None
+    if tokens[k].tag not in ("VBN", "VBD") or after is None or after.tag not in ("NN", "NNS", "NNP", "JJ"):
+        return False
+    if before is not None and before.text[-1:].isupper() and before.text[:1].isupper():
+        return tokens[k].lemma in ("induce", "mediate", "trigger")
+    return before is None or before.tag not in _SUBJECTS
+
+
+def _is_deliberate(tokens: list[TaggedToken], k: int) -> bool:
+    """Whether something is done with care or on purpose: "carefully observed", "identified for review", "to detect"."""
+    before = tokens[k - 1].text.lower() if k else ""
+    after = tokens[k + 1].text.lower() if k + 1 < len(tokens) else ""
+    return before.endswith("ly") or before == "to" or after == "for"
 
 
 def construction(tokens: list[TaggedToken], k: int) -> str:

@@ -18,6 +18,7 @@ from .. import kernels, lexicon, wordlists, wordnet
 from ..options import Between
 from . import Edit, EditPerturbation, EditPlan, TextDocument, insertion
 from ._resources import read_table, table_digest
+from ._terms import AFTER
 
 _WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W\d_]+)*")
 # Words beyond this place in the list of common words may need explaining; those that are not listed come first.
@@ -26,8 +27,19 @@ _COMMON = 7000
 _CLASSES = frozenset(("drug", "disease", "body part", "procedure", "chemical", "organism"))
 # Endings of words that are adjectives more often than nouns: "the trigeminal nerve".
 _ADJECTIVAL = ("al", "ar", "ive", "ic", "ory")
+# Known to most readers although they are rare in print, or of more senses than WordNet knows (a ganglion is also a cyst).
 _FAMILIAR = frozenset(
-    "diabetes tumor tumour insulin ulcer pregnancy dysfunction obesity allergy vaccine vitamin".split()
+    """
+    diabetes tumor tumour insulin ulcer pregnancy dysfunction obesity allergy vaccine vitamin asthma glucose antidepressant
+    phobia anaesthesia anesthesia intestine tonsil tonsils chemotherapy antibody estrogen oestrogen arthritis migraine
+    pneumonia eczema acne leukemia leukaemia hepatitis appendicitis bronchitis tonsillitis measles influenza coronavirus
+    antibiotic antibiotics painkiller penicillin aspirin ibuprofen morphine caffeine nicotine alcohol cholesterol protein
+    carbohydrate calorie hormone testosterone adrenaline steroid ultrasound pacemaker chromosome embryo fetus foetus placenta
+    uterus ovary prostate bladder kidney liver pancreas spleen abdomen pelvis thigh waist diarrhea diarrhoea nausea insomnia
+    sedative tranquilizer disinfectant antiseptic rodent mammal reptile legume vegetable mushroom fungus parasite bacterium
+    oxygen hydrogen nitrogen carbon calcium sodium potassium magnesium iron zinc copper selenium iodine fluoride chlorine
+    ganglion injection infection inflammation malnutrition anxiety dementia autism epilepsy stroke sclerosis ester disability oxide
+    """.split()
 )
 
 
@@ -88,6 +100,7 @@ def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
             word[1:] != word[1:].lower()
             or word.endswith(_ADJECTIVAL)
             or "-" in text[match.start() - 1 : match.start()]
+            or not _is_whole(text, match.end())
         ):
             continue  # an abbreviation, or a part of a compound
         # A capital inside a sentence is a name's.
@@ -107,6 +120,13 @@ def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
     return [(first[terms[i]], terms[i], _sentence(terms[i], _gloss(terms[i]))) for i in order]
 
 
+def _is_whole(text: str, end: int) -> bool:
+    """Whether no further noun may follow a word: "ataxia telangiectasia" and "histone deacetylase" are other terms."""
+    following = re.match(r"\s*([^\W\d_]+|\S|$)", text[end:])
+    word = following[1].lower() if following else ""
+    return (not word.isalpha() and word not in "-/") or word in AFTER or not word
+
+
 @cache
 def _noun(word: str) -> str:
     """The base form of a word that WordNet has as a noun and as nothing else."""
@@ -123,8 +143,9 @@ def _gloss(term: str) -> str:
     definition = _net().synsets(term, "n")[0].definition
     gloss = re.sub(r"\s*\([^)]*\)\s*", " ", definition).split(";")[0].strip()
     # What explains a word by itself explains nothing: "the act of immunizing".
-    stem = term[:5]
-    return "" if any(word.startswith(stem) for word in gloss.lower().split()) or len(gloss) < 15 else gloss
+    words = gloss.lower().split()
+    unhelpful = any(word.startswith(term[:5]) for word in words) or len(gloss) < 15 or words[0].endswith("ed")
+    return "" if unhelpful else gloss
 
 
 def _ranks(terms: tuple[str, ...]) -> list[int]:

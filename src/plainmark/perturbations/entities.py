@@ -1,4 +1,4 @@
-"""Swap names and terms: another place, person, organisation, drug or disease of the same type.
+"""Swap names and terms: another place, person, organisation, drug, disease, gene or quantity of the same type.
 
 They are found by rules (_terms.py), or are the terms of a table of the user's (table=FILE, columns term and type). Each is
 replaced by one from another document or from the table that has the same type, number and kind of determiner, so that the
@@ -21,6 +21,9 @@ from ..options import Between
 from . import Edit, EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
 from ._resources import load_function, read_table, table_digest
 from ._terms import Term, terms
+
+# Before a vowel, or a letter whose name begins with one.
+_AN = re.compile(r"(?!(?i:uni|use|usu|one|eu))[aeiouAEIOU]|[FHLMNRSX][A-Z\d]|8|11\b|18\b")
 
 
 @dataclass(frozen=True)
@@ -129,11 +132,7 @@ def _edit(text: str, mention: Term, new: str) -> Edit:
     pieces = [Replacement(mention.start, mention.end, new)]
     article = re.search(r"\b(an?)(\s+)$", text[max(0, mention.start - 4) : mention.start], re.IGNORECASE)
     if article:
-        wanted = (
-            "an"
-            if new[0].lower() in "aeiou" and not re.match(r"(?:uni|use|usu|one|eu)", new.lower())
-            else "a"
-        )
+        wanted = "an" if _AN.match(new) else "a"
         if wanted != article[1].lower():
             begin = mention.start - len(article[0])
             cased = wanted.capitalize() if article[1][0].isupper() else wanted
@@ -146,7 +145,9 @@ def _opens_sentence(text: str, place: int) -> bool:
 
 
 def _words(term: str) -> tuple[str, ...]:
-    return tuple(term.casefold().split())
+    """The words that a replacement must not share with the text; of a quantity its number."""
+    words = tuple(term.casefold().split())
+    return words[:1] if term[0].isdigit() else words
 
 
 def _by_frame(rows: Sequence[tuple[str, tuple[str, ...]]]) -> dict[tuple[str, ...], list[str]]:

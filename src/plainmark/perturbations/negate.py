@@ -47,6 +47,8 @@ _SINGULAR = frozenset("this it he she that".split())
 _CLAUSES = frozenset("that whether how why what".split())
 _LONG = 12
 _SUBJECT_WORDS = _SUBJECTS | frozenset("it you which that who this these those there".split())
+# Adverbs of the whole sentence stand before "not": "is probably not", "are also not".
+_BEFORE_NOT = frozenset("probably possibly presumably apparently certainly also still".split())
 _WH = frozenset("what who which why how when where whose whom".split())
 
 
@@ -101,8 +103,10 @@ def _is_certain(tokens: list[TaggedToken], i: int) -> bool:
     earlier = before.text.lower() if before else ""
     if i and tokens[i - 1].text.lower() in _INVERTING:
         return False
-    if _is_relative(tokens, i):
+    if _is_relative(tokens, i) or (after is not None and after.text == ":"):
         return False
+    if earlier == "," and after is not None and after.tag == "CC":
+        return False  # "in their ear, nose or throat"
     if verb.tag in _SUPPORT:
         if i and tokens[i - 1].tag == "RB" and tokens[i - 1].text.endswith("ly"):
             return False  # "completely did not stop" is no English
@@ -221,11 +225,8 @@ def _beginning(tokens: list[TaggedToken]) -> int:
         comma = next((j for j in range(i, len(tokens)) if tokens[j].text in ",:"), None)
         if comma is not None and comma + 1 < len(tokens) and not _has_finite(tokens[:comma], i):
             after = comma + 1 + _beginning(tokens[comma + 1 :])
-            if (
-                after < len(tokens)
-                and tokens[after].tag in ("VB", "VBP")
-                and not _has_finite(tokens, after + 1)
-            ):
+            is_verb = after < len(tokens) and tokens[after].tag in ("VB", "VBP")
+            if is_verb and not _has_finite(tokens, after + 1):
                 return after
     return i
 
@@ -302,11 +303,8 @@ def _is_inverted(tokens: list[TaggedToken], i: int) -> bool:
 
 
 def _in_question(tokens: list[TaggedToken], i: int) -> Edit:
-    return (
-        Replacement(
-            tokens[i].start, tokens[i].end, _cased(_CONTRACTED[tokens[i].text.lower()], tokens[i].text)
-        ),
-    )
+    verb = tokens[i]
+    return (Replacement(verb.start, verb.end, _cased(_CONTRACTED[verb.text.lower()], verb.text)),)
 
 
 def _in_statement(tokens: list[TaggedToken], i: int, form: str) -> Edit:
@@ -337,6 +335,8 @@ def _in_statement(tokens: list[TaggedToken], i: int, form: str) -> Edit:
         )
     if form == "contracted" and word in _CONTRACTED and word not in ("am", "shall", "might"):
         return (Replacement(verb.start, verb.end, _cased(_CONTRACTED[word], verb.text)),)
+    if beside and beside.text.lower() in _BEFORE_NOT:
+        verb = beside
     return (Replacement(verb.end, verb.end, " not"),)
 
 

@@ -16,6 +16,7 @@ from decimal import Decimal
 
 import numpy as np
 
+from .. import lexicon
 from . import EditPerturbation, EditPlan, Replacement, TextDocument, pick, shuffled
 from ._figures import Mention, numbers
 
@@ -59,14 +60,17 @@ _UNIT = re.compile(
 )
 _COUNTED_AFTER = re.compile(rf"[-‐‑]{_COUNTED}", re.IGNORECASE)
 _COMPOUND_AFTER = re.compile(r"[-‐‑–—](?=[^\W\d_]|\d*[^\W\d_])|['’]")
-_RANGE_TO = re.compile(r"\s*(?:[-‐‑–—−]|to|and|,)\s*$", re.IGNORECASE)
+# What a number is counted by ("per 1000 people", "one in 10,000"), and a note after the last word ("severe disease 1-4.").
+_BASIS = re.compile(r"\bper\s+$|\b(?:one|1)\s+(?:in|out of|of)\s+$", re.IGNORECASE)
+_NOTE = re.compile(r"\b([a-z]{4,})\s(?:\d{1,2}\s?[-–,]\s?)*$")
+_NOTE_END = re.compile(r"(?:\s?[-–,]\s?\d{1,2})*\.(?:\s|$)")
+_SHARED_PERCENT = re.compile(r"(?:\s*(?:,|and|or|to|vs\.?|versus|[-–])\s*\d+(?:\.\d+)?)*\s?%")
 _BETWEEN = re.compile(r"\b(?:between|from|range[ds]?|CI|CrI|IQR|interval)\b[^.;]{0,12}$", re.IGNORECASE)
 _P_VALUE = re.compile(r"\bp(?:\s*-?\s*values?)?(?:\s+of)?\s*[=<>≤≥⩽⩾]*\s*$", re.IGNORECASE)
 _ESTIMATE_CI = re.compile(
     r"\s*%?\s*[,;(\[]+\s*(?:9[059](?:\.\d)?\s*%\s*)?(?:CI|confidence|CrI)", re.IGNORECASE
 )
 _TESLA = re.compile(r"\s*-?T(?:esla)?\b")
-_SCALE_WORDS = re.compile(r"\b(?:one|half|two)[\s-](?:in|out of|of)\s+$", re.IGNORECASE)
 
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -113,6 +117,8 @@ def _is_figure(text: str, mention: Mention) -> bool:
             and not _LABEL.search(before)
             and not _NAME_BEFORE.search(before)
         )
+    if _BASIS.search(before) or _is_note(before, after):
+        return False
     if not mention.text[0].isdigit() and mention.text[0] != ".":
         return mention.key[1] not in ("0", "1") and not re.search(r"[-‐‑]$", before)
     if _NAME_BEFORE.search(before) or _NAME_AFTER.match(after) or _TESLA.match(after):
@@ -137,6 +143,12 @@ def _is_figure(text: str, mention: Mention) -> bool:
     return not _is_year(mention.text) and len(mention.text) <= 6 and mention.text != "1"
 
 
+def _is_note(before: str, after: str) -> bool:
+    """Whether a number is the mark of a note that has lost its place above the line."""
+    word = _NOTE.search(before)
+    return bool(word and _NOTE_END.match(after) and lexicon.is_noun(word[1]) and not lexicon.is_verb(word[1]))
+
+
 def _is_year(digits: str) -> bool:
     return len(digits) == 4 and 1500 <= int(digits) <= 2100
 
@@ -145,7 +157,7 @@ def _changed(text: str, mention: Mention, mentions: list[Mention], step: int) ->
     """The number changed by so many steps; None where no change leaves it possible."""
     written = _DIGITS.match(mention.text)
     if written is None:
-        return _changed_words(mention, step)
+        return _changed_words(text, mention, mentions, step)
     old = written.group().rstrip(_SEPARATORS)
     bare = re.sub(f"[{_SEPARATORS}]", "", old)
     value = Decimal(bare)
@@ -179,7 +191,8 @@ def _possible(
     if lower and not upper:
         new = value - step * unit
         return new if new > 1 or (0 < new < 1 and value < 1) else None
-    top = Decimal(1) - last if value < 1 else Decimal(100) if mention.key[0] == "percent" else None
+    percent = mention.key[0] == "percent" or _SHARED_PERCENT.match(after)
+    top = Decimal(1) - last if value < 1 else Decimal(100) if percent else None
     bounds = _interval(text, mention, mentions[place + 1 :]) if _ESTIMATE_CI.match(after) else None
     if bounds:
         for new in (value + step * unit, value - step * unit, value + step * last, value - step * last):
@@ -212,12 +225,17 @@ def _interval(text: str, estimate: Mention, rest: list[Mention]) -> tuple[Decima
     return low, high
 
 
-def _changed_words(mention: Mention, step: int) -> Replacement:
+def _changed_words(text: str, mention: Mention, mentions: list[Mention], step: int) -> Replacement | None:
     percent = re.search(r"\s*(?:%|per\s?cent.*)$", mention.text, re.IGNORECASE)
     words = mention.text[: percent.start()] if percent else mention.text
     value = int(Decimal(mention.key[1]))
     last = re.split(r"[\s-]+", words.lower())[-1]
     change = step * _SCALES.get(last, 1)
+    place = mentions.index(mention)
+    if place + 1 < len(mentions) and _joins(text, mention, mentions[place + 1]):
+        if value - change < 2:
+            return None
+        change = -change  # the ends of a range move apart
     new = _spelt(value - change if percent and value + change > 100 else value + change)
     if words[0].isupper():
         new = new[0].upper() + new[1:]

@@ -1,6 +1,7 @@
-"""Omit clauses: what a sentence says after a comma about why, when, although or which is gone, and so are brackets.
+"""Omit clauses: what a sentence says at its end about why, when, although or which is gone, and so are remarks in brackets.
 
-Strength is the share of such clauses that were omitted. Sentences stay grammatical, and nothing that they say becomes wrong.
+Sentences stay grammatical, and nothing that they say becomes wrong. Brackets with an abbreviation or figures only are no
+remarks. Strength is the share of such clauses that were omitted.
 """
 
 from __future__ import annotations
@@ -11,26 +12,28 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
+from ._clauses import OMISSIBLE, stands_alone
 
-_CLAUSE = re.compile(
-    r",\s+(?:which|who|whose|where|because|although|though|whereas|while|since|unless|if|when|until)\s[^,;:()]{12,}(?=[.!?]$)"
-    r"|\s\([^()]{4,}\)",
-)
+_REMARK = re.compile(r"\s\((?=(?:[^()]*\b[a-z]{3,}\b){3})[^()]{12,}\)")
 
 
 @dataclass(frozen=True)
 class OmitClause(EditPerturbation):
-    """Deletes subordinate clauses at the ends of sentences, and what stands in brackets."""
+    """Deletes subordinate clauses at the ends of sentences, and remarks in brackets."""
 
     criterion = "informativeness"
     citation = "plainmark"
 
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
-        edits = [
-            (Replacement(start + match.start(), start + match.end(), ""),)
-            for i, (start, _) in enumerate(document.sentences)
-            for match in _CLAUSE.finditer(document.sentence(i))
-        ]
+        edits = []
+        for i, (start, _) in enumerate(document.sentences):
+            sentence = document.sentence(i)
+            clause = OMISSIBLE.search(sentence)
+            if clause and not stands_alone(re.findall(r"\w+", sentence[: clause.start()].lower())):
+                clause = None  # the rest would be no sentence
+            places = [m for m in (clause, *_REMARK.finditer(sentence)) if m is not None]
+            places = [m for m in places if m is clause or clause is None or m.end() <= clause.start()]
+            edits += [(Replacement(start + m.start(), start + m.end(), ""),) for m in places]
         order = shuffled(len(edits), rng)
         return EditPlan(
             [edits[i] for i in order], len(edits), "" if edits else "no clause that can be omitted"

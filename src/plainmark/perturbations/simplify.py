@@ -1,6 +1,6 @@
 """Replace sentences by simpler versions: the text gets better, and a metric of simplification should say so.
 
-Versions are known sentence by sentence (aligned data) or found by aligning the text with a simpler one; sentences that may
+Versions are known sentence by sentence (aligned data, where the aligner agrees: some are shifted) or found by aligning the text with a simpler one; sentences that may
 have another partner (the aligner's third state) are left out. A version that stands in a reference of the same sample is
 never used: a metric would be rewarded for recognising its own reference. Strength is the share of the sentences that have a
 simpler version and were replaced; sentences that the simpler text leaves out stay.
@@ -8,6 +8,8 @@ simpler version and were replaced; sentences that the simpler text leaves out st
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -43,9 +45,17 @@ class Simplify(EditPerturbation):
         return EditPlan((), 0, "no sentence has another, simpler version" if known else NO_VERSION)
 
     def _aligned(self, document: TextDocument) -> list[Edit]:
-        pairs = zip(document.sentences, document.simpler, strict=True)
-        text = document.text
-        return [(Replacement(a, b, new),) for (a, b), new in pairs if new and new != text[a:b]]
+        """Versions that the data name, where the aligner agrees and more than a heading changes."""
+        rows = [i for i, new in enumerate(document.simpler) if new]
+        if not rows:
+            return []
+        sentences = tuple(document.sentence(i) for i in range(len(document.sentences)))
+        similarity = self.aligner.align(sentences, tuple(document.simpler[i] for i in rows))
+        return [
+            (Replacement(*document.sentences[i], document.simpler[i]),)
+            for column, i in enumerate(rows)
+            if similarity[i, column] >= self.threshold and _bare(document.simpler[i]) != _bare(sentences[i])
+        ]
 
     def _by_alignment(self, document: TextDocument) -> list[Edit]:
         if not document.simplified:
@@ -62,6 +72,8 @@ class Simplify(EditPerturbation):
                 continue
             # The first sentence of the group becomes all of the simpler ones, the others go with the space after them.
             new = " ".join(simpler[j] for j in group.output)
+            if _bare(new) == _bare(" ".join(sentences[i] for i in group.source)):
+                continue
             first, *rest = group.source
             pieces = [Replacement(*document.sentences[first], new)]
             pieces += [_gone(document, i) for i in rest]
@@ -77,6 +89,12 @@ class Simplify(EditPerturbation):
 
     def missing(self) -> str:
         return self.aligner.missing()
+
+
+def _bare(sentence: str) -> list[str]:
+    """The words of a sentence without its heading ("Conclusions: ...")."""
+    plain = unicodedata.normalize("NFKC", sentence).casefold()
+    return re.findall(r"\w+", re.sub(r"^[a-z][\w ]{2,30}:\s", "", plain))
 
 
 def _gone(document: TextDocument, i: int) -> Replacement:

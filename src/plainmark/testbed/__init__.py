@@ -20,11 +20,12 @@ from .sensitivity import (
     reversal,
     yardstick,
 )
-from .subjects import Subject, from_corpus, from_dataset
+from .subjects import Candidate, Subject, from_corpus, from_dataset
 from .translation import translator
 
 __all__ = [
     "YARDSTICKS",
+    "Candidate",
     "Case",
     "Contrast",
     "ErrorPairs",

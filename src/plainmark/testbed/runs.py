@@ -26,7 +26,7 @@ from ..identity import __version__, short_digest
 from ..metric import Floats, Metric
 from ..perturbations import Perturbation, generator
 from ..writing import write_atomically
-from .subjects import PROVIDERS, REVERSAL_PROVIDERS, Subject
+from .subjects import PROVIDERS, REVERSAL_PROVIDERS, SOURCE_PROVIDERS, Subject
 
 BLOCK = 50  # documents per unit
 ABANDONED = 3600  # seconds after which an unfinished file is deleted
@@ -131,9 +131,11 @@ def build(
         else:
             place = 1
             subjects.append(versions)
+    helps = {"simplify": PROVIDERS}
+    if subject.corpus.sources is None:
+        helps["injected_fact"] = SOURCE_PROVIDERS
     cases = [
-        Case(p.spec, p, place, p.effect, PROVIDERS) if p.name == "simplify" else Case(p.spec, p, 0, p.effect)
-        for p in perturbations
+        Case(p.spec, p, place if p is simplify else 0, p.effect, helps.get(p.name, "")) for p in perturbations
     ]
     if simplify is not None:
         for name, texts in simplified:

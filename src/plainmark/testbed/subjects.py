@@ -30,6 +30,7 @@ PROVIDERS = (
     "a simple version that is not a reference: --simplified FILE (a system's output will do), or a data set that has two "
     "(plaba, onestop_reading, asset)"
 )
+SOURCE_PROVIDERS = "the source texts: -s FILE, or a data set that has them"
 REVERSAL_PROVIDERS = (
     "complex versions that are not the source itself: --translator, a system's outputs, or a data set with three levels "
     "(onestop_reading)"

