@@ -6,7 +6,8 @@
 Forty sentences each of health (Cochrane, CELLS), news (OneStopQA at the level Advanced) and encyclopedia (SWiPE), from buckets
 of documents that nothing was developed on: samples 1 to 3 from one, the others from another. A sentence is named by data set, document and its characters; the file has no
 text but what a rewrite puts. Samples 1 to 3 were judged by the author of the list; 4 by two readers who knew nothing of the program,
-before others went through the list; 5 to 7 by two more such readers, after that: the model as it is. `right` is asked of every rewrite in its sentence; `grammatical`, `meaning` (kept) and
+before others went through the list; 5 to 7 by two more such readers, after that; 9 by the author of further phrases, the model as it is
+(8 served to mend them). `right` is asked of every rewrite in its sentence; `grammatical`, `meaning` (kept) and
 `simpler` of every output that was changed.
 """
 
