@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import importlib.util
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from .. import identity
 from ..errors import InputError, MissingResourceError, OtherLanguageWarning
 from ..identity import load_once
 from ..models._batches import run
+from ..models._blas import one_thread
 from ..models._folder import load_tokenizer, read_json
 from ..models._safetensors import read_tensors
 from ..models._transformer import Transformer
@@ -41,6 +42,7 @@ Progress = Callable[[int, int], None]
 
 DEFAULT = Path(__file__).with_name("model")
 BATCH_TOKENS = 1024
+REMEMBERED_SENTENCES = 1024  # so that many systems on the same sources cost one parse
 # Longer sentences are parsed in pieces: the encoder takes 512 tokens, and the chart's time grows with the cube.
 LONGEST_TOKENS, LONGEST_WORDS = 500, 200
 _LONGEST_PIECES = 12  # of one word; what follows is noise
@@ -107,6 +109,7 @@ class Parser:
         self.tokenizer = load_tokenizer(folder)
         self.first, self.last = self.tokenizer.encode("").ids
         self._known: dict[str, tuple[int, ...]] = {}
+        self._memory: dict[tuple[str, ...], UccaGraph] = {}
         self._warned = False
 
     def __call__(
@@ -114,18 +117,29 @@ class Parser:
     ) -> list[UccaGraph]:
         """Parse texts; a list of words is one sentence, a string is split into sentences and words."""
         split = [sentences(text) if isinstance(text, str) else [list(text)] for text in texts]
-        flat = [terminals(s, constituency.punctuation(s)) for text in split for s in text]
         self._warn_of_other_languages([[word for s in text for word in s] for text in split])
-        parsed = iter(self.parse(flat, progress=progress))
-        return [join([next(parsed) for _ in text], str(i)) for i, text in enumerate(split, 1)]
+        parsed = self._parsed({tuple(s): None for text in split for s in text}, progress)
+        return [join([parsed[tuple(s)] for s in text], str(i)) for i, text in enumerate(split, 1)]
+
+    def _parsed(
+        self, sentences: Collection[tuple[str, ...]], progress: Progress | None
+    ) -> dict[tuple[str, ...], UccaGraph]:
+        """The graph of each sentence, those of earlier calls from memory."""
+        known = {s: self._memory[s] for s in sentences if s in self._memory}
+        missing = [s for s in sentences if s not in known]
+        graphs = self.parse([terminals(s, constituency.punctuation(s)) for s in missing], progress=progress)
+        known |= zip(missing, graphs, strict=True)
+        self._memory = dict(list((self._memory | known).items())[-REMEMBERED_SENTENCES:])
+        return known
 
     def parse(
         self, sentences: Sequence[Sequence[Terminal]], *, progress: Progress | None = None
     ) -> list[UccaGraph]:
         """Parse sentences whose terminals are marked as words or punctuation."""
         spans: list[constituency.Spans] = [{} for _ in sentences]
-        for number, offset, scores in self._scores(sentences, progress):
-            spans[number] |= self.decode(scores, offset)
+        with one_thread():
+            for number, offset, scores in self._scores(sentences, progress):
+                spans[number] |= self.decode(scores, offset)
         return self._graphs(sentences, spans)
 
     def _graphs(
