@@ -23,7 +23,7 @@ from plainmark.metric import metric
 from plainmark.metrics.samsa import SWITCHES
 from plainmark.significance import bootstrap
 
-from .quality import correlation
+from .quality import correlation, pearson
 from .tables import Table
 from .texts import data_folder
 
@@ -61,14 +61,35 @@ def outputs_table(name, data, measures):
     ]
     corpus = Corpus([s.source for s, _ in items], [s.output for s, _ in items])
     ratings = np.array([row for _, row in items])
-    rows = []
+    rows, by_label = [], {}
     for label, spec in measures.items():
-        scores = metric(spec).sample_scores(corpus)
+        scores = by_label[label] = metric(spec).sample_scores(corpus)
         cells = [correlation(scores, ratings[:, k], corpus.sources) for k in range(len(dimensions))]
         zeros = f"{100 * np.mean(scores[np.isfinite(scores)] == 0):.0f}" if "SAMSA" in label else ""
         rows.append([label, *cells, zeros])
+    for a, b in (("SAMSA plus", "SAMSA as printed"), ("SAMSA_abl plus", "SAMSA_abl as printed")):
+        cells = [
+            difference(by_label[a], by_label[b], ratings[:, k], corpus.sources)
+            for k in range(len(dimensions))
+        ]
+        rows.append([f"{a} less printed", *cells, ""])
     title = f"{name}: Pearson's r with the mean rating of {len(items)} outputs"
     return Table(title, ["measure", *dimensions, "scores of 0, %"], rows)
+
+
+def difference(first, second, ratings, groups):
+    """The difference of two correlations with its interval, by drawing whole source sentences again."""
+    usable = np.isfinite(first) & np.isfinite(second)
+    x, y, z = first[usable], second[usable], ratings[usable]
+    _, group = np.unique(np.asarray(groups)[usable], return_inverse=True)
+    members = [np.flatnonzero(group == g) for g in range(group.max() + 1)]
+    rng = np.random.default_rng(0)
+    drawn = []
+    for _ in range(DRAWS):
+        rows = np.concatenate([members[g] for g in rng.integers(len(members), size=len(members))])
+        drawn.append(pearson(x[rows], z[rows]) - pearson(y[rows], z[rows]))
+    low, high = np.nanpercentile(drawn, [2.5, 97.5])
+    return f"{pearson(x, z) - pearson(y, z):.3f} ({low:.3f} to {high:.3f})"
 
 
 def systems_table(data):

@@ -173,10 +173,10 @@ class Parser:
                 for own, gain in zip(spans[number], gains, strict=True):
                     own |= _moved(self._tree(chances, gain), offset)
         out = []
-        for sentence, own in zip(sentences, spans, strict=True):
+        for sentence, trees in zip(sentences, spans, strict=True):
             graphs: list[UccaGraph] = []
-            for k, tree in enumerate(own):
-                same = next((n for n in range(k) if own[n] == tree), None)
+            for k, tree in enumerate(trees):
+                same = next((n for n in range(k) if trees[n] == tree), None)
                 graphs += [graphs[same]] if same is not None else self._graphs([sentence], [tree])
             out.append(tuple(graphs))
         return out
