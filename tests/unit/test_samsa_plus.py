@@ -251,3 +251,15 @@ def test_readings_have_more_and_more_scenes():
     assert counts == sorted(counts)
     assert counts[0] < counts[1]
     assert all(g.words == readings[0].words for g in readings)
+
+
+def test_explain_takes_the_variant():
+    result = pm.explain(
+        "samsa(variant='plus', encoder='none', wordnet='none')",
+        ["John came home. He called Mary."],
+        source=["John came home and called Mary."],
+    )
+    (found,) = result.explanations
+    assert len(found.readings) == 5
+    corpus = pm.Corpus(["John came home and called Mary."], ["John came home. He called Mary."])
+    assert 100 * found.score == pytest.approx(plus().score(corpus).value)

@@ -9,6 +9,8 @@ minimal centres are aligned with words of that sentence (plainmark.ucca.scenes h
 that the output says again counts in that sentence too: the paper's own example, "John wrote a book. I read that book."
 for "I read the book that John wrote.", has full marks only so. A source without a Scene is undefined; an empty output
 scores 0. variant='easse' does as the released programs, which depart from the paper (docs/samsa.md lists how).
+variant='plus' takes the mean over five parses, the best matching, events of nouns, pronouns for what they stand for, and
+documents by groups of aligned sentences; each is an option of its own.
 
 A gold folder has one file of UCCA's standard XML per sample, named ID.xml after the sample's id, or as many files as
 samples, in the order of their numbers. Only the source is annotated, so one parse serves every system.

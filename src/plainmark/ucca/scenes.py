@@ -107,7 +107,7 @@ class SamsaExplanation:
         if self.readings:
             return _mean([reading.score for reading in self.readings])
         return self._weighted(
-            lambda scenes, sentences: _preserved_share(scenes, sentences) * sentences / len(scenes)
+            lambda scenes, sentences: _preserved_share(scenes, sentences) * (sentences / len(scenes))
         )
 
     def _weighted(self, score: Callable[[Sequence[PlacedScene], int], float]) -> float:
