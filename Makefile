@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality train-quality trust-page parity-models train-ucca train-encoder train-simplifier plain-phrases clean
+.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality evaluate-samsa train-quality trust-page parity-models train-ucca train-encoder train-simplifier plain-phrases clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -125,6 +125,10 @@ evaluate-facts: $(VENV)/.tested
 # an hour; `make evaluate-quality OPTIONS="--part testbed"` runs one part.
 evaluate-quality: $(VENV)/.tested
 	$(BIN)/python -m evaluation.quality --cache build/quality $(OPTIONS)
+
+# SAMSA plus and its switches against people's ratings; docs/samsa.md says how to read it. A few minutes.
+evaluate-samsa: $(VENV)/.tested
+	$(BIN)/python -m evaluation.samsa $(OPTIONS)
 
 # The points of the metric quality, anew: about ten minutes, most of them for features, which are cached.
 QUALITY_DATA ?= ../shared/data

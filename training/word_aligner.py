@@ -49,12 +49,20 @@ def out_of_fold(xs, ys, keeps, fold):
         inside = [i for i in range(len(xs)) if fold[i] != k]
         model = fit_pairs(*([v[i] for i in inside] for v in (xs, ys, keeps)))
         for i in np.flatnonzero(fold == k):
-            out[i] = model(xs[i])
+            out[i] = applied(model, xs[i])
     return out
 
 
+def applied(model, x):
+    """The model's probabilities for a stack of features, the last axis."""
+    return model(np.moveaxis(x, -1, 0))
+
+
 def second_stage(xs, chances):
-    return [np.concatenate([x, neighbourhood(p)], axis=-1) for x, p in zip(xs, chances, strict=True)]
+    return [
+        np.concatenate([x, np.stack(neighbourhood(p), axis=-1)], axis=-1)
+        for x, p in zip(xs, chances, strict=True)
+    ]
 
 
 def train(xs, ys, keeps, groups, seed):
@@ -102,7 +110,7 @@ def main():
         encoder, _, database = name.partition("+")
         aligner = WordAligner(encoder=encoder, wordnet="" if database else "none", lexicon=options.lexicon)
         seen = list(aligner.features([(row.a, row.b) for row in rows]))
-        names, xs = seen[0][0], [x for _, x in seen]
+        names, xs = list(seen[0]), [np.stack(list(columns.values()), axis=-1) for columns in seen]
         rng = np.random.default_rng(0)
         keeps = [candidates(names, x, rng) for x in xs]
         fold = folds(groups, FOLDS, 0)
@@ -111,7 +119,8 @@ def main():
             inside = [i for i in range(len(xs)) if fold[i] != k]
             first, second = train(*([v[i] for i in inside] for v in (xs, ys, keeps, groups)), seed=1)
             for i in np.flatnonzero(fold == k):
-                chances[i] = second(second_stage([xs[i]], [first(xs[i])])[0])
+                (both,) = second_stage([xs[i]], [applied(first, xs[i])])
+                chances[i] = applied(second, both)
         print(f"{name}, {without_limits(rows, ys, chances)}", flush=True)
         for threshold in THRESHOLDS:
             for shared in (False, True):

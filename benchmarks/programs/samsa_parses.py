@@ -10,18 +10,21 @@ units     one to three random units (Participants, relations, Scenes, …) delet
 words     every word deleted with a probability from 10 to 60 %
 both      `scenes` and then `units` or `words`
 Words are aligned once for both parses. Printed: Pearson's and Spearman's correlation over passages (the mean of a passage's
-sentences, kind by kind: SAMSA of a text is the mean of its sentences), over all sentences, and over those of each kind.
+sentences, kind by kind: SAMSA of a text is the mean of its sentences), over all sentences, and over those of each kind; for
+the parser's best parse, and for the mean over the five readings of samsa(expected=True).
 """
 
 import argparse
 import lzma
 import tarfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from plainmark import ucca
 from plainmark.meta.coefficients import coefficient
+from plainmark.metrics.samsa import GAINS
 from plainmark.ucca.alignment import WordAligner
 from plainmark.ucca.scenes import explain
 
@@ -110,7 +113,9 @@ def main(arguments):
     rng = np.random.default_rng(options.seed)
     sentences = sentences_of(options.gold)[:: options.every]
     passages, gold = [name for name, _ in sentences], [graph for _, graph in sentences]
-    predicted = ucca.parser(options.parser).parse([g.terminals for g in gold])
+    parse = ucca.parser(options.parser)
+    predicted = parse.parse([g.terminals for g in gold])
+    readings = parse.readings([g.words for g in gold], GAINS)
     outputs = [
         (k, kind, [[graph.words[i] for i in s] for s in make(graph, kind, rng)])
         for k, graph in enumerate(gold)
@@ -123,6 +128,8 @@ def main(arguments):
     rows = []
     for (k, kind, split), alignment in zip(outputs, links, strict=True):
         sides = [explain(side[k], split, alignment) for side in (gold, predicted)]
+        several = tuple(explain(graph, split, alignment) for graph in readings[k])
+        sides.append(replace(sides[1], readings=several))
         # A sentence in which the parser sees no Scene has no score; a user would see nothing, so it counts as 0 here.
         values = [[0.0 if v != v else v for v in (e.score, e.ablated)] for e in sides]
         rows.append((passages[k], kind, *(x for pair in zip(*values, strict=True) for x in pair)))
@@ -137,11 +144,16 @@ def main(arguments):
         f"{len(set(passages))} passages, {len(gold)} sentences, {len(rows)} outputs; "
         f"the parser sees no Scene in {undefined} sentences"
     )
-    for name, a, b in (("SAMSA", 0, 1), ("SAMSA_abl", 2, 3)):
+    for name, a, b in (
+        ("SAMSA", 0, 1),
+        ("SAMSA_readings", 0, 2),
+        ("SAMSA_abl", 3, 4),
+        ("SAMSA_abl_readings", 3, 5),
+    ):
         for kind in ("passage", "all", *KINDS):
             scores = means if kind == "passage" else table[(kinds == kind) | (kind == "all")]
             x, y = scores[:, a], scores[:, b]
             print(
-                f"{name:9} {kind:7} Pearson {coefficient('pearson', x, y):.3f}  Spearman {coefficient('spearman', x, y):.3f}"
+                f"{name:18} {kind:7} Pearson {coefficient('pearson', x, y):.3f}  Spearman {coefficient('spearman', x, y):.3f}"
                 f"  mean gold {x.mean():.1f}, predicted {y.mean():.1f}  mean difference {np.abs(x - y).mean():.1f}"
             )

@@ -231,3 +231,23 @@ def test_remote_participants(parse):
     assert never.add(graph) is graph
     (parsed,) = parse(["John came home and called Mary."])
     assert any(p.remote for p in parsed.scenes[1].participants)
+
+
+def test_equal_sentences_are_parsed_once(parse, monkeypatch):
+    parsed = []
+    whole = parse._parse
+
+    def counting(sentences, *options):
+        parsed.extend(sentences)
+        return whole(sentences, *options)
+
+    monkeypatch.setattr(parse, "_parse", counting)
+    monkeypatch.setattr(parse, "_memory", {})
+    first, again, both = parse(["Tom sang.", "Tom sang.", "Tom sang. Ann slept."])
+    assert len(parsed) == 2
+    assert [g.id for g in (first, again, both)] == ["1", "2", "3"]
+    assert first.units == again.units
+    assert [len(g.scenes) for g in (first, both)] == [1, 2]
+    (later,) = parse(["Ann slept."])
+    assert len(parsed) == 2
+    assert later.words == ["Ann", "slept", "."]

@@ -27,6 +27,7 @@ from safetensors.numpy import save_file
 from plainmark import models, ucca
 from plainmark.models._safetensors import read_tensors
 from plainmark.ucca import constituency, grammar
+from plainmark.ucca.parser import dequantised
 from plainmark.ucca.remote import RemoteModel, pairs
 
 from .network import Example, Model, lower_states, train
@@ -40,6 +41,12 @@ def read(folder, corpus):
     with lzma.open(Path(folder) / f"{corpus}.tar.xz") as packed, tarfile.open(fileobj=packed) as tar:
         files = {m.name: tar.extractfile(m).read() for m in tar if m.name.endswith(".xml")}
     return [ucca.split(ucca.parse_passage(files[name], name)) for name in sorted(files)]
+
+
+def trained(folder):
+    """The tensors of a trained parser but the embeddings, which never change and are stored less exactly."""
+    tensors = dequantised(read_tensors(Path(folder)))
+    return {k: torch.from_numpy(v) for k, v in tensors.items() if not k.startswith("embeddings")}
 
 
 def export(folder, tensors, model):
@@ -174,6 +181,8 @@ def main():
         for k, v in read_tensors(source).items()
         if v.dtype == np.float32
     }
+    if options.start:
+        tensors |= trained(options.start)
     passages = read(options.data, "wiki-v1.2.4-train")
     aside = [s for i, p in enumerate(passages) if i % ASIDE == 0 for s in p]
     used = [s for i, p in enumerate(passages) if i % ASIDE for s in p]
@@ -245,6 +254,7 @@ def arguments():
     a.add_argument("data", help="folder with the corpora")
     a.add_argument("--output", required=True, help="folder to write")
     a.add_argument("--keep-weights", action="store_true", help="the encoder is trained already")
+    a.add_argument("--start", help="a trained parser's folder to go on from, instead of minilm")
     a.add_argument("--workers", type=int, default=2, help="processes, each with its own batches")
     a.add_argument("--epochs", type=int, default=9)
     a.add_argument("--batch", type=int, default=500, help="tokens of a worker's batch")
@@ -256,6 +266,7 @@ def arguments():
     a.add_argument("--hidden", type=int, default=512)
     a.add_argument("--dropout", type=float, default=0.25)
     a.add_argument("--encoder-dropout", type=float, default=0.1)
+    a.add_argument("--mask", type=float, default=0.0, help="share of tokens that are hidden in training")
     a.add_argument("--average", type=float, default=0.998, help="decay of the running mean of weights")
     a.add_argument("--seed", type=int, default=1)
     return a.parse_args()

@@ -136,12 +136,17 @@ class Model(nn.Module):
         super().__init__()
         self.layers = nn.ModuleList(Layer(tensors, i) for i in range(options.frozen, 6))
         self.spans = Spans(options.hidden, labels)
+        for name, value in self.spans.named_parameters():
+            if f"spans.{name}" in tensors:
+                value.data.copy_(tensors[f"spans.{name}"])
         self.options = options
 
     def forward(self, batch):
         o = self.options
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.training):
             x = nnf.dropout(batch["states"], o.encoder_dropout, self.training)
+            if self.training and o.mask:
+                x = x * (torch.rand(*x.shape[:2], 1) >= o.mask)
             for layer in self.layers:
                 x = layer(x, batch["mask"], o.encoder_dropout)
             words = torch.bmm(batch["pool"], x.float()) + self.spans.shape(batch["shapes"])

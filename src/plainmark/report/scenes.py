@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..ucca.scenes import PlacedScene, PreservedUnit, SamsaExplanation
 from . import html
-from .formatting import count
+from .formatting import count, names
 from .marked_text import LegendEntry
 
 _STATES = {1.0: "held", 0.5: "unseen-part", 0.0: "lost"}
@@ -102,7 +102,7 @@ def render(
 def _sample(explanation: SamsaExplanation, prefix: str, name: str) -> ShownSample:
     undefined = explanation.score != explanation.score
     facts = [_size(explanation)]
-    if explanation.scenes:
+    if not undefined:
         facts.append(f"without the penalty for splitting {100 * explanation.ablated:.1f}")
     held = {j for scene in explanation.scenes for part in scene.parts for j in part.aligned}
     output = [Word(w, "held" if j in held else "") for j, w in enumerate(explanation.output)]
@@ -135,7 +135,7 @@ def _scene(explanation: SamsaExplanation, scene: PlacedScene, prefix: str) -> Sh
 
 
 def _headline(explanation: SamsaExplanation) -> str:
-    if not explanation.scenes:
+    if explanation.score != explanation.score:
         return f"undefined, {explanation.reason}"
     reason = f"; {explanation.reason}" if explanation.reason else ""
     return (
@@ -145,7 +145,9 @@ def _headline(explanation: SamsaExplanation) -> str:
 
 
 def _size(explanation: SamsaExplanation) -> str:
-    return f"{count(len(explanation.scenes), 'Scene')}, {count(len(explanation.sentences), 'sentence')}"
+    size = f"{count(len(explanation.scenes), 'Scene')}, {count(len(explanation.sentences), 'sentence')}"
+    numbers = [len(reading.scenes) for reading in explanation.readings]
+    return f"{size}; the mean of readings with {names(list(map(str, numbers)))} Scenes" if numbers else size
 
 
 def _place(scene: PlacedScene) -> str:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from .. import kernels, models, wordnet
 from ..errors import MissingResourceError
 from ..models import MODEL
+from ..models._blas import one_thread
 from ..options import FILE, Between
 from ..registry import Named
 from .word_features import Floats, WordLexicon, features, neighbourhood, read_lexicon
@@ -80,9 +81,10 @@ class WordAligner(Named):
     def align(self, pairs: Sequence[Pair], progress: Progress | None = None) -> list[WordLinks]:
         """The links of many pairs of texts, each a list of words."""
         out: list[WordLinks] = []
-        for chances, (a, b) in zip(self.probabilities(pairs, progress), pairs, strict=True):
-            links = self._linked(chances)
-            out.append(WordLinks(links, _repeats(a, b, links)))
+        with one_thread():
+            for chances, (a, b) in zip(self.probabilities(pairs, progress), pairs, strict=True):
+                links = self._linked(chances)
+                out.append(WordLinks(links, _repeats(a, b, links)))
         return out
 
     def probabilities(self, pairs: Sequence[Pair], progress: Progress | None = None) -> Iterator[Floats]:
@@ -90,9 +92,9 @@ class WordAligner(Named):
         if reason := self.missing():
             raise MissingResourceError(f"word aligner {reason}")
         first, second = weights(self.model)
-        for done, (_, matrix) in enumerate(self.features(pairs), 1):
-            chances = first(matrix)
-            yield second(np.concatenate([matrix, neighbourhood(chances)], axis=-1))
+        for done, columns in enumerate(self.features(pairs), 1):
+            seen = list(columns.values())
+            yield second([*seen, *neighbourhood(first(seen))])
             if progress:
                 progress(done, len(pairs))
 
@@ -101,19 +103,12 @@ class WordAligner(Named):
         """The name of the weights for the available features."""
         return f"{self.encoder}{'' if self.wordnet == 'none' else '+wordnet'}"
 
-    def features(self, pairs: Sequence[Pair]) -> Iterator[tuple[list[str], Floats]]:
-        """Names and values (len(a), len(b), features) of the features of every pair of words."""
-        lexicon = WordLexicon(None if self.wordnet == "none" else wordnet.load(), read_lexicon(self.lexicon))
+    def features(self, pairs: Sequence[Pair]) -> Iterator[dict[str, Floats]]:
+        """For each pair of texts the features of every pair of words: names and matrices (len(a), len(b))."""
+        lexicon = word_lexicon(self.wordnet, self.lexicon, FILE.digest(self.lexicon) if self.lexicon else "")
         for some in _batches(pairs):
-            cosines = self._cosines(some)
-            for (a, b), cosine in zip(some, cosines, strict=True):
-                named = features(a, b, cosine, lexicon)
-                yield (
-                    list(named),
-                    np.stack(list(named.values()), axis=-1)
-                    if len(a) and len(b)
-                    else np.zeros((len(a), len(b), len(named))),
-                )
+            for (a, b), cosine in zip(some, self._cosines(some), strict=True):
+                yield features(a, b, cosine, lexicon)
 
     def _cosines(self, pairs: Sequence[Pair]) -> list[Floats | None]:
         if self.encoder == "none":
@@ -191,9 +186,22 @@ class Regression:
     weights: Floats
     bias: float
 
-    def __call__(self, values: Floats) -> Floats:
-        result: Floats = 1 / (1 + np.exp(-np.clip(values @ self.weights + self.bias, -30, 30)))
+    def __call__(self, columns: Sequence[Floats]) -> Floats:
+        """Probabilities from one matrix per feature, added up without a copy of them all."""
+        total = np.full(columns[0].shape, self.bias)
+        for weight, column in zip(self.weights, columns, strict=True):
+            total += weight * column
+        result: Floats = 1 / (1 + np.exp(-np.clip(total, -30, 30)))
         return result
+
+
+@lru_cache(4)
+def word_lexicon(version: str, path: str | None, digest: str) -> WordLexicon:
+    """What is known of words, looked up once: with WordNet unless the version is "none", and a file's synonyms.
+
+    The file's digest is here so that a file that has changed is read again.
+    """
+    return WordLexicon(None if version == "none" else wordnet.load(), read_lexicon(path))
 
 
 @cache

@@ -123,6 +123,10 @@ class SpanProbabilities:
         """The expected number of Scenes, those whose main relation is not in the text included."""
         return float((self.values.sum(axis=0) * self.grammar.counts).sum())
 
+    def tree(self, threshold: float, gain: float) -> Spans:
+        """The labelled spans of the best tree where a Scene is worth so much more than its probability."""
+        return self._tree([self._choices(scenes) for scenes in (False, True)], threshold, gain)[1]
+
     def best(self, threshold: float, expected: int, step: float = 0.05, most: float = 0.6) -> Spans:
         """The labelled spans of the tree with the largest sum of probabilities, each less the threshold.
 

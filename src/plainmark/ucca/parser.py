@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import importlib.util
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,13 @@ from .. import identity
 from ..errors import InputError, MissingResourceError, OtherLanguageWarning
 from ..identity import load_once
 from ..models._batches import run
+from ..models._blas import one_thread
 from ..models._folder import load_tokenizer, read_json
 from ..models._safetensors import read_tensors
 from ..models._transformer import Transformer
 from ..options import Content
 from . import constituency
-from .grammar import SpanGrammar
+from .grammar import SpanGrammar, SpanProbabilities
 from .graph import Terminal, UccaGraph, terminals
 from .remote import RemoteModel
 from .sentences import join
@@ -38,9 +39,12 @@ from .words import sentences, shape
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 Progress = Callable[[int, int], None]
+Gains = tuple[float | None, ...]
 
+BEST: Gains = (None,)  # the parse with the expected number of Scenes
 DEFAULT = Path(__file__).with_name("model")
 BATCH_TOKENS = 1024
+REMEMBERED_SENTENCES = 1024  # so that many systems on the same sources cost one parse
 # Longer sentences are parsed in pieces: the encoder takes 512 tokens, and the chart's time grows with the cube.
 LONGEST_TOKENS, LONGEST_WORDS = 500, 200
 _LONGEST_PIECES = 12  # of one word; what follows is noise
@@ -107,26 +111,75 @@ class Parser:
         self.tokenizer = load_tokenizer(folder)
         self.first, self.last = self.tokenizer.encode("").ids
         self._known: dict[str, tuple[int, ...]] = {}
+        self._memory: dict[tuple[Gains, tuple[str, ...]], tuple[UccaGraph, ...]] = {}
         self._warned = False
 
     def __call__(
         self, texts: Sequence[str | Sequence[str]], *, progress: Progress | None = None
     ) -> list[UccaGraph]:
         """Parse texts; a list of words is one sentence, a string is split into sentences and words."""
+        return [graph for (graph,) in self.readings(texts, BEST, progress=progress)]
+
+    def readings(
+        self,
+        texts: Sequence[str | Sequence[str]],
+        gains: Sequence[float | None],
+        *,
+        progress: Progress | None = None,
+    ) -> list[tuple[UccaGraph, ...]]:
+        """For each text a parse for every gain: the higher, the more uncertain Scenes it has.
+
+        A Scene is worth its probability and the gain; None is the parse with the expected number of Scenes.
+        """
         split = [sentences(text) if isinstance(text, str) else [list(text)] for text in texts]
-        flat = [terminals(s, constituency.punctuation(s)) for text in split for s in text]
         self._warn_of_other_languages([[word for s in text for word in s] for text in split])
-        parsed = iter(self.parse(flat, progress=progress))
-        return [join([next(parsed) for _ in text], str(i)) for i, text in enumerate(split, 1)]
+        parsed = self._parsed({tuple(s): None for text in split for s in text}, tuple(gains), progress)
+        out = []
+        for number, text in enumerate(split, 1):
+            readings = list(zip(*(parsed[tuple(s)] for s in text), strict=True)) or [()] * len(gains)
+            joined: dict[tuple[int, ...], UccaGraph] = {}
+            for reading in readings:  # several gains often have the same graphs
+                key = tuple(map(id, reading))
+                joined[key] = joined.get(key) or join(reading, str(number))
+            out.append(tuple(joined[tuple(map(id, reading))] for reading in readings))
+        return out
+
+    def _parsed(
+        self, sentences: Collection[tuple[str, ...]], gains: Gains, progress: Progress | None
+    ) -> dict[tuple[str, ...], tuple[UccaGraph, ...]]:
+        """The graphs of each sentence, those of earlier calls from memory."""
+        known = {s: self._memory[gains, s] for s in sentences if (gains, s) in self._memory}
+        missing = [s for s in sentences if s not in known]
+        marked = [terminals(s, constituency.punctuation(s)) for s in missing]
+        known |= zip(missing, self._parse(marked, gains, progress), strict=True)
+        remembered = self._memory | {(gains, s): graphs for s, graphs in known.items()}
+        self._memory = dict(list(remembered.items())[-REMEMBERED_SENTENCES:])
+        return known
 
     def parse(
         self, sentences: Sequence[Sequence[Terminal]], *, progress: Progress | None = None
     ) -> list[UccaGraph]:
         """Parse sentences whose terminals are marked as words or punctuation."""
-        spans: list[constituency.Spans] = [{} for _ in sentences]
-        for number, offset, scores in self._scores(sentences, progress):
-            spans[number] |= self.decode(scores, offset)
-        return self._graphs(sentences, spans)
+        return [graph for (graph,) in self._parse(sentences, BEST, progress)]
+
+    def _parse(
+        self, sentences: Sequence[Sequence[Terminal]], gains: Gains, progress: Progress | None
+    ) -> list[tuple[UccaGraph, ...]]:
+        """The graphs of each sentence for every gain; equal ones are the same object."""
+        spans: list[list[constituency.Spans]] = [[{} for _ in gains] for _ in sentences]
+        with one_thread():
+            for number, offset, scores in self._scores(sentences, progress):
+                chances = self.grammar.chances(scores)
+                for own, gain in zip(spans[number], gains, strict=True):
+                    own |= _moved(self._tree(chances, gain), offset)
+        out = []
+        for sentence, trees in zip(sentences, spans, strict=True):
+            graphs: list[UccaGraph] = []
+            for k, tree in enumerate(trees):
+                same = next((n for n in range(k) if trees[n] == tree), None)
+                graphs += [graphs[same]] if same is not None else self._graphs([sentence], [tree])
+            out.append(tuple(graphs))
+        return out
 
     def _graphs(
         self, sentences: Sequence[Sequence[Terminal]], spans: Sequence[constituency.Spans]
@@ -205,9 +258,12 @@ class Parser:
 
     def decode(self, scores: Floats, offset: int = 0) -> constituency.Spans:
         """The labelled spans of the best tree; numbers of words begin at `offset`."""
-        chances = self.grammar.chances(scores)
-        best = chances.best(self.threshold, round(chances.scenes))
-        return {(i + offset, j + offset): label for (i, j), label in best.items()}
+        return _moved(self._tree(self.grammar.chances(scores), None), offset)
+
+    def _tree(self, chances: SpanProbabilities, gain: float | None) -> constituency.Spans:
+        if gain is None:
+            return chances.best(self.threshold, round(chances.scenes))
+        return chances.tree(self.threshold, gain)
 
     def _warn_of_other_languages(self, texts: Sequence[Sequence[str]]) -> None:
         """Warn once about a text that is not English."""
@@ -259,6 +315,10 @@ def dequantised(tensors: dict[str, Any]) -> dict[str, Any]:
         for name, values in tensors.items()
         if not name.endswith(".scale")
     }
+
+
+def _moved(spans: constituency.Spans, offset: int) -> constituency.Spans:
+    return {(i + offset, j + offset): label for (i, j), label in spans.items()}
 
 
 def _chart(sentence: Sequence[Terminal]) -> list[int]:

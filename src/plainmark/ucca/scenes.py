@@ -13,7 +13,7 @@ Reference: Sulem, Abend & Rappoport 2018, Semantic Structural Evaluation for Tex
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -27,6 +27,7 @@ from .graph import Scene, SceneUnit, UccaGraph
 IMPLICIT = 0.5  # units without words count as neither preserved nor lost
 
 Role = Literal["main relation", "participant"]
+Matching = Literal["greedy", "optimal"]
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,14 @@ class PlacedScene:
 
 
 @dataclass(frozen=True)
+class Group:
+    """Scenes and sentences that belong together, by their indices."""
+
+    scenes: tuple[int, ...]
+    sentences: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class SamsaExplanation:
     """How SAMSA scores one sample; offsets are indices of words in `source` and in `output`."""
 
@@ -82,34 +91,45 @@ class SamsaExplanation:
     links: tuple[tuple[int, int], ...]
     repeats: tuple[tuple[int, int], ...]
     scenes: tuple[PlacedScene, ...]
+    groups: tuple[Group, ...] = ()  # of Scenes and sentences that belong together; empty if all do
+    readings: tuple[SamsaExplanation, ...] = ()  # of several parses, over which the scores are means
 
     @property
     def ablated(self) -> float:
         """SAMSA_abl from 0 to 1: what is preserved, without the splitting penalty; NaN without Scenes."""
-        if not self.scenes:
-            return float("nan")
-        if len(self.sentences) > len(self.scenes):
-            return 0.0
-        return sum(s.score for s in self.scenes) / len(self.scenes)
-
-    @property
-    def split(self) -> float:
-        """n_out / n_inp, the penalty for sentences that hold several Scenes; NaN without Scenes."""
-        return len(self.sentences) / len(self.scenes) if self.scenes else float("nan")
+        if self.readings:
+            return _mean([reading.ablated for reading in self.readings])
+        return self._weighted(_preserved_share)
 
     @property
     def score(self) -> float:
         """SAMSA from 0 to 1; NaN without Scenes."""
-        return self.ablated * self.split if self.ablated else self.ablated
+        if self.readings:
+            return _mean([reading.score for reading in self.readings])
+        return self._weighted(
+            lambda scenes, sentences: _preserved_share(scenes, sentences) * (sentences / len(scenes))
+        )
+
+    def _weighted(self, score: Callable[[Sequence[PlacedScene], int], float]) -> float:
+        """The mean of a score over the groups, each counting as often as it has Scenes."""
+        if not self.scenes:
+            return float("nan")
+        if not self.groups:
+            return score(self.scenes, len(self.sentences))
+        groups = [g for g in self.groups if g.scenes]
+        total = sum(
+            len(g.scenes) * score([self.scenes[k] for k in g.scenes], len(g.sentences)) for g in groups
+        )
+        return total / sum(len(g.scenes) for g in groups)
 
     @property
     def reason(self) -> str:
         """Why the score is undefined or 0 as a whole; empty otherwise."""
-        if not self.scenes:
+        if self.score != self.score:
             return "the source has no Scene, so there is nothing to keep"
         if not self.sentences:
             return "the output has no sentence"
-        if len(self.sentences) > len(self.scenes):
+        if len(self.sentences) > len(self.scenes) and not self.score:
             return (
                 f"{len(self.sentences)} sentences for {len(self.scenes)} "
                 f"{'Scene' if len(self.scenes) == 1 else 'Scenes'}: a Scene must have been torn apart"
@@ -122,6 +142,7 @@ class SamsaExplanation:
             "samsa": _percent(self.score),
             "samsa_abl": _percent(self.ablated),
             "reason": self.reason,
+            **({"readings": [_reading(r) for r in self.readings]} if self.readings else {}),
             "source": list(self.source),
             "sentences": [list(self.output[start:end]) for start, end in self.sentences],
             "scenes": [
@@ -152,8 +173,20 @@ class SamsaExplanation:
         }
 
 
-def explain(graph: UccaGraph, sentences: Sequence[Sequence[str]], links: WordLinks) -> SamsaExplanation:
-    """Assign the Scenes of a graph to sentences, by the alignment of its words with all words of the sentences."""
+def explain(
+    graph: UccaGraph,
+    sentences: Sequence[Sequence[str]],
+    links: WordLinks,
+    *,
+    scenes: Sequence[Scene] | None = None,
+    matching: Matching = "greedy",
+    blocks: Sequence[tuple[Collection[int], Sequence[int]]] = (),
+) -> SamsaExplanation:
+    """Assign the Scenes of a graph to sentences, by the alignment of its words with all words of the sentences.
+
+    Other Scenes than the graph's own may be given. A block has words of the source and the sentences that may hold the
+    Scenes that begin there; without blocks, every sentence may hold every Scene.
+    """
     ends = np.cumsum([0, *map(len, sentences)])
     spans = tuple((int(a), int(b)) for a, b in pairwise(ends))
     sentence_of = np.repeat(np.arange(len(sentences)), np.diff(ends))
@@ -164,27 +197,92 @@ def explain(graph: UccaGraph, sentences: Sequence[Sequence[str]], links: WordLin
     partners: dict[tuple[int, int], list[int]] = {}
     for i, j in pairs:
         partners.setdefault((i, int(sentence_of[j])), []).append(j)
-    scenes = graph.scenes
+    scenes = graph.scenes if scenes is None else scenes
     leaves = [_leaves(graph, scene) for scene in scenes]
     counts = np.array([reached[rows].sum(axis=0) for rows in leaves], dtype=np.int64)
-    sentence_of_scene = place(counts.reshape(len(scenes), len(sentences)))
+    counts = counts.reshape(len(scenes), len(sentences))
+
+    def placed(k: int, at: int | None) -> PlacedScene:
+        return PlacedScene(
+            words=scenes[k].positions,
+            sentence=at,
+            leaves=len(leaves[k]),
+            consistent=0 if at is None else int(counts[k, at]),
+            parts=tuple(_preserved(graph, part, role, at, partners) for role, part in _parts(scenes[k])),
+        )
+
+    groups = _groups(scenes, len(sentences), blocks)
+    sentence_of_scene: list[int | None] = [None] * len(scenes)
+    for group in groups:
+        columns = list(group.sentences)
+        if matching == "greedy":
+            places = place(counts[np.ix_(group.scenes, columns)])
+        else:
+            scores = np.array([[placed(k, at).score for at in columns] for k in group.scenes])
+            scores = scores.reshape(len(group.scenes), len(columns))
+            # Of equal ones the sentence with most of the Scene's leaves.
+            places = place_best(scores + 1e-6 * counts[np.ix_(group.scenes, columns)])
+        for k, at in zip(group.scenes, places, strict=True):
+            sentence_of_scene[k] = None if at is None else columns[at]
     return SamsaExplanation(
         source=tuple(graph.words),
         output=tuple(word for sentence in sentences for word in sentence),
         sentences=spans,
         links=links.pairs,
         repeats=links.repeats,
-        scenes=tuple(
-            PlacedScene(
-                words=scene.positions,
-                sentence=at,
-                leaves=len(rows),
-                consistent=0 if at is None else int(counts[k, at]),
-                parts=tuple(_preserved(graph, part, role, at, partners) for role, part in _parts(scene)),
-            )
-            for k, (scene, rows, at) in enumerate(zip(scenes, leaves, sentence_of_scene, strict=True))
-        ),
+        scenes=tuple(placed(k, at) for k, at in enumerate(sentence_of_scene)),
+        groups=tuple(groups) if blocks else (),
     )
+
+
+def _groups(
+    scenes: Sequence[Scene], sentences: int, blocks: Sequence[tuple[Collection[int], Sequence[int]]]
+) -> list[Group]:
+    """Scenes and sentences of each block; a Scene outside all blocks, or one without words, has no sentence."""
+    if not blocks:
+        return [Group(tuple(range(len(scenes))), tuple(range(sentences)))]
+    groups = []
+    left = set(range(len(scenes)))
+    for words, some in blocks:
+        own = [k for k in sorted(left) if scenes[k].positions and scenes[k].positions[0] in words]
+        left -= set(own)
+        groups.append(Group(tuple(own), tuple(some)))
+    return [*groups, Group(tuple(sorted(left)), ())] if left else groups
+
+
+def place_best(values: NDArray[np.float64]) -> list[int | None]:
+    """The sentences of all Scenes with the largest sum of values; with as many Scenes as sentences, each sentence once."""
+    n_scenes, n_sentences = values.shape
+    if n_sentences == 0:
+        return [None] * n_scenes
+    if n_scenes != n_sentences:
+        return [int(i) for i in values.argmax(axis=1)]
+    # Kuhn's method with potentials: Scenes are added one by one along the cheapest path of exchanges.
+    cost = np.pad(-values, ((1, 0), (1, 0)))
+    of_scene, of_sentence = np.zeros(n_scenes + 1), np.zeros(n_scenes + 1)
+    owner = np.zeros(n_scenes + 1, dtype=np.int64)
+    for scene in range(1, n_scenes + 1):
+        owner[0], at = scene, 0
+        least = np.full(n_scenes + 1, np.inf)
+        previous, used = np.zeros(n_scenes + 1, dtype=np.int64), np.zeros(n_scenes + 1, dtype=bool)
+        while owner[at]:
+            used[at] = True
+            row = cost[owner[at]] - of_scene[owner[at]] - of_sentence
+            better = ~used & (row < least)
+            least[better], previous[better] = row[better], at
+            following = int(np.where(used, np.inf, least).argmin())
+            step = least[following]
+            of_scene[owner[used]] += step
+            of_sentence[used] -= step
+            least[~used] -= step
+            at = following
+        while at:
+            owner[at] = owner[previous[at]]
+            at = int(previous[at])
+    places: list[int | None] = [None] * n_scenes
+    for sentence in range(1, n_scenes + 1):
+        places[owner[sentence] - 1] = sentence - 1
+    return places
 
 
 def place(counts: NDArray[np.int64]) -> list[int | None]:
@@ -242,6 +340,25 @@ def _preserved(
         part.implicit,
         part.remote,
     )
+
+
+def _preserved_share(scenes: Sequence[PlacedScene], sentences: int) -> float:
+    """The mean of the Scenes' scores; 0 if there are more sentences, as a Scene must have been torn apart."""
+    return 0.0 if sentences > len(scenes) else sum(s.score for s in scenes) / len(scenes)
+
+
+def _mean(values: Sequence[float]) -> float:
+    """The mean of the values that are defined; NaN without any."""
+    defined = [v for v in values if v == v]
+    return sum(defined) / len(defined) if defined else float("nan")
+
+
+def _reading(reading: SamsaExplanation) -> dict[str, Any]:
+    return {
+        "scenes": len(reading.scenes),
+        "samsa": _percent(reading.score),
+        "samsa_abl": _percent(reading.ablated),
+    }
 
 
 def _percent(value: float) -> float | None:

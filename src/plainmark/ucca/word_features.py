@@ -165,7 +165,7 @@ def _kinds(words: Sequence[str]) -> dict[str, NDArray[np.bool_]]:
     }
 
 
-def neighbourhood(chances: Floats) -> Floats:
+def neighbourhood(chances: Floats) -> list[Floats]:
     """Additional features for the second regression: probabilities of the pair, its competitors and nearby pairs."""
     columns = [chances, np.log(chances + 1e-4), *_rivalry("", chances).values()]
     best = (chances.max(axis=axis, keepdims=True, initial=0) for axis in (0, 1))
@@ -180,7 +180,7 @@ def neighbourhood(chances: Floats) -> Floats:
                     columns.append(moved)
     for di, dj in ((1, -1), (-1, 1)):
         columns.append(shifted(chances, di, dj))
-    return np.stack([*columns, band], axis=-1)
+    return [*columns, band]
 
 
 def shifted(matrix: Floats, down: int, right: int) -> Floats:
@@ -236,12 +236,15 @@ def _equal(a: Sequence[str], b: Sequence[str]) -> Floats:
 
 def _common(a: Sequence[frozenset[str]], b: Sequence[frozenset[str]]) -> Floats:
     """1 where two sets have an element in common."""
-    numbers = {x: k for k, x in enumerate(frozenset().union(*a) & frozenset().union(*b))} if a and b else {}
-    x, y = np.zeros((len(a), len(numbers)), np.float32), np.zeros((len(b), len(numbers)), np.float32)
-    for side, rows in ((a, x), (b, y)):
-        for i, elements in enumerate(side):
-            rows[i, [numbers[e] for e in elements if e in numbers]] = 1
-    return (x @ y.T > 0).astype(np.float64)
+    columns: dict[str, list[int]] = {}
+    for j, elements in enumerate(b):
+        for element in elements:
+            columns.setdefault(element, []).append(j)
+    out = np.zeros((len(a), len(b)))
+    for i, elements in enumerate(a):
+        for element in elements & columns.keys():
+            out[i, columns[element]] = 1
+    return out
 
 
 def _letters(a: Sequence[str], b: Sequence[str]) -> Floats:
