@@ -22,7 +22,7 @@ from plainmark.study.analysis.comprehension import (
     rank_stability,
     support,
 )
-from plainmark.study.analysis.model_reader import answer_with, normalize, prompt, reader
+from plainmark.study.analysis.model_reader import ChoiceQuestion, answer_with, normalize, prompt, prompted, reader
 from plainmark.study.analysis.responses import Response, as_ratings, corpora, responses, stored_rows
 from plainmark.study.rewriting import Rewritten, summary
 from plainmark.study.store import monitoring
@@ -320,9 +320,9 @@ def t5(tmp_path_factory, needs_torch):
 
 
 def test_a_local_model_reads(t5, tmp_path, capsys):
-    prompts = [prompt("Why?", ["a", "b"], "Text."), prompt("Who?", ["c", "d"], "Text.")]
-    expected = [text for text, _ in Writer(t5).write(prompts, 0)]
-    assert list(reader(str(t5))(prompts)) == expected
+    questions = [ChoiceQuestion("Why?", ("a", "b"), "Text."), ChoiceQuestion("Who?", ("c", "d"), "Text.")]
+    expected = [text for text, _ in Writer(t5).write([prompt(*q) for q in questions], 0)]
+    assert list(reader(str(t5))(questions)) == expected
     study = studies.write(tmp_path / "s")
     with open_store(study) as store:
         store.begin(0.0)
@@ -346,7 +346,7 @@ def test_a_model_answers(tmp_path):
         kind = {"plain": "Right {}.", "hard": "near {}", "odd": "I do not know {}"}
         return [next(v for k, v in kind.items() if k in p).format(p[8]) for p in prompts]
 
-    found = answer_with(study, read_aloud)
+    found = answer_with(study, prompted(read_aloud))
     assert asked[0] == r"What is 0? \n (A) right 0 (B) near 0 (C) far 0 \n Text 0, the plain one."
     read = comprehension(found, systems=study.definition.conditions, resamples=100)
     assert dict(zip(read.systems, read.accuracy, strict=True)) == {"plain": 100, "hard": 0, "odd": 0}

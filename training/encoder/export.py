@@ -34,7 +34,7 @@ def export(start: Path, checkpoint: Path, folder: Path = FOLDER) -> Path:
             continue
         bare = name.removeprefix("encoder.") if name.startswith("encoder.") else f"plain.{name}"
         target = words if bare == _WORD_VECTORS else layers
-        target |= _stored(bare, tensor.numpy())
+        target |= stored(bare, tensor.numpy())
     save_file(words, folder / WORDS)
     save_file(layers, folder / LAYERS)
     weight_map = dict.fromkeys(words, WORDS) | dict.fromkeys(layers, LAYERS)
@@ -47,7 +47,7 @@ def export(start: Path, checkpoint: Path, folder: Path = FOLDER) -> Path:
     return folder
 
 
-def _stored(name: str, values: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
+def stored(name: str, values: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
     if name.startswith("plain.") or "position" in name or "token_type" in name:
         return {name: values.astype(np.float16) if values.ndim == 2 else values}
     if values.ndim < 2:

@@ -24,7 +24,7 @@ from ._folder import read_json
 from ._torch import INSTALL
 from ._transformer import supported
 
-Kind = Literal["encoder", "language model"]
+Kind = Literal["encoder", "reader", "language model"]
 Origin = Literal["folder", "package", "hub"]
 
 
@@ -108,6 +108,23 @@ KNOWN = {
                 "vocab.txt": "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
                 "words.safetensors": "f64a02547ce8ae946245fffc8adcab9720414710e1f3e46347876b0f5535714d",
                 "model.safetensors.index.json": "27f87450e3856082b8491fede956a96c65c13126f070670ba6c24830bdabbea1",
+            },
+        ),
+        KnownModel(
+            name="reader",
+            kind="reader",
+            about="plainmark's own: finds the answer to a question in a text; on top of plain",
+            licence="see NOTICE",
+            hub="",
+            package="plainmark",
+            version=identity.__version__,
+            folder="plainmark/models/plain_reader",
+            weights="layers.safetensors",
+            sha256="da3a101879e4f0a4322c351e75db8dcbbf8280515d7624c4d816169c88d1f2f1",
+            megabytes=5,
+            wheel_sha256="",
+            settings={
+                "config.json": "5c386e1c2322bade5db0e5ed3617eab07e02193e3dd6105744d60a5253c4a29e",
             },
         ),
     )

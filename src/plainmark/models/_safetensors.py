@@ -48,10 +48,10 @@ def read_tensors(folder: Path) -> dict[str, Array]:
                 "save_pretrained writes safetensors)."
             )
         tensors |= read_file(path)
-    return _dequantised(tensors)
+    return dequantised(tensors)
 
 
-def _dequantised(tensors: dict[str, Array]) -> dict[str, Array]:
+def dequantised(tensors: dict[str, Array]) -> dict[str, Array]:
     """Matrices of whole numbers times the scale of each row, where the file has one ("NAME.scale")."""
     scales = {
         name.removesuffix(".scale"): scale for name, scale in tensors.items() if name.endswith(".scale")
