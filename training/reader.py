@@ -91,7 +91,9 @@ class Reader(nn.Module):
             str(start), hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0
         )
         weights = {
-            k: torch.tensor(np.array(v)) for k, v in read_tensors(folder).items() if not k.startswith("plain.")
+            k: torch.tensor(np.array(v))
+            for k, v in read_tensors(folder).items()
+            if not k.startswith("plain.")
         }
         self.encoder.load_state_dict(weights, strict=False)
         self.tokenizer: Any = AutoTokenizer.from_pretrained(str(start))

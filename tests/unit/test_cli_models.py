@@ -111,6 +111,7 @@ def test_list(run):
         ["minilm", "ready"],
         ["smollm2", "ready"],
         ["plain", "ready"],
+        ["reader", "ready"],
     ]
     (record, *_), found = json.loads(run("models", "--format", "json")[1]), models.find("minilm")
     assert record["path"] == str(found.path)

@@ -22,7 +22,14 @@ from plainmark.study.analysis.comprehension import (
     rank_stability,
     support,
 )
-from plainmark.study.analysis.model_reader import ChoiceQuestion, answer_with, normalize, prompt, prompted, reader
+from plainmark.study.analysis.model_reader import (
+    ChoiceQuestion,
+    answer_with,
+    normalize,
+    prompt,
+    prompted,
+    reader,
+)
 from plainmark.study.analysis.responses import Response, as_ratings, corpora, responses, stored_rows
 from plainmark.study.rewriting import Rewritten, summary
 from plainmark.study.store import monitoring

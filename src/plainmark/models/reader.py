@@ -37,7 +37,10 @@ Ints = NDArray[np.int32]
 _UNKNOWN, _FIRST, _END, _GAP = 100, 101, 102, 103
 _MARKS = (0, _FIRST, _END, _GAP)
 _SMALLEST = 1e-6
-_SPREADS = (1.04, 0.067)  # standard deviations of the two opinions among options, on half of OneStopQA's articles
+_SPREADS = (
+    1.04,
+    0.067,
+)  # standard deviations of the two opinions among options, on half of OneStopQA's articles
 
 
 class Answer(NamedTuple):
@@ -116,9 +119,9 @@ class Reader:
                 continue
             sentences = [text[a:b] for a, b in places]
             statements = [f"{question} {option}" for option in options]
-            entailed = encoder.pairs(
-                sentences * len(options), [s for s in statements for _ in sentences]
-            )["entailed"]
+            entailed = encoder.pairs(sentences * len(options), [s for s in statements for _ in sentences])[
+                "entailed"
+            ]
             best = np.clip(entailed, _SMALLEST, 1 - _SMALLEST).reshape(len(options), -1).max(axis=1)
             near = encoder.embed(statements) @ encoder.embed(sentences).T @ _attention(spans, places)
             values = np.log(best / (1 - best)) / _SPREADS[0] + near / _SPREADS[1]

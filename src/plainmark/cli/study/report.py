@@ -16,7 +16,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reader",
         metavar="MODEL",
-        help="a question-answering model (a folder, or a name on the hub that is on this machine) to answer as people did",
+        help="a question-answering model to answer as people did: plain (plainmark's own), a folder, or a name on the hub that "
+        "is on this machine",
     )
     add_resamples(parser)
 
