@@ -20,7 +20,7 @@ def loaded():
 
 
 @pytest.mark.parametrize(
-    "question, answer",
+    ("question", "answer"),
     [
         ("When did the library open?", "1907"),
         ("Who designed the library?", "Anna Weber"),

@@ -71,7 +71,7 @@ class Reader:
     def __init__(self, folder: Path, base: Path) -> None:
         own = dequantised(read_file(folder / KNOWN[NAME].weights))
         self._weight, self._bias = (
-            np.array(own.pop(f"head.{part}"), np.float64) for part in ("weight", "bias")
+            np.array(own.pop(f"head.{part}"), np.float32) for part in ("weight", "bias")
         )
         self._backend = Transformer(
             read_json(folder / "config.json", required=True), read_tensors(base) | own
@@ -129,9 +129,9 @@ class Reader:
             shares.append(powers / powers.sum())
         return shares
 
-    def _logits(self, ids: Ints) -> Floats:
+    def _logits(self, ids: Ints) -> Floats32:
         hidden = self._backend.hidden(ids, self._backend.layers)
-        return np.asarray(hidden.astype(np.float64) @ self._weight.T + self._bias)
+        return np.asarray(hidden @ self._weight.T + self._bias, np.float32)
 
     def _piece(self, question: Ints, text: Ints, start: int) -> Ints:
         part = text[start : start + _room(question)]
@@ -188,7 +188,7 @@ def _attention(spans: Sequence[Answer], places: Sequence[tuple[int, int]]) -> Fl
 
 
 def _best(
-    logits: Floats, shift: int, places: Sequence[tuple[int, int]], text: str, count: int
+    logits: Floats32, shift: int, places: Sequence[tuple[int, int]], text: str, count: int
 ) -> list[Answer]:
     """The best spans of a window, from logits (tokens, 2)."""
     none = logits[0].sum()
