@@ -21,18 +21,18 @@ def turkcorpus_tokens(shared):
 def test_the_built_in_model_on_turkcorpus(turkcorpus_tokens):
     # It copies where it is not sure, which costs SARI: docs/simplifier.md has these figures.
     assert pm.metric("sari(tokenizer='none')").score(turkcorpus_tokens).value == pytest.approx(
-        31.36, abs=0.02
+        31.04, abs=0.02
     )
     assert pm.metric("bleu(tokenizer='none')").score(turkcorpus_tokens).value == pytest.approx(
-        98.07, abs=0.02
+        98.04, abs=0.02
     )
 
 
 def test_the_built_in_model_on_asset(asset):
     outputs = [s.output for s in pm.load_simplifier("default").simplify(asset.sources)]
     scored = asset.with_outputs(outputs)
-    assert pm.metric("sari").score(scored).value == pytest.approx(25.52, abs=0.02)
-    assert pm.metric("bleu").score(scored).value == pytest.approx(92.09, abs=0.02)
+    assert pm.metric("sari").score(scored).value == pytest.approx(25.27, abs=0.02)
+    assert pm.metric("bleu").score(scored).value == pytest.approx(92.16, abs=0.02)
     changed = [(s, o) for s, o in zip(asset.sources, outputs, strict=True) if s != o]
     ledgers = [faithfulness.facts(*pair) for pair in changed]
     assert [ledger.alarms for ledger in ledgers if ledger.alarms] == []

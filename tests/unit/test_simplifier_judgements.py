@@ -18,9 +18,11 @@ JUDGES = {
     5: ("C", "D"),
     6: ("C", "D"),
     7: ("C", "D"),
-    9: ("author",),
+    9: ("E", "F"),
+    10: ("G", "H"),
 }
-LAST = (9,)  # of the model as it is
+LAST = (10,)  # of the model as it is, but for what its judges rejected
+LEFT_OF_NEWS = 33  # for the tenth sample
 
 
 def test_each_sample_has_its_sentences_once_for_each_judge():
@@ -28,7 +30,8 @@ def test_each_sample_has_its_sentences_once_for_each_judge():
         for judge in judges:
             mine = [row for row in ROWS if row["sample"] == seed and row["judge"] == judge]
             for domain in DOMAINS:
-                assert sum(row["domain"] == domain for row in mine) == PER_DOMAIN
+                expected = LEFT_OF_NEWS if (seed, domain) == (10, "news") else PER_DOMAIN
+                assert sum(row["domain"] == domain for row in mine) == expected
     keys = {(row["judge"], row["dataset"], row["document"], row["start"], row["end"]) for row in ROWS}
     assert len(keys) == len(ROWS)
 
@@ -49,7 +52,7 @@ def test_shares_are_counted_over_rewrites_and_changed_outputs():
 def test_the_last_sample_is_as_documented():
     shares = figures([row for row in ROWS if row["sample"] in LAST])
     assert {name: round(value) for name, value in shares.items()} == {
-        "sentences": 120, "changed": 28, "rewrites": 48, "right": 96, "grammatical": 100, "meaning": 94, "simpler": 85,
+        "sentences": 226, "changed": 29, "rewrites": 82, "right": 90, "grammatical": 100, "meaning": 92, "simpler": 83,
     }  # fmt: skip
 
 
@@ -88,5 +91,10 @@ def test_what_is_rewritten_today_was_judged():
     ]
     known = {change(key, r["start"], r["end"], r["target"]) for key, rows in judged.items() for r in rows}
     assert set(made) - known == set()
-    # What was judged wrong since then may be gone, but not much more.
-    assert len(made) >= 0.9 * len(known)
+    right = {
+        change(key, r["start"], r["end"], r["target"])
+        for key, rows in judged.items()
+        for r in rows
+        if r["right"]
+    }
+    assert right - set(made) == set()  # what was judged wrong may be gone
