@@ -146,4 +146,4 @@ def test_the_alternatives_table_counts_our_variants_and_dependencies():
     ours = {row[""]: row["plainmark"] for row in table(TEXT, "")}
     assert ours["direct dependencies"] == str(len(PROJECT["dependencies"]))
     (variant,) = [o for o in facts(pm.METRICS.find("sari"))["options"] if o["name"] == "variant"]
-    assert ours["SARI versions"] == {6: "six"}[variant["type"].count("'") // 2]
+    assert ours["SARI versions"] == {7: "seven"}[variant["type"].count("'") // 2]

@@ -27,7 +27,7 @@ def test_no_more_is_changed_than_the_grade_asks_for():
     (stays,) = simplify_to([HARD], 9, backend)
     assert (stays.output, stays.reason) == (HARD, "grade 8.9 is at or below 9 already")
     (one,) = simplify_to([HARD], 8, backend)
-    assert one.output == "The committee purchased many buildings prior to the war."
+    assert one.output == "The committee bought numerous buildings prior to the war."
     assert one.reason == "grade 8.9 became 7.6 by 1 rewrite and no splits"
     (all_of_it,) = simplify_to([HARD], 2, backend)
     # "before" has more syllables per word than "prior to", so it would raise the grade.
@@ -76,7 +76,7 @@ def test_at_the_command_line(tmp_path, capsys):
     path.write_text(f"{HARD}\n\nOwls hunt.\n", "utf-8")
     assert main(["simplify", str(path), "--grade", "8"]) == 0
     out, err = capsys.readouterr()
-    assert out == "The committee purchased many buildings prior to the war.\n\nOwls hunt.\n"
+    assert out == "The committee bought numerous buildings prior to the war.\n\nOwls hunt.\n"
     assert "2 of 2 texts are at grade 8 or below" in err
     assert main(["simplify", str(path), "--grade", "8", "--format", "json"]) == 0
     first = json.loads(capsys.readouterr()[0].splitlines()[0])

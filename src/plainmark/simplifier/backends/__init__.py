@@ -6,7 +6,7 @@ among the candidates of one or several backends by metrics.
 >>> import plainmark as pm
 >>> backend = pm.simplifier("default", count=2)
 >>> [candidate.output for candidate in backend.candidates("They purchased it prior to the war.")]
-['They bought it before the war.', 'They purchased it before the war.']
+['They bought it before the war.', 'They bought it prior to the war.']
 """
 
 from __future__ import annotations
