@@ -60,7 +60,9 @@ def sample(data: Path, seed: int) -> list[Sentence]:
         part = PARTS["held" if seed < NEXT_BUCKET else "judge"]
         sentences = sorted(set(_sentences(domain, datasets, data, part)), key=lambda s: s.key)
         unseen = [s for s in sentences if s.key not in judged]
-        out += rng.sample(unseen, min(PER_DOMAIN, len(unseen)))  # the tenth sample has what is left of the news
+        out += rng.sample(
+            unseen, min(PER_DOMAIN, len(unseen))
+        )  # the tenth sample has what is left of the news
     return out
 
 
