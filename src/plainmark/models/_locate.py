@@ -191,7 +191,7 @@ def missing(name: str, kind: Kind = "encoder") -> str:
     except (MissingResourceError, ModelMismatchError) as problem:
         return f"needs a model: {problem}"
     config = read_json(files.path / "config.json")
-    graphed = supported(config) if kind == "encoder" else config.get("model_type") in ("gpt2", "llama")
+    graphed = config.get("model_type") in ("gpt2", "llama") if kind == "language model" else supported(config)
     absent = [p for p in ("torch", "transformers") if importlib.util.find_spec(p) is None]
     if not config or graphed or not absent:
         return ""
