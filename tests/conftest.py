@@ -202,3 +202,13 @@ def plaba(shared):
     versions = [v for pair in pairs for v in (pair["abstract"], *pair["adaptations"].values())]
     sentences = [[s for s in v.values() if isinstance(s, str) and s] for v in versions]
     return [(" ".join(s), s) for s in sentences]
+
+
+@pytest.fixture
+def no_waiting(monkeypatch):
+    """Pauses between attempts at an endpoint take no time; they are listed."""
+    from plainmark.judge import Endpoint
+
+    pauses = []
+    monkeypatch.setattr(Endpoint, "_pause", lambda self, seconds: pauses.append(seconds))
+    return pauses

@@ -9,7 +9,7 @@ import pytest
 import plainmark as pm
 from plainmark.cli import main
 from plainmark.errors import InputError, MissingResourceError, OptionError, UnknownNameError
-from plainmark.judge import Endpoint, Reply
+from plainmark.judge import Reply
 from plainmark.simplifier.backends import BACKENDS, openai
 from plainmark.simplifier.choosing import SOURCE
 from support.chat_server import KEY, completion, serving
@@ -30,13 +30,6 @@ def environment(monkeypatch, tmp_path):
     monkeypatch.delenv("PLAINMARK_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user-cache"))
     monkeypatch.setenv("PLAINMARK_API_KEY", KEY)
-
-
-@pytest.fixture
-def no_waiting(monkeypatch):
-    pauses = []
-    monkeypatch.setattr(Endpoint, "_pause", lambda self, seconds: pauses.append(seconds))
-    return pauses
 
 
 def backend(server, **options):

@@ -37,14 +37,6 @@ def key(monkeypatch):
 
 
 @pytest.fixture
-def no_waiting(monkeypatch):
-    """Pauses between attempts take no time; they are listed."""
-    pauses = []
-    monkeypatch.setattr(Endpoint, "_pause", lambda self, seconds: pauses.append(seconds))
-    return pauses
-
-
-@pytest.fixture
 def corpus():
     return pm.Corpus(["A first text.", "A second text."], ["First.", "Second."])
 
