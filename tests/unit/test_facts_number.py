@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import ROOT
 from plainmark.faithfulness import facts
 from plainmark.faithfulness.alignment import Pair
 from plainmark.faithfulness.kinds.number import KIND
@@ -442,3 +443,16 @@ def test_a_number_without_words_around_it_is_in_both_texts(source, output):
     verdicts = [e.verdict for e in facts(source, output, kinds=["number"]).entries]
     assert verdicts
     assert set(verdicts) == {"same"}
+
+
+def test_the_only_date_of_a_sentence_is_compared_in_longer_texts_too():
+    """The bundled example: twelve sentences, one of which has another year."""
+    source, output = ((ROOT / "examples" / name).read_text("utf-8") for name in ("source.txt", "hasty.txt"))
+    (finding,) = changed(source, output)
+    assert (source[finding.before.start : finding.before.end], finding.pattern) == ("1871", "date-loose")
+    assert output[finding.after.start : finding.after.end] == "1971"
+    # Two dates are left in the sentence of the original, so that neither is compared.
+    assert not changed(
+        source.replace("decommissioned a century later", "decommissioned in 1969"),
+        output.replace("1971", "1995"),
+    )

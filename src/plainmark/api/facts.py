@@ -76,7 +76,7 @@ class FactLedger(Ledger, Result):
                 Cell(e.kind),
                 *_cells(e.before, before),
                 *_cells(e.after, after),
-                Cell(f"{e.confidence:.0%}", e.confidence),
+                Cell(f"{e.confidence:.0%}", e.confidence) if e.red else Cell("–"),
                 Cell(e.reason),
             ]
             for e in entries

@@ -232,6 +232,7 @@ class Matcher:
         plainly = heads > 0 and place >= _COUNTED
         sure = self.echoes.confirm(a, b, evidence, near=near, counted=plainly)
         sure = sure or (near and self.echoes.speak_softly(a, b) and self._last_of_unit(a, b))
+        sure = sure or (near and place >= LOOSE and self._last_date(a, b))
         return (place, evidence) if sure else None
 
     def _last_of_unit(self, a: Mention, b: Mention) -> bool:
@@ -244,6 +245,16 @@ class Matcher:
         return [a] == self._left(a, self._group_values(b), self.partner_a) and [b] == self._left(
             b, self.members_b[self.group_b[id(b)]], self.partner_b
         )
+
+    def _last_date(self, a: Mention, b: Mention) -> bool:
+        """Whether a and b are the only dates that are left in two sentences which form a group."""
+        group = self.pair.groups[self.group_b[id(b)]]
+        if len(group.source) > 1 or len(group.output) > 2:
+            return False
+        left_a = [m for m in self._group_values(b) if id(m) not in self.partner_a]
+        left_b = [m for m in self.members_b[self.group_b[id(b)]] if id(m) not in self.partner_b]
+        dates = [[m for m in left if isinstance(m.value, Date) and not m.weak] for left in (left_a, left_b)]
+        return dates == [[a], [b]]
 
     def _left(self, m: Mention, members: Sequence[Mention], partner: Mapping[int, Mention]) -> list[Mention]:
         return [o for o in members if id(o) not in partner and similar_unit(o.value, m.value) and not o.weak]
