@@ -1,11 +1,6 @@
 """The README is true: its commands run, print what it shows, and its figures are those of the pages it links to."""
 
-import itertools
 import re
-import shlex
-import shutil
-import subprocess
-import sysconfig
 import tomllib
 from pathlib import Path
 
@@ -14,12 +9,12 @@ import pytest
 import plainmark as pm
 from conftest import ROOT
 from plainmark.cli.list import facts
+from support.pages import blocks, check_command, commands
 from support.requirements import SHARED
 
 TEXT = (ROOT / "README.md").read_text("utf-8")
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+BLOCKS = blocks(TEXT)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-OMITTED = "…"  # a line that stands for further lines of output
 
 # Commands that are not run, and why.
 NOT_RUN = {
@@ -34,20 +29,7 @@ NEEDS_DATA = {
 }
 
 
-def commands():
-    """Each command of the README's code blocks, with the output that the README shows or None."""
-    for language, text in BLOCKS:
-        lines = text.replace("\\\n", " ").splitlines()
-        if language == "console":
-            for part in re.split(r"^\$ ", "\n".join(lines), flags=re.MULTILINE)[1:]:
-                command, _, output = part.partition("\n")
-                yield command, output.rstrip("\n") or None
-        else:
-            for line in filter(None, lines):
-                yield re.sub(r"\s+#.*$", "", line), None
-
-
-COMMANDS = list(commands())
+COMMANDS = list(commands(TEXT))
 
 
 def test_only_blocks_that_are_checked():
@@ -73,24 +55,7 @@ RUN = [
 def test_commands_run_and_print_what_is_shown(command, expected, tmp_path, monkeypatch):
     if command in NEEDS_DATA:
         monkeypatch.setenv("PLAINMARK_DATA", str(SHARED / "data"))
-    folder = shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    name, *arguments = shlex.split(command)
-    program = shutil.which(name, path=sysconfig.get_path("scripts"))
-    assert program, f"{name} is not installed: pip install -e ."
-    result = subprocess.run([program, *arguments], cwd=folder, capture_output=True, encoding="utf-8")
-    assert result.returncode == 0, result.stderr
-    if expected is not None:
-        shown, printed = expected.splitlines(), result.stdout.splitlines()
-        if shown[-1] == OMITTED:
-            shown.pop()
-            assert len(printed) > len(shown)
-            del printed[len(shown) :]
-        assert printed == shown
-    else:
-        assert result.stdout or result.stderr
-    for option, path in itertools.pairwise(arguments):
-        if option == "-o":
-            assert (folder / path).stat().st_size > 0
+    check_command(command, expected, tmp_path)
 
 
 def test_length():
