@@ -35,10 +35,9 @@ from ..data import Corpus
 from ..document import SentenceGraph
 from ..errors import InputError, OptionError
 from ..metric import Floats, MeanMetric
-from ..models import MODEL
 from ..options import FILE
 from ..ucca import UccaGraph, nominal, pronouns, released_samsa
-from ..ucca.alignment import WordAligner, WordLinks
+from ..ucca.alignment import VECTORS, WordAligner, WordLinks
 from ..ucca.parser import BEST, PARSER
 from ..ucca.scenes import SamsaExplanation, explain
 from ..ucca.words import sentences as source_sentences
@@ -83,8 +82,10 @@ class SAMSA(MeanMetric):
         bool, "a word that the output says again counts in that sentence too; else in one place only"
     ] = True
     encoder: Annotated[
-        Literal["minilm", "none"], MODEL, "vectors for the word aligner; none does without"
-    ] = "minilm"
+        Literal["ucca", "minilm", "none"],
+        VECTORS,
+        "vectors for the word aligner: ucca is the parser's encoder; none does without",
+    ] = "ucca"
     wordnet: Annotated[
         str, "the word aligner's version of WordNet; none does without, empty takes the one found"
     ] = ""
