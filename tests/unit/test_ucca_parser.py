@@ -262,6 +262,7 @@ def test_word_vectors_are_the_same_from_memory(parse, monkeypatch):
     assert np.allclose(np.linalg.norm(np.concatenate(fresh), axis=1), 1, atol=1e-3)
     monkeypatch.setattr(parse, "_vectors", {})
     monkeypatch.setattr(parse, "_memory", {})
+    monkeypatch.setattr(parse, "keeps_vectors", True)
     parse(["Tom sang."])
     assert list(parse._vectors) == [("Tom", "sang", ".")]
     assert (parse.word_vectors(texts[:1])[0] == fresh[0]).all()

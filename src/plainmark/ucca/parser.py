@@ -115,6 +115,7 @@ class Parser:
         self.first, self.last = self.tokenizer.encode("").ids
         self._known: dict[str, tuple[int, ...]] = {}
         self._memory: dict[tuple[Gains, tuple[str, ...]], tuple[UccaGraph, ...]] = {}
+        self.keeps_vectors = False  # of words, for word_vectors
         self._vectors: dict[tuple[str, ...], Halves] = {}
         self._warned = False
 
@@ -203,17 +204,21 @@ class Parser:
                 if chart:
                     pieces.append((number, offset, words, chart))
                     offset += len(chart)
-        encoded = self._encoded([words for _, _, words, _ in pieces], WORD_LAYER, self.encoder.layers)
-        for done, (i, hidden) in enumerate(encoded, 1):
+        layers = (WORD_LAYER, self.encoder.layers) if self.keeps_vectors else (self.encoder.layers,)
+        for done, (i, hidden) in enumerate(self._encoded([words for _, _, words, _ in pieces], *layers), 1):
             number, offset, words, chart = pieces[i]
-            low, high = hidden[:, : self.encoder.size], hidden[:, self.encoder.size :]
-            self._remember(words, low)
-            yield number, offset, self.span_scores(self._word_vectors(high, words), chart)
+            if len(layers) > 1:
+                self._remember(words, hidden[:, : self.encoder.size])
+            last = hidden[:, -self.encoder.size :]
+            yield number, offset, self.span_scores(self._word_vectors(last, words), chart)
             if progress is not None:
                 progress(done, len(pieces))
 
     def word_vectors(self, texts: Sequence[Sequence[str]]) -> list[Floats]:
-        """Vectors of length 1 of the words of each text, after a low layer; those of parsed sentences from memory."""
+        """Vectors of length 1 of the words of each text, after a low layer.
+
+        With `keeps_vectors`, those of sentences that were just parsed come from memory.
+        """
         split = [[words for _, words in self._pieces(text)] for text in texts]
         known = {words: self._vectors[words] for text in split for words in text if words in self._vectors}
         missing = [words for words in dict.fromkeys(w for text in split for w in text) if words not in known]
