@@ -88,7 +88,11 @@ def main():
     parser.add_argument("sure")
     parser.add_argument("possible", nargs="?")
     parser.add_argument("--lexicon")
-    parser.add_argument("--models", nargs="*", default=["minilm+wordnet", "minilm", "none+wordnet", "none"])
+    parser.add_argument(
+        "--models",
+        nargs="*",
+        default=[f"{e}{w}" for e in ("minilm", "ucca", "none") for w in ("+wordnet", "")],
+    )
     options = parser.parse_args()
     rows = list(read_gold(options.sure))
     possible = {}

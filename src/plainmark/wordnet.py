@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .errors import MissingResourceError
 from .punkt import nltk_folders
@@ -49,12 +49,13 @@ _DETACHMENTS: dict[Pos, tuple[tuple[str, str], ...]] = {
     "r": (),
 }
 
+_REMEMBERED_WORDS = 1 << 18
+
 # A word and what the index says of it; the licence at the head is in lines that begin with a space.
 _ENTRY = re.compile(r"^(\S+) (.+)$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Pointer:
+class Pointer(NamedTuple):
     """A relation to another synset; `source` and `target` number the words that it holds between, 0 is all of them."""
 
     symbol: str
@@ -72,8 +73,26 @@ class Synset:
     offset: int
     words: tuple[str, ...] = field(compare=False)
     gloss: str = field(compare=False, repr=False)
-    pointers: tuple[Pointer, ...] = field(compare=False, repr=False)
+    relations: str = field(
+        compare=False, repr=False
+    )  # pointers as the file has them, with a space around each field
     satellite: bool = field(compare=False, repr=False)
+
+    @cached_property
+    def pointers(self) -> tuple[Pointer, ...]:
+        """The relations to other synsets."""
+        fields = self.relations.split()
+        rows = zip(*(fields[k::4] for k in range(4)), strict=True)
+        return tuple(
+            Pointer(symbol, _file_pos(p), int(offset), int(ends[:2], 16), int(ends[2:], 16))
+            for symbol, offset, p, ends in rows
+        )
+
+    def pointers_with(self, symbols: tuple[str, ...]) -> tuple[Pointer, ...]:
+        """The relations with one of these symbols."""
+        if not any(f" {symbol} " in self.relations for symbol in symbols):
+            return ()  # without reading the others
+        return tuple([p for p in self.pointers if p.symbol in symbols])
 
     @property
     def definition(self) -> str:
@@ -99,6 +118,7 @@ class WordNet:
         self._data: dict[Pos, mmap.mmap] = {}
         self._synsets: dict[tuple[Pos, int], Synset] = {}
         self._synonyms: dict[str, frozenset[str]] = {}
+        self._base_forms: dict[tuple[str, Pos], tuple[str, ...]] = {}
 
     def __repr__(self) -> str:
         return f"WordNet({str(self.folder)!r})"
@@ -119,14 +139,21 @@ class WordNet:
             for offset in self._offsets(form, p)
         ]
 
-    def base_forms(self, word: str, pos: Pos) -> list[str]:
+    def base_forms(self, word: str, pos: Pos) -> tuple[str, ...]:
         """The word itself and its base forms, as far as they are in the database."""
-        word = word.lower().replace(" ", "_")
-        forms = self._exception_lists(pos).get(word)
-        if forms is None:
-            forms = [word[: -len(end)] + new for end, new in _DETACHMENTS[pos] if word.endswith(end)]
-        index = self._index(pos)
-        return [form for form in dict.fromkeys([word, *forms]) if form in index]
+        key = (word, pos)
+        if key not in self._base_forms:
+            plain = word.lower().replace(" ", "_")
+            forms = self._exception_lists(pos).get(plain)
+            if forms is None:
+                forms = [plain[: -len(end)] + new for end, new in _DETACHMENTS[pos] if plain.endswith(end)]
+            index = self._index(pos)
+            if (
+                len(self._base_forms) >= _REMEMBERED_WORDS
+            ):  # there is no end of words that are in no dictionary
+                self._base_forms.clear()
+            self._base_forms[key] = tuple(f for f in dict.fromkeys([plain, *forms]) if f in index)
+        return self._base_forms[key]
 
     def synset(self, pos: Pos, offset: int) -> Synset:
         """The synset at an offset of a data file."""
@@ -145,8 +172,7 @@ class WordNet:
 
     def related(self, synset: Synset, *symbols: str) -> list[Synset]:
         """The synsets that pointers with these symbols lead to from the synset as a whole."""
-        pointers = (p for p in synset.pointers if p.symbol in symbols and p.source == 0)
-        return [self.synset(p.pos, p.offset) for p in pointers]
+        return [self.synset(p.pos, p.offset) for p in synset.pointers_with(symbols) if p.source == 0]
 
     def hypernyms(self, synset: Synset) -> list[Synset]:
         """The next more general synsets."""
@@ -158,10 +184,13 @@ class WordNet:
 
     def related_words(self, synset: Synset, word: str, *symbols: str) -> list[tuple[Synset, str]]:
         """Where pointers lead from one word of a synset: "!" to its antonyms, "+" to derived words."""
-        numbers = [i for i, w in enumerate(synset.words, 1) if w.lower() == word.lower().replace(" ", "_")]
-        related = []
-        for pointer in synset.pointers:
-            if pointer.symbol in symbols and pointer.source in numbers:
+        related: list[tuple[Synset, str]] = []
+        if not (pointers := synset.pointers_with(symbols)):
+            return related
+        plain = word.lower().replace(" ", "_")
+        numbers = [i for i, w in enumerate(synset.words, 1) if w.lower() == plain]
+        for pointer in pointers:
+            if pointer.source in numbers:
                 target = self.synset(pointer.pos, pointer.offset)
                 related.append((target, target.words[pointer.target - 1]))
         return related
@@ -261,12 +290,8 @@ def _parse(line: str, pos: Pos) -> Synset:
     # Where an adjective may stand is marked on the word: galore(ip).
     words = tuple(w.partition("(")[0] for w in fields[4 : 4 + 2 * count : 2])
     start = 5 + 2 * count
-    rows = (fields[i : i + 4] for i in range(start, start + 4 * int(fields[start - 1]), 4))
-    pointers = tuple(
-        Pointer(symbol, _file_pos(p), int(offset), int(ends[:2], 16), int(ends[2:], 16))
-        for symbol, offset, p, ends in rows
-    )
-    return Synset(pos, int(fields[0]), words, gloss.strip(), pointers, fields[2] == "s")
+    relations = " ".join(["", *fields[start : start + 4 * int(fields[start - 1])], ""])
+    return Synset(pos, int(fields[0]), words, gloss.strip(), relations, fields[2] == "s")
 
 
 def _file_pos(letter: str) -> Pos:

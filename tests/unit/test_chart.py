@@ -102,3 +102,19 @@ def test_impossible_spans_have_no_probability():
     found = kernels.span_marginals(scores)
     assert found[0, 1] == 0
     assert found[1, 2] == pytest.approx(1)
+
+
+@given(st.integers(0, 5), st.sampled_from((1, 7, 16, 37)), st.integers(0, 1000))
+def test_vectors_of_spans(n, size, seed):
+    rng = np.random.default_rng(seed)
+    first, last, middle, width = rng.normal(size=(4, n, size))
+    scale, shift = rng.normal(size=(2, size))
+    total = np.concatenate([np.zeros((1, size)), middle.cumsum(axis=0)])
+    expected = np.zeros((n * (n + 1) // 2, size))
+    for row, (i, j) in zip(expected, zip(*np.triu_indices(n), strict=True), strict=True):
+        vector = first[i] + last[j] + width[j - i] + middle[i : j + 1].mean(axis=0)
+        vector = (vector - vector.mean()) / np.sqrt(vector.var() + 1e-5)
+        row[:] = np.maximum(vector * scale + shift, 0)
+    vectors = kernels.span_vectors(first, last, total, width, scale, shift)
+    assert vectors.shape == expected.shape
+    assert np.allclose(vectors, expected, atol=2e-3 if size == 1 else 1e-4)

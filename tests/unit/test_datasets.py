@@ -471,6 +471,32 @@ def test_a_derived_file_is_said_to_be_one(tmp_path, monkeypatch):
         pm.dataset("swipe").links()
 
 
+@pytest.mark.parametrize("error", ["paraphrasing", "punctuation", "repetition"])
+def test_sets_beside_those_of_the_paper_are_read_from_a_folder(error, tmp_path):
+    data = pm.dataset(f"perturbed(error={error!r}, folder={str(tmp_path)!r})")
+    with pytest.raises(
+        MissingResourceError, match=rf"peturb_{error}.jsonl in .*, put there by hand: .*github"
+    ):
+        data.corpora()
+    row = {
+        "original": "Cats sleep a lot.",
+        "rating_type": "pairwise",
+        "references": ["Cats sleep."],
+        "simplification1": "Cats sleep much.",
+        "simplification2": "Cats sleep sleep much.",
+        "system1": "ChatGPT",
+        "system2": "ChatGPT-peturbed",
+        "ratings": [{"name": error, "type": "binary", "value": [0], "agg_value": 0}],
+    }
+    (tmp_path / f"peturb_{error}.jsonl").write_text(json.dumps(row) + "\n", "utf-8")
+    corpora = data.corpora()
+    assert [c.outputs for c in corpora.values()] == [["Cats sleep much."], ["Cats sleep sleep much."]]
+    assert [(r.system, r.dimension, r.value) for r in data.ratings()] == [
+        ("ChatGPT", error, 1.0),
+        ("ChatGPT-perturbed", error, 0.0),
+    ]
+
+
 def test_unknown_names_and_options():
     with pytest.raises(pm.PlainmarkError, match=r"no dataset is called 'dwikki'\. Did you mean 'dwiki'"):
         pm.dataset("dwikki")

@@ -4,6 +4,7 @@ import importlib.util
 import itertools
 import json
 import shutil
+import sys
 import time
 import warnings
 
@@ -13,7 +14,7 @@ import pytest
 from plainmark import ucca
 from plainmark.errors import InputError, MissingResourceError, OtherLanguageWarning
 from plainmark.ucca import constituency
-from plainmark.ucca.parser import DEFAULT, _foreign, _parts, width_bucket
+from plainmark.ucca.parser import DEFAULT, Parser, _foreign, _parts, width_bucket
 from plainmark.ucca.remote import RemoteModel, pairs
 from plainmark.ucca.words import sentences, shape, words
 from support.ucca_data import bracketed, passages
@@ -251,3 +252,25 @@ def test_equal_sentences_are_parsed_once(parse, monkeypatch):
     (later,) = parse(["Ann slept."])
     assert len(parsed) == 2
     assert later.words == ["Ann", "slept", "."]
+
+
+def test_word_vectors_are_the_same_from_memory(parse, monkeypatch):
+    texts = [["Tom", "sang", "."], [], ["unbelievably"]]
+    monkeypatch.setattr(parse, "_vectors", {})
+    fresh = parse.word_vectors(texts)
+    assert [v.shape for v in fresh] == [(3, 384), (0, 384), (1, 384)]
+    assert np.allclose(np.linalg.norm(np.concatenate(fresh), axis=1), 1, atol=1e-3)
+    monkeypatch.setattr(parse, "_vectors", {})
+    monkeypatch.setattr(parse, "_memory", {})
+    monkeypatch.setattr(parse, "keeps_vectors", True)
+    parse(["Tom sang."])
+    assert list(parse._vectors) == [("Tom", "sang", ".")]
+    assert (parse.word_vectors(texts[:1])[0] == fresh[0]).all()
+
+
+def test_the_memory_of_vectors_is_bounded(parse, monkeypatch):
+    monkeypatch.setattr(parse, "_vectors", {})
+    monkeypatch.setattr(sys.modules[Parser.__module__], "REMEMBERED_SENTENCES", 2)
+    vectors = parse.word_vectors([["One"], ["Two"], ["Three"], ["One"]])
+    assert len(parse._vectors) == 2
+    assert (vectors[0] == vectors[3]).all()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plainmark import cli, wordnet
 from plainmark.errors import InputError, MissingResourceError
-from plainmark.ucca import word_features
+from plainmark.ucca import alignment, word_features
 from plainmark.ucca.alignment import WordAligner, weights, word_vectors
 
 PLAIN = WordAligner(encoder="none", wordnet="none")
@@ -117,10 +117,18 @@ def test_prefix_and_letters():
 
 
 @pytest.mark.models
-def test_vectors_of_words():
-    vectors = word_vectors("minilm", [["unbelievably", "good"], ["good"], []])
+@pytest.mark.parametrize("encoder", ["minilm", "ucca"])
+def test_vectors_of_words(encoder):
+    vectors = word_vectors(encoder, [["unbelievably", "good"], ["good"], []])
     assert [v.shape for v in vectors] == [(2, 384), (1, 384), (0, 384)]
-    assert np.allclose(np.linalg.norm(vectors[0], axis=1), 1, atol=1e-5)
+    assert np.allclose(np.linalg.norm(vectors[0], axis=1), 1, atol=1e-3)
+
+
+def test_sentences_are_encoded_one_by_one():
+    words = 'He said : " Go ! " She went ... away . No'.split()
+    parts = [" ".join(s) for s in alignment._sentences(words)]
+    assert parts == ['He said : " Go ! "', "She went ... away .", "No"]
+    assert list(alignment._sentences([])) == []
 
 
 @pytest.mark.models

@@ -18,6 +18,8 @@ import shutil
 import tarfile
 import time
 from collections import Counter
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -25,9 +27,10 @@ import torch
 from safetensors.numpy import save_file
 
 from plainmark import models, ucca
+from plainmark.files import open_text
 from plainmark.models._safetensors import read_tensors
-from plainmark.ucca import constituency, grammar
-from plainmark.ucca.parser import dequantised
+from plainmark.ucca import constituency, grammar, words
+from plainmark.ucca.parser import DEFAULT, dequantised
 from plainmark.ucca.remote import RemoteModel, pairs
 
 from .network import Example, Model, lower_states, train
@@ -41,6 +44,43 @@ def read(folder, corpus):
     with lzma.open(Path(folder) / f"{corpus}.tar.xz") as packed, tarfile.open(fileobj=packed) as tar:
         files = {m.name: tar.extractfile(m).read() for m in tar if m.name.endswith(".xml")}
     return [ucca.split(ucca.parse_passage(files[name], name)) for name in sorted(files)]
+
+
+def older_guidelines(sentence):
+    """A sentence of The Little Prince with the categories of the Wiki corpus: Time as Adverbial, Quantifier as Elaborator."""
+    older = {"T": "D", "Q": "E"}
+    units = tuple(
+        replace(
+            u, edges=tuple(replace(e, category=older.get(e.category, e.category), tags=()) for e in u.edges)
+        )
+        for u in sentence.units
+    )
+    return replace(sentence, units=units)
+
+
+def sentences_of(path, number):
+    """The first sentences of a text with 6 to 45 words, each once."""
+    with open_text(path) as lines:
+        found = (tuple(s) for line in lines for s in words.sentences(line))
+        return list(islice(dict.fromkeys(s for s in found if 6 <= len(s) <= 45), number))
+
+
+def parsed_by(folders, sentences, tokenizer, labels, least=0.01):
+    """Sentences with the spans that the teachers find in them, each with the mean of its probabilities."""
+    terminals = [ucca.graph.terminals(s, constituency.punctuation(s)) for s in sentences]
+    charts = [[i for i, t in enumerate(s) if not t.punctuation] for s in terminals]
+    means = [np.zeros((len(c), len(c), len(labels)), np.float16) for c in charts]
+    for folder in folders:
+        teacher = ucca.parser(str(folder))
+        if teacher.labels != labels:
+            raise SystemExit(f"{folder}: trained on other data, with other labels.")
+        for number, _, scores in teacher._scores(terminals):
+            means[number] += (teacher.grammar.chances(scores).labels / len(folders)).astype(np.float16)
+    out = []
+    for s, chart, mean in zip(sentences, charts, means, strict=True):
+        at = np.nonzero(mean > least)
+        out.append(Example(s, chart, tokenizer, np.column_stack(at), mean[at].astype(np.float32)))
+    return out
 
 
 def trained(folder):
@@ -186,10 +226,16 @@ def main():
     passages = read(options.data, "wiki-v1.2.4-train")
     aside = [s for i, p in enumerate(passages) if i % ASIDE == 0 for s in p]
     used = [s for i, p in enumerate(passages) if i % ASIDE for s in p]
+    if options.fiction:
+        used += [older_guidelines(s) for p in read(options.data, "lpp-v2.0") for s in p]
     counts = Counter(label for s in used for label in constituency.spans(s).values())
     labels = [label for label, n in counts.most_common() if n >= 3]
     tokenizer = models.encoder("minilm")._tokenizer
-    examples = [Example(s, tokenizer, labels) for s in used]
+    examples = [Example.gold(s, tokenizer, labels) for s in used]
+    if options.text:
+        examples += parsed_by(
+            options.teachers, sentences_of(options.text, options.sentences), tokenizer, labels
+        )
     examples = [e for e in examples if 0 < len(e.chart) <= LONGEST_CHART and len(e.ids) <= LONGEST_TOKENS]
     if options.keep_weights:
         old = json.loads((Path(options.output) / "config.json").read_text("utf-8"))["plainmark"]
@@ -255,6 +301,10 @@ def arguments():
     a.add_argument("--output", required=True, help="folder to write")
     a.add_argument("--keep-weights", action="store_true", help="the encoder is trained already")
     a.add_argument("--start", help="a trained parser's folder to go on from, instead of minilm")
+    a.add_argument("--text", help="a text to learn from the teachers' parses of it, besides the gold ones")
+    a.add_argument("--sentences", type=int, default=6000, help="how many sentences of the text")
+    a.add_argument("--teachers", nargs="+", default=[str(DEFAULT)], help="trained parsers' folders")
+    a.add_argument("--fiction", action="store_true", help="train on lpp-v2.0.tar.xz too")
     a.add_argument("--workers", type=int, default=2, help="processes, each with its own batches")
     a.add_argument("--epochs", type=int, default=9)
     a.add_argument("--batch", type=int, default=500, help="tokens of a worker's batch")

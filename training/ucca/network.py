@@ -16,20 +16,24 @@ SIZE, HEADS = 384, 12
 
 
 class Example:
-    """A sentence as numbers: tokens, words, and the labelled spans of its gold tree."""
+    """A sentence as numbers: tokens, words, and rows (first word, last word, label) of spans, each with its probability."""
 
-    def __init__(self, graph, tokenizer, labels):
-        ids = [tokenizer.encode(w, add_special_tokens=False).ids[:12] or [100] for w in graph.words]
+    def __init__(self, words, chart, tokenizer, spans, chances=None):
+        ids = [tokenizer.encode(w, add_special_tokens=False).ids[:12] or [100] for w in words]
         self.ids = np.array([101, *(x for word in ids for x in word), 102])
         self.sizes = np.array([len(x) for x in ids])
-        self.shapes = np.array([shape(w) for w in graph.words])
-        self.chart = np.array(constituency.in_chart(graph), dtype=np.int64)
+        self.shapes = np.array([shape(w) for w in words])
+        self.chart = np.array(chart, dtype=np.int64)
         self.words = len(ids)
+        self.spans = np.array(spans, dtype=np.int64).reshape(-1, 3)
+        self.chances = np.ones(len(self.spans), np.float32) if chances is None else chances
+
+    @classmethod
+    def gold(cls, graph, tokenizer, labels):
+        """The labelled spans of a gold tree, all certain."""
         number = {label: i for i, label in enumerate(labels)}
-        self.spans = np.array(
-            [(i, j - 1, number[nearest(x, number)]) for (i, j), x in constituency.spans(graph).items()],
-            dtype=np.int64,
-        ).reshape(-1, 3)
+        spans = [(i, j - 1, number[nearest(x, number)]) for (i, j), x in constituency.spans(graph).items()]
+        return cls(graph.words, constituency.in_chart(graph), tokenizer, spans)
 
 
 def nearest(label, known):
@@ -217,7 +221,8 @@ def loss_of(model, examples, states):
     the gold spans.
 
     The gradient of the log partition by a span's score is the span's probability, and every binary tree that crosses no
-    gold span has all gold spans, so that the gold side is the sum of their scores and a constant.
+    gold span has all gold spans, so that the gold side is the sum of their scores and a constant. Spans that teachers
+    found weigh as much as they are probable, which is the cross-entropy of the teachers' trees.
     """
     batch = collate(examples, states)
     scores = model(batch)
@@ -241,9 +246,11 @@ def loss_of(model, examples, states):
     text, span, label = torch.from_numpy(np.concatenate(gold)).T
     gold_scores = scores[text, span, label]
     words = sum(len(e.chart) for e in examples)
-    loss = ((potential * torch.from_numpy(chances)).sum() - gold_scores.sum()) / words
+    weights = torch.from_numpy(np.concatenate([e.chances for e in examples]))
+    loss = ((potential * torch.from_numpy(chances)).sum() - (weights * gold_scores).sum()) / words
     with torch.no_grad():
-        sure = (torch.exp(gold_scores - potential[text, span]) * torch.from_numpy(chances)[text, span]).mean()
+        found = torch.exp(gold_scores - potential[text, span]) * torch.from_numpy(chances)[text, span]
+        sure = (weights * found).sum() / weights.sum()
     return loss, float(sure)
 
 

@@ -31,9 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help="two texts with the same number of lines")
     parser.add_argument(
         "--encoder",
-        choices=["minilm", "none"],
-        default="minilm",
-        help="vectors of words (default: minilm); none uses words, base forms and WordNet alone",
+        choices=["minilm", "ucca", "none"],
+        default=WordAligner.encoder,
+        help="vectors of words (default: minilm); ucca takes the UCCA parser's encoder, none uses words, base forms and "
+        "WordNet alone",
     )
     parser.add_argument(
         "--wordnet",

@@ -22,6 +22,7 @@ from ._native import decode_scfg as decode_scfg
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
 
 # Edges of lattices (native/decode/lattice.hpp): sentences' lengths, where their edges begin; of edges the first gap, the last
 # gap, the score, where its words begin; words, and what each word is to the language model.
@@ -329,6 +330,20 @@ def best_tree(scores: Floats, joins: Sequence[tuple[int, int, int]] = ((0, 0, 0)
     flat, states = _chart(scores, joins, root)
     result = _native.best_tree(flat, len(scores), states, root, np.array(joins, dtype=np.int64).ravel())
     return result if scores.ndim == 4 else result[:, :2]
+
+
+def span_vectors(
+    first: Floats32, last: Floats32, total: Floats32, width: Floats32, scale: Floats32, shift: Floats32
+) -> Floats32:
+    """A vector for each span (i, j), in the order of np.triu_indices: shape (spans, size).
+
+    The sum of first[i], last[j], width[j - i] and the mean over the span of the rows whose running sums (from 0 on) are
+    `total`, normalised to mean 0 and variance 1, scaled, shifted, and 0 where that is negative.
+    """
+    a, b, c, d, e, f = (
+        np.ascontiguousarray(x, np.float32).reshape(-1) for x in (first, last, total, width, scale, shift)
+    )
+    return _native.span_vectors(a, b, c, d, e, f, len(first))
 
 
 def _chart(scores: Floats, joins: Sequence[tuple[int, int, int]], root: int) -> tuple[Floats, int]:

@@ -101,6 +101,16 @@ def span_marginals(
 def best_tree(
     scores: NDArray[np.float64], n: int, states: int, root: int, joins: NDArray[np.int64], /
 ) -> NDArray[np.int64]: ...
+def span_vectors(
+    first: NDArray[np.float32],
+    last: NDArray[np.float32],
+    total: NDArray[np.float32],
+    width: NDArray[np.float32],
+    scale: NDArray[np.float32],
+    shift: NDArray[np.float32],
+    n: int,
+    /,
+) -> NDArray[np.float32]: ...
 
 class LanguageModel:
     """A back-off n-gram model; raises ValueError for bytes that are none."""

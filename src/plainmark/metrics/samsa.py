@@ -35,10 +35,9 @@ from ..data import Corpus
 from ..document import SentenceGraph
 from ..errors import InputError, OptionError
 from ..metric import Floats, MeanMetric
-from ..models import MODEL
 from ..options import FILE
 from ..ucca import UccaGraph, nominal, pronouns, released_samsa
-from ..ucca.alignment import WordAligner, WordLinks
+from ..ucca.alignment import VECTORS, WordAligner, WordLinks
 from ..ucca.parser import BEST, PARSER
 from ..ucca.scenes import SamsaExplanation, explain
 from ..ucca.words import sentences as source_sentences
@@ -83,7 +82,9 @@ class SAMSA(MeanMetric):
         bool, "a word that the output says again counts in that sentence too; else in one place only"
     ] = True
     encoder: Annotated[
-        Literal["minilm", "none"], MODEL, "vectors for the word aligner; none does without"
+        Literal["minilm", "ucca", "none"],
+        VECTORS,
+        "vectors for the word aligner; ucca takes the parser's encoder, which is faster, none does without",
     ] = "minilm"
     wordnet: Annotated[
         str, "the word aligner's version of WordNet; none does without, empty takes the one found"
@@ -282,8 +283,13 @@ class SAMSA(MeanMetric):
         return corpus.remember(
             "source",
             ("ucca", self.parser, PARSER.digest(self.parser), gains),
-            lambda: ucca.parser(self.parser).readings(sources, gains),
+            lambda: self._parser().readings(sources, gains),
         )
+
+    def _parser(self) -> ucca.Parser:
+        parser = ucca.parser(self.parser)
+        parser.keeps_vectors |= self.encoder == "ucca"
+        return parser
 
 
 def gold(folder: str, corpus: Corpus) -> list[UccaGraph]:

@@ -8,7 +8,7 @@ there is no padding and no mask: a text's vectors are the same to the last bit w
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -106,21 +106,24 @@ class Transformer:
             # The table's first rows belong to padding; the first token has the row after them.
             self.positions = self.positions[config.get("pad_token_id", 1) + 1 :]
         self.max_tokens = len(self.positions)
-        self._sessions: dict[int, Any] = {}
+        self._sessions: dict[tuple[int, ...], Any] = {}
         self._lock = Lock()
 
-    def hidden(self, ids: NDArray[np.int32], layer: int) -> Floats32:
-        """Vectors of a batch of texts of one length after a layer (0: the embeddings): shape (texts, tokens, size)."""
+    def hidden(self, ids: NDArray[np.int32], *layers: int) -> Floats32:
+        """Vectors of a batch of texts of one length after a layer (0: the embeddings): shape (texts, tokens, size).
+
+        Of several layers, the vectors one after the other, in one run.
+        """
         with self._lock:
-            if layer not in self._sessions:
-                self._sessions[layer] = session(self._graph(layer))
+            if layers not in self._sessions:
+                self._sessions[layers] = session(self._graph(layers))
         feeds = {"ids": ids}
         if self.family.relative_bias:
             feeds["bias"] = self._relative_bias(ids.shape[1])  # type: ignore[assignment]
-        (vectors,) = self._sessions[layer].run(["hidden"], feeds)
-        return np.asarray(vectors, dtype=np.float32)
+        vectors = self._sessions[layers].run([f"hidden_{layer}" for layer in layers], feeds)
+        return np.asarray(np.concatenate(vectors, axis=2) if len(layers) > 1 else vectors[0], np.float32)
 
-    def _graph(self, layers: int) -> OnnxGraph:
+    def _graph(self, layers: Sequence[int]) -> OnnxGraph:
         graph = OnnxGraph()
         epsilon = float(self.config.get("layer_norm_eps", 1e-12))
         ids = graph.input("ids", np.int32, ["texts", "tokens"])
@@ -140,13 +143,14 @@ class Transformer:
             graph.weight("positions", positions),
             "",
             *self._norm(graph, "embeddings.LayerNorm"),
-            name="hidden" if layers == 0 else "embedded",
+            name="hidden_0",
             extra=("no_mask",),
             epsilon=epsilon,
         )
-        for i in range(layers):
-            state = self._layer(graph, i, state, bias, epsilon, name="hidden" if i == layers - 1 else "")
-        graph.output("hidden", ["texts", "tokens", self.size])
+        for i in range(max(layers)):
+            state = self._layer(graph, i, state, bias, epsilon, name=f"hidden_{i + 1}")
+        for layer in layers:
+            graph.output(f"hidden_{layer}", ["texts", "tokens", self.size])
         return graph
 
     def _layer(self, graph: OnnxGraph, i: int, state: str, bias: str, epsilon: float, *, name: str) -> str:

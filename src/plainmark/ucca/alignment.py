@@ -18,6 +18,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -28,16 +29,22 @@ from .. import kernels, models, wordnet
 from ..errors import MissingResourceError
 from ..models import MODEL
 from ..models._blas import one_thread
-from ..options import FILE, Between
+from ..options import FILE, Between, Content
 from ..registry import Named
+from .parser import missing as parser_missing
+from .parser import parser
 from .word_features import Floats, WordLexicon, features, neighbourhood, read_lexicon
 
 Progress = Callable[[int, int], None]
 Pair = tuple[Sequence[str], Sequence[str]]
 
 WEIGHTS = Path(__file__).with_name("alignment.json")
-LAYER = 3  # of the encoder; higher ones know more of the sentence than of the word
+LAYER = 3  # of minilm; higher ones know more of the sentence than of the word
+VECTORS = Content(
+    lambda name: MODEL.digest(name) if name == "minilm" else ""
+)  # the parser is part of plainmark
 
+_ENDS, _CLOSING = frozenset(".!?"), frozenset({*".!?)\"'", "''", "”", "’"})
 _WORDS_AT_ONCE = 40_000  # whose vectors are in memory at one time
 
 
@@ -53,7 +60,11 @@ class WordLinks:
 class WordAligner(Named):
     """Aligns each word with one word or none; trained on paraphrases."""
 
-    encoder: Annotated[Literal["minilm", "none"], MODEL, "vectors of words; none does without"] = "minilm"
+    encoder: Annotated[
+        Literal["minilm", "ucca", "none"],
+        VECTORS,
+        "vectors of words; ucca takes the parser's encoder, none does without",
+    ] = "minilm"
     wordnet: Annotated[str, "the version of WordNet; none does without, empty takes the one found"] = ""
     lexicon: Annotated[
         str | None, FILE, "a file of synonym pairs such as PPDB's: two words per line, separated by a tab"
@@ -69,7 +80,11 @@ class WordAligner(Named):
 
     def missing(self) -> str:
         """What is not installed that this aligner needs, and how to get it; empty if it can run."""
-        if self.encoder != "none" and (reason := models.missing(self.encoder)):
+        if self.encoder == "none":
+            reason = ""
+        else:
+            reason = parser_missing() if self.encoder == "ucca" else models.missing(self.encoder)
+        if reason:
             return f"{reason}, or use encoder='none'"
         if self.wordnet != "none":
             if not wordnet.find():
@@ -131,6 +146,11 @@ class WordAligner(Named):
 
 def word_vectors(encoder: str, texts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
     """Vectors of length 1 of the words of each text: the sums over their tokens."""
+    if encoder == "ucca":
+        split = [list(_sentences(text)) for text in texts]
+        parts = iter(parser().word_vectors([s for text in split for s in text]))
+        nothing = np.zeros((0, parser().encoder.size), np.float32)
+        return [np.concatenate([nothing, *islice(parts, len(text))]) for text in split]
     loaded = models.encoder(encoder)
     vocabulary = sorted({word for text in texts for word in text})
     sizes = dict(
@@ -146,6 +166,16 @@ def word_vectors(encoder: str, texts: Sequence[Sequence[str]]) -> list[NDArray[n
         norms = np.linalg.norm(sums, axis=1, keepdims=True)
         out.append(sums / np.maximum(norms, 1e-12))
     return out
+
+
+def _sentences(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The sentences of a text: up to a full stop, a question mark or an exclamation mark, and marks that close after it."""
+    start, ended = 0, False
+    for end, (word, after) in enumerate(pairwise([*words, ""]), 1):
+        ended = word in _ENDS or (ended and word in _CLOSING)
+        if end == len(words) or (ended and after not in _CLOSING):
+            yield words[start:end]
+            start, ended = end, False
 
 
 def _repeats(

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import identity
+from .. import identity, kernels
 from ..errors import InputError, MissingResourceError, OtherLanguageWarning
 from ..identity import load_once
 from ..models._batches import run
@@ -37,6 +37,7 @@ from .sentences import join
 from .words import sentences, shape
 
 Floats = NDArray[np.float32]
+Halves = NDArray[np.float16]
 Ints = NDArray[np.int32]
 Progress = Callable[[int, int], None]
 Gains = tuple[float | None, ...]
@@ -45,10 +46,10 @@ BEST: Gains = (None,)  # the parse with the expected number of Scenes
 DEFAULT = Path(__file__).with_name("model")
 BATCH_TOKENS = 1024
 REMEMBERED_SENTENCES = 1024  # so that many systems on the same sources cost one parse
+WORD_LAYER = 2  # of the encoder; its vectors know the word, higher ones more of the sentence
 # Longer sentences are parsed in pieces: the encoder takes 512 tokens, and the chart's time grows with the cube.
 LONGEST_TOKENS, LONGEST_WORDS = 500, 200
 _LONGEST_PIECES = 12  # of one word; what follows is noise
-_ROWS = 1 << 14  # spans scored at a time
 _INSTALL = "install it with pip install 'plainmark[models]'"
 
 
@@ -104,6 +105,8 @@ class Parser:
             ready = False
         if not ready:
             raise InputError(f"{folder}: not a UCCA parser; expected a folder that training/ucca wrote.")
+        # All parts of a span's score in one product: of its first and last words, those around it, and its mean.
+        self._projections = np.concatenate([self.head[f"proj.{k}.weight"].T for k in range(5)], axis=1)
         self.grammar = SpanGrammar(self.labels, self.facts.get("balance"))
         known = folder / "remote.json"
         self.remote = RemoteModel.read(known) if known.is_file() else None
@@ -112,6 +115,8 @@ class Parser:
         self.first, self.last = self.tokenizer.encode("").ids
         self._known: dict[str, tuple[int, ...]] = {}
         self._memory: dict[tuple[Gains, tuple[str, ...]], tuple[UccaGraph, ...]] = {}
+        self.keeps_vectors = False  # of words, for word_vectors
+        self._vectors: dict[tuple[str, ...], Halves] = {}
         self._warned = False
 
     def __call__(
@@ -191,25 +196,59 @@ class Parser:
         self, sentences: Sequence[Sequence[Terminal]], progress: Progress | None = None
     ) -> Iterator[tuple[int, int, Floats]]:
         """For each piece of a sentence: the sentence's index, the number of words before the piece, the span scores."""
-        pieces: list[tuple[int, int, list[str], list[int]]] = []
-        tokens: list[Ints] = []
+        pieces: list[tuple[int, int, tuple[str, ...], list[int]]] = []
         for number, sentence in enumerate(sentences):
-            words = [t.text for t in sentence]
-            ids = [self._ids(w) for w in words]
             offset = 0
-            for start, end in _parts(words, [len(x) for x in ids]):
-                chart = _chart(sentence[start:end])
+            for start, words in self._pieces([t.text for t in sentence]):
+                chart = _chart(sentence[start : start + len(words)])
                 if chart:
-                    pieces.append((number, offset, words[start:end], chart))
-                    inner = (x for word in ids[start:end] for x in word)
-                    tokens.append(np.array([self.first, *inner, self.last], dtype=np.int32))
+                    pieces.append((number, offset, words, chart))
                     offset += len(chart)
-        vectors = run(tokens, lambda ids: self.encoder.hidden(ids, self.encoder.layers), BATCH_TOKENS)
-        for done, (i, hidden) in enumerate(vectors, 1):
+        layers = (WORD_LAYER, self.encoder.layers) if self.keeps_vectors else (self.encoder.layers,)
+        for done, (i, hidden) in enumerate(self._encoded([words for _, _, words, _ in pieces], *layers), 1):
             number, offset, words, chart = pieces[i]
-            yield number, offset, self.span_scores(self._word_vectors(hidden, words), chart)
+            if len(layers) > 1:
+                self._remember(words, hidden[:, : self.encoder.size])
+            last = hidden[:, -self.encoder.size :]
+            yield number, offset, self.span_scores(self._word_vectors(last, words), chart)
             if progress is not None:
                 progress(done, len(pieces))
+
+    def word_vectors(self, texts: Sequence[Sequence[str]]) -> list[Floats]:
+        """Vectors of length 1 of the words of each text, after a low layer.
+
+        With `keeps_vectors`, those of sentences that were just parsed come from memory.
+        """
+        split = [[words for _, words in self._pieces(text)] for text in texts]
+        known = {words: self._vectors[words] for text in split for words in text if words in self._vectors}
+        missing = [words for words in dict.fromkeys(w for text in split for w in text) if words not in known]
+        for i, hidden in self._encoded(missing, WORD_LAYER):
+            known[missing[i]] = self._remember(missing[i], hidden)
+        nothing = np.zeros((0, self.encoder.size), np.float32)
+        return [np.concatenate([nothing, *(known[words] for words in text)]) for text in split]
+
+    def _remember(self, words: tuple[str, ...], hidden: Floats) -> Halves:
+        """The words' vectors, kept for a while in 16 bits; used so even when they are not remembered."""
+        sums, _ = self._sums(hidden, words)
+        norms = np.linalg.norm(sums, axis=1, keepdims=True)
+        vectors: Halves = (sums / np.maximum(norms, 1e-12)).astype(np.float16)
+        while len(self._vectors) >= REMEMBERED_SENTENCES:
+            self._vectors.pop(next(iter(self._vectors)), None)
+        self._vectors[words] = vectors
+        return vectors
+
+    def _pieces(self, words: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """The pieces that are encoded at once, sentences as a rule, and where they begin."""
+        for start, end in _parts(words, [len(self._ids(w)) for w in words]):
+            yield start, tuple(words[start:end])
+
+    def _encoded(self, pieces: Sequence[Sequence[str]], *layers: int) -> Iterator[tuple[int, Floats]]:
+        """The number of each piece and its tokens' vectors after these layers, the longest pieces first."""
+        tokens = [
+            np.array([self.first, *(x for word in piece for x in self._ids(word)), self.last], dtype=np.int32)
+            for piece in pieces
+        ]
+        return run(tokens, lambda ids: self.encoder.hidden(ids, *layers), BATCH_TOKENS)
 
     def _ids(self, word: str) -> tuple[int, ...]:
         ids = self._known.get(word)
@@ -221,39 +260,31 @@ class Parser:
 
     def _word_vectors(self, vectors: Floats, words: Sequence[str]) -> Floats:
         """The mean over the tokens of each word plus the embedding of its shape."""
+        sums, sizes = self._sums(vectors, words)
+        written = self.head["shape.weight"][[shape(w) for w in words]]
+        return np.asarray(sums / sizes[:, None] + written, dtype=np.float32)
+
+    def _sums(self, vectors: Floats, words: Sequence[str]) -> tuple[Floats, NDArray[np.int64]]:
+        """The sum over the tokens of each word, and their number."""
         sizes = np.array([len(self._ids(w)) for w in words])
         starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-        means = np.add.reduceat(vectors[1:-1], starts, axis=0) / sizes[:, None]
-        written = self.head["shape.weight"][[shape(w) for w in words]]
-        return np.asarray(means + written, dtype=np.float32)
+        return np.add.reduceat(vectors[1:-1], starts, axis=0), sizes
 
     def span_scores(self, words: Floats, chart: Sequence[int]) -> Floats:
         """Scores of all labels of all spans (first word, last word) of the chart: shape (words, words, labels)."""
         head, n = self.head, len(chart)
         edges = head["edge"]
         around = np.concatenate([edges[:1], words, edges[1:]])
-        at = np.array(chart)
-        inner = around[at + 1]
-        first = inner @ head["proj.0.weight"].T + head["proj.0.bias"] + around[at] @ head["proj.2.weight"].T
-        last = inner @ head["proj.1.weight"].T + around[at + 2] @ head["proj.3.weight"].T
+        at = np.array(chart) + 1
+        inner, ending, before, after, middle = np.split(around @ self._projections, 5, axis=1)
+        first = inner[at] + head["proj.0.bias"] + before[at - 1]
+        last = ending[at] + after[at + 1]
         total = np.zeros((n + 1, first.shape[1]), np.float32)
-        np.cumsum(inner @ head["proj.4.weight"].T, axis=0, out=total[1:])
+        np.cumsum(middle[at], axis=0, out=total[1:])
         scores = np.full((n, n, len(self.labels)), -np.inf, np.float32)
-        starts, ends = np.triu_indices(n)
-        for low in range(0, len(starts), _ROWS):
-            i, j = starts[low : low + _ROWS], ends[low : low + _ROWS]
-            width = j - i
-            hidden = total[j + 1] - total[i]
-            hidden /= (width + 1)[:, None].astype(np.float32)
-            hidden += first[i]
-            hidden += last[j]
-            hidden += head["width.weight"][width_bucket(width)]
-            hidden -= hidden.mean(axis=1, keepdims=True)
-            hidden /= np.sqrt(np.einsum("ij,ij->i", hidden, hidden)[:, None] / hidden.shape[1] + 1e-5)
-            hidden *= head["norm.weight"]
-            hidden += head["norm.bias"]
-            np.maximum(hidden, 0, out=hidden)
-            scores[i, j] = hidden @ head["out.weight"].T + head["out.bias"]
+        width = head["width.weight"][width_bucket(np.arange(n))]
+        hidden = kernels.span_vectors(first, last, total, width, head["norm.weight"], head["norm.bias"])
+        scores[np.triu_indices(n)] = hidden @ head["out.weight"].T + head["out.bias"]
         return scores
 
     def decode(self, scores: Floats, offset: int = 0) -> constituency.Spans:
