@@ -477,6 +477,23 @@ def test_facts_contradict_the_source():
             "It fell. It broke. He ran. But she sat.",
         ),
         ("split_sentences", "Salt, and pepper.", None),
+        (
+            "join_sentences",
+            "It fell twice. The cup broke. We left.",
+            "It fell twice; the cup broke. We left.",
+        ),
+        (
+            "join_sentences",
+            "He met Dr. The cup is here at 5. The end. Leeds won. It rained. US ships left.",
+            "He met Dr. The cup is here at 5. The end. Leeds won; it rained. US ships left.",
+        ),
+        ("join_sentences", "Leeds won. Rome lost. Is it so? The end.", None),
+        ("double_samples", "One ran. Two sat.", "One ran. Two sat. One ran. Two sat."),
+        ("double_samples", " ", None),
+        ("halve_samples", "One ran. Two sat. Three slept.", "One ran. Two sat."),
+        ("halve_samples", "One ran.", None),
+        ("reverse_samples", "One ran. Two sat. Three slept.", "Three slept. Two sat. One ran."),
+        ("reverse_samples", "One ran.", None),
     ],
 )
 def test_clauses_pronouns_and_controls(name, text, expected):
