@@ -307,6 +307,19 @@ def merge(folder: Path, key: dict[str, list[Row]]) -> int:
     return total
 
 
+def still_made(name: str, rows: list[Row]) -> list[Row]:
+    """The rows of a sheet whose instances the perturbation makes today."""
+    specs = [spec for spec in FACTS if spec.startswith(name)] if name == "injected_fact" else [name]
+    made = set()
+    for data in {row.data for row in rows}:
+        judged = {row.document for row in rows if row.data == data}
+        for document in (d for d in documents(data) if d.id in judged):
+            for spec in specs:
+                for instance in of_document(perturbation(spec), document, data):
+                    made |= {(data, *place) for place in places(document.id, instance.pieces)}
+    return [row for row in rows if (row.data, row.document, row.start, row.digest) in made]
+
+
 def rates(rows: Mapping[str, list[list[object]]]) -> list[tuple[str, int, int, float, float]]:
     """For each perturbation: how many were judged, how many are wrong, and the 95 % interval of the share."""
     out = []
@@ -336,6 +349,7 @@ def main(arguments: list[str]) -> None:
     )
     parser.add_argument("--sheets", metavar="FOLDER", type=Path, help="write sheets to judge, and their key")
     parser.add_argument("--merge", metavar="FOLDER", type=Path, help="add the verdicts of judged sheets")
+    parser.add_argument("--today", action="store_true", help="also count the instances that are still made")
     options = parser.parse_args(arguments)
     if options.sheets:
         write_sheets(options.sheets)
@@ -349,6 +363,11 @@ def main(arguments: list[str]) -> None:
         print(title)
         for name, judged, wrong, low, high in rates(rows):
             print(f"  {name:26} {wrong} of {judged} wrong, {wrong / judged:.0%} ({low:.0%} to {high:.0%})")
+    if options.today:
+        print("sheets, of the instances that are made today")
+        for name, sheet in key.items():
+            left = still_made(name, sheet)
+            print(f"  {name:26} {sum(any(row.verdicts.values()) for row in left)} of {len(left)} wrong")
 
 
 if __name__ == "__main__":
