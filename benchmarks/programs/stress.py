@@ -27,6 +27,11 @@ def start(folder, workers):
     return subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True)
 
 
+def finished_well(process):
+    if code := process.wait():
+        sys.exit(f"the stress test ended with code {code}")
+
+
 def cpu():
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -49,7 +54,7 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as temporary:
         whole, cut = Path(temporary, "whole"), Path(temporary, "cut")
         began, used = time.time(), cpu()
-        start(whole, workers).wait()
+        finished_well(start(whole, workers))
         texts = sum(path.read_bytes().count(b"\n") for path in (whole / "texts").iterdir())
         print(
             f"{texts:,} texts, {workers} processes: {time.time() - began:.0f} s wall, {cpu() - used:.0f} s CPU"
@@ -62,7 +67,7 @@ def main(arguments):
         process.wait()
         finished = len(list((cut / "texts").glob("*.jsonl")))
         began, used = time.time(), cpu()
-        start(cut, workers).wait()
+        finished_well(start(cut, workers))
         print(
             f"killed with {finished} of {units} units done; resumed in {time.time() - began:.0f} s wall, {cpu() - used:.0f} s CPU"
         )

@@ -315,7 +315,7 @@ def test_list(run):
     assert "negate" in out
     _, out, _ = run("list", "perturbations", "entities")
     assert "columns term and type" in " ".join(out.split())
-    assert len(json.loads(run("list", "perturbations", "--format", "json")[1])) == 23
+    assert len(json.loads(run("list", "perturbations", "--format", "json")[1])) == 27
 
 
 SCORES = "Informativeness: {0}\nSimplification: 70\nCoherence: 60\nFaithfulness: 50\nOverall: {0}\n"

@@ -1,22 +1,32 @@
 """Judgements of perturbed texts by hand: they still apply to what is perturbed today, and few were wrong."""
 
-import json
+import re
 
 import pytest
 from evaluation.perturbations import (
-    JUDGEMENTS,
-    Instance,
+    COUNT,
+    QUESTIONS,
+    SHEETS,
+    Row,
     documents,
     judged_part,
+    judgements,
+    merge,
     of_document,
     part,
+    places,
     rates,
-    write_sheet,
+    read_key,
+    readers,
+    still_made,
 )
 
-from plainmark.perturbations import APPLS, perturbation
+from conftest import ROOT
+from plainmark.errors import InputError
+from plainmark.perturbations import APPLS, TextDocument, perturbation, pooled
 
-ROWS = json.loads(JUDGEMENTS.read_text("utf-8"))
+ROWS = judgements()
+KEY = read_key()
 # Shares of instances that a strict reader may reject, in per cent.
 MOST_WRONG = {
     "delete": 5, "add_out_of_domain": 5, "add_in_domain": 5, "reorder": 5, "numbers": 5, "negate": 5,
@@ -25,6 +35,9 @@ MOST_WRONG = {
 }  # fmt: skip
 # All that the data had: sentences with a second adaptation, places to split.
 FEWER = {"simplify": 54, "simplify (onestop_reading)": 69, "split_sentences": 23}
+
+# Instances of the first round that rules no longer make since a blind reader rejected others like them.
+MENDED = {"add_definitions": 16, "entities": 6, "verb_synonyms": 5, "verb_antonyms": 7}
 
 
 def test_a_hundred_instances_of_each_were_judged():
@@ -42,11 +55,65 @@ def test_few_are_wrong():
         assert low - 1e-9 <= wrong / judged <= high
 
 
-def test_the_sheet_says_nothing_but_the_sentences(tmp_path):
-    row = Instance("some id", 3, "fell", "did not fall", "It ", " fast.")
-    write_sheet(str(tmp_path / "sheet.txt"), [(4, row)])
-    text = (tmp_path / "sheet.txt").read_text("utf-8")
-    assert text == "4\n  before: It fell fast.\n  after:  It did not fall fast.\n"
+def test_sheets_have_instances_that_were_not_judged_before():
+    assert list(KEY) == list(QUESTIONS)
+    for name, rows in KEY.items():
+        assert [row.id for row in rows] == [f"{name}-{k:03}" for k in range(1, COUNT + 1)]
+        assert len({(row.data, row.document, row.start, row.digest) for row in rows}) == COUNT
+        before = {
+            (judged_part(key)[1], row[0])
+            for key, old in ROWS.items()
+            if judged_part(key)[0] == name
+            for row in old
+        }
+        assert not before & {(row.data, row.document) for row in rows}
+        if name != "simplify":
+            assert all(part(row.document) == 2 for row in rows if row.data == "plaba")
+
+
+def test_the_key_has_no_text():
+    for line in SHEETS.read_text("utf-8").splitlines():
+        assert re.sub(r", \{.*", "", line).count(" ") <= 4
+
+
+@pytest.mark.wordnet
+def test_an_instance_shows_its_neighbours_and_marks_the_change():
+    (document,) = pooled([TextDocument("It is old. It fell fast. It rose. It ended.", "a")])
+    rows = {i.place[1]: i for i in of_document(perturbation("negate"), document)}
+    assert rows[14].before == "It is old. It ⟦fell⟧ fast. It rose."
+    assert rows[14].after == "It is old. It ⟦did not fall⟧ fast. It rose."
+    moved = {i.place[1]: i for i in of_document(perturbation("reorder"), document)}
+    assert moved[0].before == "⟦It is old.⟧ It fell fast."
+    assert moved[0].after == "It fell fast. ⟦It is old.⟧"
+
+
+def test_verdicts_are_added_by_id(tmp_path):
+    key = {"numbers": [Row(f"numbers-00{k}", "plaba", "1", k, "0") for k in (1, 2, 3)]}
+    sheet = (
+        "# question\nid\tverdict\treason\nnumbers-001\tOK\t\nnumbers-003\twrong\ta date\nnumbers-002\t\t\n"
+    )
+    (tmp_path / "numbers.anyone.judged.tsv").write_text(sheet, "utf-8")
+    (tmp_path / "numbers.tsv").write_text("never read", "utf-8")
+    assert merge(tmp_path, key) == 2
+    assert [row.verdicts for row in key["numbers"]] == [{"anyone": ""}, {}, {"anyone": "wrong: a date"}]
+    ((name, judged, wrong, *_),) = rates(readers(key)["anyone"])
+    assert (name, judged, wrong) == ("numbers", 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "message"),
+    [
+        ("", r"x\.judged\.tsv: expected a first row with the columns id and verdict\."),
+        ("id\tverdict\nnumbers-001\tmaybe\n", r"x\.judged\.tsv, line 2: verdict 'maybe', expected ok, wrong, unsure\."),
+        ("id\tverdict\na\tok\na\tok\n", r"line 3: a has a verdict already\."),
+        ("id\tverdict\nnobody\tok\n", r"no instance 'nobody'; expected ids of the sheets\."),
+    ],
+)  # fmt: skip
+def test_a_broken_sheet_says_what_is_wrong(sheet, message, tmp_path):
+    path = tmp_path / "x.judged.tsv"
+    path.write_text(sheet, "utf-8")
+    with pytest.raises(InputError, match=message):
+        merge(tmp_path, {"numbers": []})
 
 
 @pytest.mark.data
@@ -59,9 +126,28 @@ def test_judgements_are_about_todays_texts(key, shared, monkeypatch):
     by_id = {d.id: d for d in documents(data)}
     p = perturbation(name)
     today = {
-        (i.document, i.start, i.digest)
+        place
         for document in {row[0] for row in ROWS[key]}
         for i in of_document(p, by_id[document])
+        for place in places(document, i.pieces)
     }
     same = [row for row in ROWS[key] if tuple(row[:3]) in today]
-    assert len(same) >= 0.95 * len(ROWS[key])
+    assert len(same) >= 0.95 * len(ROWS[key]) - MENDED.get(name, 0)
+
+
+@pytest.mark.data
+@pytest.mark.wordnet
+@pytest.mark.parametrize("name", KEY)
+def test_what_a_blind_reader_rejected_is_mended(name, shared, monkeypatch):
+    """What is left of the judged instances, and how many of these are wrong, as docs/perturbations.md says."""
+    monkeypatch.setenv("PLAINMARK_DATA", str(shared / "data"))
+    left = still_made(name, KEY[name])
+    assert len(left) >= 75
+    wrong = sum(any(row.verdicts.values()) for row in left)
+    assert 100 * wrong <= MOST_WRONG.get(name, 15) * len(left)
+    page = (ROOT / "docs" / "perturbations.md").read_text("utf-8")
+    if any(row.verdicts for row in left):
+        rejected = sum(any(row.verdicts.values()) for row in KEY[name])
+        assert re.search(
+            rf"\| `{name}` .*\| \*\*{rejected} of 100\*\* \|.*\| {wrong} of {len(left)} \|", page
+        )

@@ -477,6 +477,23 @@ def test_facts_contradict_the_source():
             "It fell. It broke. He ran. But she sat.",
         ),
         ("split_sentences", "Salt, and pepper.", None),
+        (
+            "join_sentences",
+            "It fell twice. The cup broke. We left.",
+            "It fell twice; the cup broke. We left.",
+        ),
+        (
+            "join_sentences",
+            "He met Dr. The cup is here at 5. The end. Leeds won. It rained. US ships left.",
+            "He met Dr. The cup is here at 5. The end. Leeds won; it rained. US ships left.",
+        ),
+        ("join_sentences", "Leeds won. Rome lost. Is it so? The end.", None),
+        ("double_samples", "One ran. Two sat.", "One ran. Two sat. One ran. Two sat."),
+        ("double_samples", " ", None),
+        ("halve_samples", "One ran. Two sat. Three slept.", "One ran. Two sat."),
+        ("halve_samples", "One ran.", None),
+        ("reverse_samples", "One ran. Two sat. Three slept.", "Three slept. Two sat. One ran."),
+        ("reverse_samples", "One ran.", None),
     ],
 )
 def test_clauses_pronouns_and_controls(name, text, expected):
@@ -551,3 +568,95 @@ def test_shifted_pairs_of_the_data_are_left_out():
     spans = ((0, 36), (37, 55))
     made = apply("simplify", TextDocument(text, simpler=simpler, spans=spans))
     assert made.text == "Ibuprofen reduces fever in children. The studies were small."
+
+
+# rejected by a blind reader
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is homozygous for the 677C→ T form of the gene.",
+        "They say that the Noor 2 plant is due to open.",
+    ],
+)
+def test_numbers_in_names_stay(text):
+    assert apply("numbers", text).eligible == 0
+
+
+@pytest.mark.wordnet
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Levels of oxytocin were low.", "Oxytocin means a hormone secreted by the posterior pituitary gland."),
+        ("He had dermatitis.", "Dermatitis means inflammation of the skin."),
+        ("It reached the oropharynx.", "Oropharynx means a cavity formed by the pharynx at the back of the mouth."),
+    ],
+)  # fmt: skip
+def test_definitions_have_the_article_that_they_need(text, expected):
+    assert apply("add_definitions", text).text == f"{text} {expected}"
+
+
+@pytest.mark.wordnet
+@pytest.mark.parametrize(
+    "text", ["They tested stamina.", "He ate ants.", "She has few houseplants.", "It is made of aluminum."]
+)
+def test_what_everybody_knows_is_not_defined(text):
+    assert apply("add_definitions", text).eligible == 0
+
+
+@pytest.mark.wordnet
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("negate", "Of these, 18,515 reported regularly taking afternoon naps."),
+        ("verb_antonyms", "He died in 1946."),
+        ("verb_antonyms", "The pipe opened onto the bay."),
+        ("verb_synonyms", "All five trials reported on safety."),
+        ("verb_synonyms", "He was started on gabapentin."),
+    ],
+)
+def test_verbs_that_a_blind_reader_rejected_stay(name, text):
+    assert not [new for _, new in changed(text, apply(name, text)) if "nap" in new or name != "negate"]
+
+
+@pytest.mark.wordnet
+def test_a_letter_of_a_name_is_no_article():
+    made = apply("verb_antonyms", "Treatment with Quinomycin A reduced the weight of the cysts.")
+    assert "Quinomycin A " in made.text
+
+
+@pytest.mark.wordnet
+def test_two_past_forms_are_not_confused():
+    made = apply("verb_antonyms", "The first thing he did when the experiment ended was sleep.")
+    assert "begun" not in made.text
+
+
+def test_a_quantity_is_not_swapped_for_itself():
+    documents = pooled(
+        [
+            TextDocument("It took 1.5 hours of work.", "a"),
+            TextDocument("It took 1.5 hours of care.", "b"),
+        ]
+    )
+    p = perturbation("entities")
+    assert p.apply(documents[0], 1.0, generator(1, p, "a")).text == documents[0].text
+
+
+def test_added_sentences_have_both_ends_of_a_quotation():
+    documents = pooled(
+        [
+            TextDocument("One ran. Two sat.", "a"),
+            TextDocument("“Some like ice. It is theft, as surely as this.” He left.", "b"),
+        ]
+    )
+    p = perturbation("add_in_domain")
+    made = p.apply(documents[0], 1.0, generator(1, p, "a")).text
+    assert made.count("“") == made.count("”")
+
+
+@pytest.mark.wordnet
+def test_identifiers_are_no_values_to_change():
+    text = "The enzyme 1.14.16.2 makes it. The enzyme 1.14.16 is rare. It fell by 40 points."
+    made = apply("injected_fact(kind='value')", TextDocument(text, source=text))
+    assert "1.14.16.2" in made.text

@@ -19,7 +19,7 @@ from conftest import ROOT
 from plainmark import testbed
 from plainmark.errors import InputError, MissingResourceError, NeedsError, OptionError
 from plainmark.metric import MeanMetric
-from plainmark.perturbations import APPLS, perturbation
+from plainmark.perturbations import APPLS, perturbation, sentence_spans
 from plainmark.testbed.runs import MANIFEST, guarded_parts, read_records
 from support import perturbed_texts
 
@@ -45,6 +45,33 @@ def corpus(n=5):
 def small(names=("delete", "reorder", "numbers", "simplify"), **options):
     subject = testbed.from_corpus(corpus(), simplified=perturbed_texts.PLAIN)
     return testbed.build(subject, [perturbation(n) for n in names], levels=4, **options)
+
+
+# controls
+
+
+def test_controls_change_source_and_references_alike(tmp_path):
+    """A text said twice is compared with a reference said twice, and with the score of the unchanged sample."""
+    names = ("double_samples", "reverse_samples", "repeat_sentences", "reorder")
+    subject = testbed.from_corpus(corpus())
+    bed = testbed.build(subject, [perturbation(n) for n in names], levels=2, seeds=[1])
+    assert [(c.subject, c.baseline) for c in bed.cases] == [(1, 0), (2, 0), (0, 0), (0, 0)]
+    twice = bed.subjects[1].corpus
+    assert twice.outputs == subject.corpus.outputs
+    spans = sentence_spans(subject.corpus.sources[0])
+    sentences = [subject.corpus.sources[0][a:b] for a, b in spans]
+    assert twice.sources[0] == " ".join(sentences * 2)
+    assert twice.references[0][0].startswith(" ".join(perturbed_texts.SIMPLE[0].split()))
+    rouge = pm.metric("rouge(kind='1')")
+    testbed.run(bed, [rouge], tmp_path)
+    changes = {c.case: c for c in testbed.cards(testbed.Results(bed, [rouge], tmp_path), rouge)}
+    assert changes["double_samples"].change == pytest.approx(0)
+    assert changes["reverse_samples"].change == pytest.approx(0)
+    assert changes["repeat_sentences"].change < -1
+    assert changes["double_samples"].documents == 5
+    assert changes["double_samples"].expected == 0
+    # Nothing is scored against the changed texts but the changed texts.
+    assert not [p for p in (tmp_path / "texts").iterdir() if p.name.startswith(("none.1", "none.2"))]
 
 
 # subjects
@@ -298,7 +325,7 @@ import sys, time
 sys.path.insert(0, {tests!r})
 import plainmark as pm
 from plainmark import testbed
-from plainmark.perturbations import APPLS, perturbation
+from plainmark.perturbations import APPLS, perturbation, sentence_spans
 from plainmark.testbed import runs
 from support import perturbed_texts
 

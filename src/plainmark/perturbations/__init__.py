@@ -237,7 +237,10 @@ FACTS = (
     "omit_clause",
     "wrong_pronoun",
 )  # fmt: skip
-CONTROLS = ("split_sentences", "repeat_sentences", "reorder")
+CONTROLS = (
+    "split_sentences", "join_sentences", "double_samples", "halve_samples", "reverse_samples", "repeat_sentences",
+    "reorder",
+)  # fmt: skip
 ERRORS = (
     "error_deletion", "error_in_document", "error_out_document", "error_grammar", "error_coherence", "error_copy",
 )  # fmt: skip

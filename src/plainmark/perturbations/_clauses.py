@@ -9,7 +9,8 @@ from .. import lexicon
 # What may go: why, when, although, which, with what result.
 OMISSIBLE = re.compile(
     r",\s+(?:which|who|whose|where|because|although|though|whereas|while|since|unless|if|when|until|suggesting|indicating|implying"
-    r"|resulting\s+in|leading\s+to|making|allowing|causing|thereby\s+\w+ing|thus\s+\w+ing|such\s+as|including|especially|particularly)"
+    r"|resulting\s+in|leading\s+to|making|allowing|causing|thereby\s+\w+ing|thus\s+\w+ing"
+    r"|(?:such\s+as|including|especially|particularly)(?![^,;:()]*\s(?:is|are|was|were|has|have|had)\s))"
     r"\s[^,;:()]{12,}(?=[.!?]$)"
 )
 _AUXILIARY = frozenset(

@@ -102,7 +102,9 @@ def pool_digest(path: str) -> str:
 
 # Bytes of UTF-8 that were read as Latin-1, characters that replace others, marks of layout.
 _BROKEN = re.compile(r"[ÂÃâ][\x80-\xbf€™œ‰]|\ufffd|[¶§|]")
-_BRACKETS = (("(", ")"), ("[", "]"))
+_BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"))
+# What "an" stands before: a vowel, or a letter whose name begins with one.
+VOWEL = re.compile(r"(?!(?i:uni|use|usu|one|eu))[aeiouAEIOU]|[FHLMNRSX][A-Z\d]|8|11\b|18\b")
 
 
 @cache
@@ -110,7 +112,10 @@ def is_well_formed(sentence: str) -> bool:
     """Whether a sentence is one to show people: it begins and ends like one, and nothing in it is broken."""
     if not sentence or sentence[0].islower() or sentence[-1] not in '.!?)"”':
         return False
-    return not _BROKEN.search(sentence) and all(sentence.count(a) == sentence.count(b) for a, b in _BRACKETS)
+    paired = (
+        all(sentence.count(a) == sentence.count(b) for a, b in _BRACKETS) and sentence.count('"') % 2 == 0
+    )
+    return paired and not _BROKEN.search(sentence)
 
 
 def additions(

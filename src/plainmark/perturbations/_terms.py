@@ -38,7 +38,7 @@ _GENERAL = frozenset(
     antibody antibodies inhibitor inhibitors hormone hormones enzyme enzymes protein proteins gene genes supplement
     supplements diet nutrient nutrients formula factor meal meals ingredient ingredients shock stress tumor tumors tumour
     tumours cancer cancers handicap defect defects carrier carriers relative relatives twin twins mother mothers father
-    vitamin vitamins steroid steroids receptor receptors alcohol yeast inflammation trauma contagion extremity extremities fluid
+    tobacco vitamin vitamins steroid steroids receptor receptors alcohol yeast inflammation trauma contagion extremity extremities fluid
     fluids water effect effects failure providers health care infusion injection vaccination immunization analysis imaging
     screening sequencing measurement examination evaluation assessment biopsy booster micronutrient micronutrients metal metals
     pathway pathways marker markers sera orthosis orthoses ointment ointments cream creams tablet tablets pill pills disability

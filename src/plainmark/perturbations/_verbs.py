@@ -25,6 +25,7 @@ _PARTICLES = frozenset(
     "up out off down over away back through along apart about around within into under".split()
 )
 _SUBJECTS = frozenset("NN NNS NNP PRP3 PRPX HV BE BEN TO MD DO WP".split())
+_NARROW = frozenset("to that whether if how as on onto upon".split())
 _UNSEEN = frozenset("overlook miss".split())  # what nobody does with care or for a purpose
 # Natural logarithms by which a sentence may become less likely.
 _LESS_LIKELY = 9.0
@@ -44,7 +45,9 @@ def swaps(document: TextDocument, related: Related, rng: np.random.Generator, no
             words = related(token.lemma, construction(tokens, k))
             if _is_deliberate(tokens, k):
                 words = tuple(word for word in words if word not in _UNSEEN)
-            forms = [form for word in words if (form := in_form(word, token.tag))]
+            forms = [
+                form for word in words if (form := in_form(word, token.tag)) and _is_sure(tokens, k, word)
+            ]
             draw = pick(max(len(forms), 1), rng)
             if not forms:
                 continue
@@ -106,15 +109,23 @@ def _is_deliberate(tokens: list[TaggedToken], k: int) -> bool:
 
 
 def construction(tokens: list[TaggedToken], k: int) -> str:
-    """ta with an object, t in the passive, i without; empty before "to" and "that", where few verbs can replace another."""
+    """ta with an object, t in the passive, i without; empty before "to", "that" or "on", where few verbs can replace another."""
     after = next((t for t in tokens[k + 1 :] if t.tag != "RB"), None)
-    if after is not None and after.text.lower() in ("to", "that", "whether", "if", "how", "as"):
+    if after is not None and after.text.lower() in _NARROW:
+        return ""
+    if _is_dated(tokens, k):
         return ""
     if tokens[k].tag == "VBN" and not _is_perfect(tokens, k):
         return "t"
     if after is None or after.tag not in _OBJECT or after.text in ".,;:()":
         return "i"
     return "ta"
+
+
+def _is_dated(tokens: list[TaggedToken], k: int) -> bool:
+    """Whether a time or a place follows, which not every verb allows: "died in 1946", "fell in April"."""
+    following = tokens[k + 1 : k + 3]
+    return len(following) == 2 and following[0].text.lower() == "in" and following[1].tag in ("CD", "NNP")
 
 
 def _is_perfect(tokens: list[TaggedToken], k: int) -> bool:
@@ -129,11 +140,20 @@ def in_form(word: str, tag_: str) -> str:
     return forms[0] if forms else ""
 
 
+def _is_sure(tokens: list[TaggedToken], k: int, word: str) -> bool:
+    """Whether a past form is right: where the new verb has two ("began", "begun"), be or have must say which."""
+    if tokens[k].tag not in ("VBD", "VBN") or in_form(word, "VBD") == in_form(word, "VBN"):
+        return True
+    before = [t for t in tokens[max(0, k - 3) : k] if t.tag != "RB"]
+    helped = bool(before) and before[-1].tag in ("BE", "BEN", "HV")
+    return helped == (tokens[k].tag == "VBN")
+
+
 def _article(sentence: str, token: TaggedToken, new: str) -> list[Replacement]:
     """What makes "a" before the word agree with the new one."""
     before = sentence[: token.start]
     for old, other in (("a", "an"), ("an", "a")):
-        if before.lower().endswith(f" {old} ") and (new[0].lower() in "aeio") == (other == "an"):
+        if before.endswith(f" {old} ") and (new[0].lower() in "aeio") == (other == "an"):
             end = token.start - 1
             return [Replacement(end - len(old), end, other)]
     return []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from typing import Annotated
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from .. import kernels, lexicon, wordlists, wordnet
 from ..options import Between
 from . import Edit, EditPerturbation, EditPlan, TextDocument, insertion
-from ._resources import read_table, table_digest
+from ._resources import VOWEL, read_table, table_digest
 from ._terms import AFTER
 
 _WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W\d_]+)*")
@@ -25,6 +26,7 @@ _WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W\d_]+)*")
 _COMMON = 7000
 # Kinds of terms that a lay reader may lack and that mean the same everywhere.
 _CLASSES = frozenset(("drug", "disease", "body part", "procedure", "chemical", "organism"))
+_MICROBE = re.compile(r"bacteri|virus|fung|parasit|microorganism|microb|pathogen")
 # Endings of words that are adjectives more often than nouns: "the trigeminal nerve".
 _ADJECTIVAL = ("al", "ar", "ive", "ic", "ory")
 # Known to most readers although they are rare in print, or of more senses than WordNet knows (a ganglion is also a cyst).
@@ -38,8 +40,23 @@ _FAMILIAR = frozenset(
     uterus ovary prostate bladder kidney liver pancreas spleen abdomen pelvis thigh waist diarrhea diarrhoea nausea insomnia
     sedative tranquilizer disinfectant antiseptic rodent mammal reptile legume vegetable mushroom fungus parasite bacterium
     oxygen hydrogen nitrogen carbon calcium sodium potassium magnesium iron zinc copper selenium iodine fluoride chlorine
-    ganglion injection infection inflammation malnutrition anxiety dementia autism epilepsy stroke sclerosis ester disability oxide
+    aluminum aluminium plastic houseplant ganglion injection infection inflammation malnutrition anxiety dementia autism epilepsy stroke sclerosis ester disability oxide
     """.split()
+)
+
+
+_DETERMINERS = frozenset("a an the any one either each some two three several all another".split())
+# The first of these ends the noun phrase with which a gloss begins.
+_PHRASE_END = frozenset(
+    "of in by from through along on for with to that which at as without and or similar resulting attributable".split()
+)
+# Endings of nouns that need no article: "inflammation of the skin", "surgical removal of a kidney".
+_MASS = (
+    "tion sion ing ity ness ia sis al ment cy ce ss gery pain tissue sugar pressure blood respiration heat fluid"
+).split()
+
+_COUNTED = frozenset(
+    "cavity abnormality deformity substance condition animal mineral chemical crystal stimulant".split()
 )
 
 
@@ -109,7 +126,9 @@ def _from_wordnet(text: str) -> list[tuple[int, str, str]]:
         ):
             continue
         lemma = _noun(word.lower())
-        if lemma and lemma not in _FAMILIAR and lexicon.term_class(lemma) in _CLASSES:
+        kind = lexicon.term_class(lemma) if lemma and lemma not in _FAMILIAR else ""
+        # Plants and animals are known, or their names say enough; microbes are not.
+        if kind in _CLASSES and (kind != "organism" or _MICROBE.search(_gloss(lemma))):
             first.setdefault(lemma, match.start())
     # Of a noun with several senses the gloss may be that of another one.
     terms = [t for t in first if len(_net().synsets(t, "n")) == 1 and _gloss(t)]
@@ -134,18 +153,40 @@ def _noun(word: str) -> str:
     bases = net.base_forms(word, "n")
     if not bases or any(net.base_forms(word, p) for p in ("v", "a", "r")):
         return ""
-    return bases[-1]
+    # Irregular plurals may be other words: stamina is no plural of stamen.
+    return bases[-1] if word in (bases[-1], *_plurals(bases[-1])) else ""
+
+
+def _plurals(noun: str) -> tuple[str, ...]:
+    return noun + "s", noun + "es", noun[:-1] + "ies", noun[:-2] + "es"
 
 
 @cache
 def _gloss(term: str) -> str:
     """What a noun means, without remarks in brackets."""
-    definition = _net().synsets(term, "n")[0].definition
+    senses = _net().synsets(term, "n")
+    definition = senses[0].definition if senses else ""
     gloss = re.sub(r"\s*\([^)]*\)\s*", " ", definition).split(";")[0].strip()
     # What explains a word by itself explains nothing: "the act of immunizing".
-    words = gloss.lower().split()
+    words = gloss.lower().split() or [""]
     unhelpful = any(word.startswith(term[:5]) for word in words) or len(gloss) < 15 or words[0].endswith("ed")
-    return "" if unhelpful else gloss
+    return "" if unhelpful else _with_article(gloss)
+
+
+def _with_article(gloss: str) -> str:
+    """A gloss with the article that its noun needs ("hormone secreted by ..."), or nothing if it is of many things."""
+    words = gloss.split()
+    if words[0].lower() in _DETERMINERS:
+        return gloss
+    phrase = list(takewhile(lambda word: word.lower() not in _PHRASE_END, words))
+    while len(phrase) > 1 and phrase[-1].endswith(("ed", "ing", "ly")):
+        phrase.pop()
+    head = phrase[-1].lower().rstrip(",") if phrase else ""
+    if not head or words[0] in ("least", "most") or (re.search(r"[^su]s$", head) and head != "levels"):
+        return ""
+    if head == "levels" or (head.endswith(tuple(_MASS)) and head not in _COUNTED):
+        return gloss
+    return f"{'an' if VOWEL.match(gloss) else 'a'} {gloss}"
 
 
 def _ranks(terms: tuple[str, ...]) -> list[int]:

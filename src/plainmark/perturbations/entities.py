@@ -19,11 +19,8 @@ import numpy as np
 from .. import models
 from ..options import Between
 from . import Edit, EditPerturbation, EditPlan, Replacement, TextDocument, shuffled
-from ._resources import load_function, read_table, table_digest
+from ._resources import VOWEL, load_function, read_table, table_digest
 from ._terms import Term, terms
-
-# Before a vowel, or a letter whose name begins with one.
-_AN = re.compile(r"(?!(?i:uni|use|usu|one|eu))[aeiouAEIOU]|[FHLMNRSX][A-Z\d]|8|11\b|18\b")
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,7 @@ class Entities(EditPerturbation):
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         mentions = self._mentions(document)
         pool = self._pool(document)
-        own = set(re.findall(r"\w+", document.text.casefold()))
+        own = set(re.findall(r"\d+(?:\.\d+)?|\w+", document.text.casefold()))
         replacements: dict[tuple[str, tuple[str, ...]], str] = {}
         edits: list[Edit] = []
         for mention in mentions:
@@ -132,7 +129,7 @@ def _edit(text: str, mention: Term, new: str) -> Edit:
     pieces = [Replacement(mention.start, mention.end, new)]
     article = re.search(r"\b(an?)(\s+)$", text[max(0, mention.start - 4) : mention.start], re.IGNORECASE)
     if article:
-        wanted = "an" if _AN.match(new) else "a"
+        wanted = "an" if VOWEL.match(new) else "a"
         if wanted != article[1].lower():
             begin = mention.start - len(article[0])
             cased = wanted.capitalize() if article[1][0].isupper() else wanted

@@ -118,11 +118,12 @@ def _is_certain(tokens: list[TaggedToken], i: int) -> bool:
         if before is None or earlier in _SUBJECT_WORDS:
             return True
         takes_object = after is not None and (after.tag in ("DT", "PRP$") or after.text.lower() in _CLAUSES)
-        joined = (
-            after is not None and after.tag == "CC" and i + 2 < len(tokens) and tokens[i + 2].tag == verb.tag
-        )
+        joined = bool(after and after.tag == "CC" and [t.tag for t in tokens[i + 2 : i + 3]] == [verb.tag])
         alone = joined or not (_has_finite(tokens, i + 1) or (after and after.text in ":(,"))
-        if lexicon.is_noun(verb.text.lower()) and not takes_object and not alone:
+        # reported taking afternoon naps; an “out of the ordinary” decline in numbers
+        past = (after is None or after.text in ".,;") and any(t.tag in ("VBD", "VBG") for t in tokens[:i])
+        unlike = (not takes_object and not alone) or past or earlier in ("”", '"')
+        if lexicon.is_noun(verb.text.lower()) and unlike:
             return False
         if before.tag in FINITE:
             return any(t.tag in _EMBEDDING for t in tokens[:i])

@@ -28,7 +28,7 @@ _DIGITS = re.compile(rf"\d[\d{_SEPARATORS}]*(?:\.\d+)?|\.\d+")
 _NAME_BEFORE = re.compile(
     r"(?:[^\W\d_]['’]?|\))[-‐‑–/_.+]?$|[_#@/\\^*×+]\s?$|\b[xX]\s$|\d[./:]$|\d\s?:\s?$|\d['′’]-?$"
 )
-_NAME_AFTER = re.compile(r"[./:]\d|,[A-Z]|\s?:\s?\d|[_^(\[*+'′]|\s?[×x*]\s?10|[⁰-⁹²³¹]")
+_NAME_AFTER = re.compile(r"[A-Z]\s?(?:→|>|-->)|[./:]\d|,[A-Z]|\s?:\s?\d|[_^(\[*+'′]|\s?[×x*]\s?10|[⁰-⁹²³¹]")
 _LABEL = re.compile(
     r"\b(?:types?|phases?|figures?|fig|tables?|sections?|chapters?|versions?|stages?|grades?|class|classes|levels?|numbers?|nos?"
     r"|steps?|appendix|equation|eq|pages?|pp|vol|volume|issue|article|rule|route|room|groups?|arms?|cohorts?|stud(?:y|ies)|aims?"
@@ -44,6 +44,8 @@ _STATISTICS = frozenset(
     "HR OR RR CI SD SE SMD MD WMD IQR AUC BMI PPV NPV IRR AOR AHR ROR CV ICC VAS NNT AND TO N P".split()
 )
 _ABBREVIATION = re.compile(r"\b([A-Z][A-Za-z]*[A-Z][A-Za-z]*)\s+\(?$")
+# A name inside a sentence, of which a number is part: "the Noor 2 plant".
+_NAMED = re.compile(r"\b(?:the|a|an|of|in|at|from|on)\s+[A-Z][a-z]+\s+$")
 _CITATION = re.compile(r"\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]")
 _ENUMERATION = re.compile(r"(?:^|[\s(;,])\(?$")
 _CONFIDENCE = re.compile(
@@ -125,6 +127,8 @@ def _is_figure(text: str, mention: Mention) -> bool:
         return False
     if before[-1:] in "-‐‑−–" and not re.search(r"\d\s*%?[-‐‑−–]$", before):
         return False  # a sign
+    if _NAMED.search(before):
+        return False
     abbreviation = _ABBREVIATION.search(before)
     if abbreviation and abbreviation[1].upper() not in _STATISTICS:
         return False

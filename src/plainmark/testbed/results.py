@@ -99,7 +99,7 @@ class Results:
         key = (metric, case)
         if key not in self._parts:
             subject = self.testbed.cases[case].subject
-            plain = self._plain(metric, subject)
+            plain = self._plain(metric, self.testbed.cases[case].baseline)
             # A text without a score of its own is unchanged and has the score of the unperturbed text.
             values = np.broadcast_to(plain, (*self._shape(), plain.shape[-1])).copy()
             why: Counter[str] = Counter()

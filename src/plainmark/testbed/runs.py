@@ -25,6 +25,7 @@ from ..errors import InputError, MissingResourceError, ModelMismatchError, Needs
 from ..identity import __version__, short_digest
 from ..metric import Floats, Metric
 from ..perturbations import Perturbation, generator
+from ..perturbations._samples import SampleControl
 from ..writing import write_atomically
 from .subjects import PROVIDERS, REVERSAL_PROVIDERS, SOURCE_PROVIDERS, Subject
 
@@ -60,6 +61,7 @@ class Case:
     subject: int = 0
     effect: int = -1  # of the perturbation on the quality of the texts: -1, 0 or 1
     provider: str = ""  # what would make a case testable that no document is eligible for
+    baseline: int = 0  # the subject whose unperturbed scores the changes are counted from
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,18 +136,23 @@ def build(
     helps = {"simplify": PROVIDERS}
     if subject.corpus.sources is None:
         helps["injected_fact"] = SOURCE_PROVIDERS
-    cases = [
-        Case(p.spec, p, place if p is simplify else 0, p.effect, helps.get(p.name, "")) for p in perturbations
-    ]
+    cases = []
+    for p in perturbations:
+        if isinstance(p, SampleControl):
+            cases.append(Case(p.spec, p, len(subjects), p.effect))
+            subjects.append(subjects[0].changed_alike(p))
+        else:
+            own = place if p is simplify else 0
+            cases.append(Case(p.spec, p, own, p.effect, helps.get(p.name, ""), own))
     if simplify is not None:
         for name, texts in simplified:
-            cases.append(Case(f"simplify, {name}", simplify, len(subjects), simplify.effect, PROVIDERS))
+            own = len(subjects)
+            cases.append(Case(f"simplify, {name}", simplify, own, simplify.effect, PROVIDERS, own))
             subjects.append(subject.with_simplified(name, texts).simplifying())
         turned = subjects[place].reversed() if reverse else None
         if turned is not None:
-            cases.append(
-                Case("simplify, reversed", simplify, len(subjects), -simplify.effect, REVERSAL_PROVIDERS)
-            )
+            own = len(subjects)
+            cases.append(Case("simplify, reversed", simplify, own, -simplify.effect, REVERSAL_PROVIDERS, own))
             subjects.append(turned)
     strengths = tuple((i + 1) / levels for i in range(levels))
     return Testbed(tuple(subjects), tuple(cases), strengths, tuple(seeds))
@@ -170,7 +177,7 @@ class _Job:
         """All units, ordered by documents, so that a worker can reuse prepared sources."""
         n = len(self.testbed.subjects[0].documents)
         blocks = range((n + BLOCK - 1) // BLOCK)
-        plain = [(-1 - s, 0) for s in range(len(self.testbed.subjects))]
+        plain = [(-1 - s, 0) for s in sorted({0, *(case.baseline for case in self.testbed.cases)})]
         cases = [(c, seed) for c in range(len(self.testbed.cases)) for seed in self.testbed.seeds]
         return [_Unit(c, seed, block) for block in blocks for c, seed in [*plain, *cases]]
 

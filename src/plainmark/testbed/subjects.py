@@ -21,6 +21,7 @@ from ..data import Corpus
 from ..datasets import REFERENCE, Dataset
 from ..errors import InputError, NeedsError
 from ..perturbations import TextDocument, pooled, sentence_spans
+from ..perturbations._samples import SampleControl
 from .translation import Translator
 
 Candidate = Literal["auto", "output", "oracle", "source", "target"]
@@ -112,6 +113,22 @@ class Subject:
             name=self.corpus.name,
         )
         return Subject(f"{self.name}, reversed", self.candidate, corpus, pooled(documents))
+
+    def changed_alike(self, control: SampleControl) -> Subject:
+        """The same candidates, to be changed, with sources and references that are changed already."""
+        sources, references = self.corpus.sources, self.corpus.references
+        corpus = Corpus(
+            sources and [control.changed(text) for text in sources],
+            self.corpus.outputs,
+            references and [tuple(map(control.changed, texts)) for texts in references],
+            ids=self.corpus.ids,
+            name=self.corpus.name,
+        )
+        documents = [
+            replace(d, source=control.changed(d.source), references=tuple(map(control.changed, d.references)))
+            for d in self.documents
+        ]
+        return replace(self, name=f"{self.name}, {control.name}", corpus=corpus, documents=documents)
 
     def with_simplified(self, name: str, texts: Sequence[str]) -> Subject:
         """The same candidates with the simpler texts of another system."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -158,6 +159,9 @@ def _shape(text: str) -> tuple[bool, bool, bool]:
     return text[0].isdigit(), "." in text, year
 
 
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+
+
 def _similar(a: str, b: str) -> bool:
     """Whether one number may be taken for the other: of the same form and no more than a digit longer."""
     whole_a, whole_b = (text.partition(".")[0].replace(",", "") for text in (a, b))
@@ -165,7 +169,9 @@ def _similar(a: str, b: str) -> bool:
 
 
 def _other_value(text: str, rng: random.Random, taken: frozenset[str]) -> str:
-    """A value of the same form that is not taken; empty if none was found."""
+    """A value of the same form that is not taken; empty if none was found, or for what only looks like a number."""
+    if text.lower() not in _VALUES and not _NUMBER.fullmatch(text):
+        return ""  # an identifier, such as an enzyme's 1.14.16.2
     for _ in range(20):
         if text.lower() in _VALUES:
             new = like(rng.choice(_WORDS), text)

@@ -1,0 +1,18 @@
+"""Reverse samples: a control of order. Source, text and references all go from their last sentence to their first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ._samples import SampleControl
+
+
+@dataclass(frozen=True)
+class ReverseSamples(SampleControl):
+    """Reverses the order of sentences, in the source and the references too."""
+
+    criterion = "coherence"
+
+    def rearranged(self, sentences: Sequence[str]) -> Sequence[str]:
+        return sentences[::-1]
