@@ -53,6 +53,8 @@ SPLITS = [
      "The two bridges were built in a hurry. However, they survived the flood."),
     ("followed", "The parade was watched by thousands, followed by a concert in the park.",
      "The parade was watched by thousands. This was followed by a concert in the park."),
+    ("verbs", "Four RCTs reported rates of relief and found a benefit for the group.",
+     "Four RCTs reported rates of relief. They found a benefit for the group."),
     ("passive", "The letter was signed by the mayor.", "The mayor signed the letter."),
     ("semicolon", "The north wing was finished in 1902; the south wing was never built.",
      "The north wing was finished in 1902. The south wing was never built."),
@@ -126,6 +128,11 @@ UNTOUCHED = [
     "The district has four towns — the largest of which is Ivybridge.",  # no clause of its own
     "The street is named after the part of Tokyo where old tools were found.",  # which part?
     "He staged a play by Henrik Hertz, a long account of the life of a saint.",  # the play's
+    "One study named two skills: motor skills required for drawing and the eye of the artist.",  # no clause
+    "Mark the parts with an X so you don’t carve out the wrong piece.",  # a purpose
+    "Spread is observed in the skin, most likely due to the high level of the protein.",  # what is likely?
+    "Most of the trials were conducted in India, followed by Europe and Asia.",  # no event
+    "She was celebrated as the ruler of a golden age, an image that kept its hold on people.",  # left hanging
     "Semele, daughter of Cadmus, was a priestess of the temple.",  # would need an article
     "The mill, the tower and the barn",  # a heading
     "",

@@ -132,9 +132,7 @@ def _is_result(s: Sentence, c: int) -> bool:
         return True
     if s.word(c) != "so":
         return False
-    return (
-        s.tag(c - 1) in NOUNS | {"VBN"} and s.tag(c + 1) in ("DT", "PRP3", "PRPX") and s.word(c + 1) != "that"
-    )
+    return s.tag(c - 1) in NOUNS | {"VBN"} and s.tag(c + 1) in ("DT", "PRP3") and s.word(c + 1) != "that"
 
 
 def verbs(s: Sentence) -> Iterator[Proposal]:

@@ -171,7 +171,7 @@ def _tense(noun: str, past: bool) -> bool | None:
 # What lasts, so that it is said in the present even in a story of the past.
 _LASTING = frozenset(
     "city town village suburb district region county province state country island river mountain lake sea bay hill valley street "
-    "film album song novel book series game play opera poem episode language species genus disease drug chemical".split()
+    "film album song novel book series game play opera poem episode language species genus disease drug chemical measure scale test method".split()
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...tagger import FINITE
 from .coordination import HARMLESS, OPENERS, REPORTING, ends_clause, opening, opens_clause
-from .phrases import NOUNS, clause
+from .phrases import NOUNS, clause, may_be
 from .proposal import Proposal, joined
 from .sentence import Sentence
 
@@ -18,7 +18,7 @@ def semicolon(s: Sentence) -> Iterator[Proposal]:
             continue
         begin = c + 1
         opener = ""
-        if s.word(begin) in OPENERS:
+        if s.word(begin) in OPENERS and s.word(begin + 1) != ",":
             opener = OPENERS[s.word(begin)]
             begin += 1
         after = begin
@@ -72,6 +72,12 @@ def _divided(s: Sentence, marks: tuple[str, ...], name: str) -> Iterator[Proposa
         return
     if any(s.word(i) in ("if", "or", "whether") for i in range(len(s))):
         return
+    if (
+        may_be(s.word(second.verb), "VBN")
+        and s.tag(second.verb + 1) in ("IN", "TO")
+        and s.tag(second.verb) == "VBD"
+    ):
+        return  # "skills required for the task", no clause
     if any(s.tag(i) == "WP" for i in range(c + 1, second.verb)):
         return  # "the largest of which is"
     yield Proposal(name, f"two clauses with a {name} between them", (s.span(0, c), s.span(c + 1, s.stop)))

@@ -98,8 +98,10 @@ def participle(s: Sentence) -> Iterator[Proposal]:
             continue
         subject = mention(s, 0, c, near=False)
         past = is_past(s, verb)
-        if subject is None or past is None:
+        if subject is None or past is None or s.word(at) == "given":
             continue
+        if subject[1] is None and verb_number(s, verb) is None:
+            continue  # "The Nazis, led by": one or several?
         ended = any(s.word(i) in _ONCE for i in range(c + 1, at))
         dated = any(s.tag(i) == "CD" for i in range(at, end))
         tense = past if not ended and s.word(at) not in EVENTS and not dated else True

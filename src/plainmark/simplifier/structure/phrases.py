@@ -221,10 +221,11 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
         if last - start > 6:
             return None
         return s.span(start, last), plural
+    if first in _PLURAL_AMOUNTS or s.tag(start) == "CD":  # "Four RCTs": the same four
+        several = plural or (plural is None and s.word(last - 1).endswith("s"))
+        return ("they", True) if near and several else None
     if named:
         return s.span(start, last), plural
-    if first in _PLURAL_AMOUNTS or s.tag(start) == "CD":
-        return ("they", True) if near and plural else None
     if plural:
         if (
             start == 0

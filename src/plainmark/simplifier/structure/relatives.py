@@ -176,6 +176,8 @@ def described_object(s: Sentence) -> Iterator[Proposal]:
             continue
         start = unit.start if s.word(unit.start) in ("a", "an") else unit.start + 1
         lemma = s.tokens[main.verb].lemma
+        if s.word(start - 1) == ",":
+            continue  # "a golden age, an image that": the image would be left hanging
         if s.word(start) not in ("a", "an") or not is_past(s, main.verb) or lemma in _INTENSIONAL:
             continue
         if any(s.tag(i) in ("IN", "CC", "PU", "SC", "WP", "TO") for i in range(start, w)):

@@ -111,7 +111,11 @@ def cause(s: Sentence) -> Iterator[Proposal]:
         end = c - 1 if adverb or s.word(c - 1) == "," else c
         if clouded(s, 0, s.stop) or any(s.word(i) in NEGATIVE for i in range(s.stop)):
             continue
-        if s.tag(end - 1) in ("BE", "BEN", "RB", "CC") or any(s.tag(i) in FINITE for i in range(c, s.stop)):
+        if (
+            s.tag(end - 1) in ("BE", "BEN", "RB", "CC")
+            or s.word(end - 1) in ("likely", "possible")
+            or any(s.tag(i) in FINITE for i in range(c, s.stop))
+        ):
             continue
         if s.word(c - 1) != "," and s.tag(end - 1) not in ("JJ", "VBN", "VBD"):
             continue  # "anaemia due to kidney disease"

@@ -184,7 +184,7 @@ def followed(s: Sentence) -> Iterator[Proposal]:
         if s.word(c) != "," or (s.word(c + 1), s.word(c + 2)) != ("followed", "by") or s.enclosed[c]:
             continue
         first = clause(s, 0, c)
-        if first is None or clouded(s, 0, c) or s.tag(c + 3) not in ("DT", "NNP", "JJ", "NN", "NNS", "CD"):
+        if first is None or clouded(s, 0, c) or s.word(c + 3) not in ("a", "an", "the"):
             continue
         if s.tag(first.verb) != "VBD" and s.word(first.verb) not in ("was", "were"):
             continue
