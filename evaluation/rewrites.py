@@ -18,6 +18,7 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,7 @@ class Sentence:
         return self.dataset, self.document, self.start, self.end
 
 
+@cache
 def sample(data: Path, seed: int) -> list[Sentence]:
     """The sentences of a sample, none of them in an earlier one."""
     judged = {s.key for earlier in range(1, seed) for s in sample(data, earlier)}
@@ -58,12 +60,14 @@ def sample(data: Path, seed: int) -> list[Sentence]:
     out: list[Sentence] = []
     for domain, datasets in DOMAINS.items():
         part = PARTS["held" if seed < NEXT_BUCKET else "judge"]
-        sentences = sorted(set(_sentences(domain, datasets, data, part)), key=lambda s: s.key)
-        unseen = [s for s in sentences if s.key not in judged]
-        out += rng.sample(
-            unseen, min(PER_DOMAIN, len(unseen))
-        )  # the tenth sample has what is left of the news
+        left = [s for s in unseen(domain, datasets, data, part) if s.key not in judged]
+        out += rng.sample(left, min(PER_DOMAIN, len(left)))  # the tenth sample has what is left of the news
     return out
+
+
+def unseen(domain: str, datasets: Sequence[str], data: Path, part: tuple[int, ...]) -> list[Sentence]:
+    """The sentences of a domain in buckets of documents, in a fixed order."""
+    return sorted(set(_sentences(domain, datasets, data, part)), key=lambda s: s.key)
 
 
 def _sentences(domain: str, datasets: Sequence[str], data: Path, part: tuple[int, ...]) -> Iterator[Sentence]:
@@ -130,7 +134,7 @@ def record(seed: int, wrong: dict[str, list[str]]) -> list[dict[str, Any]]:
 
 def figures(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
     """Shares in per cent: of rewrites that are right, of sentences changed, and of changed outputs."""
-    changed = [row for row in rows if row["rewrites"]]
+    changed = [row for row in rows if row["rewrites"] or row.get("operations")]
     rewrites = [r for row in rows for r in row["rewrites"]]
 
     def share(flags: Sequence[bool]) -> float:
@@ -138,7 +142,7 @@ def figures(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
 
     return {
         "sentences": len(rows),
-        "changed": share([bool(row["rewrites"]) for row in rows]),
+        "changed": share([bool(row["rewrites"] or row.get("operations")) for row in rows]),
         "rewrites": len(rewrites),
         "right": share([r["right"] for r in rewrites]),
         **{name: share([row[name] for row in changed]) for name in ("grammatical", "meaning", "simpler")},

@@ -98,3 +98,13 @@ def test_what_is_rewritten_today_was_judged():
         if r["right"]
     }
     assert right - set(made) == set()  # what was judged wrong may be gone
+
+
+def test_words_and_splits_together_are_as_documented():
+    rows = json.loads(JUDGEMENTS.with_name("simplifier_sample_11.json").read_text("utf-8"))["judgements"]
+    shares = {name: round(value) for name, value in figures(rows).items()}
+    assert shares == {
+        "sentences": 120, "changed": 39, "rewrites": 40, "right": 98, "grammatical": 94, "meaning": 100, "simpler": 89,
+    }  # fmt: skip
+    splits = json.loads(JUDGEMENTS.with_name("structure_sample_11.json").read_text("utf-8"))["judgements"]
+    assert (len(splits), sum(row["right"]["A"] for row in splits)) == (100, 92)

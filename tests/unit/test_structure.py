@@ -13,6 +13,49 @@ pytestmark = pytest.mark.wordnet
 GOLDEN = Path(__file__).parents[1] / "golden" / "structure_judgements.json"
 
 SPLITS = [
+    ("colon", "The road was closed for a reason: a bridge had collapsed in the storm.",
+     "The road was closed for a reason. A bridge had collapsed in the storm."),
+    ("dash", "Safety remains a major concern for the town – the old tower leans towards the school.",
+     "Safety remains a major concern for the town. The old tower leans towards the school."),
+    ("clauses", "There was a fire in the kitchen, but nobody was hurt in the hotel.",
+     "There was a fire in the kitchen. But nobody was hurt in the hotel."),
+    ("verbs", "Most of the workers left the mill and found work in the port.",
+     "Most of the workers left the mill. They found work in the port."),
+    ("relative", "He is the son of Ana Whitfield, who won a medal in Oslo.",
+     "He is the son of Ana Whitfield. Ana Whitfield won a medal in Oslo."),
+    ("relative", "In a letter to the council, Torres, who is president of the club, asked for a new roof.",
+     "In a letter to the council, Torres asked for a new roof. Torres is president of the club."),
+    ("relative", "Maria Torres, whose father was a miner, became a judge in 1990.",
+     "Maria Torres became a judge in 1990. Maria Torres’s father was a miner."),
+    ("relative", "She is married to Jon Hale, with whom she runs a farm.",
+     "She is married to Jon Hale. With Jon Hale, she runs a farm."),
+    ("where", "She lived for two years in Porto where she taught at a school.",
+     "She lived for two years in Porto. There, she taught at a school."),
+    ("definition", "Aldmoor is a small fishing village on the west coast of the island of Harris in northern Scotland.",
+     "Aldmoor is a small fishing village. It is on the west coast of the island of Harris in northern Scotland."),
+    ("definition", "The Silent Orchard is a celebrated historical novel in three long volumes by the British author Ana Whitfield.",
+     "The Silent Orchard is a celebrated historical novel in three long volumes. It is by the British author Ana Whitfield."),
+    ("apposition", "“The roof is safe,” said Ana Whitfield, an engineer with the city.",
+     "“The roof is safe,” said Ana Whitfield. Ana Whitfield is an engineer with the city."),
+    ("apposition", "Jon Hale, president of the union, welcomes the plan.",
+     "Jon Hale welcomes the plan. Jon Hale is president of the union."),
+    ("brackets", "Common kestrels (also known as windhovers) are small falcons.",
+     "Common kestrels are small falcons. These kestrels are also known as windhovers."),
+    ("examples", "The shop sells old tools such as saws, planes and hammers.",
+     "The shop sells old tools. These tools include saws, planes and hammers."),
+    ("participle", "The album, released on 4 May, 1980, was a success.",
+     "The album was a success. The album was released on 4 May, 1980."),
+    ("participle", "The party, promoting a policy of change, won the election.",
+     "The party won the election. The party promoted a policy of change."),
+    ("closing participle", "The army took the capital, thus restoring the old empire.",
+     "The army took the capital. This restored the old empire."),
+    ("although", "Although they were built in a hurry, the two bridges survived the flood.",
+     "The two bridges were built in a hurry. However, they survived the flood."),
+    ("followed", "The parade was watched by thousands, followed by a concert in the park.",
+     "The parade was watched by thousands. This was followed by a concert in the park."),
+    ("verbs", "Four RCTs reported rates of relief and found a benefit for the group.",
+     "Four RCTs reported rates of relief. They found a benefit for the group."),
+    ("passive", "The letter was signed by the mayor.", "The mayor signed the letter."),
     ("semicolon", "The north wing was finished in 1902; the south wing was never built.",
      "The north wing was finished in 1902. The south wing was never built."),
     ("clauses", "The harbour froze in January, but the ferries kept running.",
@@ -82,6 +125,15 @@ UNTOUCHED = [
     "Burns left the club in 1990 and moved to Oslo.",  # a name, or a plural
     "The drug is used for the treatment of anaemia due to kidney disease.",  # what is due to it?
     "Costs were lower and sales were higher than before.",  # a shared comparison
+    "The district has four towns — the largest of which is Ivybridge.",  # no clause of its own
+    "The street is named after the part of Tokyo where old tools were found.",  # which part?
+    "He staged a play by Henrik Hertz, a long account of the life of a saint.",  # the play's
+    "One study named two skills: motor skills required for drawing and the eye of the artist.",  # no clause
+    "Mark the parts with an X so you don’t carve out the wrong piece.",  # a purpose
+    "Spread is observed in the skin, most likely due to the high level of the protein.",  # what is likely?
+    "Most of the trials were conducted in India, followed by Europe and Asia.",  # no event
+    "She was celebrated as the ruler of a golden age, an image that kept its hold on people.",  # left hanging
+    "Semele, daughter of Cadmus, was a priestess of the temple.",  # would need an article
     "The mill, the tower and the barn",  # a heading
     "",
 ]
@@ -105,13 +157,29 @@ def test_operations_on_request():
         assert name not in structure.DEFAULT
         return structure.split([source], structure.Options(operations=(name,)))[0].output
 
-    assert one("passive", "The letter was signed by the mayor.") == "The mayor signed the letter."
     assert one("opening date", "In 1931, he left Genoa.") == "He left Genoa in 1931."
     assert one("parentheses", "The lake (a popular place) froze in January.") == "The lake froze in January."
-    halves = one("list", "The collection includes maps, letters, coins, medals, and photographs.")
-    assert halves.startswith(
+
+
+def test_a_long_list_is_halved():
+    result = structure.split(["The collection includes maps, letters, coins, medals, and photographs."])[0]
+    assert result.output.startswith(
         "The collection includes maps, letters and coins. The collection also includes medals"
     )
+
+
+def test_no_other_noun_comes_between_a_pronoun_and_what_it_stands_for():
+    passive = "The film was distributed by the studio."
+    assert structure.split([passive])[0].output == "The studio distributed the film."
+    assert not structure.split([f"{passive} It was a great success."])[0].operations
+
+
+def test_signs_in_brackets_are_no_code():
+    source = "The drug lowered the fever (n = 67, P < 0.01), but the cough stayed the same."
+    assert structure.split([source])[0].operations
+    assert not structure.split(["The value x = 3 is kept in the list, and the loop goes on from there."])[
+        0
+    ].operations
 
 
 def test_text_without_capitals_stays_so():
@@ -179,7 +247,7 @@ def test_judged_splits_are_made_again(shared):
     results = structure.split([sources[row["dataset"], row["document"]] for row in judged])
     made = [
         any(
-            (o.name, o.start, o.end) == (row["operation"], row["start"], row["end"])
+            o.name == row["operation"] and abs(o.start - row["start"]) <= 40  # earlier operations move it
             for o in result.operations
         )
         for row, result in zip(judged, results, strict=True)

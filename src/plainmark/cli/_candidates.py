@@ -61,6 +61,8 @@ def _explain(file: TextIO, candidate: Candidate) -> None:
             f"    {r.source} -> {r.target or '(nothing)'}   {r.score:+.2f}{sure}  from {' '.join(r.origins)}{rule}"
             f"  ({_parts(r.reasons)})\n"
         )
+    for o in candidate.deletions:
+        file.write(f"    {o.before.strip()} -> {o.after or '(nothing)'}   {o.name}: {o.why}\n")
     if candidate.unchanged:
         file.write(f"    rules that change nothing   {candidate.unchanged:+.2f}\n")
     for undone in candidate.taken_back:

@@ -3,22 +3,29 @@
 `get` downloads the files of a data set from where they were released and checks their sha256; a file that differs is
 refused. They go to the folder $XDG_DATA_HOME/plainmark/data, or to --folder. Files are looked for under $PLAINMARK_DATA
 first. With options, as in get "turkcorpus(split='tune')", only the files that these need are downloaded.
+`items` writes sentences to rewrite, as the study template collect-references takes them: those of which a simple counterpart
+differs by at most 20 % in length (`plainmark datasets items pwkp -o items.jsonl`; --within).
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 import textwrap
+from contextlib import nullcontext
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from ..datasets import DATASETS, Dataset, data_folder, dataset, download_folder
 from ..datasets._download import download, is_intact
+from ..datasets._pairs import WITHIN, similar
 from ..errors import MissingResourceError, OptionError
 from ..options import describe_type, option_help, option_types
 from ..result import Listing
 from ..table import Cell, Table
+from ..writing import writing
 from ._arguments import add_output, add_quiet, output_format, write_result
 from ._progress import Progress
 
@@ -28,7 +35,7 @@ _WIDTH = 110
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
-        choices=["list", "show", "get"],
+        choices=["list", "show", "get", "items"],
         nargs="?",
         default="list",
         help="what to do (default: list)",
@@ -41,12 +48,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="where to put files, or to look for them, instead of the usual folder",
     )
+    parser.add_argument(
+        "--within",
+        type=float,
+        default=WITHIN,
+        metavar="SHARE",
+        help="items: by how much the lengths of a sentence and its simple counterpart may differ (default: %(default)s)",
+    )
     add_output(parser)
     add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    form = output_format(options)
+    form = "" if options.action == "items" else output_format(options)
     if options.action != "list" and not options.names:
         raise OptionError(
             f"no data set named; `plainmark datasets {options.action} NAME`, one of {', '.join(DATASETS.names())}."
@@ -54,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
     datasets = [dataset(spec) for spec in options.names or DATASETS.names()]
     if options.action == "get":
         return get(datasets, options, form)
+    if options.action == "items":
+        return items(datasets, options)
     if options.folder:
         datasets = [replace(data, folder=options.folder) for data in datasets]
     write_result(options, overview(datasets, in_full=options.action == "show"), form)
@@ -213,6 +229,32 @@ def get(datasets: list[Dataset], options: argparse.Namespace, form: str) -> int:
         write_result(options, Listing.of(Table([*records[0]], cells), text=text), form)
     if problems:
         raise MissingResourceError(" ".join(problems))
+    return 0
+
+
+def items(datasets: list[Dataset], options: argparse.Namespace) -> int:
+    """Write the sentences whose simple counterpart has a similar length, as JSON lines with id and source."""
+    if len(datasets) > 1:
+        raise OptionError(f"{len(datasets)} data sets; expected one at a time.")
+    (data,) = datasets
+    data = replace(data, folder=options.folder) if options.folder else data
+    if data.card.level != "sentence":
+        raise OptionError(f"{data.name} has {data.card.level}s; expected a data set of sentences.")
+    samples = [s for corpus in data.corpora().values() for s in corpus]
+    chosen = list(similar(samples, options.within))
+    lines = [
+        json.dumps({"id": s.id or f"{data.name}-{k}", "source": s.source}, ensure_ascii=False) + "\n"
+        for k, s in enumerate(chosen, 1)
+    ]
+    target = nullcontext(sys.stdout) if options.output is None else writing(options.output)
+    with target as file:
+        file.writelines(lines)
+    if not options.quiet:
+        print(
+            f"plainmark: {len(chosen)} of {len({s.source for s in samples})} sentences have a counterpart within"
+            f" {options.within:g} of their length",
+            file=sys.stderr,
+        )
     return 0
 
 

@@ -86,6 +86,11 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         help="put short sentences in the place of long ones before words are replaced",
     )
     arguments.add_argument(
+        "--delete",
+        action="store_true",
+        help="delete what says nothing after words are replaced, such as 'It should be noted that' or '(and so on)'",
+    )
+    arguments.add_argument(
         "--operations",
         metavar="NAMES",
         help="which operations --split may use, separated by commas: default, or names such as relative, passive, parentheses",
@@ -174,6 +179,7 @@ def _backends(options: argparse.Namespace) -> list[Backend]:
         "protect": options.protect,
         "tokenized": options.tokenized or None,
         "split": options.split or None,
+        "delete": options.delete or None,
         "operations": options.operations,
         "url": options.url,
         "temperature": options.temperature,
@@ -185,6 +191,8 @@ def _backends(options: argparse.Namespace) -> list[Backend]:
         raise OptionError("--operations without --split; add --split, or leave --operations out.")
     if options.grade is not None and options.split and not options.backend and not options.choose:
         raise OptionError("--grade splits as far as it needs to; leave --split out.")
+    if options.grade is not None and options.delete:
+        raise OptionError("--grade deletes nothing; leave --delete or --grade out.")
     if options.backend:
         backends = [BACKENDS.parse(spec) for spec in split_specs(options.backend)]
     else:

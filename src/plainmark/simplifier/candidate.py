@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class Candidate:
     """An output of a text, the rewrites that made it, and those that were taken back because they change what is said.
 
-    `origin` is the backend or system that wrote it, `operations` are the splits before the rewrites, `unchanged` is what rules
+    `origin` is the backend or system that wrote it, `operations` are the splits before the rewrites, `deletions`
+    what went after them, `unchanged` is what rules
     that change nothing add to the score, and `problem` says why it cannot be used at all.
     """
 
@@ -28,6 +29,7 @@ class Candidate:
     problem: str = ""
     unchanged: float = 0.0
     note: str = ""  # what to know about outputs of the model that wrote it
+    deletions: tuple[Operation, ...] = ()
 
     @property
     def score(self) -> float:
@@ -46,4 +48,6 @@ class Candidate:
             record["unchanged"] = self.unchanged
         if self.operations:
             record["operations"] = [asdict(o) for o in self.operations]
+        if self.deletions:
+            record["deletions"] = [asdict(o) for o in self.deletions]
         return record

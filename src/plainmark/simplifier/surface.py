@@ -166,7 +166,7 @@ def _cased(source: SplitText, piece: OutputPiece) -> list[str]:
     first = source.text[source.starts[piece.start] : source.ends[piece.start]]
     named = piece.start > 0 and piece.start in piece.names  # its capital is its own
     opens = first[:1].isupper() and _opens(source, piece.start) and not named
-    if words and piece.words[0] not in spelled and opens:
+    if words and opens and (piece.words[0] not in spelled or words[0].islower()):
         words[0] = words[0][:1].upper() + words[0][1:]
     return words
 

@@ -33,6 +33,7 @@ class ModelBackend(Backend):
     ] = None
     tokenized: Annotated[bool, "whether texts are split at spaces, and stay so"] = False
     split: Annotated[bool, "whether long sentences are split before words are replaced"] = False
+    delete: Annotated[bool, "whether words that say nothing are deleted after words are replaced"] = False
     operations: Annotated[str, "which operations split, separated by commas"] = "default"
     threads: Annotated[Annotated[int, Between(1, 256)], "processor cores to decode on"] = 1
 
@@ -68,6 +69,18 @@ class ModelBackend(Backend):
         )
         operations = [()] * len(results) if shorter is None else [s.operations for s in shorter]
         return [
-            [replace(c, operations=splits, origin=self.name, note=result.note) for c in result.candidates]
+            [
+                _shortened(replace(c, operations=splits, origin=self.name, note=result.note))
+                if self.delete
+                else replace(c, operations=splits, origin=self.name, note=result.note)
+                for c in result.candidates
+            ]
             for result, splits in zip(results, operations, strict=True)
         ]
+
+
+def _shortened(candidate: Candidate) -> Candidate:
+    from ..deletion import shorten
+
+    result = shorten(candidate.output)
+    return replace(candidate, output=result.output, deletions=result.operations)

@@ -22,24 +22,44 @@ from ... import tagger, ucca
 from ...errors import MissingResourceError, UnknownNameError, did_you_mean
 from ...lexicon.language import looks_english
 from ...punkt import PLAIN
-from . import coordination, descriptions, order, participles, relatives, subordination, times
+from . import (
+    brackets,
+    coordination,
+    definitions,
+    descriptions,
+    examples,
+    marks,
+    order,
+    participles,
+    relatives,
+    subordination,
+    times,
+)
 from .checks import is_sentence, objection
 from .proposal import Proposal, Rule, written
 from .sentence import Sentence, parsed, tagged, words_to_parse
 
 OPERATIONS: dict[str, tuple[Rule, ...]] = {
-    "semicolon": (coordination.semicolon,),
+    "semicolon": (marks.semicolon,),
+    "colon": (marks.colon,),
+    "dash": (marks.dash,),
     "clauses": (coordination.clauses,),
     "verbs": (coordination.verbs, coordination.several_verbs),
-    "relative": (relatives.relative,),
-    "definition": (relatives.described_subject, participles.described_subject, relatives.possession),
+    "relative": (relatives.relative, relatives.possessive, relatives.inner),
+    "definition": (
+        definitions.described_subject,
+        participles.described_subject,
+        definitions.possession,
+        definitions.setting,
+        definitions.maker,
+    ),
     "introduction": (relatives.described_object,),
     "where": (relatives.place_clause,),
-    "apposition": (descriptions.apposition, descriptions.closing_apposition),
-    "brackets": (descriptions.bracketed,),
-    "examples": (descriptions.examples,),
+    "apposition": (descriptions.apposition, descriptions.closing_apposition, descriptions.speaker),
+    "brackets": (brackets.bracketed,),
+    "examples": (examples.examples,),
     "opening participle": (participles.opening_participle,),
-    "participle": (participles.participle,),
+    "participle": (participles.participle, participles.action),
     "closing participle": (participles.closing_participle,),
     "although": (subordination.although,),
     "because": (subordination.because, subordination.since),
@@ -50,20 +70,25 @@ OPERATIONS: dict[str, tuple[Rule, ...]] = {
     "occasion": (times.occasion,),
     "means": (subordination.means,),
     "contrast": (subordination.contrast,),
+    "followed": (times.followed,),
+    "passive": (order.passive,),
+    "list": (order.long_list,),
     "when": (times.year_when,),
 }
 # Only on request: they drop something, or they move rather than split.
 ON_REQUEST: dict[str, tuple[Rule, ...]] = {
-    "passive": (order.passive,),
     "opening date": (order.opening_date,),
-    "list": (order.long_list,),
     "parentheses": (order.parentheses,),
 }
 OPERATIONS |= ON_REQUEST
+MOVING = frozenset({"passive", "examples", "introduction"})  # end in another noun than they began with
+_BACKWARD = frozenset("he she it they him her them his its their this that these those there".split())
 DEFAULT = tuple(name for name in OPERATIONS if name not in ON_REQUEST)
 _LONGEST = 80  # words; longer sentences are lists, or no text at all
 _ITEM = re.compile(r"\s*(?:[-*•–#>|]|\d+[.)]\s|[a-z][.)]\s)")
-_CODE = re.compile(r"https?:|www\.|\w@\w|[{}<>`|\\=_]|\w\(\)")
+_CODE = re.compile(r"https?:|www\.|\w@\w|[{}`|\\_]|\w\(\)")
+_SIGN = re.compile(r"[<>=]")  # of code, but not in brackets: "(n = 67, P < 0.01)"
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^][]*\]")
 
 
 @dataclass(frozen=True)
@@ -146,7 +171,9 @@ def split(texts: Sequence[str], options: Options | None = None) -> list[Structur
             break
         for (k, part), sentence in zip(waiting, _parse([part.text for _, part in waiting]), strict=True):
             part.done = True
-            chosen = _first(sentence, options) if sentence is not None else None
+            chosen = (
+                _first(sentence, options, moving=_may_move(parts[k], part)) if sentence is not None else None
+            )
             if chosen is not None:
                 proposal, pieces = chosen
                 operations[k].append(_operation(proposal, part.offset, part.text, " ".join(pieces)))
@@ -168,10 +195,15 @@ def _sentences(text: str) -> list[_Part]:
     for line in text.splitlines(keepends=True):
         if not _ITEM.match(line) and looks_english(line):
             for start, end in PLAIN.spans(line):
-                if not _CODE.search(line, start, end):
+                if not _CODE.search(line, start, end) and not _SIGN.search(_outside(line[start:end])):
                     parts.append(_Part(line[start:end], offset + start))
         offset += len(line)
     return parts
+
+
+def _outside(text: str) -> str:
+    """The text without what is in brackets, one within another included."""
+    return _BRACKETS.sub("", _BRACKETS.sub("", text))
 
 
 def _parse(texts: Sequence[str]) -> list[Sentence | None]:
@@ -186,9 +218,17 @@ def _parse(texts: Sequence[str]) -> list[Sentence | None]:
     return out
 
 
-def _first(sentence: Sentence, options: Options) -> tuple[Proposal, list[str]] | None:
-    """The first proposal that nothing speaks against."""
+def _may_move(parts: list[_Part], part: _Part) -> bool:
+    """Whether another noun may end up last in a sentence: the next one does not begin with a pronoun for the old one."""
+    at = parts.index(part) + 1
+    return at == len(parts) or parts[at].text.split(" ", 1)[0].lower() not in _BACKWARD
+
+
+def _first(sentence: Sentence, options: Options, *, moving: bool) -> tuple[Proposal, list[str]] | None:
+    """The first proposal that nothing speaks against; with `moving`, also of operations that change the subject."""
     for name in options.operations:
+        if name in MOVING and not moving:
+            continue
         for proposal in (p for rule in OPERATIONS[name] for p in rule(sentence)):
             pieces = written(sentence, proposal.pieces)
             if not objection(sentence.text, " ".join(pieces), pieces, dropping=name == "parentheses"):

@@ -94,5 +94,9 @@ def is_sentence(s: Sentence) -> bool:
     return (
         s.stop > 5
         and not _is_report(s)
-        and not any(t.text in ("?", "!", "…", "|", "=", "<", ">", "\\", "`", "_", "*", "•") for t in s.tokens)
+        and not any(
+            t.text in ("?", "!", "…", "|", "\\", "`", "_", "*", "•")
+            or (t.text in ("=", "<", ">") and not s.enclosed[i])
+            for i, t in enumerate(s.tokens)
+        )
     )

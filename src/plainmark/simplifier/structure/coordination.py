@@ -8,9 +8,11 @@ from ...tagger import FINITE
 from .phrases import (
     AMOUNTS,
     MONTHS,
+    NOUNS,
     Clause,
     agree,
     clause,
+    existential,
     finite_verb,
     is_past,
     is_plural,
@@ -22,10 +24,10 @@ from .phrases import (
 from .proposal import Proposal, joined, opened
 from .sentence import Sentence, Unit
 
-_OPENERS = {"and": "", "but": "But", "so": "So", "yet": "Yet"}
-_HARMLESS = frozenset("than as so".split())
+OPENERS = {"and": "", "but": "But", "so": "So", "yet": "Yet", "thus": "So", "hence": "So", "therefore": "So"}
+HARMLESS = frozenset("than as so".split())
 # What these say holds for all that follows, so the second half cannot stand alone.
-_REPORTING = frozenset(
+REPORTING = frozenset(
     "say says said think thought believe believed claim claimed argue argued report reported state stated suggest suggested "
     "know knew known hope hoped find found show showed shown note noted announce announced explain explained estimate estimated "
     "reveal revealed conclude concluded indicate indicated feel felt consider considered hold held ensure ensured mean means "
@@ -63,14 +65,14 @@ def scoped(s: Sentence, cut: int) -> bool:
             and any(s.tag(j) in FINITE for j in range(i + 1, cut))
         ):
             return True
-        if tag == "SC" and word not in _HARMLESS:
+        if tag == "SC" and word not in HARMLESS and not (word == "that" and _closed_relative(s, i, cut)):
             return True
         if (tag == "WP" or word in _RELATIVE) and not _closed_relative(s, i, cut):
             return True
         if word in _SUBORDINATING:
             return True
         if (
-            word in _REPORTING
+            word in REPORTING
             and s.tag(i).startswith("VB")
             and any(s.tag(j) in FINITE for j in range(i + 1, cut))
         ):
@@ -79,9 +81,13 @@ def scoped(s: Sentence, cut: int) -> bool:
 
 
 def _closed_relative(s: Sentence, i: int, cut: int) -> bool:
-    """Whether a relative clause between commas ends before the cut."""
+    """Whether a relative clause ends before the cut: at a comma, or where the verb of the main clause follows."""
     if s.word(i - 1) != ",":
-        return False
+        ends = (u.end for u in s.starting(i) if u.is_scene and u.category == "E" and u.whole)
+        return any(
+            s.tag(skip_adverbs(s, end)) in FINITE and end < cut and finite_verb(s, 0, i) is None
+            for end in ends
+        )
     return any(u.end < cut and s.word(u.end) == "," and u.end + 1 < cut for u in s.starting(i) if u.is_scene)
 
 
@@ -97,15 +103,15 @@ def clauses(s: Sentence) -> Iterator[Proposal]:
     """Two clauses with subjects of their own that a conjunction joins."""
     for c in range(2, s.stop - 2):
         word = s.word(c)
-        if word not in _OPENERS or s.enclosed[c] or (word == "so" and s.word(c - 1) != ","):
+        if word not in OPENERS or s.enclosed[c] or (s.tag(c) != "CC" and not _is_result(s, c)):
             continue
         right = _right(s, c)
-        if right is None or not _left(s, c) or scoped(s, c):
+        if right is None or not ends_clause(s, c) or scoped(s, c):
             continue
-        second = clause(s, c + 1, s.stop)
-        if second is None or not _opens_clause(s, c + 1, second):
+        second = clause(s, c + 1, s.stop) or existential(s, c + 1)
+        if second is None or not opens_clause(s, c + 1, second):
             continue
-        if clause(s, _start(s), c) is None or _is_list_of_clauses(s, c):
+        if (clause(s, opening(s), c) or existential(s, opening(s))) is None or _is_list_of_clauses(s, c):
             continue
         if s.word(second.subject[0]) in ("those", "that") and second.subject[1] == second.subject[0] + 1:
             continue  # "patients treated with it and those treated without"
@@ -116,46 +122,30 @@ def clauses(s: Sentence) -> Iterator[Proposal]:
         yield Proposal(
             "clauses",
             f'two clauses joined by "{word}"',
-            (s.span(0, _before(s, c)), joined(_OPENERS[word], s.span(c + 1, s.stop))),
+            (s.span(0, _before(s, c)), joined(OPENERS[word], s.span(c + 1, s.stop))),
         )
 
 
-def semicolon(s: Sentence) -> Iterator[Proposal]:
-    """Two clauses with a semicolon between them."""
-    for c in range(2, s.stop - 2):
-        if s.word(c) != ";" or s.enclosed[c] or [s.word(i) for i in range(len(s))].count(";") > 1:
-            continue
-        opening = c + 1
-        opener = ""
-        if s.word(opening) in _OPENERS:
-            opener = _OPENERS[s.word(opening)]
-            opening += 1
-        after = opening
-        if s.tag(after) == "RB" and s.word(after + 1) == ",":
-            after += 2
-        first, second = clause(s, _start(s), c), clause(s, after, s.stop)
-        if first is None or second is None or second.subject[0] != after or not _left(s, c):
-            continue
-        if any(s.tag(i) == "SC" and s.word(i) not in _HARMLESS for i in range(first.subject[0])):
-            continue
-        yield Proposal(
-            "semicolon",
-            "two clauses with a semicolon between them",
-            (s.span(0, c), joined(opener, s.span(opening, s.stop))),
-        )
+def _is_result(s: Sentence, c: int) -> bool:
+    """Whether "so" says what follows from the clause before it."""
+    if s.word(c - 1) == ",":
+        return True
+    if s.word(c) != "so":
+        return False
+    return s.tag(c - 1) in NOUNS | {"VBN"} and s.tag(c + 1) in ("DT", "PRP3") and s.word(c + 1) != "that"
 
 
 def verbs(s: Sentence) -> Iterator[Proposal]:
     """Two verbs that share a subject: the second gets it again."""
     for c in range(2, s.stop - 2):
         word = s.word(c)
-        if word not in ("and", "but") or s.enclosed[c] or _right(s, c) is None or not _left(s, c):
+        if word not in ("and", "but") or s.enclosed[c] or _right(s, c) is None or not ends_clause(s, c):
             continue
         if scoped(s, c):
             continue
-        first = clause(s, _start(s), c)
+        first = clause(s, opening(s), c)
         if first is None or not (
-            _is_connective(s, first.subject[0]) or _is_date(s, first.subject[0]) or _is_time(s, first, c)
+            _is_connective(s, first.subject[0]) or is_date(s, first.subject[0]) or _is_time(s, first, c)
         ):
             continue
         if _is_list_of_verbs(s, c) or _has_bare_verb(s, c) or s.word(c + 1) in AMOUNTS:
@@ -179,21 +169,25 @@ def verbs(s: Sentence) -> Iterator[Proposal]:
             f'two verbs with one subject, joined by "{word}"',
             (
                 s.span(0, _before(s, c)),
-                joined(opened(s, _OPENERS[word], first.subject[0], text), helper, s.span(c + 1, s.stop)),
+                joined(opened(s, OPENERS[word], first.subject[0], text), helper, s.span(c + 1, s.stop)),
             ),
         )
 
 
 def several_verbs(s: Sentence) -> Iterator[Proposal]:
-    """Three or more verbs in the past that share a subject: "came, saw and won"."""
+    """Three or more verbs in one tense that share a subject: "came, saw and won"."""
     for c in range(5, s.stop - 2):
         if s.word(c) != "and" or s.enclosed[c] or _right(s, c) is None or scoped(s, c):
             continue
-        first = clause(s, _start(s), c)
-        if first is None or not _is_connective(s, first.subject[0]) or s.tag(first.verb) != "VBD":
+        first = clause(s, opening(s), c)
+        if (
+            first is None
+            or not _is_connective(s, first.subject[0])
+            or s.tag(first.verb) not in ("VBD", "VBZ", "VBP")
+        ):
             continue
         cuts = [i for i in range(first.verb + 2, c - 1) if s.word(i) == "," and not s.enclosed[i]]
-        if not cuts or any(not _past_verb(s, i + 1) for i in (*cuts, c)):
+        if not cuts or any(not _is_verb_like(s, first.verb, i + 1) for i in (*cuts, c)):
             continue
         if any(u.start not in (0, *(i + 1 for i in cuts), c, c + 1) for u in _tops(s) if u.start < c):
             continue
@@ -206,17 +200,19 @@ def several_verbs(s: Sentence) -> Iterator[Proposal]:
         yield Proposal("verbs", "several verbs with one subject", (s.span(0, cuts[0]), *rest))
 
 
-def _past_verb(s: Sentence, i: int) -> bool:
+def _is_verb_like(s: Sentence, verb: int, i: int) -> bool:
+    """Whether a verb in the tense of another one, with words after it, begins at a word."""
     at = skip_adverbs(s, i)
+    tense = s.tag(verb)
     return (
-        s.tag(at) in ("VBD", "VBN")
-        and may_be(s.word(at), "VBD")
+        s.tag(at) in (("VBD", "VBN") if tense == "VBD" else (tense,))
+        and may_be(s.word(at), tense)
         and s.tag(at + 1) not in ("PU", "CC")
         and not s.is_name(at)
     )
 
 
-def _start(s: Sentence) -> int:
+def opening(s: Sentence) -> int:
     """Where the sentence begins after an opening connective."""
     if s.word(0) in ("but", "and", "so", "yet"):
         return 1
@@ -227,10 +223,10 @@ def _start(s: Sentence) -> int:
 
 def _is_connective(s: Sentence, end: int) -> bool:
     """Whether all that stands before the subject is a connective or an adverb."""
-    return end == _start(s) or all(s.tag(i) == "RB" for i in range(end))
+    return end == opening(s) or all(s.tag(i) == "RB" for i in range(end))
 
 
-def _is_date(s: Sentence, end: int) -> bool:
+def is_date(s: Sentence, end: int) -> bool:
     """Whether all that stands before the subject is a date, as in "In May 1950, she": the next sentence goes on from it."""
     words = [s.word(i) for i in range(end) if s.tag(i) != "PU"]
     return (
@@ -253,7 +249,7 @@ def _is_time(s: Sentence, first: Clause, c: int) -> bool:
     )
 
 
-def _left(s: Sentence, c: int) -> bool:
+def ends_clause(s: Sentence, c: int) -> bool:
     """Whether a clause at the top of the parse ends just before, closing marks aside."""
     return any(
         u.is_scene and u.start < u.end <= c and all(s.tag(i) == "PU" for i in range(u.end, c))
@@ -271,7 +267,7 @@ def _right(s: Sentence, c: int) -> Unit | None:
     return None
 
 
-def _opens_clause(s: Sentence, start: int, second: Clause) -> bool:
+def opens_clause(s: Sentence, start: int, second: Clause) -> bool:
     """Whether the clause begins with its subject, or with adverbs or a phrase set off by a comma."""
     subject = second.subject[0]
     if s.tag(start) in ("SC", "WP", "TO"):
@@ -288,7 +284,7 @@ def _opens_clause(s: Sentence, start: int, second: Clause) -> bool:
 
 def _shares_auxiliary(s: Sentence, c: int, second: Clause) -> bool:
     """Whether the second verb may need the auxiliary of the first: "schools were closed and staff told to leave"."""
-    first = clause(s, _start(s), c)
+    first = clause(s, opening(s), c)
     if first is None or s.tag(first.verb) not in ("BE", "HV") or s.tag(second.verb) != "VBD":
         return False
     return may_be(s.word(second.verb), "VBN") and s.tag(skip_adverbs(s, second.verb + 1)) in (

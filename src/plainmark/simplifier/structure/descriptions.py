@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ...tagger import FINITE
-from .phrases import MONTHS, be, clause, core, finite_verb, is_kind, is_past, is_person, mention, skip_adverbs
+from .phrases import be, clause, core, finite_verb, is_kind, is_past, is_person, skip_adverbs
 from .proposal import Proposal, joined
 from .sentence import Sentence
 
 _REPORTED = frozenset("said says say told tells added adds explained explains".split())
-_OTHER_NAME = re.compile(r"(?:also|often|sometimes|formerly|commonly|better|usually|previously|originally)$")
 
 
 def apposition(s: Sentence) -> Iterator[Proposal]:
     """A description of a name between commas, before the verb."""
     for c in range(1, s.stop - 3):
-        if s.word(c) != "," or s.word(c + 1) not in ("a", "an", "the") or s.enclosed[c]:
+        if s.word(c) != "," or s.enclosed[c]:
             continue
         end = next((i for i in range(c + 1, s.stop) if s.word(i) == "," and not s.enclosed[i]), None)
-        if end is None or s.tag(skip_adverbs(s, end + 1)) not in FINITE or not _is_name(s, 0, c):
+        start = subject_start(s, c)
+        if end is None or s.tag(skip_adverbs(s, end + 1)) not in FINITE or not is_proper(s, start, c):
+            continue
+        if s.word(c + 1) not in ("a", "an", "the") and not _is_role(s, c + 1, end):
             continue
         if any(s.tag(i) in FINITE or s.tag(i) in ("WP", "SC") for i in range(c + 1, end)):
             continue
@@ -41,8 +42,69 @@ def apposition(s: Sentence) -> Iterator[Proposal]:
             "a description of a name between commas",
             (
                 joined(s.span(0, c), s.span(end + 1, s.stop)),
-                joined(s.span(0, c), be(False, past), s.span(c + 1, end)),
+                joined(s.span(start, c), be(False, past), s.span(c + 1, end)),
             ),
+        )
+
+
+def subject_start(s: Sentence, end: int) -> int:
+    """Where the subject before a comma begins: at the start, or after an opening phrase and its comma."""
+    commas = [i for i in range(end) if s.word(i) == "," and not s.enclosed[i]]
+    if len(commas) == 1 and s.tag(0) in ("IN", "RB") and finite_verb(s, 0, end) is None:
+        return commas[0] + 1
+    return 1 if s.word(0) in ("but", "and", "so", "yet") else 0
+
+
+_KIN = frozenset(
+    "son daughter wife husband brother sister father mother child widow cousin nephew niece uncle aunt".split()
+)
+
+
+def _is_role(s: Sentence, start: int, end: int) -> bool:
+    """Whether words without an article say what somebody is: "president of the union"."""
+    noun = core(s, start, end)
+    if (
+        noun is None
+        or s.tag(noun[1] - 1) != "NN"
+        or s.word(noun[1] - 1) in _KIN
+        or not is_person(s.word(noun[1] - 1))
+    ):
+        return False
+    plain = all(not s.is_name(i) and s.tag(i) in ("NN", "JJ") for i in range(*noun))
+    return plain and noun[1] < end and s.word(noun[1]) in ("of", "at", "for")
+
+
+_SPOKE = frozenset("said says added adds explained explains".split())
+
+
+def speaker(s: Sentence) -> Iterator[Proposal]:
+    """Who somebody is that was quoted: "...," said Ana Whitfield, a nurse from Leeds."""
+    for v in range(3, s.stop - 4):
+        if s.word(v) not in _SPOKE or s.enclosed[v] or s.word(v - 1) not in ("”", '"', ",", "’", "'"):
+            continue
+        c = next((i for i in range(v + 1, s.stop) if s.word(i) == ","), None)
+        if c is None or not is_proper(s, v + 1, c) or c - v > 5:
+            continue
+        if s.word(c + 1) not in ("a", "an", "the") and not _is_role(s, c + 1, s.stop):
+            continue
+        noun = core(s, c + 1, s.stop)
+        if (
+            noun is None
+            or s.is_name(noun[1] - 1)
+            or s.tag(noun[1] - 1) != "NN"
+            or not is_person(s.word(noun[1] - 1))
+        ):
+            continue
+        if any(
+            s.tag(i) in FINITE | {"SC", "VBG"}
+            or s.word(i) in (",", ";", '"', "“", "and", "when", "after", "as")
+            for i in range(c + 1, s.stop)
+        ):
+            continue
+        yield Proposal(
+            "apposition",
+            "who somebody is that was quoted",
+            (s.span(0, c), joined(s.span(v + 1, c), "is", s.span(c + 1, s.stop))),
         )
 
 
@@ -78,6 +140,8 @@ def closing_apposition(s: Sentence) -> Iterator[Proposal]:
         if any(s.word(i) == ":" for i in range(main.verb, c)):
             continue
         head = s.word(noun[1] - 1)
+        if s.word(start - 1) == "by" and not is_person(head):
+            continue  # "the play by Hertz, an account": the play's
         past = is_past(s, main.verb)
         if past is None or s.tag(noun[1] - 1) == "NNS":
             continue
@@ -107,118 +171,11 @@ def _tense(noun: str, past: bool) -> bool | None:
 # What lasts, so that it is said in the present even in a story of the past.
 _LASTING = frozenset(
     "city town village suburb district region county province state country island river mountain lake sea bay hill valley street "
-    "film album song novel book series game play opera poem episode language species genus disease drug chemical".split()
+    "film album song novel book series game play opera poem episode language species genus disease drug chemical measure scale test method".split()
 )
 
 
-def bracketed(s: Sentence) -> Iterator[Proposal]:
-    """A date of birth or another name in brackets after the subject."""
-    for c in range(1, s.stop - 3):
-        if s.word(c) != "(":
-            continue
-        end = next((i for i in range(c + 1, s.stop) if s.word(i) == ")"), None)
-        if end is None or s.tag(skip_adverbs(s, end + 1)) not in FINITE or finite_verb(s, 0, c) is not None:
-            return
-        if any(s.word(i) in ("(", ";", '"', ":", "/") for i in range(c + 1, end)):
-            return
-        inner = s.span(c + 1, end)
-        whole = core(s, 0, c)
-        subject = mention(s, 0, c, near=False) if whole and whole[1] == c else None
-        past = is_past(s, skip_adverbs(s, end + 1))
-        if subject is None or past is None or subject[1]:
-            return
-        life = _life(s, c + 1, end)
-        person = _is_name(s, 0, c) or (not s.has_capitals and _is_about_person(s, end + 1))
-        if life and person and past and _is_about_person(s, end + 1):
-            text = joined(subject[0], life)
-        elif s.word(c + 1) == "born" and person and (link := _date_link(s, c + 2, end)) is not None:
-            text = joined(subject[0], "was born", link, s.span(c + 2, end))
-        elif _OTHER_NAME.match(s.word(c + 1)) and s.word(c + 2) in ("known", "called") and end - c <= 9:
-            was = past or s.word(c + 1) in ("formerly", "previously", "originally")
-            text = joined(subject[0], be(False, was), inner)
-        else:
-            return
-        yield Proposal(
-            "brackets", "a description in brackets", (joined(s.span(0, c), s.span(end + 1, s.stop)), text)
-        )
-
-
-def _date_link(s: Sentence, start: int, end: int) -> str | None:
-    """The preposition that a date needs, or None if these words are no date or year."""
-    words = [s.word(i) for i in range(start, end) if s.word(i) not in (",", "in", "on")]
-    if not 0 < len(words) <= 3 or not all(w.isdigit() or w in MONTHS for w in words):
-        return None
-    if not (words[-1].isdigit() and len(words[-1]) == 4):
-        return None
-    return (
-        ""
-        if s.tag(start) == "IN"
-        else "in"
-        if len(words) == 1 or (words[0] in MONTHS and len(words) == 2)
-        else "on"
-    )
-
-
-def _life(s: Sentence, start: int, end: int) -> str:
-    """What brackets with two dates say of a person."""
-    years = [i for i in range(start, end) if s.word(i).isdigit() and len(s.word(i)) == 4]
-    if len(years) != 2 or years[1] != end - 1 or s.word(start) == "born":
-        return ""
-    second = years[0] + 1
-    while s.word(second) in ("–", "-", "—"):
-        second += 1
-    first_link, second_link = _date_link(s, start, years[0] + 1), _date_link(s, second, end)
-    if first_link is None or second_link is None or years[0] - start != years[1] - second:
-        return ""
-    birth, death = joined(first_link, s.span(start, years[0] + 1)), joined(second_link, s.span(second, end))
-    return f"was born {birth} and died {death}"
-
-
-def _is_about_person(s: Sentence, start: int) -> bool:
-    """Whether the words after "was" call somebody by what people are."""
-    at = skip_adverbs(s, start + 1)
-    if s.word(start) not in ("was", "is") or s.word(at) not in ("a", "an", "the"):
-        return False
-    noun = core(s, at, s.stop)
-    return noun is not None and any(is_person(s.word(i)) for i in range(at + 1, noun[1]))
-
-
-def examples(s: Sentence) -> Iterator[Proposal]:
-    """A list of examples at the end: "several islands, including ..."."""
-    for c in range(4, s.stop - 1):
-        if s.word(c) != "," or s.enclosed[c]:
-            continue
-        such = (s.word(c + 1), s.word(c + 2)) == ("such", "as")
-        start = c + 2 if s.word(c + 1) == "including" else c + 3 if such else s.stop
-        if start >= s.stop or s.tag(start) in ("VBG", "IN", "TO", "WP", "SC", "RB"):
-            continue
-        main = clause(s, 0, c)
-        if main is None or any(s.tag(i) in FINITE | {"WP", "SC", "VBG", "VBN"} for i in range(start, s.stop)):
-            continue
-        past = is_past(s, main.verb)
-        if past is None or any(s.tag(i) in ("SC", "WP") or s.word(i) in _UNCERTAIN for i in range(c)):
-            continue
-        if any(s.word(i) == "or" for i in range(start, s.stop)):
-            continue
-        plurals = [
-            i for i in range(c) if s.tag(i) == "NNS" and not (s.has_capitals and s.is_name(i) and i > 0)
-        ]
-        if plurals != [c - 1] or any(s.tag(i) == "CC" for i in range(c - 4, c)):
-            continue
-        yield Proposal(
-            "examples",
-            "examples at the end",
-            (
-                s.span(0, c),
-                joined("these", s.word(plurals[0]), "included" if past else "include", s.span(start, s.stop)),
-            ),
-        )
-
-
-_UNCERTAIN = frozenset("no not n't never any every without other".split())
-
-
-def _is_name(s: Sentence, start: int, end: int) -> bool:
+def is_proper(s: Sentence, start: int, end: int) -> bool:
     """Whether all words are capitalised; in text without capitals nobody knows."""
     return (
         s.has_capitals

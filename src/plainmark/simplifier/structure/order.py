@@ -21,6 +21,8 @@ def passive(s: Sentence) -> Iterator[Proposal]:
         return
     if s.word(main.verb) not in ("was", "were", "is", "are") or any(s.tag(i) == "PU" for i in range(s.stop)):
         return
+    if s.word(0) in ("this", "that", "these", "those", "it"):
+        return  # what it points back to must stay near
     participle = skip_adverbs(s, main.verb + 1)
     by = participle + 1
     if s.tag(participle) != "VBN" or s.word(by) != "by" or main.verb + 1 != participle:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...tagger import FINITE, inflect
+from .coordination import is_date
+from .definitions import again, defined
 from .phrases import (
     NOUNS,
     PRONOUNS,
@@ -22,7 +24,7 @@ from .phrases import (
     verb_number,
 )
 from .proposal import Proposal, joined
-from .relatives import EVENTS, STATES, again, defined
+from .relatives import EVENTS, STATES
 from .sentence import Sentence
 
 _OPENING_PARTICIPLES = frozenset(
@@ -86,8 +88,8 @@ def participle(s: Sentence) -> Iterator[Proposal]:
         if s.word(c) != "," or s.tag(skip_adverbs(s, c + 1)) not in ("VBN", "VBD") or s.enclosed[c]:
             continue
         at = skip_adverbs(s, c + 1)
-        end = next((i for i in range(c + 1, s.stop) if s.word(i) == "," and not s.enclosed[i]), None)
-        if end is None or s.tag(at + 1) not in ("IN", "TO") or end - at > 12:
+        end = _closing_comma(s, c + 1)
+        if end is None or s.tag(at + 1) not in ("IN", "TO") or end - at > 14:
             continue
         verb = skip_adverbs(s, end + 1)
         if s.tag(verb) not in FINITE or any(s.tag(i) in FINITE | {"WP", "SC"} for i in range(at + 1, end)):
@@ -96,8 +98,10 @@ def participle(s: Sentence) -> Iterator[Proposal]:
             continue
         subject = mention(s, 0, c, near=False)
         past = is_past(s, verb)
-        if subject is None or past is None:
+        if subject is None or past is None or s.word(at) == "given":
             continue
+        if subject[1] is None and verb_number(s, verb) is None:
+            continue  # "The Nazis, led by": one or several?
         ended = any(s.word(i) in _ONCE for i in range(c + 1, at))
         dated = any(s.tag(i) == "CD" for i in range(at, end))
         tense = past if not ended and s.word(at) not in EVENTS and not dated else True
@@ -108,6 +112,44 @@ def participle(s: Sentence) -> Iterator[Proposal]:
                 joined(s.span(0, c), s.span(end + 1, s.stop)),
                 joined(subject[0], be(subject[1] or verb_number(s, verb), tense), s.span(c + 1, end)),
             ),
+        )
+
+
+def _closing_comma(s: Sentence, start: int) -> int | None:
+    """The comma after which the sentence goes on, past those in dates and names of places."""
+    commas = (i for i in range(start, s.stop) if s.word(i) == "," and not s.enclosed[i])
+    return next((i for i in commas if s.tag(i + 1) not in ("CD", "NNP")), None)
+
+
+def action(s: Sentence) -> Iterator[Proposal]:
+    """An -ing form with its phrases between commas, after the subject."""
+    for c in range(1, s.stop - 4):
+        if (
+            s.word(c) != ","
+            or s.tag(c + 1) != "VBG"
+            or s.enclosed[c]
+            or s.word(c + 1) in _NOT_ACTIONS - {"making"}
+        ):
+            continue
+        end = _closing_comma(s, c + 1)
+        if end is None or end - c < 4:
+            continue
+        verb = skip_adverbs(s, end + 1)
+        if s.tag(verb) not in FINITE or any(s.tag(i) in FINITE | {"WP", "SC"} for i in range(c + 1, end)):
+            continue
+        if finite_verb(s, 0, c) is not None or s.tag(0) in ("IN", "SC", "RB", "VBG", "VBN"):
+            continue
+        subject, past = mention(s, 0, c, near=False), is_past(s, verb)
+        if subject is None or past is None:
+            continue
+        plural = subject[1] if subject[1] is not None else verb_number(s, verb)
+        form = finite(s.tokens[c + 1].lemma, bool(plural), past)
+        if form is None:
+            continue
+        yield Proposal(
+            "participle",
+            f'a clause with "{s.word(c + 1)}" between commas',
+            (joined(s.span(0, c), s.span(end + 1, s.stop)), joined(subject[0], form, s.span(c + 2, end))),
         )
 
 
@@ -149,7 +191,8 @@ def closing_participle(s: Sentence) -> Iterator[Proposal]:
         word = s.word(at)
         if s.word(c) != "," or s.tag(at) != "VBG" or s.enclosed[c] or at - c > 2:
             continue
-        if word not in _RESULTS and word not in _ACTIONS and not _is_by_person(s, c, at):
+        result = word in _RESULTS or s.word(c + 1) in ("thus", "thereby")
+        if not result and word not in _ACTIONS and not _is_by_person(s, c, at):
             continue
         if any(s.word(i) == "former" for i in range(c)):
             continue
@@ -164,13 +207,13 @@ def closing_participle(s: Sentence) -> Iterator[Proposal]:
         if past is None or _verbs_between(s, main.verb + 1, c):
             continue
         base = s.tokens[at].lemma
-        if word in _RESULTS:
+        if result:
             perfect = s.tag(main.verb) == "HV" and s.tag(skip_adverbs(s, main.verb + 1)) in ("VBN", "BEN")
             participle = inflect(base, "VBN")
             text = joined("this", ("had" if past else "has") if perfect else "")
             form = (participle[0] if participle else None) if perfect else finite(base, False, past)
         else:
-            if main.subject[0] != 0 or s.tag(main.verb) == "HV":
+            if s.tag(main.verb) == "HV" or not (main.subject[0] == 0 or is_date(s, main.subject[0])):
                 continue
             subject = mention(s, *main.subject)
             if subject is None:
@@ -182,10 +225,11 @@ def closing_participle(s: Sentence) -> Iterator[Proposal]:
             form = finite(base, bool(plural), past)
         if form is None:
             continue
+        adverbs = "" if s.word(c + 1) in ("thus", "thereby") else s.span(c + 1, at)
         yield Proposal(
             "closing participle",
             f'a clause with "{word}" at the end',
-            (s.span(0, c), joined(text, s.span(c + 1, at), form, s.span(at + 1, s.stop))),
+            (s.span(0, c), joined(text, adverbs, form, s.span(at + 1, s.stop))),
         )
         return
 

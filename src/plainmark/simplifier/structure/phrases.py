@@ -65,6 +65,13 @@ def clause(s: Sentence, start: int, end: int) -> Clause | None:
     return Clause((subject.start, last), verb)
 
 
+def existential(s: Sentence, start: int) -> Clause | None:
+    """A clause with "there is" that begins at a word; "there" is its subject."""
+    if s.word(start) != "there" or s.tag(start + 1) != "BE":
+        return None
+    return Clause((start, start + 1), start + 1)
+
+
 _NOT_OPENERS = frozenset("there that what".split())
 
 
@@ -159,6 +166,13 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
         return s.tokens[start].text, first in ("they", "we", "you", "i")
     if first in ("this", "it") and end == start + 1:
         return "it", False
+    if near and first in ("most", "some", "many", "several", "both") and s.word(start + 1) == "of":
+        return ("they", True) if any(s.tag(i) == "NNS" for i in range(start, end)) else None
+    if near and first == "one" and s.tag(start + 1) == "NN":
+        counted = core(s, start + 1, end)
+        return (
+            (f"this {s.span(start + 1, counted[1])}", False) if counted and counted[1] - start <= 3 else None
+        )
     if first in AMOUNTS or s.tag(start) in (
         "IN",
         "TO",
@@ -207,10 +221,11 @@ def mention(s: Sentence, start: int, end: int, *, near: bool = True) -> tuple[st
         if last - start > 6:
             return None
         return s.span(start, last), plural
+    if first in _PLURAL_AMOUNTS or s.tag(start) == "CD":  # "Four RCTs": the same four
+        several = plural or (plural is None and s.word(last - 1).endswith("s"))
+        return ("they", True) if near and several else None
     if named:
         return s.span(start, last), plural
-    if first in _PLURAL_AMOUNTS or s.tag(start) == "CD":
-        return ("they", True) if near and plural else None
     if plural:
         if (
             start == 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...tagger import FINITE
+from .definitions import DENIALS, defined
+from .descriptions import subject_start
 from .phrases import (
     NOUNS,
     agree,
@@ -18,7 +20,7 @@ from .phrases import (
     verb_number,
 )
 from .proposal import Proposal, joined, without
-from .sentence import Sentence
+from .sentence import Sentence, Unit
 
 # States that last: "The town, located in Kent, was" says nothing of the time of the state.
 STATES = frozenset(
@@ -47,7 +49,7 @@ def relative(s: Sentence) -> Iterator[Proposal]:
         if end is None or s.tag(verb) not in FINITE:
             continue
         place = _antecedent(s, w - 1)
-        if place is None or _joins_list(s, place[0], end):
+        if place is None or (_joins_list(s, place[0], end) and subject_start(s, w - 1) != place[0]):
             continue
         if any(s.tag(i) == "CC" for i in range(w, end)) and any(
             s.word(i) in ("who", "which") for i in range(w + 1, end)
@@ -76,6 +78,60 @@ def relative(s: Sentence) -> Iterator[Proposal]:
         )
 
 
+def possessive(s: Sentence) -> Iterator[Proposal]:
+    """A clause between commas that begins with "whose"."""
+    for w in range(2, s.stop - 3):
+        if s.word(w) != "whose" or s.word(w - 1) != "," or s.enclosed[w]:
+            continue
+        end = _clause_end(s, w)
+        place = _antecedent(s, w - 1)
+        verb = next((i for i in range(w + 2, end or w) if s.tag(i) in FINITE), None)
+        if end is None or place is None or verb is None:
+            continue
+        if any(s.tag(i) not in NOUNS | {"JJ", "RB"} for i in range(w + 1, verb)):
+            continue
+        if _joins_list(s, place[0], end) and subject_start(s, w - 1) != place[0]:
+            continue
+        subject = mention(s, *place, near=False)
+        if subject is None or subject[0].lower() in ("it", "they") or subject[1]:
+            continue
+        yield Proposal(
+            "relative",
+            'a clause with "whose" between commas',
+            (without(s, w - 1, end), joined(subject[0] + "’s", s.span(w + 1, end))),
+        )
+
+
+_INNER = frozenset("in on at from to for through during with by under".split())
+
+
+def inner(s: Sentence) -> Iterator[Proposal]:
+    """A clause with "in which" and the like at the end."""
+    for w in range(3, s.stop - 3):
+        if (
+            s.word(w) not in _INNER
+            or s.word(w + 1) not in ("which", "whom")
+            or s.word(w - 1) != ","
+            or s.enclosed[w]
+        ):
+            continue
+        end = next((u.end for i in (w, w + 1) for u in s.starting(i) if u.is_scene and u.end == s.stop), None)
+        place = _antecedent(s, w - 1, w)
+        clause_ = clause(s, w + 2, s.stop)
+        if end is None or place is None or clause_ is None or clause_.subject[0] != w + 2:
+            continue
+        if s.word(place[0] - 1) in ("and", "or", ",") or any(s.word(i) == "which" for i in range(w)):
+            continue
+        subject = mention(s, *place, near=False)
+        if subject is None or subject[0].lower() in ("it", "they") or finite_verb(s, 0, w) is None:
+            continue
+        yield Proposal(
+            "relative",
+            f'a clause with "{s.span(w, w + 2)}" at the end',
+            (s.span(0, w - 1), joined(s.word(w), subject[0] + ",", s.span(w + 2, end))),
+        )
+
+
 # "It rained, which made us wet": the clause may be about all that came before.
 _ABOUT_ALL = frozenset(
     "make mean allow lead result cause give enable help force bring create suggest show indicate leave prove provide".split()
@@ -90,71 +146,6 @@ def _is_sure(s: Sentence, place: tuple[int, int], verb: int) -> bool:
     if before in ("IN", "TO"):
         return s.has_capitals and s.is_name(place[1] - 1)
     return before in FINITE or before in ("VB", "VBN", "VBG", "BEN")
-
-
-def described_subject(s: Sentence) -> Iterator[Proposal]:
-    """A clause after "X is a ...": what it says holds for X."""
-    for w in range(4, s.stop - 2):
-        before = w - 1 if s.word(w - 1) == "," else w
-        if s.word(w) not in ("that", "who", "which") or s.tag(before - 1) not in NOUNS or s.enclosed[w]:
-            continue
-        if before < w and s.word(w) != "who":
-            continue
-        verb = skip_adverbs(s, w + 1)
-        main = defined(s, before)
-        if (
-            main is None
-            or s.tag(verb) not in FINITE
-            or not any(u.is_scene and u.category == "E" for u in s.starting(w))
-        ):
-            continue
-        if any(s.tag(i) == "CC" and any(u.start in (i, i + 1) for u in s.units) for i in range(w, s.stop)):
-            continue
-        if s.word(main[0]) == "it" and before == w:
-            continue  # "It was a Frenchman who ..."
-        subject = again(s, *main)
-        copula = finite_verb(s, 0, w)
-        if subject is None or copula is None or not agree(subject[1], verb_number(s, verb)):
-            continue
-        if not agree(verb_number(s, copula), verb_number(s, verb)) or not agree(
-            subject[1], verb_number(s, copula)
-        ):
-            continue
-        yield Proposal(
-            "definition",
-            f'a clause with "{s.word(w)}" that describes the subject',
-            (s.span(0, before), joined(subject[0], s.span(w + 1, s.stop))),
-        )
-
-
-def possession(s: Sentence) -> Iterator[Proposal]:
-    """A phrase with "with" after "X is a ...": X has it."""
-    for w in range(4, s.stop - 2):
-        before = w - 1 if s.word(w - 1) == "," else w
-        if s.word(w) != "with" or s.tag(before - 1) not in NOUNS or s.enclosed[w]:
-            continue
-        if s.word(w + 1) not in ("a", "an") or s.tag(w + 2) == "RB":
-            continue
-        main = defined(s, before)
-        if main is None or any(
-            s.tag(i) in FINITE | {"VBG", "WP", "SC"} or s.word(i) == "," for i in range(w + 1, s.stop)
-        ):
-            continue
-        if not any(u.category == "E" and u.end == s.stop for u in s.starting(w)):
-            continue
-        subject = again(s, *main)
-        verb = finite_verb(s, 0, w)
-        if subject is None or verb is None:
-            continue
-        plural = bool(subject[1])
-        if not agree(subject[1], verb_number(s, verb)):
-            continue
-        have = "had" if is_past(s, verb) else "have" if plural else "has"
-        yield Proposal(
-            "definition",
-            'a phrase with "with" that describes the subject',
-            (s.span(0, before), joined(subject[0], have, s.span(w + 1, s.stop))),
-        )
 
 
 def described_object(s: Sentence) -> Iterator[Proposal]:
@@ -185,12 +176,14 @@ def described_object(s: Sentence) -> Iterator[Proposal]:
             continue
         start = unit.start if s.word(unit.start) in ("a", "an") else unit.start + 1
         lemma = s.tokens[main.verb].lemma
+        if s.word(start - 1) == ",":
+            continue  # "a golden age, an image that": the image would be left hanging
         if s.word(start) not in ("a", "an") or not is_past(s, main.verb) or lemma in _INTENSIONAL:
             continue
         if any(s.tag(i) in ("IN", "CC", "PU", "SC", "WP", "TO") for i in range(start, w)):
             continue
         if any(
-            s.tag(i) in ("SC", "WP", "TO", "CC") or s.word(i) in _DENIALS or s.tag(i) in FINITE
+            s.tag(i) in ("SC", "WP", "TO", "CC") or s.word(i) in DENIALS or s.tag(i) in FINITE
             for i in range(w)
             if i != main.verb
         ):
@@ -206,42 +199,6 @@ def described_object(s: Sentence) -> Iterator[Proposal]:
         )
 
 
-_DENIALS = frozenset("not n't n’t never no nor neither without hardly rarely only".split())
-
-
-def defined(s: Sentence, end: int) -> tuple[int, int] | None:
-    """The subject of a sentence that says what it is: "X is a ..." up to a word."""
-    main = clause(s, 0, end)
-    if main is None or main.subject[0] != 0 or s.tag(main.verb) != "BE" or s.word(main.verb + 1) in _DENIALS:
-        return None
-    at = skip_adverbs(s, main.verb + 1)
-    kinds = (
-        s.tag(end - 1) == "NNS" and s.tag(at) in ("JJ", "NN", "NNS") and s.word(main.verb) in ("are", "were")
-    )
-    if not kinds and (s.word(at) not in ("a", "an") or s.word(main.verb) not in ("is", "was")):
-        return None
-    if kinds and any(s.tag(i) not in ("JJ", "NN", "NNS", "RB") for i in range(at, end)):
-        return None
-    inner = range(main.verb + 1, end)
-    if any(
-        s.tag(i) in FINITE or s.tag(i) in ("SC", "WP", "TO") or s.word(i) in (",", ";", ":", "or")
-        for i in inner
-    ):
-        return None
-    return main.subject
-
-
-def again(s: Sentence, start: int, end: int) -> tuple[str, bool | None] | None:
-    """The subject of a definition, mentioned again; "a lake" in general stays so."""
-    if s.word(start) in ("a", "an"):
-        return (
-            (s.span(start, end), False)
-            if end - start <= 4 and not any(s.tag(i) == "PU" for i in range(start, end))
-            else None
-        )
-    return mention(s, start, end)
-
-
 def _runs_to_stop(s: Sentence, w: int) -> bool:
     """Whether a clause at the end of the sentence begins with this word."""
     return any(u.is_scene and u.whole and u.category == "E" and u.end == s.stop for u in s.starting(w))
@@ -250,34 +207,54 @@ def _runs_to_stop(s: Sentence, w: int) -> bool:
 def place_clause(s: Sentence) -> Iterator[Proposal]:
     """A clause with "where" at the end of a sentence."""
     for w in range(3, s.stop - 2):
-        if s.word(w) != "where" or s.word(w - 1) != "," or s.enclosed[w]:
+        if s.word(w) != "where" or s.enclosed[w]:
             continue
-        end = _clause_end(s, w)
-        if end != s.stop or s.tag(w - 2) not in NOUNS:
+        runs = any(u.category == "H" and u.end == s.stop for u in s.starting(w + 1))
+        end = s.stop if runs else _clause_end(s, w)
+        comma = w - 1 if s.word(w - 1) == "," else w
+        if end != s.stop or s.tag(comma - 1) not in NOUNS:
             continue
+        if comma == w and not _is_place_name(s, w):
+            continue  # "a place where": which one?
         inner = clause(s, w + 1, end)
         if inner is None or inner.subject[0] != w + 1 or finite_verb(s, 0, w) is None:
             continue
         if any(s.word(i) in ("if", "that", "where") for i in range(w)):
             continue
         yield Proposal(
-            "where", 'a clause with "where"', (s.span(0, w - 1), joined("there,", s.span(w + 1, end)))
+            "where", 'a clause with "where"', (s.span(0, comma), joined("there,", s.span(w + 1, end)))
         )
 
 
-def _antecedent(s: Sentence, comma: int) -> tuple[int, int] | None:
+def _is_place_name(s: Sentence, end: int) -> bool:
+    """Whether nothing but a name with "in" or the like before it stands in front of a word."""
+    start = end
+    while start > 0 and s.has_capitals and s.is_name(start - 1):
+        start -= 1
+    return start < end and s.word(start - 1) in ("in", "at", "to", "from")
+
+
+def _antecedent(s: Sentence, comma: int, opening: int | None = None) -> tuple[int, int] | None:
     """The noun phrase that ends before a comma, if there is only one that a clause after it may describe."""
+    opening = comma + 1 if opening is None else opening
     end = comma
     if s.word(end - 1) == ")":  # "Wi-Fi Protected Access (WPA), which"
         end = max(i for i in range(end) if s.word(i) == "(" or i == 0)
     start = _phrase_start(s, end)
     described = next(
-        (u for u in s.all_units if any(c.start == comma + 1 and c.is_scene for c in u.children)), None
+        (
+            u
+            for u in s.all_units
+            if any(c.start in (opening, comma + 1) and _has_verb(s, c) for c in u.children)
+        ),
+        None,
     )
     if start is None or described is None or described.start < start - 1:
         return None
-    if s.word(start - 1) == "of":
-        return None  # "the head of the company, which": one or the other
+    if s.word(start - 1) == "of" and not (
+        s.word(comma + 1) == "who" and s.has_capitals and s.is_name(end - 1) and s.tag(end - 1) != "NNS"
+    ):
+        return None  # "the head of the company, which": one or the other; "the son of Eva Janko, who" is hers
     return start, end
 
 
@@ -307,9 +284,14 @@ _ENDS = (",", ".")
 def _clause_end(s: Sentence, w: int) -> int | None:
     """Where a clause that begins with a relative pronoun ends: at a comma or the full stop."""
     for u in s.starting(w):
-        if u.is_scene and u.whole and u.category == "E" and s.word(u.end) in _ENDS:
+        if _has_verb(s, u) and u.whole and u.category == "E" and s.word(u.end) in _ENDS:
             return u.end
     return None
+
+
+def _has_verb(s: Sentence, unit: Unit) -> bool:
+    """Whether a unit is a clause; the parser sees none in "who is president"."""
+    return unit.is_scene or any(s.tag(i) in FINITE for i in range(unit.start, unit.end))
 
 
 def _joins_list(s: Sentence, start: int, end: int) -> bool:

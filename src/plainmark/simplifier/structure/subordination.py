@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...tagger import FINITE
-from .phrases import PRONOUNS, clause, is_past, skip_adverbs
+from .phrases import PRONOUNS, Clause, clause, core, is_past, is_person, is_plural, skip_adverbs
 from .proposal import Proposal, joined
 from .sentence import Sentence
 
@@ -30,13 +30,12 @@ def although(s: Sentence) -> Iterator[Proposal]:
                 and second
                 and first.subject[0] == opening + 1
                 and _opens(s, c + 1, second.subject[0])
-                # "Although they were small, the dogs won" names the dogs too late.
-                and (s.word(first.subject[0]) not in PRONOUNS or s.word(second.subject[0]) in PRONOUNS)
+                and (halves := named_first(s, c, first, second))
             ):
                 yield Proposal(
                     "although",
                     f'a clause with "{s.word(opening)}"',
-                    (s.span(opening + 1, c), joined("however,", s.span(c + 1, s.stop))),
+                    (halves[0], joined("however,", halves[1])),
                 )
             return
     for c in range(3, s.stop - 3):
@@ -52,12 +51,36 @@ def although(s: Sentence) -> Iterator[Proposal]:
             )
 
 
+_OWNED = frozenset("his her its their".split())
+
+
+def named_first(s: Sentence, c: int, first: Clause, second: Clause) -> tuple[str, str] | None:
+    """Two clauses around a comma, the name in the first: "Although they were small, the dogs won" names the dogs too late."""
+    halves = s.span(first.subject[0], c), s.span(c + 1, s.stop)
+    pronoun = s.word(first.subject[0])
+    if pronoun not in PRONOUNS or s.word(second.subject[0]) in PRONOUNS:
+        return halves
+    if second.subject[0] != c + 1 or s.word(c + 1) in _OWNED or second.subject[1] - second.subject[0] > 6:
+        return None
+    head = core(s, *second.subject)
+    if head is None or head[1] != second.subject[1] or pronoun not in ("he", "she", "they"):
+        return None  # "it" may stand for nothing: "Although it was late, ..."
+    plural = is_plural(s, *second.subject)
+    person = (s.has_capitals and s.is_name(head[1] - 1)) or is_person(s.word(head[1] - 1))
+    if (pronoun == "they") != bool(plural) or not (person or (plural and s.word(c + 1) == "the")):
+        return None
+    return (
+        joined(s.span(*second.subject), s.span(first.subject[1], c)),
+        joined(pronoun, s.span(second.subject[1], s.stop)),
+    )
+
+
 def because(s: Sentence) -> Iterator[Proposal]:
     """A reason after the main clause."""
     for c in range(3, s.stop - 3):
         if s.word(c) != "because" or s.word(c + 1) == "of" or s.enclosed[c]:
             continue
-        if clouded(s, 0, c) or any(s.word(i) in NEGATIVE or s.tag(i) == "CC" for i in range(c)):
+        if clouded(s, 0, c) or any(s.word(i) in NEGATIVE for i in range(c)) or _joins_verbs(s, c):
             continue
         adverb = s.tag(c - 1) == "RB" and s.word(c - 1) in _PARTLY
         if (s.tag(c - 1) == "RB" and not adverb) or s.word(c - 1) == "part":
@@ -88,7 +111,11 @@ def cause(s: Sentence) -> Iterator[Proposal]:
         end = c - 1 if adverb or s.word(c - 1) == "," else c
         if clouded(s, 0, s.stop) or any(s.word(i) in NEGATIVE for i in range(s.stop)):
             continue
-        if s.tag(end - 1) in ("BE", "BEN", "RB", "CC") or any(s.tag(i) in FINITE for i in range(c, s.stop)):
+        if (
+            s.tag(end - 1) in ("BE", "BEN", "RB", "CC")
+            or s.word(end - 1) in ("likely", "possible")
+            or any(s.tag(i) in FINITE for i in range(c, s.stop))
+        ):
             continue
         if s.word(c - 1) != "," and s.tag(end - 1) not in ("JJ", "VBN", "VBD"):
             continue  # "anaemia due to kidney disease"
@@ -127,7 +154,8 @@ def leading(s: Sentence) -> Iterator[Proposal]:
             or not _opens(s, c + 1, second.subject[0])
         ):
             return
-        if s.word(1) in PRONOUNS and s.word(second.subject[0]) not in PRONOUNS:
+        halves = named_first(s, c, first, second)
+        if halves is None:
             return
         if sum(s.tag(i) in FINITE for i in range(c)) != 1 or any(s.tag(i) == "PU" for i in range(1, c)):
             return
@@ -144,7 +172,7 @@ def leading(s: Sentence) -> Iterator[Proposal]:
         yield Proposal(
             "leading clause",
             f'a clause with "{word}" at the start',
-            (s.span(1, c), joined(connective, s.span(c + 1, s.stop))),
+            (halves[0], joined(connective, halves[1])),
         )
         return
 
@@ -158,7 +186,7 @@ def since(s: Sentence) -> Iterator[Proposal]:
         if first is None or second is None or second.subject[0] != c + 2 or clouded(s, 0, c):
             continue
         past = is_past(s, first.verb)
-        if past is None or any(s.word(i) in NEGATIVE or s.tag(i) == "CC" for i in range(c)):
+        if past is None or any(s.word(i) in NEGATIVE for i in range(c)) or _joins_verbs(s, c):
             continue
         if s.word(c + 1) == "as" and s.tag(second.verb) not in ("BE", "HV"):
             continue
@@ -213,6 +241,15 @@ def contrast(s: Sentence) -> Iterator[Proposal]:
                 f'a clause with "{s.word(c + 1)}"',
                 (s.span(0, c), joined(openers[s.word(c + 1)], s.span(c + 2, s.stop))),
             )
+
+
+def _joins_verbs(s: Sentence, end: int) -> bool:
+    """Whether there is a conjunction that may join verbs, so that a reason may be of one of them only."""
+    ccs = [i for i in range(end) if s.tag(i) == "CC"]
+    return bool(ccs) and (
+        sum(s.tag(i) in FINITE for i in range(end)) != 1
+        or any(s.tag(i + 1) not in ("NN", "NNS", "NNP", "JJ", "DT") for i in ccs)
+    )
 
 
 def _opens(s: Sentence, start: int, subject: int) -> bool:

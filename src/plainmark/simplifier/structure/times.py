@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...tagger import FINITE
+from .marks import finite_count
 from .phrases import PRONOUNS, be, clause, core, finite, is_past, is_person, mention, skip_adverbs
 from .proposal import Proposal, joined, opened
 from .sentence import Sentence
-from .subordination import NEGATIVE, clouded, runs_on
+from .subordination import NEGATIVE, clouded, named_first, runs_on
 
 
 def after(s: Sentence) -> Iterator[Proposal]:
@@ -23,11 +24,9 @@ def after(s: Sentence) -> Iterator[Proposal]:
             return
         if is_past(s, first.verb) is not True or is_past(s, second.verb) is not True:
             return
-        if s.word(1) in PRONOUNS and s.word(c + 1) not in PRONOUNS:
+        if (halves := named_first(s, c, first, second)) is None:
             return
-        yield Proposal(
-            "after", 'a clause with "after"', (s.span(1, c), joined("after that,", s.span(c + 1, s.stop)))
-        )
+        yield Proposal("after", 'a clause with "after"', (halves[0], joined("after that,", halves[1])))
         return
 
 
@@ -85,7 +84,7 @@ def occasion(s: Sentence) -> Iterator[Proposal]:
 
 _STATIVE = frozenset(
     "have know live remain continue work serve play own believe think want need like love hold keep contain include belong "
-    "consist seem appear stay lie stand mean exist refer look sound feel use tend hope say tell claim report state write".split()
+    "increase decrease improve rise fall reduce consist seem appear stay lie stand mean exist refer look sound feel use tend hope say tell claim report state write".split()
 )
 
 
@@ -102,7 +101,8 @@ def _is_event(s: Sentence, verb: int) -> bool:
 
 
 _STATIVE_PARTICIPLES = frozenset(
-    "known called used named located situated based owned considered made found regarded married involved supposed allowed".split()
+    "known called used named located situated based owned considered made found regarded married involved supposed allowed "
+    "increased decreased reduced improved raised lowered".split()
 )
 
 
@@ -176,6 +176,25 @@ def _done(s: Sentence, subject: tuple[int, int], at: int, end: int, *, full: boo
         return joined(text, be(plural, True), s.span(at + 1, end))
     form = finite(s.tokens[at].lemma, bool(plural), True)
     return joined(text, form, s.span(at + 1, end)) if form else ""
+
+
+def followed(s: Sentence) -> Iterator[Proposal]:
+    """What came next: "..., followed by ..."."""
+    for c in range(4, s.stop - 3):
+        if s.word(c) != "," or (s.word(c + 1), s.word(c + 2)) != ("followed", "by") or s.enclosed[c]:
+            continue
+        first = clause(s, 0, c)
+        if first is None or clouded(s, 0, c) or s.word(c + 3) not in ("a", "an", "the"):
+            continue
+        if s.tag(first.verb) != "VBD" and s.word(first.verb) not in ("was", "were"):
+            continue
+        if s.tag(first.verb + 1) in ("JJ", "DT") or finite_count(s, 0, s.stop) != 1 or not runs_on(s, c + 3):
+            continue
+        if any(s.word(i) in NEGATIVE or s.tag(i) in ("WP", "SC") for i in range(s.stop)):
+            continue
+        yield Proposal(
+            "followed", "what came next", (s.span(0, c), joined("this was", s.span(c + 1, s.stop)))
+        )
 
 
 def year_when(s: Sentence) -> Iterator[Proposal]:
