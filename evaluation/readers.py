@@ -22,9 +22,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plainmark import datasets, models
-from plainmark.datasets.ats_eval import FILE
+from plainmark import models
+from plainmark.datasets.ats_eval import FILE, ATSEval
 from plainmark.datasets.ats_eval import QUESTIONS as QUESTIONS_OF_ATS
+from plainmark.datasets.onestop_reading import OneStopReading
 from plainmark.files import table_rows
 from plainmark.meta.coefficients import coefficient
 from plainmark.metric import metric
@@ -32,6 +33,7 @@ from plainmark.metrics._answers import answer_em, answer_f1
 from plainmark.models import reader as own
 
 from .intervals import auc, share
+from .texts import data_folder
 
 QUESTIONS = 1000
 PARTS = ("squad", "onestop", "people", "likelihood")
@@ -67,7 +69,7 @@ def squad(wheel: Path, count: int = QUESTIONS) -> None:
 
 def onestop() -> None:
     """Print how often the right one of four options is chosen."""
-    data = datasets.dataset("onestop_reading")
+    data = OneStopReading(folder=str(data_folder()))
     questions = data.questions()
     reader = own.load()
     for name, corpus in data.corpora().items():
@@ -87,7 +89,7 @@ def people() -> None:
     )
     certainty = np.array([s[q.options.index(q.correct)] for q, s in zip(asked, shares, strict=True)])
     human = np.array([q.people for q in asked], float)
-    corpora = datasets.dataset("ats_eval").corpora()
+    corpora = ATSEval(folder=str(data_folder())).corpora()
     kept = {name: metric("answers_kept").sample_parts(c)[:, 0] for name, c in corpora.items()}
     by_sample = {(name, i): v for name, c in corpora.items() for i, v in zip(c.ids, kept[name], strict=True)}
     scores = np.array([by_sample[q.system, q.sample] for q in asked])
@@ -139,7 +141,7 @@ class Asked(NamedTuple):
 
 def ats_questions() -> list[Asked]:
     """All questions of ATS-EVAL, with the options of OneStopQA's file."""
-    data = datasets.dataset("ats_eval")
+    data = ATSEval(folder=str(data_folder()))
     texts = {
         (name, i): o for name, c in data.corpora().items() for i, o in zip(c.ids, c.outputs, strict=True)
     }
@@ -167,7 +169,7 @@ def ats_questions() -> list[Asked]:
 
 def likelihood(level: str = "Advanced") -> None:
     """Print how often smollm2 finds the right option likeliest: by all its tokens, by their mean, and above its own likelihood."""
-    data = datasets.dataset("onestop_reading")
+    data = OneStopReading(folder=str(data_folder()))
     corpus = data.corpora()[level]
     texts = dict(zip(corpus.ids, corpus.outputs, strict=True))
     some = [q for q in data.questions() if int(q.sample.split("/")[0]) % 2 == 0]
