@@ -178,15 +178,11 @@ def likelihood(level: str = "Advanced") -> None:
     alone = [f"Question: {q.question}\nAnswer:" for q in some]
     totals = {}
     for label, prefixes in (("with the text", before), ("without", alone)):
-        start, _ = model.log_likelihood(prefixes)
+        start, lengths = model.log_likelihood(prefixes)
         whole, tokens = model.log_likelihood(
             [f"{p} {a}" for p, q in zip(prefixes, some, strict=True) for a in q.answers]
         )
-        counts = (
-            tokens.reshape(len(some), -1) - model.log_likelihood(prefixes)[1][:, None]
-            if label == "without"
-            else None
-        )
+        counts = tokens.reshape(len(some), -1) - lengths[:, None]
         totals[label] = whole.reshape(len(some), -1) - start[:, None]
     for label, losses in (
         ("sum", totals["with the text"]),
