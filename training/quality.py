@@ -8,7 +8,7 @@ outputs are better, not that its outputs are better than those of another set; a
 a rating. Where people gave one overall rating, it stands in for the others with less weight. Beside the ratings stand
 contrasts: a faithful simplification less the same with one error put in, which is to be worth a step of one standard
 deviation. The gain is a logistic regression without a bias on the differences between two versions of a text, of which
-people wrote one as the simpler. docs/quality.md lists the data with their licences.
+people wrote one as the simpler. docs/quality-card.md lists the data with their licences.
 """
 
 import argparse
