@@ -6,9 +6,9 @@ which is a rating of 1 against 0. Paragraphs are those of onestopqa, with the sa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from ..data import Corpus, Rating, Ratings
 from . import Card, Dataset, data_folder
@@ -81,6 +81,10 @@ class PerturbedDocuments(Dataset):
 
     def files(self) -> tuple[str, ...]:
         return (_file(self.error),)
+
+    def variants(self) -> Iterator[Self]:
+        """The six sets of the paper; the further ones cannot be downloaded."""
+        return (v for v in super().variants() if v.error in FILES)
 
     def _needs(self, absent: Sequence[str]) -> str:
         if self.error in FURTHER_FILES:
