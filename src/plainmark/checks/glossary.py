@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ._analysis import Words
 from ._findings import Finding, Rule, Sentence, Suggestion, Text
-from ._inflection import alike, cased, plural, with_article
+from ._inflection import cased, plural, with_article
 from .word_list import is_explained
 
 FILE = Path(__file__).with_name("glossary.csv")
@@ -48,11 +48,13 @@ def entries() -> tuple[GlossaryEntry, ...]:
 def _by_first_word() -> dict[str, list[tuple[tuple[str, ...], GlossaryEntry]]]:
     """The terms and their plurals as words, by the first, the longest first."""
     out: dict[str, list[tuple[tuple[str, ...], GlossaryEntry]]] = {}
+    own = {entry.term for entry in entries()}
     for entry in entries():
         forms = {entry.term}
         if entry.use != "define":
             ending = entry.term[-2:]
-            forms.add(entry.term[:-2] + _IRREGULAR[ending] if ending in _IRREGULAR else plural(entry.term))
+            form = entry.term[:-2] + _IRREGULAR[ending] if ending in _IRREGULAR else plural(entry.term)
+            forms |= {form} - own  # a plural with an entry of its own keeps it
         for form in forms:
             words = tuple(form.split())
             out.setdefault(words[0], []).append((words, entry))
@@ -110,29 +112,35 @@ def _offers(sentence: Sentence, i: int, j: int, entry: GlossaryEntry) -> tuple[i
     start, end = words.starts[i], words.ends[j - 1]
     written = sentence.text[start:end]
     if entry.use == "replace":
-        plain = cased(_numbered(written, entry), written)
+        plain = cased(_numbered(written, entry) or entry.plain, written)
         if words.lower[i - 1 : i] and words.lower[i - 1] in _DETERMINERS:
             plain = plain.removeprefix("a ").removeprefix("an ")
         first, better = with_article(sentence.text, start, plain)
         return first, (Suggestion(better, "glossary", entry.definition),)
+    plain = _numbered(written, entry)
     # In front of another noun a bracket would part the two.
-    if entry.use == "define" or (j < len(words) and words.lower[j].isalpha() and words.nouns[j] >= _NOUN):
+    before_noun = j < len(words) and words.lower[j].isalpha() and words.nouns[j] >= _NOUN
+    if entry.use == "define" or before_noun or not plain:
         return start, ()
-    plain = entry.plain if written.lower() == entry.term else _numbered(written, entry)
     return start, (Suggestion(f"{written} ({plain})", "glossary", entry.definition),)
 
 
-_NOUN = 0.4
+_NOUN = 0.4  # probability
 _DETERMINERS = frozenset("a an the this that his her its their my your our no any some severe".split())
 
 
 def _numbered(written: str, entry: GlossaryEntry) -> str:
-    """The plain word in the number of the term."""
+    """The plain word in the number of the term; empty for plurals of longer explanations."""
     if written.lower() == entry.term:
         return entry.plain
     bare = entry.plain.removeprefix("a ").removeprefix("an ")
-    head, space, rest = bare.partition(" of ") if " of " in bare else (bare, "", "")
-    return alike("xs", "x", head) + space + rest
+    if " of " in bare or len(bare.split()) <= _SHORT:
+        head, space, rest = bare.partition(" of ")
+        return plural(head) + space + rest if len(head.split()) <= _SHORT else ""
+    return ""
+
+
+_SHORT = 3  # words of an explanation that can be put into the plural
 
 
 RULES = (
@@ -141,8 +149,8 @@ RULES = (
         "jargon",
         "A term of health care or government that many readers do not know. Use the plain word, or explain the term where you first"
         " use it. Terms that the text explains are left alone.",
-        "Patients with hypertension should rest.",
-        "Patients with high blood pressure should rest.",
+        "Patients with dyspnoea should rest.",
+        "Patients who are short of breath should rest.",
         text=_jargon,
     ),
 )
