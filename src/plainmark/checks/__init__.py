@@ -63,11 +63,11 @@ def rule(name: str) -> Rule:
 
 
 def select(chosen: Sequence[str] = (), ignored: Sequence[str] = ()) -> tuple[Rule, ...]:
-    """The rules of these ids (none: all) without those that are ignored.
+    """The rules of these ids (none: those that run by default) without those that are ignored.
 
     >>> [r.id for r in select(["PM101", "PM202"], ["PM202"])]
     ['PM101']
     """
     out = {rule(name).id for name in ignored}
-    wanted = {rule(name).id for name in chosen} or {r.id for r in all_rules()}
+    wanted = {rule(name).id for name in chosen} or {r.id for r in all_rules() if r.default}
     return tuple(r for r in all_rules() if r.id in wanted - out)

@@ -90,12 +90,12 @@ class Checker:
         words: WordList | None = None,
         rules: Sequence[Rule] | None = None,
     ) -> None:
-        """`rules` are all unless given; see `plainmark.checks.select`."""
-        from . import all_rules
+        """`rules` are those that run by default unless given; see `plainmark.checks.select`."""
+        from . import all_rules, select
 
         self.targets = targets or Targets()
         self.words = words or WordList()
-        self.rules = tuple(all_rules() if rules is None else rules)
+        self.rules = tuple(select() if rules is None else rules)
         self._known: OrderedDict[tuple[str, bool], _Known] = OrderedDict()
         self._passive = next(rule for rule in all_rules() if rule.id == _PASSIVE_RULE)
 

@@ -100,5 +100,6 @@ class Rule:
     good: str
     sentence: Callable[[Sentence], Iterable[Finding]] | None = None
     text: Callable[[Text], Iterable[Finding]] | None = None
+    default: bool = True  # runs unless it is left out; others only if they are asked for
     english: bool = True  # says nothing about texts in other languages
     options: dict[str, Any] = field(default_factory=dict, hash=False)  # of the checker that runs the examples

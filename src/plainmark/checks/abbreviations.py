@@ -15,11 +15,12 @@ _KNOWN = frozenset(
     "UK US USA EU UN UNICEF UNESCO CERN BBC NASA NATO TV PC CD DVD DNA RNA HIV AIDS PDF ID OK AM PM BC AD BCE CE GMT UTC FBI CIA CNN GPS USB SMS "
     "URL HTML FAQ CEO VIP SOS UFO IQ MP MPs PhD MD BA MA DIY ATM PIN UV NHS NBA NFL FIFA UEFA MTV NBC CBS ABC ESPN HBO IBM "
     "BMW DJ MC TNT LED LCD RAM XML HTTP HTTPS API CSS JSON CSV SQL OS IT LA NYC DC WWI WWII PR HR VAT COVID SARS AND THE "
+    "MEDLINE EMBASE CINAHL GRADE CENTRAL PsycINFO LILACS MSNBC CTV PBS ITV TLC CW CBC NPR AMC NHL MLB NCAA PGA "
     "NOT FOR YOU ALL NO YES TO OF IN ON OR IF IS IT DO BE WE MY ME HE AS AT BY UP SO GO".split()
 )
 _ROMAN = re.compile(r"[IVXLCDM]+s?")
 _INTRODUCED = re.compile(
-    r"(?:[(\[]|[(\[](?:the|or|also|called|known as|abbreviated(?: as| to)?|hereafter|i\.e\.,?)\s+)[“\"'‘]?$"
+    r"(?:[(\[]\s?|[(\[](?:the|or|also|called|known as|abbreviated(?: as| to)?|hereafter|i\.e\.,?)\s+)[“\"'‘]?$"
 )
 _CALLED = re.compile(
     r"(?:known as|called|abbreviated(?: as| to)?|short(?:ened)? (?:for|to)|or|acronym)[ ,:]*(?:the )?[“\"'‘]?$"
@@ -64,6 +65,7 @@ _STATES = frozenset(
     "TN TX UT VT VA WA WV WI WY DC ON BC QC AB NSW".split()
 )
 _CAPITALISED = re.compile(r"\s[A-Z][a-z]+")
+_NAMED = re.compile(r"(?:[A-Z][\w’'-]*|\b(?:code|symbol|symbols|abbreviation))[ \xa0]$")
 _EASY = 1500  # place among the commonest words up to which a word in capitals is a word that is stressed
 _NOT_WORDS = frozenset("WHO ART AIM".split())
 
@@ -71,6 +73,8 @@ _NOT_WORDS = frozenset("WHO ART AIM".split())
 def _is_name_part(text: str, start: int, end: int, first: int) -> bool:
     """Whether it belongs to a name ("FC Porto"), or is a state or an honour after a comma."""
     if start > first and _CAPITALISED.match(text, end):
+        return True
+    if start > first and _NAMED.search(text, max(start - 30, first), start):
         return True
     return text[:start].endswith(", ") and (text[start:end] in _STATES or text[end : end + 1] == ",")
 

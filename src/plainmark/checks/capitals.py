@@ -9,7 +9,7 @@ from .. import lexicon
 from ._findings import Finding, Rule, Sentence, Suggestion
 
 _RUN = re.compile(
-    r"(?<![\w-])[A-Z]{2,}(?:['’][A-Z]+)?(?:(?:[ \t]+|-|,[ \t]|[ \t]?[&/][ \t]?)(?:[A-Z]{1,}(?:['’][A-Z]+)?))+(?![\w-])|(?<![\w-])[A-Z]{4,}(?![\w-])"
+    r"(?<![\w-])[A-Z]{2,}(?:['’][A-Z]+)?(?:(?:[ \t]+|-|,[ \t]|[ \t]?[&/][ \t]?)(?:[A-Z]{2,}(?:['’][A-Z]+)?))+(?![\w-])|(?<![\w-])[A-Z]{4,}(?![\w-])"
 )
 _WORD = re.compile(r"[A-Z]{2,}")
 _MOST_LETTERS = 4

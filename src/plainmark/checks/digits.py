@@ -17,7 +17,8 @@ _BELOW_HUNDRED = rf"(?:{_TEEN}|(?:{_TEN})(?:[-‐‑ ](?:{_UNIT}))?|{_UNIT})"
 _BELOW_THOUSAND = rf"(?:{_BELOW_HUNDRED}\s+hundred(?:\s+(?:and\s+)?{_BELOW_HUNDRED})?|{_BELOW_HUNDRED})"
 _NUMBER = re.compile(
     rf"(?<![\w-])({_BELOW_THOUSAND})(?:\s+(thousand|million|billion|trillion)(?:\s+(?:and\s+)?({_BELOW_THOUSAND}))?)?"
-    r"(?![\w’']|[-‐‑](?!year|month|week|day|hour|minute|mile|point|page|person|bed|storey|story|foot|metre|meter|percent))"
+    r"(?![\w’']|[-‐‑](?!year|month|week|day|hour|minute|mile|point|page|person|bed|storey|story|foot|metre|meter|percent))",
+    re.IGNORECASE,
 )
 # "one thousand and twenty" is one number; before these it is part of an expression.
 _NOT_BEFORE = re.compile(
@@ -28,6 +29,9 @@ _NOT_AFTER = re.compile(
     r"(?:\b(?:nineteen|eighteen|seventeen|sixteen|fifteen|twenty|hundred|hundreds|thousands|catch|number|point|one|or|in|by)|[-‐‑&])\s*$",
     re.IGNORECASE,
 )
+_RANGE = re.compile(
+    rf"\b(?:{_UNIT}|{_TEEN}|{_TEN})\s+(?:and|to|or)\s+$", re.IGNORECASE
+)  # one of two in digits looks odd
 _AND = re.compile(r"\band\b|[-‐‑\s]+")
 
 
@@ -45,9 +49,12 @@ def _digits(sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     opening = len(text) - len(text.lstrip(" \t“\"'‘(["))
     for match in _NUMBER.finditer(text):
-        if match.start() <= opening or _NOT_BEFORE.match(text, match.end()):
+        # Capitals are for names and for the beginning of a sentence, which may hide before a heading.
+        if match.start() <= opening or not match.group().islower() or _NOT_BEFORE.match(text, match.end()):
             continue
         if _NOT_AFTER.search(text, max(match.start() - 12, 0), match.start()):
+            continue
+        if _RANGE.search(text, max(match.start() - 20, 0), match.start()):
             continue
         small, scale, rest = match.groups()
         value = _value(small)

@@ -32,7 +32,6 @@ _PATTERNS = re.compile(
     | \b(?:never|not|n['’]t)\s+fail(?:s|ed)?\s+to\b
     | \bnot?\s+(?:\w+\s+)?(?:lack|lacking|absence)\b
     | \bunless\s+(?:\w+\s+){1,4}?(?:not|never|n['’]t)\b
-    | \bnot\s+(?:\w+\s+){0,2}?\bnot\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -63,7 +62,12 @@ def _double(sentence: Sentence) -> Iterator[Finding]:
 def _is_denying(word: str) -> bool:
     if word in _KEPT:
         return True
-    return word not in _PLAIN and _DENYING.fullmatch(word) is not None and lexicon.negative(word) is not None
+    return (
+        word not in _PLAIN
+        and not word.startswith("non")
+        and _DENYING.fullmatch(word) is not None
+        and lexicon.negative(word) is not None
+    )
 
 
 def _finding(sentence: Sentence, start: int, end: int, positive: str) -> Finding:

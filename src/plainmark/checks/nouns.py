@@ -25,7 +25,7 @@ _VERBS = {
     consideration consider;introduction introduce;removal remove;collection collect;creation create;production produce;
     development develop;management manage;promotion promote;protection protect;prevention prevent;
     adoption adopt;addition add;administration give;application apply;modification change;alteration change;
-    elimination remove;installation install;maintenance maintain;monitoring monitor;optimisation improve;
+    installation install;maintenance maintain;monitoring monitor;optimisation improve;
     optimization improve;achievement achieve;acquisition acquire;allocation allocate;approval approve;
     clarification clarify;confirmation confirm;construction build;consultation consult;deployment deploy;detection detect;
     distribution distribute;enforcement enforce;enhancement improve;exploration explore;facilitation help;formation form;
@@ -105,7 +105,6 @@ _BEFORE = {
     "via": "by",
     "after": "after",
     "before": "before",
-    "upon": "when",
     "without": "without",
 }
 _DOUBLED = frozenset("plan submit".split())
@@ -275,5 +274,6 @@ RULES = (
         "The hospital staff sickness absence rate rose.",
         "More hospital staff were off sick.",
         sentence=_noun_strings,
+        default=False,
     ),
 )
