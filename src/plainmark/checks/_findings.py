@@ -100,6 +100,10 @@ class Rule:
     good: str
     sentence: Callable[[Sentence], Iterable[Finding]] | None = None
     text: Callable[[Text], Iterable[Finding]] | None = None
+    judged: tuple[int, int] = (
+        0,
+        0,
+    )  # hits that were right, of those judged by hand (tests/golden/checks_judgements.json)
     default: bool = True  # runs unless it is left out; others only if they are asked for
     english: bool = True  # says nothing about texts in other languages
     options: dict[str, Any] = field(default_factory=dict, hash=False)  # of the checker that runs the examples

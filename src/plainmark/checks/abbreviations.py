@@ -121,5 +121,6 @@ RULES = (
         "Patients with COPD felt better.",
         "Patients with chronic obstructive pulmonary disease (COPD) felt better.",
         text=_unexplained,
+        judged=(90, 100),
     ),
 )

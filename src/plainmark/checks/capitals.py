@@ -51,5 +51,6 @@ RULES = (
         "You MUST NOT DRIVE after taking this medicine.",
         "You must not drive after taking this medicine.",
         sentence=_capitals,
+        judged=(7, 9),
     ),
 )

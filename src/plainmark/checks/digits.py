@@ -87,5 +87,6 @@ RULES = (
         "The trial had forty-two patients.",
         "The trial had 42 patients.",
         sentence=_digits,
+        judged=(43, 51),
     ),
 )

@@ -152,5 +152,6 @@ RULES = (
         "Patients with dyspnoea should rest.",
         "Patients who are short of breath should rest.",
         text=_jargon,
+        judged=(91, 100),
     ),
 )

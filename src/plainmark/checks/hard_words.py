@@ -172,6 +172,7 @@ RULES = (
         "We will purchase the land.",
         "We will buy the land.",
         sentence=_hard,
+        judged=(81, 100),
     ),
     Rule(
         "PM102",
@@ -180,5 +181,6 @@ RULES = (
         "They left prior to the meeting.",
         "They left before the meeting.",
         sentence=_wordy,
+        judged=(98, 100),
     ),
 )

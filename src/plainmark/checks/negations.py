@@ -83,5 +83,6 @@ RULES = (
         "Side effects are not uncommon.",
         "Side effects are common.",
         sentence=_double,
+        judged=(4, 7),
     ),
 )

@@ -266,6 +266,7 @@ RULES = (
         "The board conducted an investigation of the fire.",
         "The board investigated the fire.",
         sentence=_hidden_verbs,
+        judged=(89, 100),
     ),
     Rule(
         "PM106",
@@ -275,5 +276,6 @@ RULES = (
         "More hospital staff were off sick.",
         sentence=_noun_strings,
         default=False,
+        judged=(61, 99),
     ),
 )

@@ -155,5 +155,6 @@ RULES = (
         "The form was signed by the nurse.",
         "The nurse signed the form.",
         sentence=_passive,
+        judged=(92, 100),
     ),
 )
