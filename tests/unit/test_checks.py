@@ -199,3 +199,12 @@ def test_the_glossary_is_large_and_no_entry_changes_the_meaning():
 
 # The lexicon objects, and somebody looked: the words mean the same.
 REVIEWED = {"arrhythmia", "per annum", "per diem"}
+
+
+@pytest.mark.parametrize("row", ["unsafe,safe,,", "kilograms,pounds,,", "increase,decrease,,"])
+def test_what_turns_the_meaning_round_is_never_offered(tmp_path, row):
+    path = tmp_path / "house.csv"
+    path.write_text(f"{HEADER}{row}\n", "utf-8")
+    result = Checker(words=WordList.read(str(path))).check(f"It is {row.partition(',')[0]} here.")
+    (finding,) = (f for f in result.findings if f.rule == "PM401")
+    assert not finding.suggestions

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +25,8 @@ from ..simplifier.surface import SplitText, split
 from ._findings import Phrase, Sentence
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ..kernels import Ints
     from ..simplifier.arrays import Reals
     from ..simplifier.decoding import Weights
@@ -109,15 +111,21 @@ def _decoder() -> tuple[LatticeDecoder, Weights, float]:
 def difficulty(word: str) -> float | None:
     """How hard people rate a word in lower case, from 1 to 6; None if nobody has."""
     lexicon = _decoder()[0].lexicon
-    word_hash = kernels.tokenize([word], "space").hashes[0]
-    place = int(np.searchsorted(lexicon.hashes, word_hash))
-    known = place < len(lexicon.hashes) and lexicon.hashes[place] == word_hash
-    return float(lexicon.difficulty[place]) if known else None
+    place = _place(word, lexicon.hashes)
+    return None if place is None else float(lexicon.difficulty[place])
 
 
+@lru_cache(1 << 16)
 def is_name(word: str) -> bool:
     """Whether a word in lower case is a name whatever its case."""
-    return bool(_decoder()[0].are_names([word])[0])
+    return _place(word, _decoder()[0].lexicon.names) is not None
+
+
+def _place(word: str, hashes: NDArray[np.uint64]) -> int | None:
+    """The place of a word in sorted hashes."""
+    own = kernels.tokenize([word], "space").hashes[0]
+    place = int(np.searchsorted(hashes, own))
+    return place if place < len(hashes) and hashes[place] == own else None
 
 
 def _phrases(texts: Sequence[SplitText], context: WordContexts, offsets: Ints) -> dict[int, list[Phrase]]:

@@ -19,6 +19,7 @@ from functools import cached_property
 
 from ..errors import InputError
 from ..files import label, table_rows
+from ..simplifier.rules.meaning import lexical_change
 from ._findings import Finding, Rule, Suggestion, Text
 from ._inflection import alike, cased
 
@@ -134,7 +135,10 @@ def _use_instead(text: Text) -> Iterable[Finding]:
             start,
             end,
             f"The house list says “{entry.use}” instead of “{entry.term}”.",
-            (Suggestion(better, "word list"),),
+            # A list that turns a meaning round is not helped along.
+            ()
+            if lexical_change(entry.term.lower(), entry.use.lower())
+            else (Suggestion(better, "word list"),),
             severity="limit",
         )
 
