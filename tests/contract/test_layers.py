@@ -48,6 +48,8 @@ HEAVY = {
     "httpx",
     "yaml",
     "pyarrow",
+    "docx",
+    "pypdf",
 }
 
 
