@@ -224,7 +224,7 @@ def page(subjects, missing, task):
         "place is behind those that are significantly better (permutation test over source texts, Holm-corrected, 95 %). "
         "Metrics whose ranks overlap are ties, and a wide range of ranks means that the data cannot tell. Coloured cells "
         "are the leading group: no other metric is significantly better. Baselines (° `length`, `copied`, `levenshtein`) "
-        "measure no quality: a metric that ranks no higher than they do may measure the same ([more](meta.md)).",
+        "measure no quality: a metric that ranks no higher than they do may measure the same ([how they compare](meta.md)).",
     ]
     parts += [s.markdown(f"images/{name}").rstrip() for s, name in zip(subjects, pictures, strict=True)]
     signatures = dict.fromkeys(

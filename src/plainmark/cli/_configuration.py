@@ -6,6 +6,7 @@
     fields = {output = "simplification"}
     format = "markdown"                   of every command that prints a table
     seed, resamples, level, test          of every command that has the option
+    [check]                               of check: grade, cefr, max_sentence, max_passive, words, select, ignore, baseline, fail_on
 
 Paths are relative to the file. It is looked for in the current folder and upwards, as far as the root of the repository.
 """
@@ -52,6 +53,24 @@ KEYS: dict[str, tuple[Callable[[Any], bool], str]] = {
 }
 
 
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float)
+
+
+CHECK_KEYS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "grade": (_is_number, "a number"),
+    "cefr": (lambda v: isinstance(v, str), "a CEFR level such as B1"),
+    "max_sentence": (lambda v: type(v) is int, "a whole number"),
+    "max_passive": (_is_number, "a number"),
+    "words": (lambda v: isinstance(v, str), "a path"),
+    "select": (_is_texts, "a rule or a list of rules"),
+    "ignore": (_is_texts, "a rule or a list of rules"),
+    "baseline": (lambda v: isinstance(v, str), "a path"),
+    "fail_on": (lambda v: v in ("limit", "hint", "never"), "one of limit, hint, never"),
+}
+KEYS["check"] = (lambda v: isinstance(v, dict), "a section [check]")
+
+
 @dataclass(frozen=True)
 class Configuration:
     """The settings of one file; empty if there is none."""
@@ -75,6 +94,8 @@ class Configuration:
             used += self._fill(options, "source", self._resolved)
             used += self._fill(options, "references", lambda v: [self._resolved(r) for r in _as_list(v)])
             used += self._fill(options, "fields", lambda v: ",".join(f"{k}={f}" for k, f in v.items()))
+        if command == "check":
+            used += self._fill_check(options)
         if "format" in self.settings and {"format", "output"} <= defaults:
             options.configuration = {"format": self.settings["format"]}
             used += ["format"] if not options.format and not options.output else []
@@ -87,6 +108,24 @@ class Configuration:
             return []
         setattr(options, key, convert(self.settings[key]))
         return [key]
+
+    def _fill_check(self, options: argparse.Namespace) -> list[str]:
+        """What [check] says and the command line does not."""
+        used = []
+        for key, value in self.settings.get("check", {}).items():
+            if getattr(options, key) is None:
+                path = key in ("words", "baseline")
+                setattr(
+                    options,
+                    key,
+                    self._resolved(value)
+                    if path
+                    else _as_list(value)
+                    if key in ("select", "ignore")
+                    else value,
+                )
+                used.append(key)
+        return used
 
     def _resolved(self, text: str) -> str:
         """A path of the file, from the current folder; NAME= before it stays."""
@@ -119,15 +158,22 @@ def _read(path: Path, section: list[str]) -> Configuration:
         raise OptionError(f"{path}: not a TOML file ({problem}).") from None
     for name in section:
         settings = settings.get(name, {}) if isinstance(settings, dict) else {}
-    for key, value in settings.items():
-        if key not in KEYS:
-            raise OptionError(
-                f"{path}: unknown key {key!r}.{did_you_mean(key, KEYS)} Expected one of {', '.join(KEYS)}."
-            )
-        is_valid, description = KEYS[key]
-        if not is_valid(value):
-            raise OptionError(f"{path}: {key} is {value!r}, expected {description}.")
+    _validate(str(path), settings, KEYS)
+    _validate(f"{path}, [check]", settings.get("check", {}), CHECK_KEYS)
     return Configuration(path, settings)
+
+
+def _validate(
+    place: str, settings: Mapping[str, Any], keys: Mapping[str, tuple[Callable[[Any], bool], str]]
+) -> None:
+    for key, value in settings.items():
+        if key not in keys:
+            raise OptionError(
+                f"{place}: unknown key {key!r}.{did_you_mean(key, keys)} Expected one of {', '.join(keys)}."
+            )
+        is_valid, description = keys[key]
+        if not is_valid(value):
+            raise OptionError(f"{place}: {key} is {value!r}, expected {description}.")
 
 
 def _as_list(value: str | list[str]) -> list[str]:

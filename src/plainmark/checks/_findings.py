@@ -1,0 +1,109 @@
+"""What a rule looks at and what it reports: sentences, findings, suggestions and the description of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from ..faithfulness import Ledger
+    from ._analysis import Words
+    from ._targets import Measures, TargetResult, Targets
+    from .word_list import WordList
+
+Severity = Literal["limit", "hint"]
+Origin = Literal["plain phrases", "glossary", "word list", "WordNet", "rule"]
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """What could stand in the place of a finding, and where it comes from.
+
+    >>> Suggestion("use", "plain phrases").text
+    'use'
+    """
+
+    text: str
+    origin: Origin
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A place that breaks a rule; `start` and `end` count characters of the text, `sentence` its sentences from 0.
+
+    A limit is what the user set, a hint is for the writer to decide.
+    """
+
+    rule: str
+    start: int
+    end: int
+    message: str
+    suggestions: tuple[Suggestion, ...] = ()
+    sentence: int = 0
+    severity: Severity = "hint"
+    explanation: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as JSON has it."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence, as rules see it: its text and its words with their grammatical forms."""
+
+    text: str
+    words: Words
+    phrases: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Characters of a sentence for which the simplifier has plainer words that hold at this place."""
+
+    start: int
+    end: int
+    target: str
+    probability: float
+    size: int  # words
+
+
+@dataclass(frozen=True)
+class Text:
+    """A whole text, for rules that look beyond a sentence."""
+
+    text: str
+    spans: Sequence[tuple[int, int]]
+    paragraphs: Sequence[int]  # the number of each sentence's paragraph
+    sentences: Sequence[Sentence]
+    links: Sequence[tuple[int, int]]
+    targets: Targets
+    words: WordList
+    measures: Measures
+    results: Sequence[TargetResult]
+    ledger: Ledger | None = None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: its stable id, what it is for, an example that breaks it and one that does not.
+
+    `sentence` finds places within a sentence and is asked once for equal sentences; `text` looks at the whole text.
+    """
+
+    id: str
+    name: str
+    explanation: str
+    bad: str
+    good: str
+    sentence: Callable[[Sentence], Iterable[Finding]] | None = None
+    text: Callable[[Text], Iterable[Finding]] | None = None
+    judged: tuple[int, int] = (
+        0,
+        0,
+    )  # hits that were right, of those judged by hand (tests/golden/checks_judgements.json)
+    default: bool = True  # runs unless it is left out; others only if they are asked for
+    english: bool = True  # says nothing about texts in other languages
+    options: dict[str, Any] = field(default_factory=dict, hash=False)  # of the checker that runs the examples
