@@ -45,7 +45,7 @@ def surf(browser, served):
     """surf(): a page of a fresh browser; dialogs, policy violations and requests elsewhere fail the test."""
     opened = []
 
-    def begin(path="/", **options):
+    def begin(path="/compare", **options):
         context = browser.new_context(
             **{"viewport": {"width": 1280, "height": 900}, "service_workers": "block", **options}
         )
@@ -97,7 +97,7 @@ def test_pasting_shows_what_changed_at_once(surf):
 
 
 def test_sentences_light_up_together_and_links_lead_to_them(surf):
-    page = surf("/?example=library")
+    page = surf("/compare?example=library")
     page.locator("#a0-0").focus()
     assert page.locator("#a1-0").evaluate("e => e.classList.contains('lit')")
     page.get_by_role("link", name="sentence 4").first.click()
@@ -119,7 +119,7 @@ def test_comparing_two_versions(surf):
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_saving(surf, tmp_path, visit, scripts):
-    page = surf("/?example=tablets", java_script_enabled=scripts)
+    page = surf("/compare?example=tablets", java_script_enabled=scripts)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as HTML").click()
     path = tmp_path / "saved.html"
@@ -207,7 +207,9 @@ def test_ten_megabytes_without_scripts(surf):
     page.get_by_text("This is more than the playground takes at once").wait_for(timeout=30_000)
 
 
-@pytest.mark.parametrize("path", ["/", "/?example=tablets", "/?example=library", "/api", "/reports"])
+@pytest.mark.parametrize(
+    "path", ["/compare", "/compare?example=tablets", "/compare?example=library", "/api", "/reports"]
+)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_phone(surf, path, scheme):
     page = surf(path, viewport={"width": 360, "height": 740}, color_scheme=scheme)
@@ -257,7 +259,7 @@ def test_file_names_and_reports_are_only_texts(surf, tmp_path):
 
 
 def test_contrast_and_names(surf):
-    page = surf("/?example=tablets")
+    page = surf("/compare?example=tablets")
     for control in page.locator("input, textarea, button").all():
         named = control.evaluate("e => (e.labels && e.labels.length) || e.textContent.trim() || e.ariaLabel")
         assert named
