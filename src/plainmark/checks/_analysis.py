@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .. import kernels
 from ..simplifier.lattice.decoder import LatticeDecoder
 from ..simplifier.lattice.lattice import KEEP, build_lattice
 from ..simplifier.learned.context_filter import WordContexts
@@ -103,6 +104,20 @@ def _decoder() -> tuple[LatticeDecoder, Weights, float]:
     if not isinstance(decoder, LatticeDecoder):  # the default is one
         raise TypeError(f"the default simplifier has a {decoder.kind} decoder")
     return decoder, simplifier.weights, simplifier.caution or 0.5
+
+
+def difficulty(word: str) -> float | None:
+    """How hard people rate a word in lower case, from 1 to 6; None if nobody has."""
+    lexicon = _decoder()[0].lexicon
+    word_hash = kernels.tokenize([word], "space").hashes[0]
+    place = int(np.searchsorted(lexicon.hashes, word_hash))
+    known = place < len(lexicon.hashes) and lexicon.hashes[place] == word_hash
+    return float(lexicon.difficulty[place]) if known else None
+
+
+def is_name(word: str) -> bool:
+    """Whether a word in lower case is a name whatever its case."""
+    return bool(_decoder()[0].are_names([word])[0])
 
 
 def _phrases(texts: Sequence[SplitText], context: WordContexts, offsets: Ints) -> dict[int, list[Phrase]]:

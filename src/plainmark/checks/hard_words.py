@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -9,17 +10,22 @@ import numpy as np
 
 from .. import kernels, lexicon, wordlists
 from ..syllables import syllables
+from ._analysis import difficulty, is_name
 from ._findings import Finding, Phrase, Rule, Sentence, Suggestion
 from ._inflection import cased, with_article
 
-_COMMON = 5000  # of the 30,000 words that are ranked
-_LESS_COMMON = 15_000  # for words of two syllables
+_RATED = 3.5  # difficulty, from 1 to 6, from which on people rate a word as hard
+_KNOWN_BY_MOST = 3000  # place among the commonest words up to which no word is hard, whatever its rating
+_RARE = 15_000  # place from which on a word that nobody rated is rare
+_BEATS = 3  # syllables of such a word
+_COMMON = 5000  # place up to which the stem of a word makes the word easy
 _MOST_OFFERS = 3
+_SPACED_MARK = re.compile(r" (?=[,.;:!?])")  # words of the list stand apart
 _ENDINGS = ("'s", "’s", "s", "es", "d", "ed", "ing", "ly")
 
 
 def is_hard(word: str) -> bool:
-    """Whether a word, in lower case, is rare and has two syllables or more.
+    """Whether a word, in lower case, is hard: by people's ratings, or rare and long where nobody rated it.
 
     >>> is_hard("ubiquitous"), is_hard("hospital"), is_hard("owls")
     (True, False, False)
@@ -28,16 +34,68 @@ def is_hard(word: str) -> bool:
 
 
 @lru_cache(1 << 16)
-def _hardness(word: str) -> int:
-    """The number of syllables of a hard word; 0 for others."""
-    if len(word) <= 4 or not word.replace("-", "").isalpha() or not word.isascii():
-        return 0
-    if "-" in word:  # as hard as its hardest part
-        return max(map(_hardness, word.split("-")))
+def _hardness(word: str) -> str:
+    """Why a word is hard; empty for others."""
+    if len(word) <= 4 or not word.isascii() or not word.replace("-", "").isalpha():
+        return ""
+    if "-" in word:
+        return next(filter(None, map(_hardness, word.split("-"))), "")
+    if not lexicon.is_known(word):
+        return ""
+    rating = difficulty(word)
+    if rating is not None:
+        return "people rate it as hard" if rating >= _RATED and _rank(word) >= _KNOWN_BY_MOST else ""
     beats = int(syllables([word])[0])
-    if beats < 2 or not lexicon.is_known(word):
-        return 0
-    return beats if _rank(word) >= (_COMMON if beats > 2 else _LESS_COMMON) else 0
+    if beats < _BEATS or _rank(word) < _RARE or any(_is_common(stem) for stem in _stems(word)):
+        return ""
+    return f"a rare word of {beats} syllables"
+
+
+def _stems(word: str) -> Iterator[str]:
+    """What is left of a word without a prefix or a suffix: "treatment" of "mistreatment"."""
+    ends = (
+        "ness",
+        "less",
+        "ful",
+        "ment",
+        "ing",
+        "ed",
+        "er",
+        "ers",
+        "or",
+        "ly",
+        "able",
+        "ish",
+        "al",
+        "ity",
+        "isation",
+        "ization",
+    )
+    starts = (
+        "un",
+        "mis",
+        "re",
+        "over",
+        "non",
+        "pre",
+        "semi",
+        "anti",
+        "super",
+        "sub",
+        "inter",
+        "multi",
+        "co",
+        "fore",
+        "out",
+    )
+    bodies = [word, *(word.removeprefix(p) for p in starts if word.startswith(p))]
+    for body in bodies:
+        yield from (body, *(body.removesuffix(e) for e in ends if body.endswith(e)))
+        yield from (body.removesuffix(e) + "e" for e in ends if body.endswith(e))
+
+
+def _is_common(word: str) -> bool:
+    return len(word) > 3 and _rank(word) < _COMMON
 
 
 def _rank(word: str) -> float:
@@ -54,7 +112,7 @@ def _offers(sentence: Sentence, phrases: Iterable[Phrase]) -> tuple[int, tuple[S
     """Where the replacement begins, and the suggestions, the likeliest first."""
     ranked = sorted(phrases, key=lambda p: -p.probability)[:_MOST_OFFERS]
     start = ranked[0].start
-    texts = [cased(p.target, sentence.text[p.start : p.end]) for p in ranked]
+    texts = [cased(_SPACED_MARK.sub("", p.target), sentence.text[p.start : p.end]) for p in ranked]
     changed = [with_article(sentence.text, start, t) for t in texts]
     first = min(place for place, _ in changed)
     lead = sentence.text[first:start]
@@ -97,10 +155,10 @@ def _hard(sentence: Sentence) -> Iterator[Finding]:
     for i, word in enumerate(words.lower):
         start, end = words.starts[i], words.ends[i]
         written = words.written(i)
-        if not written.islower() and not (i == 0 and written[1:].islower()):
+        if not written.islower() and not (i == 0 and written[1:].islower() and not is_name(word)):
             continue  # a name, or an abbreviation
-        if (beats := _hardness(word)) and all(end <= a or b <= start for a, b in covered):
-            yield Finding("PM101", start, end, f"“{written}” is a rare word of {beats} syllables.")
+        if (reason := _hardness(word)) and all(end <= a or b <= start for a, b in covered):
+            yield Finding("PM101", start, end, f"“{written}” may be hard: {reason}.")
 
 
 RULES = (

@@ -1,0 +1,83 @@
+"""Double negations: two that cancel each other, so that the reader has to work out what is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .. import lexicon
+from ._findings import Finding, Rule, Sentence
+
+_NOT = frozenset("not n't never no cannot".split())
+_BETWEEN = frozenset(
+    "be been being entirely altogether wholly completely totally at all always necessarily so very an a really seen as".split()
+)
+_DENYING = re.compile(r"(?:un|in|im|ir|il|dis|non-?)[a-z]{4,}")
+# Words that look denied and are not felt so, or that "not" does not turn round.
+_PLAIN = frozenset(
+    "uncle under until unto unit united unique universe universal university union unless understand understood important "
+    "increase increased include included including indeed india indian individual industry inside instead interest into "
+    "investigate invest invite involve involved improve impact imply impose distance district distinct discuss display "
+    "distribute disease discover discovered independent different indicate indicated influence inform information initial "
+    "immediately immediate independently differ disclose disclosed dispute disputed discontinue discontinued uniform "
+    "unveil unveiled unite interrupt disappear disappeared undertake undertaken unlike unlikely uncertain unclear unable "
+    "unknown unusual".split()
+)
+_KEPT = frozenset("unlike unlikely uncertain unclear unable unknown unusual".split())  # denied all the same
+_PATTERNS = re.compile(
+    r"""
+      \b(?:not|never|n['’]t)\s+(?:\w+\s+){0,1}without\b(?!\s+(?:saying|precedent\s+that))
+    | \b(?:no|nothing|nobody|none)\s+(?:\w+\s+){1,3}without\b
+    | \b(?:cannot|can['’]t|could\s+not|couldn['’]t|do\s+not|does\s+not|did\s+not|don['’]t|doesn['’]t|didn['’]t|may\s+not|must\s+not|will\s+not|won['’]t)\s+(?:\w+\s+){1,6}?(?:without|unless)\b
+    | \b(?:never|not|n['’]t)\s+fail(?:s|ed)?\s+to\b
+    | \bnot?\s+(?:\w+\s+)?(?:lack|lacking|absence)\b
+    | \bunless\s+(?:\w+\s+){1,4}?(?:not|never|n['’]t)\b
+    | \bnot\s+(?:\w+\s+){0,2}?\bnot\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def _double(sentence: Sentence) -> Iterator[Finding]:
+    done = []
+    for match in _PATTERNS.finditer(sentence.text):
+        done.append(match.span())
+        yield _finding(sentence, *match.span(), "")
+    words = sentence.words
+    for i, word in enumerate(words.lower):
+        if word not in _NOT:
+            continue
+        j = i + 1
+        while j < len(words) and j <= i + 3 and words.lower[j] in _BETWEEN:
+            j += 1
+        if j >= len(words) or not _is_denying(words.lower[j]):
+            continue
+        start, end = words.starts[i], words.ends[j]
+        if word == "n't" and i:
+            start = words.starts[i - 1]
+        if all(end <= a or b <= start for a, b in done):
+            positive = lexicon.negative(words.lower[j]) or ""
+            yield _finding(sentence, start, end, positive)
+
+
+def _is_denying(word: str) -> bool:
+    if word in _KEPT:
+        return True
+    return word not in _PLAIN and _DENYING.fullmatch(word) is not None and lexicon.negative(word) is not None
+
+
+def _finding(sentence: Sentence, start: int, end: int, positive: str) -> Finding:
+    hint = f" Perhaps with “{positive}”?" if positive else ""
+    return Finding("PM203", start, end, f"“{sentence.text[start:end]}” denies twice. Say it directly.{hint}")
+
+
+RULES = (
+    Rule(
+        "PM203",
+        "double negation",
+        "Two negations in one statement. Readers have to turn both round to see what is meant. Say what is the case.",
+        "Side effects are not uncommon.",
+        "Side effects are common.",
+        sentence=_double,
+    ),
+)
