@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import kernels, lexicon, wordlists
 from ..syllables import syllables
+from . import glossary
 from ._analysis import difficulty, is_name
 from ._findings import Finding, Phrase, Rule, Sentence, Suggestion
 from ._inflection import cased, with_article
@@ -152,6 +153,7 @@ def _hard(sentence: Sentence) -> Iterator[Finding]:
             end = phrases[0].end
             yield Finding("PM101", start, end, f"“{sentence.text[start:end]}” has a plainer word.", offers)
     words = sentence.words
+    covered += [(words.starts[i], words.ends[j - 1]) for i, j, _ in glossary.terms(words)]  # these are jargon
     for i, word in enumerate(words.lower):
         start, end = words.starts[i], words.ends[i]
         written = words.written(i)

@@ -152,7 +152,7 @@ def _explain(text: Text) -> Iterable[Finding]:
         if entry.term in seen:
             continue
         seen.add(entry.term)
-        if _is_explained(text.text, start, end):
+        if is_explained(text.text, start, end):
             continue
         explanation = "" if entry.explain.lower() in _YES else entry.explain
         offers = (Suggestion(f"{text.text[start:end]} ({explanation})", "word list"),) if explanation else ()
@@ -169,7 +169,7 @@ def _explain(text: Text) -> Iterable[Finding]:
 _EXPLAINS = re.compile(r"\s*(?:\(|–|—|, (?:which|that is|or|also|a |an |the )|(?:is|are|means|stands for)\b)")
 
 
-def _is_explained(text: str, start: int, end: int) -> bool:
+def is_explained(text: str, start: int, end: int) -> bool:
     """Whether an explanation follows, or the term stands in brackets after its full form."""
     return _EXPLAINS.match(text, end) is not None or text[:start].rstrip("“\"'").endswith("(")
 
