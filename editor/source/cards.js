@@ -96,15 +96,15 @@ export class Cards {
     this.#first = Math.min(this.#first, Math.max(0, visible.length - 1));
     const page = visible.slice(this.#first, this.#first + SHOWN);
     const old = new Map([...this.list.children].map((card) => [card.dataset.key, card]));
+    let focused = null; // a card that had the focus and was made again
     const cards = page.map((finding, i) => {
       const open = finding.key === this.#active;
       const stamp = JSON.stringify([finding.message, finding.suggestions, finding.severity, open, !i]);
       const known = old.get(finding.key);
       if (known?.dataset.stamp === stamp) return known;
-      const focus = known?.contains(document.activeElement);
       const card = this.#make(finding, open, !i && at < 0);
       card.dataset.stamp = stamp;
-      if (focus) queueMicrotask(() => card.querySelector("article").focus({ preventScroll: true }));
+      if (open && known?.contains(document.activeElement)) focused = card;
       return card;
     });
     const before = this.#first;
@@ -112,6 +112,7 @@ export class Cards {
     if (before) cards.unshift(this.#more(`${count(before, "suggestion")} before these`, -SHOWN));
     if (after > 0) cards.push(this.#more(`${count(after, "suggestion")} after these`, SHOWN));
     refill(this.list, cards);
+    focused?.querySelector("article").focus({ preventScroll: true });
     const notes = [];
     if (!visible.length && this.empty) notes.push(el("p", { class: "nothing", text: this.empty }));
     if (this.ignored) {

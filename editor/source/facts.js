@@ -55,7 +55,7 @@ export class Facts {
     this.#rows.forEach(({ entry, key }, index) => {
       if (entry.verdict !== last) {
         const n = this.#rows.filter((r) => r.entry.verdict === entry.verdict).length;
-        items.push(el("li", { class: "verdict" }, el("h3", { text: `${HEADINGS[entry.verdict]} (${n})` })));
+        items.push(el("li", { class: "verdict" }, el("h2", { text: `${HEADINGS[entry.verdict]} (${n})` })));
         last = entry.verdict;
       }
       items.push(this.#item(entry, key, index));

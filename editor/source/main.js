@@ -228,7 +228,11 @@ const check = new Repeated("/editor/check", 50, {
     checked = { ...answer, findings, text: data.text, costly: answer.costly.map(place), targets: { results: answer.targets } };
     refreshMarks(since);
     showMeters(byId("meters"), data.text.trim() ? answer.measures : null, answer.targets);
-    showCostly(byId("costly"), checked, data.text, (sentence) => show(sentence));
+    showCostly(byId("costly"), checked, data.text, (sentence) => {
+      show(sentence);
+      panels.chooseView("text");
+      text.focus();
+    });
     byId("word-problem").textContent = answer.word_problem || "";
     byId("check-notes").textContent = answer.notes.join(" ");
     tally(findings.length);

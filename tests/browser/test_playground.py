@@ -7,25 +7,10 @@ import pytest
 
 from plainmark.report import html
 from support import playground
+from support.attacks import ATTACKS, EVIL
 
 SOURCE = "The committee met on 5 May in Oslo. Nobody objected. It rained."
 OUTPUT = "It rained. The committee met on 6 May in Oslo. People sang."
-ATTACKS = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(2)>',
-    "' autofocus onfocus=alert(3) x='",
-    "</title></textarea></option><svg onload=alert(4)>",
-    "{{ 7 * 7 }}{% raw %}<b>bold</b>{% endraw %}",
-    "<!--<iframe srcdoc='<script>parent.alert(5)</script>'>",
-    "javascript:alert(6)//",
-    "</style><style>@import 'http://example.org/x.css'</style>",
-    "\u202e\u2066\ufffe<math><mi xlink:href='javascript:alert(7)'>x",
-    "<base href='http://example.org/'><form action='http://example.org/'>",
-    "</script><script>alert(8)</script>",
-    "&lt;script&gt;alert(9)&lt;/script&gt; 12 Oslo not",
-    "<a href=javascript:alert(10)>x</a> <details open ontoggle=alert(11)>",
-]
-EVIL = ". ".join(ATTACKS)
 
 
 @pytest.fixture(scope="module")
@@ -36,42 +21,9 @@ def served(tmp_path_factory):
     )
     (folder / "evil <img src=x onerror=alert(1)>.html").write_text(page, "utf-8")
     with playground.running(folder=folder) as one:
+        one.start = "/compare"
         one.workers.warm_up()
         yield one
-
-
-@pytest.fixture
-def surf(browser, served):
-    """surf(): a page of a fresh browser; dialogs, policy violations and requests elsewhere fail the test."""
-    opened = []
-
-    def begin(path="/compare", **options):
-        context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 900}, "service_workers": "block", **options}
-        )
-        page = context.new_page()
-        bad = []
-        opened.append((context, bad))
-        page.on("dialog", lambda d: (bad.append(f"dialog {d.message}"), d.dismiss()))
-        page.on("request", lambda r: None if r.url.startswith(served.url) else bad.append(r.url))
-        page.on("pageerror", lambda e: bad.append(str(e)))
-        page.on("console", lambda m: bad.append(m.text) if _is_bad(m) else None)
-        if options.get("java_script_enabled", True):
-            page.add_init_script(
-                "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
-            )
-        page.goto(served.url + path)
-        return page
-
-    yield begin
-    for context, bad in opened:
-        context.close()
-        assert bad == []
-
-
-def _is_bad(message):
-    # A browser reports refusals (422) as errors of their own.
-    return message.type in ("error", "warning") and "Failed to load resource" not in message.text
 
 
 def fill(page, source=SOURCE, output=OUTPUT):

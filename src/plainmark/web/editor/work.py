@@ -22,6 +22,7 @@ from .requests import ChecklistRequest, CheckRequest, FactsRequest, SaveRequest
 _KEPT = 4  # checkers that a worker remembers
 # Facts and targets of the whole text have panels of their own; marks are for what stands at one place.
 _PANEL_RULES = ("PM5", "PM6")
+_HOUSE_RULES = "PM4"
 _WORD_LIST = "word list"
 
 
@@ -71,8 +72,13 @@ def check(request: CheckRequest) -> dict[str, Any]:
         problem = str(error)
         checker = _CHECKERS.get(request.model_copy(update={"words": ""}))
     result = checker.check(request.text)
-    used = {finding.rule for finding in result.findings}
-    answer = result.to_dict()
+    # What the house list says about a word stands for what else could be said about it.
+    house = {(f.start, f.end) for f in result.findings if f.rule.startswith(_HOUSE_RULES)}
+    findings = [
+        f for f in result.findings if f.rule.startswith(_HOUSE_RULES) or (f.start, f.end) not in house
+    ]
+    used = {finding.rule for finding in findings}
+    answer = result.to_dict() | {"findings": [f.to_dict() for f in findings]}
     del answer["sentences"]
     return answer | {
         "rules": {r.id: {"name": r.name, "explanation": r.explanation} for r in all_rules() if r.id in used},
