@@ -17,7 +17,7 @@ LAYERS = {
         errors limits identity options plugins files inputs data reading systems table writing result kernels wordlists punkt
         segmentation treebank syllables text trees registry metric
     """,
-    "tools": "operations wordnet tagger lm models judge asking lexicon aligners document faithfulness ucca",
+    "tools": "documents operations wordnet tagger lm models judge asking lexicon aligners document faithfulness ucca",
     "components": "metrics families bundles perturbations datasets",
     "applications": """
         explanation cautions engine scoring adapters evaluate_module distributions resampling significance tracks meta papers testbed simplifier checks schema study

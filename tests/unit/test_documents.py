@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plainmark import documents
 from plainmark.cli import main
+from plainmark.documents import docx
 from plainmark.errors import InputError
-from plainmark.simplifier import documents
-from plainmark.simplifier.documents import docx
 from support.word_document import STYLES, body, paragraph, read, write
 
 HARD = "They purchased it prior to the war."

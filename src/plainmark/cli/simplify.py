@@ -138,7 +138,7 @@ def _add_candidates(arguments: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..simplifier import documents
+    from .. import documents
     from ..simplifier.choosing import simplify
 
     check_threads(options)
@@ -253,7 +253,7 @@ def _running(options: argparse.Namespace) -> Iterator[Progress]:
 
 
 def _simplify_document(paths: Sequence[str], options: argparse.Namespace, work: Simplify) -> list[Choice]:
-    from ..simplifier import documents
+    from .. import documents
 
     if len(paths) > 1:
         raise OptionError(f"{len(paths)} files, of which one is a document; expected one document at a time.")

@@ -21,9 +21,10 @@ from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
-from ...errors import InputError
-from ...limits import limits
+from ..errors import InputError
+from ..limits import limits
 from . import Document, is_sentence
+from .prose import Prose
 
 MOST_FILES = 10_000
 DEEPEST = 500
@@ -38,6 +39,7 @@ _UNTOUCHED = re.compile(
     r"heading|title|toc|contents|code|preformatted|macro|quot|bibliography|caption|signature|verse|equation",
     re.I,
 )
+_UNREAD = re.compile(r"toc|contents|code|preformatted|macro|equation", re.I)
 # Between two pieces of text these keep their place: no change goes across them.
 _BARRIERS = frozenset(
     "br cr tab ptab footnoteReference endnoteReference commentReference drawing pict object sym hyperlink fldSimple fldChar "
@@ -59,6 +61,7 @@ class _Piece:
     end: int = 0
     text: str = ""
     at: int = 0  # where it begins in the text of the paragraph
+    link: bool = False
 
 
 @dataclass
@@ -114,6 +117,38 @@ class WordDocument(Document):
             for name, (info, data) in self._files.items():
                 archive.writestr(info, _spliced(data, changed[name]) if name in changed else data)
         return target.getvalue()
+
+
+def prose(path: str) -> Prose:
+    """The paragraphs of the main part of a document, each a line of the source; code and contents are left out."""
+    files = _unpack(path)
+    styles = _Styles(files[_STYLES][1]).names if _STYLES in files else {}
+    name = main_part(path, files)
+    lines, parts, places, links = [], [], [], []
+    at = length = 0
+    for paragraph in _Reader(files[name][1], f"{path}, {name}").paragraphs:
+        line = paragraph.text.replace("\n", " ")
+        if line.strip() and not _UNREAD.search(styles.get(paragraph.style, paragraph.style)):
+            links += [
+                (length + piece.at, length + piece.at + len(piece.text))
+                for piece in paragraph.pieces
+                if piece.link
+            ]
+            parts.append(line + "\n\n")
+            places += [*range(at, at + len(line)), at + len(line), at + len(line)]
+            length += len(line) + 2
+        lines.append(line + "\n")
+        at += len(line) + 1
+    source = "".join(lines)
+    return Prose("".join(parts), source, [*places, len(source)], tuple(links))
+
+
+def main_part(path: str, files: dict[str, tuple[zipfile.ZipInfo, bytes]]) -> str:
+    """The name of the file with the paragraphs."""
+    names = [name for name in files if _PARTS.fullmatch(name) and name.startswith("word/document")]
+    if not names:
+        raise InputError(f"{path}: no word/document.xml in it; expected a Word document.")
+    return names[0]
 
 
 def _unpack(path: str) -> dict[str, tuple[zipfile.ZipInfo, bytes]]:
@@ -257,7 +292,13 @@ class _Reader(_Events):
                 self._field += (kind == "begin") - (kind == "end")
             elif name == "t":
                 fixed = self._field > 0 or not _FIXED.isdisjoint(self._inside())
-                self._piece = _Piece(self.parser.CurrentByteIndex, fixed, own.barrier, at=own.length)
+                self._piece = _Piece(
+                    self.parser.CurrentByteIndex,
+                    fixed,
+                    own.barrier,
+                    at=own.length,
+                    link="hyperlink" in self._inside(),
+                )
                 own.barrier = False
             if name in _BARRIERS or name.startswith("-oMath"):
                 own.barrier = True

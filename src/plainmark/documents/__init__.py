@@ -1,0 +1,95 @@
+"""Whole documents: their prose for checks, and the paragraphs that are simplified and go back into the same document.
+
+`prose` reads .docx, .md, .html, .txt and .pdf files; `read` opens .docx and .md files to simplify. Of these, headings, code,
+quotations, contents and captions stay as they are; list items and table cells are simplified if they are whole sentences.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from ..errors import InputError
+from ..files import open_text
+from .prose import Location, Prose
+
+__all__ = ["Document", "Location", "Prose", "is_document", "is_sentence", "prose", "read"]
+MOST_CHARACTERS = 20_000_000
+_TEXT = (".txt", ".text", "")
+_MARKDOWN = (".md", ".markdown", ".mdown")
+_HTML = (".html", ".htm", ".xhtml")
+
+
+class Document(ABC):
+    """A document whose paragraphs can be exchanged."""
+
+    texts: list[str]  # the paragraphs to simplify, in order
+    left_alone: int = 0  # paragraphs whose changes could not be put back; known after `render`
+
+    @abstractmethod
+    def render(self, outputs: Sequence[str]) -> bytes:
+        """The file with other paragraphs in the place of `texts`; all else stays, byte for byte where possible."""
+
+
+def is_document(path: str) -> bool:
+    """Whether a file is a document, not one text per line."""
+    return PurePath(path).suffix.lower() in (".docx", ".md", ".docm", ".doc", ".dotm", ".odt", ".pdf", ".rtf")
+
+
+def read(path: str) -> Document:
+    """The document in a file."""
+    suffix = PurePath(path).suffix.lower()
+    if suffix == ".docx":
+        from .docx import WordDocument
+
+        return WordDocument(path)
+    if suffix == ".md":
+        from .markdown import MarkdownDocument
+
+        return MarkdownDocument(path)
+    raise InputError(f"{path}: cannot simplify a {suffix} file; expected .docx, .md or plain text.")
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a list item or a cell is a whole sentence."""
+    return text.rstrip().rstrip("\"'”’)").endswith((".", "!", "?")) and len(text.split()) > 3
+
+
+def prose(path: str) -> Prose:
+    """The prose of a file by its suffix, with the place of each character; - is plain text from standard input."""
+    suffix = PurePath(path).suffix.lower() if path != "-" else ""
+    if suffix == ".docx":
+        from .docx import prose as word_prose
+
+        return word_prose(path)
+    if suffix == ".pdf":
+        from .pdf import prose as pdf_prose
+
+        return pdf_prose(path)
+    if suffix not in (*_TEXT, *_MARKDOWN, *_HTML):
+        raise InputError(f"{path}: cannot check a {suffix} file; expected .docx, .md, .html, .txt or .pdf.")
+    source = _source(path)
+    if suffix in _MARKDOWN:
+        from .markdown import prose as markdown_prose
+
+        return markdown_prose(source)
+    if suffix in _HTML:
+        from .html import prose as html_prose
+
+        return html_prose(source)
+    return Prose.plain(source)
+
+
+def _source(path: str) -> str:
+    parts, size = [], 0
+    with open_text(path) as lines:
+        for line in lines:
+            size += len(line)
+            if size > MOST_CHARACTERS:
+                raise InputError(f"{path}: more than {MOST_CHARACTERS:,} characters; split it.")
+            parts.append(line)
+    source = "".join(parts)
+    if "\0" in source:
+        raise InputError(f"{path}: a binary file, expected text in UTF-8.")
+    return source
