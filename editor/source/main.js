@@ -46,6 +46,16 @@ const limit = EditorState.changeFilter.of((transaction) => {
   return false;
 });
 
+// Typing over a selection: browsers keep its style in an attribute, which the page's policy refuses.
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    if (event.inputType !== "insertText" || !event.data || view.state.selection.main.empty || view.composing) return false;
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    event.preventDefault();
+    return true;
+  },
+});
+
 function makeView(id, doc, label, help, extensions) {
   const area = byId(id);
   const view = new EditorView({
@@ -54,6 +64,7 @@ function makeView(id, doc, label, help, extensions) {
     extensions: [
       ...look,
       limit,
+      typeOver,
       lights,
       placeholder(help),
       EditorView.contentAttributes.of({ "aria-label": label, id: `${id}-content`, spellcheck: "true" }),

@@ -4,6 +4,7 @@ import csv
 import io
 
 import pytest
+from docx import Document
 
 from support import playground
 from support.attacks import ATTACKS, EVIL
@@ -293,6 +294,27 @@ def test_opening_and_saving(surf, tmp_path, form):
         page.get_by_role("button", name="Save", exact=True).click()
     assert download.value.suggested_filename == f"my-letter.{form}"
     assert download.value.path().read_text("utf-8").split() == "We will use it. It rained.".split()
+
+
+def test_a_word_document_goes_in_and_out(surf, tmp_path):
+    document = Document()
+    document.add_paragraph("We will utilise the hall.")
+    document.add_paragraph("It rained.")
+    document.save(tmp_path / "letter.docx")
+    page = surf()
+    page.locator("#open-file").set_input_files(tmp_path / "letter.docx")
+    page.locator(".mark", has_text="utilise").wait_for()
+    card(page, "utilise").get_by_role("button", name="use", exact=True).click()
+    page.locator("#format").select_option("docx")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save", exact=True).click()
+    assert download.value.suggested_filename == "letter.docx"
+    saved = Document(download.value.path())
+    assert [p.text for p in saved.paragraphs] == ["We will use the hall.", "It rained."]
+    (tmp_path / "broken.docx").write_bytes(b"PK\x03\x04 not a zip")
+    page.locator("#open-file").set_input_files(tmp_path / "broken.docx")
+    page.get_by_role("alert").get_by_text("broken.docx").wait_for()
+    assert "We will use the hall." in text_of(page)
 
 
 def test_without_scripts_it_is_a_form(surf):

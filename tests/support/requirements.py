@@ -53,6 +53,7 @@ def installed(*packages: str) -> bool:
 OPTIONAL_PACKAGES = (
     *(
         "alembic",
+        "docx",
         "anyio",
         "distributed",
         "fsspec",

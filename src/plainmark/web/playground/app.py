@@ -26,6 +26,7 @@ from starlette.types import ASGIApp
 from ...errors import InputError
 from ...report import html as report
 from ..addresses import client_network
+from ..editor.documents import formats
 from ..editor.form import EditorForm
 from ..editor.pages import EditorPages
 from ..rendering import Renderer
@@ -76,7 +77,7 @@ class Playground:
             local=settings.local,
         )
         form = EditorForm(settings.form.output, settings.form.source, name=settings.name)
-        self.editor = EditorPages(self.renderer, self._run_job, form=form, formats=("txt", "md"))
+        self.editor = EditorPages(self.renderer, self._run_job, form=form, formats=formats())
         self.samsa = has_samsa()
         self.specification = openapi()
 
