@@ -245,7 +245,7 @@ def test_the_original_scrolls_along(surf):
     page.wait_for_timeout(300)
     page.locator("#text-content").hover()
     page.mouse.wheel(0, 900)
-    page.wait_for_function("document.querySelector('#original-pane .cm-scroller').scrollTop > 100")
+    page.wait_for_function("() => document.querySelector('#original-pane .cm-scroller').scrollTop > 100")
 
 
 def test_offline_the_draft_is_kept(surf):
