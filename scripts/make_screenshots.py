@@ -77,11 +77,11 @@ def take_editor(browser, images):
             page = browser.new_page(
                 viewport={"width": 1280, "height": 800}, device_scale_factor=SCALE, color_scheme=scheme
             )
-            page.goto(f"{address}?example=tablets")
+            page.goto(f"{address}?example=library")
             page.locator("#tab-targets").click()
             page.locator("#grade").fill("6")
             page.locator("#tab-cards").click()
-            page.locator("#card-list article").nth(1).click(timeout=60_000)
+            page.locator("#card-list article").first.click(timeout=60_000)
             page.locator("#fact-list .fact-row").first.wait_for(state="attached", timeout=60_000)
             page.wait_for_timeout(2000)
             target = images / f"editor-{scheme}.png"
