@@ -210,7 +210,7 @@ def test_facts_are_confirmed_by_one_key(surf):
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
     rows = list(csv.DictReader(io.StringIO(download.value.path().read_text("utf-8-sig"))))
-    assert rows[0]["Original"], rows[0]["Your text"] == ("5 May", "6 May")
+    assert (rows[0]["Original"], rows[0]["Your text"]) == ("5 May", "6 May")
     assert [r["Confirmed"] for r in rows].count("yes") == 2
     assert {r["Checked by"] for r in rows} == {""}
     with page.expect_download() as download:
@@ -228,9 +228,8 @@ def test_sentences_that_belong_together_light_up(surf):
     page.locator("#fact-list .fact-row").first.wait_for(state="attached")
     page.locator("#text-content .cm-line").hover(position={"x": 60, "y": 45})
     page.locator("#original-content .lit").wait_for()
-    lit = {page.locator(f"#{n}-content .lit").first.inner_text() for n in ("text", "original")}
-    assert page.locator("#link").inner_text()
-    assert len(lit) <= 2
+    assert page.locator("#text-content .lit").count()
+    assert page.locator("#link").inner_text().startswith("Original")
 
 
 def test_the_original_scrolls_along(surf):
