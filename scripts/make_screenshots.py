@@ -1,9 +1,11 @@
-"""Writes the pictures of README.md: excerpts from the report on examples/, in light and dark.
+"""Writes the pictures of README.md and docs/editor.md: the report on examples/ and the editor, in light and dark.
 
 python scripts/make_screenshots.py       (needs the extra `test` and Chromium)
 """
 
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -62,7 +64,31 @@ def main():
             target = images / f"report-{scheme}.png"
             page.screenshot(path=target, full_page=True)
             print(f"{target.relative_to(ROOT)}: {target.stat().st_size / 1000:.0f} kB")
+        take_editor(browser, images)
         browser.close()
+
+
+def take_editor(browser, images):
+    """The editor with an example, a target and an open card."""
+    command = [sys.executable, "-m", "plainmark", "serve", "--port", "0", "--workers", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        address = server.stdout.readline().split()[1]
+        for scheme in ("light", "dark"):
+            page = browser.new_page(
+                viewport={"width": 1280, "height": 800}, device_scale_factor=SCALE, color_scheme=scheme
+            )
+            page.goto(f"{address}?example=library")
+            page.locator("#tab-targets").click()
+            page.locator("#grade").fill("6")
+            page.locator("#tab-cards").click()
+            page.locator("#card-list article").first.click(timeout=60_000)
+            page.locator("#fact-list .fact-row").first.wait_for(state="attached", timeout=60_000)
+            page.wait_for_timeout(2000)
+            target = images / f"editor-{scheme}.png"
+            page.screenshot(path=target)
+            print(f"{target.relative_to(ROOT)}: {target.stat().st_size / 1000:.0f} kB")
+            page.close()
+        server.terminate()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from support.requirements import browser_program, require
+from support.requirements import AXE, browser_program, require
 
 QUIET = [
     "--no-sandbox",
@@ -69,3 +69,53 @@ def visit(browser):
         assert {u.partition("#")[0] for u in watch.requests} == {path.as_uri()}, "nothing else is loaded"
         assert watch.complaints == []
         assert watch.dialogs == []
+
+
+@pytest.fixture
+def surf(browser, served):
+    """surf(): a page of a fresh browser at the module's `served`; dialogs, policy violations and requests elsewhere fail the test."""
+    opened = []
+
+    def begin(path=served.start, **options):
+        context = browser.new_context(
+            **{"viewport": {"width": 1280, "height": 900}, "service_workers": "block", **options}
+        )
+        page = context.new_page()
+        bad = []
+        opened.append((context, bad))
+        page.on("dialog", lambda d: (bad.append(f"dialog {d.message}"), d.dismiss()))
+        page.on("request", lambda r: None if r.url.startswith(served.url) else bad.append(r.url))
+        page.on("pageerror", lambda e: bad.append(str(e)))
+        page.on("console", lambda m: bad.append(m.text) if _is_bad(m) else None)
+        if options.get("java_script_enabled", True):
+            page.add_init_script(
+                "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
+            )
+        page.goto(served.url + path)
+        return page
+
+    yield begin
+    for context, bad in opened:
+        context.close()
+        assert bad == []
+
+
+def _is_bad(message):
+    # A browser reports refusals (422) as errors of their own.
+    return message.type in ("error", "warning") and "Failed to load resource" not in message.text
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """axe(page): what axe-core finds wrong with a page, one line each."""
+    require("npm")
+    program = AXE.read_text("utf-8")
+
+    def call(page):
+        page.evaluate(program)
+        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{v['id']}: {n['target']} {n['html'][:120]}" for v in result["violations"] for n in v["nodes"]
+        ]
+
+    return call

@@ -50,3 +50,8 @@ def test_texts_are_only_texts(visit, page_file):
     assert page.locator("img").count() == 0
     assert "<img src=x" in page.locator("#s0-0").inner_text()
     assert "<b>a</b>.txt" in page.locator("h2").first.inner_text()
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_axe_finds_nothing(visit, page_file, axe, width):
+    assert axe(visit(page_file(), width=width)) == []

@@ -103,3 +103,8 @@ def test_names_are_never_markup(visit, tmp_path):
     page = visit(path)
     assert page.locator("img").count() == 0
     assert evil in page.locator("#notes h3").inner_text()
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_axe_finds_nothing(visit, real, axe, width):
+    assert axe(visit(real, width=width)) == []

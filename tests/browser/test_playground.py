@@ -7,25 +7,10 @@ import pytest
 
 from plainmark.report import html
 from support import playground
+from support.attacks import ATTACKS, EVIL
 
 SOURCE = "The committee met on 5 May in Oslo. Nobody objected. It rained."
 OUTPUT = "It rained. The committee met on 6 May in Oslo. People sang."
-ATTACKS = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(2)>',
-    "' autofocus onfocus=alert(3) x='",
-    "</title></textarea></option><svg onload=alert(4)>",
-    "{{ 7 * 7 }}{% raw %}<b>bold</b>{% endraw %}",
-    "<!--<iframe srcdoc='<script>parent.alert(5)</script>'>",
-    "javascript:alert(6)//",
-    "</style><style>@import 'http://example.org/x.css'</style>",
-    "\u202e\u2066\ufffe<math><mi xlink:href='javascript:alert(7)'>x",
-    "<base href='http://example.org/'><form action='http://example.org/'>",
-    "</script><script>alert(8)</script>",
-    "&lt;script&gt;alert(9)&lt;/script&gt; 12 Oslo not",
-    "<a href=javascript:alert(10)>x</a> <details open ontoggle=alert(11)>",
-]
-EVIL = ". ".join(ATTACKS)
 
 
 @pytest.fixture(scope="module")
@@ -36,42 +21,9 @@ def served(tmp_path_factory):
     )
     (folder / "evil <img src=x onerror=alert(1)>.html").write_text(page, "utf-8")
     with playground.running(folder=folder) as one:
+        one.start = "/compare"
         one.workers.warm_up()
         yield one
-
-
-@pytest.fixture
-def surf(browser, served):
-    """surf(): a page of a fresh browser; dialogs, policy violations and requests elsewhere fail the test."""
-    opened = []
-
-    def begin(path="/", **options):
-        context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 900}, "service_workers": "block", **options}
-        )
-        page = context.new_page()
-        bad = []
-        opened.append((context, bad))
-        page.on("dialog", lambda d: (bad.append(f"dialog {d.message}"), d.dismiss()))
-        page.on("request", lambda r: None if r.url.startswith(served.url) else bad.append(r.url))
-        page.on("pageerror", lambda e: bad.append(str(e)))
-        page.on("console", lambda m: bad.append(m.text) if _is_bad(m) else None)
-        if options.get("java_script_enabled", True):
-            page.add_init_script(
-                "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
-            )
-        page.goto(served.url + path)
-        return page
-
-    yield begin
-    for context, bad in opened:
-        context.close()
-        assert bad == []
-
-
-def _is_bad(message):
-    # A browser reports refusals (422) as errors of their own.
-    return message.type in ("error", "warning") and "Failed to load resource" not in message.text
 
 
 def fill(page, source=SOURCE, output=OUTPUT):
@@ -97,7 +49,7 @@ def test_pasting_shows_what_changed_at_once(surf):
 
 
 def test_sentences_light_up_together_and_links_lead_to_them(surf):
-    page = surf("/?example=library")
+    page = surf("/compare?example=library")
     page.locator("#a0-0").focus()
     assert page.locator("#a1-0").evaluate("e => e.classList.contains('lit')")
     page.get_by_role("link", name="sentence 4").first.click()
@@ -119,7 +71,7 @@ def test_comparing_two_versions(surf):
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_saving(surf, tmp_path, visit, scripts):
-    page = surf("/?example=tablets", java_script_enabled=scripts)
+    page = surf("/compare?example=tablets", java_script_enabled=scripts)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as HTML").click()
     path = tmp_path / "saved.html"
@@ -207,7 +159,9 @@ def test_ten_megabytes_without_scripts(surf):
     page.get_by_text("This is more than the playground takes at once").wait_for(timeout=30_000)
 
 
-@pytest.mark.parametrize("path", ["/", "/?example=tablets", "/?example=library", "/api", "/reports"])
+@pytest.mark.parametrize(
+    "path", ["/compare", "/compare?example=tablets", "/compare?example=library", "/api", "/reports"]
+)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_phone(surf, path, scheme):
     page = surf(path, viewport={"width": 360, "height": 740}, color_scheme=scheme)
@@ -257,7 +211,7 @@ def test_file_names_and_reports_are_only_texts(surf, tmp_path):
 
 
 def test_contrast_and_names(surf):
-    page = surf("/?example=tablets")
+    page = surf("/compare?example=tablets")
     for control in page.locator("input, textarea, button").all():
         named = control.evaluate("e => (e.labels && e.labels.length) || e.textContent.trim() || e.ariaLabel")
         assert named

@@ -530,3 +530,8 @@ def test_small_corpora_open_and_work(visit, tmp_path, kind):
     assert page.locator(".sample").count() == len(good)
     if kind == "empty outputs":
         assert page.locator(".nothing").first.inner_text() == "(empty output)"
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_axe_finds_nothing(visit, real, axe, width):
+    assert axe(visit(real[0], width=width)) == []

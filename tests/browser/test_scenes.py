@@ -34,3 +34,8 @@ def test_ribbons_lead_from_scenes_to_their_sentences(visit, page_file):
 def test_phone(visit, page_file, scheme):
     page = visit(page_file, width=390, height=800, color_scheme=scheme)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_axe_finds_nothing(visit, page_file, axe, width):
+    assert axe(visit(page_file, width=width)) == []

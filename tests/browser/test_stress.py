@@ -65,3 +65,8 @@ def test_tables_can_be_copied(visit, page_file):
     page = visit(page_file)
     page.locator("[data-text=csv]").click()
     page.locator("[data-text=csv]", has_text="Copied").wait_for()
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_axe_finds_nothing(visit, page_file, axe, width):
+    assert axe(visit(page_file, width=width)) == []

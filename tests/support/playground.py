@@ -15,6 +15,7 @@ class ServedPlayground(web_server.Served):
     def __init__(self, url, workers):
         super().__init__(url)
         self.workers = workers
+        self.start = "/"  # the page that a visit begins with
 
 
 @contextmanager

@@ -21,6 +21,7 @@ import pytest
 from plainmark import models, wordnet
 
 ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "editor" / "node_modules" / "axe-core" / "axe.min.js"
 SHARED = Path(os.environ.get("PLAINMARK_SHARED", ROOT.parent / "shared"))
 
 
@@ -52,6 +53,7 @@ def installed(*packages: str) -> bool:
 OPTIONAL_PACKAGES = (
     *(
         "alembic",
+        "docx",
         "anyio",
         "distributed",
         "fsspec",
@@ -153,6 +155,12 @@ REQUIREMENTS = {
             "apt-get install valgrind",
             lambda: shutil.which("valgrind") is not None,
         ),
+        Requirement(
+            "npm",
+            "axe-core and esbuild",
+            "npm ci --prefix editor --ignore-scripts",
+            lambda: AXE.exists(),
+        ),
         Requirement("atheris", "Atheris", "pip install atheris", lambda: installed("atheris")),
         Requirement("clang", "Clang", "apt-get install clang", lambda: shutil.which("clang++") is not None),
         Requirement(
@@ -180,6 +188,7 @@ FIXTURES = {
     "needs_torch": "torch",
     "postgresql": "postgres",
     "browser": "browser",
+    "axe": "npm",
 }
 
 _REASON = re.compile(r"needs (\w+) \(")

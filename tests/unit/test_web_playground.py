@@ -56,7 +56,7 @@ def client(served):
 
 
 def test_the_empty_page(client):
-    page = client.get("/")
+    page = client.get("/compare")
     assert page.status_code == 200
     assert "Paste the original text here." in page.text
     assert "At a glance" not in page.text
@@ -66,8 +66,8 @@ def test_the_empty_page(client):
 
 @pytest.mark.parametrize("name", ["library", "tablets"])
 def test_examples_are_one_click_away(client, name):
-    assert f'href="/?example={name}"' in client.get("/").text
-    page = client.get("/", params={"example": name})
+    assert f'href="/compare?example={name}"' in client.get("/compare").text
+    page = client.get("/compare", params={"example": name})
     assert "At a glance" in page.text
     assert "A number changed: " in page.text
 
@@ -75,7 +75,7 @@ def test_examples_are_one_click_away(client, name):
 @pytest.mark.parametrize("how", ["data", "files"])
 def test_a_form_is_answered(client, how):
     sent = FORM if how == "data" else {k: (None, v) for k, v in FORM.items()}
-    page = client.post("/", **{how: sent})
+    page = client.post("/compare", **{how: sent})
     assert page.status_code == 200
     assert "A number changed: <b>5 May</b> → <b>6 May</b>" in page.text
     assert page.headers["cache-control"] == "no-store"
@@ -86,11 +86,13 @@ def test_a_form_is_answered(client, how):
 
 def test_a_lost_negation_is_shown(client):
     page = client.post(
-        "/", data={"source": "The pills are not safe for cats.", "output": "The pills are safe for cats."}
+        "/compare",
+        data={"source": "The pills are not safe for cats.", "output": "The pills are safe for cats."},
     )
     assert "A negation changed: <b>not</b> → <b>safe</b>" in page.text
     page = client.post(
-        "/", data={"output": "The pills are not safe for cats.", "source": "The pills are safe for cats."}
+        "/compare",
+        data={"output": "The pills are not safe for cats.", "source": "The pills are safe for cats."},
     )
     assert "A negation changed: <b>safe</b> → <b>not</b>" in page.text
 
@@ -101,7 +103,7 @@ def test_files_are_read(client):
         "output_file": ("b.txt", "\ufeffCaf\u00e9 met on 6 May.".encode()),
         "reference_file": ("c.txt", "Café met.".encode("cp1252")),
     }
-    page = client.post("/", data={"source": "", "output": ""}, files=files)
+    page = client.post("/compare", data={"source": "", "output": ""}, files=files)
     assert page.status_code == 200
     assert "Café" in page.text
     assert "SARI" in page.text
@@ -117,7 +119,7 @@ def test_files_are_read(client):
     ],
 )
 def test_binary_uploads(client, files, words):
-    page = client.post("/", data={"output": "A cat."}, files=files)
+    page = client.post("/compare", data={"output": "A cat."}, files=files)
     assert page.status_code == 422
     assert words in page.text
 
@@ -131,7 +133,7 @@ def test_binary_uploads(client, files, words):
     ],
 )
 def test_empty_texts(client, form, words):
-    for path in ("/", "/part", "/export.html", "/export.json"):
+    for path in ("/compare", "/part", "/export.html", "/export.json"):
         page = client.post(path, data=form)
         assert page.status_code == 422
         assert words in page.text
@@ -142,17 +144,17 @@ def test_empty_texts(client, form, words):
 )  # fmt: skip
 def test_other_scripts(client, text):
     sent = {"source": text.encode("utf-8", "surrogatepass").decode("utf-8", "replace"), "output": "x"}
-    assert client.post("/", data=sent).status_code == 200
+    assert client.post("/compare", data=sent).status_code == 200
     body = json.dumps({"source": text, "output": text})
     assert client.post("/api/explain", content=body, headers={"content-type": "application/json"}).status_code == 200  # fmt: skip
 
 
 def test_texts_too_long(client):
-    page = client.post("/", data={"source": "a" * (MAX_TEXT + 1), "output": "b"})
+    page = client.post("/compare", data={"source": "a" * (MAX_TEXT + 1), "output": "b"})
     assert page.status_code == 413
     assert "The original has 100,001 characters, expected at most 100,000" in page.text
     started = time.monotonic()
-    for path in ("/", "/part", "/api/explain"):
+    for path in ("/compare", "/part", "/api/explain"):
         answer = client.post(path, content=b"a" * 10_000_000, headers={"content-type": "application/json"})
         assert answer.status_code == 413
         assert "more than the playground takes" in answer.text
@@ -192,8 +194,13 @@ def test_nothing_here(client):
     assert "There is nothing at this address." in page.text
     assert client.get("/api/score").status_code == 405
     assert client.get("/api/nothing").json() == {"error": "There is nothing at this address."}
-    assert client.post("/", content=b"{}", headers={"content-type": "application/json"}).status_code == 415
-    bad = client.post("/", content=b"--x\r\n", headers={"content-type": "multipart/form-data; boundary=y"})
+    assert (
+        client.post("/compare", content=b"{}", headers={"content-type": "application/json"}).status_code
+        == 415
+    )
+    bad = client.post(
+        "/compare", content=b"--x\r\n", headers={"content-type": "multipart/form-data; boundary=y"}
+    )
     assert bad.status_code in (400, 422)
     assert client.get("/health").text == "ok"
     assert client.get("/static/nothing.css").status_code == 404
@@ -725,7 +732,7 @@ def test_the_command_serves_until_interrupted(tmp_path):
     command = [sys.executable, "-m", "plainmark", "serve", "a.txt", "b.txt", "--port", "0", "--workers", "1"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as running:
         address = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())[0]
-        page = httpx.get(address, timeout=60)
+        page = httpx.get(address + "compare", timeout=60)
         running.send_signal(signal.SIGINT)
         assert running.wait(30) in (0, 130)
     assert "A number changed" in page.text
@@ -740,7 +747,7 @@ def test_the_command_serves_until_interrupted(tmp_path):
         (["--read-token", "nothing"], "nothing: cannot read a token from it (No such file or directory)."),
         (["--trusted-proxy", "x"], "expected an address such as 10.0.0.5"),
         (["--aligner", "nothing"], "no aligner is called 'nothing'"),
-        (["nowhere"], "nowhere: not a folder."),
+        (["nowhere"], "nowhere: cannot read it (No such file or directory)."),
         (["a", "b"], "a: cannot read it (No such file or directory)."),
         (["a", "b", "c", "d"], "found 4 files, expected"),
         (["--host", "no such host"], "no such address"),
@@ -763,7 +770,10 @@ def test_texts_from_the_command_line(tmp_path, served):
         (tmp_path / name).write_text(text, "utf-8")
     settings = PlaygroundOptions(paths=(str(tmp_path / "a.txt"), str(tmp_path / "b.txt"))).settings()
     with playground.running(settings, workers=served.workers) as one, one.client() as client:
-        assert "A number changed" in client.get("/").text
+        assert "A number changed" in client.get("/compare").text
+        assert all(text in client.get("/").text for text in (SOURCE, OUTPUT))
+    settings = PlaygroundOptions(paths=(str(tmp_path / "b.txt"),)).settings()
+    assert (settings.form.source, settings.form.output, settings.name) == ("", OUTPUT, "b")
     with pytest.raises(InputError, match="not a plain text"):
         PlaygroundOptions(paths=(str(tmp_path / "a.txt"), str(tmp_path / "c.bin"))).settings()
     with pytest.raises(InputError, match="more than 100,000 characters"):

@@ -1,8 +1,9 @@
-"""Open a page where people paste two texts and see what changed; programs use the same as JSON.
+"""Open an editor in the browser that marks what could be plainer; programs use the same as JSON.
 
 examples:
-  plainmark serve                                   the page, empty
-  plainmark serve original.txt simplified.txt       the page with these texts (a third one is a second version)
+  plainmark serve                                   the editor, with the draft that the browser kept
+  plainmark serve text.txt                          the editor with this text
+  plainmark serve original.txt simplified.txt       the editor with both; /compare shows what changed (a third one is a second version)
   plainmark serve reports/                          also lists the reports and studies of a folder
   plainmark serve --host 0.0.0.0                    for others in the network, who need the link with its token
 Nothing is stored, and nothing leaves the machine.
@@ -18,7 +19,10 @@ from ._arguments import add_address, add_aligner, add_proxies
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "paths", nargs="*", metavar="PATH", help="a folder of reports; or an original and its simplification"
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a text; or an original and its simplification; or a folder of reports",
     )
     add_address(parser, 8080)
     parser.add_argument(

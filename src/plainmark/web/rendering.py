@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -29,19 +29,21 @@ def clean(value: Any) -> Any:
 
 
 class Renderer:
-    """Renders the templates/ of a package and serves its static/ files, and further `static_files` by name."""
+    """Renders the templates/ of a package and of those in `also`, and serves their static/ files and further `static_files`."""
 
     def __init__(
         self,
         *,
         package: str,
         base: str,
+        also: Sequence[str] = (),
         static_files: Mapping[str, bytes] | None = None,
         **template_globals: Any,
     ) -> None:
-        folder = files(package)
+        folders = [files(name) for name in (package, *also)]
         self._static = {
             f.name: f.read_bytes()
+            for folder in folders
             for f in folder.joinpath("static").iterdir()
             if _suffix(f.name) in _MEDIA_TYPES
         }
@@ -50,6 +52,7 @@ class Renderer:
         self._base = base
         sources = {
             f.name: f.read_text("utf-8")
+            for folder in folders
             for f in folder.joinpath("templates").iterdir()
             if f.name.endswith(".html")
         }

@@ -1,7 +1,8 @@
-"""The playground as one ASGI application.
+"""The editor and the comparison page as one ASGI application.
 
-GET  /                  the form; ?example=NAME fills it in
-POST /                  the form with its result; /part returns only the result, for the script
+GET  /                  the editor: see web/editor/pages.py
+GET  /compare           the comparison form; ?example=NAME fills it in
+POST /compare           the form with its result; /part returns only the result, for the script
 POST /export.html       the result as one file; /export.json as data
 GET  /reports           finished reports and studies of a folder; /reports/NAME is one of them
 GET  /api               documentation of the API; /openapi.json for programs
@@ -25,6 +26,9 @@ from starlette.types import ASGIApp
 from ...errors import InputError
 from ...report import html as report
 from ..addresses import client_network
+from ..editor.documents import formats
+from ..editor.form import EditorForm
+from ..editor.pages import EditorPages
 from ..rendering import Renderer
 from ..security import RequestTooLargeError, RequestTooSlowError, SecurityMiddleware, content_type
 from .auth import AuthMiddleware
@@ -64,12 +68,16 @@ class Playground:
         self.renderer = Renderer(
             package=__package__,
             base="",
+            also=["plainmark.web.editor"],
             static_files={
                 "report.css": styles.encode(),
                 "ribbons.js": report.asset("ribbons.js").encode(),
             },
             has_library=self.folder is not None,
+            local=settings.local,
         )
+        form = EditorForm(settings.form.output, settings.form.source, name=settings.name)
+        self.editor = EditorPages(self.renderer, self._run_job, form=form, formats=formats())
         self.samsa = has_samsa()
         self.specification = openapi()
 
@@ -77,8 +85,9 @@ class Playground:
     def routes(self) -> list[Route]:
         """The routes of the pages and of the API."""
         return [
-            Route("/", self.form),
-            Route("/", self.show, methods=["POST"]),
+            *self.editor.routes,
+            Route("/compare", self.form),
+            Route("/compare", self.show, methods=["POST"]),
             Route("/part", self.part, methods=["POST"]),
             Route("/export.html", self.export, methods=["POST"]),
             Route("/export.json", self.export, methods=["POST"]),
@@ -197,7 +206,7 @@ class Playground:
     def message(self, request: Request, status: int, message: str, retry_after: int = 0) -> Response:
         """A message: a page for people, JSON for programs."""
         headers = {"retry-after": str(retry_after)} if retry_after else {}
-        if request.scope["path"].startswith("/api/"):
+        if request.scope["path"].startswith(("/api/", "/editor/")):
             return JSONResponse({"error": message}, status, headers)
         if request.scope["path"] == "/part":
             return self.renderer.page("problem.html", status, headers, problem=message)
@@ -249,7 +258,9 @@ class Playground:
 
     async def _run_job(self, request: Request, operation: str, body: bytes) -> JobResult:
         try:
-            return await self.workers.run(operation, body, client_network(request))
+            # Marks do not wait for the facts of the same person.
+            lane = " check" if operation == "check" else ""
+            return await self.workers.run(operation, body, client_network(request) + lane)
         except ClientBusyError:
             return failure(429, _CLIENT_BUSY)
         except BusyError:

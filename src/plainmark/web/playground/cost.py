@@ -8,9 +8,10 @@ from __future__ import annotations
 
 LARGE = 0.3  # seconds from which a job counts as large
 
-_SECONDS_PER_KILOBYTE = {"align": 0.02, "score": 0.05}
+_SECONDS_PER_KILOBYTE = {"align": 0.02, "score": 0.05, "check": 0.01, "open": 0.002, "save": 0.002}
 _EXPLAIN = 0.06  # all other operations
 _SECONDS_PER_SENTENCE_PAIR = 3e-6
+_OF_ONE_TEXT = ("check", "open", "save")  # operations that compare no sentences
 
 
 class TooMuchWorkError(Exception):
@@ -23,6 +24,8 @@ class TooMuchWorkError(Exception):
 
 def estimated_seconds(operation: str, body: bytes) -> float:
     """The seconds that a request takes, about."""
-    sentences = sum(body.count(mark) for mark in (b". ", b"! ", b"? ", b"\\n"))
     by_length = len(body) / 1000 * _SECONDS_PER_KILOBYTE.get(operation, _EXPLAIN)
+    if operation in _OF_ONE_TEXT:
+        return by_length
+    sentences = sum(body.count(mark) for mark in (b". ", b"! ", b"? ", b"\\n"))
     return by_length + (sentences / 2) ** 2 * _SECONDS_PER_SENTENCE_PAIR

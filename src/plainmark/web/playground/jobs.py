@@ -19,6 +19,8 @@ from ...explanation import FAST, align, compare, explain
 from ...explanation.scores import ALONE, WITH_REFERENCES, score
 from ...metric import METRICS, metric
 from ...report import explanation as explanation_page
+from ..editor import work as editor
+from ..editor.requests import ChecklistRequest, CheckRequest, FactsRequest, SaveRequest
 from .requests import (
     MAX_SENTENCES,
     AlignRequest,
@@ -95,6 +97,7 @@ def has_samsa() -> bool:
 def prepare() -> None:
     """Load what every job needs, then cut off the network."""
     explain("The feline slept. It rained.", "The cat slept.", ["The cat slept."])
+    editor.prepare()
     METRICS.names()
     sys.addaudithook(_refuse)
 
@@ -159,6 +162,31 @@ def _compare(form: ComparisonForm, aligner: str) -> Any:
     return compare(form.source, form.output, form.second, form.references, metrics=metrics, aligner=aligner)
 
 
+def _check(body: bytes, aligner: str) -> JobResult:
+    return JobResult(200, _json(editor.check(parse_json(CheckRequest, body))))
+
+
+def _facts(body: bytes, aligner: str) -> JobResult:
+    request = parse_json(FactsRequest, body)
+    check_sentences(request.source, request.output)
+    return JobResult(200, _json(editor.facts(request, aligner)))
+
+
+def _checklist(body: bytes, aligner: str) -> JobResult:
+    request = parse_json(ChecklistRequest, body)
+    check_sentences(request.source, request.output)
+    return JobResult(200, editor.write_checklist(request, aligner), request.format)
+
+
+def _open(body: bytes, aligner: str) -> JobResult:
+    return JobResult(200, _json(editor.read_document(body)))
+
+
+def _save(body: bytes, aligner: str) -> JobResult:
+    request = parse_json(SaveRequest, body)
+    return JobResult(200, editor.write_document(request), request.format)
+
+
 _OPERATIONS: dict[str, Callable[[bytes, str], JobResult]] = {
     "score": _score,
     "align": _align,
@@ -166,6 +194,11 @@ _OPERATIONS: dict[str, Callable[[bytes, str], JobResult]] = {
     "part": _part,
     "html": _html,
     "json": _export,
+    "check": _check,
+    "facts": _facts,
+    "checklist": _checklist,
+    "open": _open,
+    "save": _save,
 }
 
 

@@ -84,7 +84,8 @@ class FairQueue(Generic[T]):
             self._busy.add(ticket.client)
             self._large += ticket.large
             self._small_since_large = 0 if ticket.large else self._small_since_large + 1
-            ticket.worker.set_result(self._idle.popleft())
+            # The worker that was used last remembers most of what will be asked next.
+            ticket.worker.set_result(self._idle.pop())
 
     def _next(self) -> _Ticket[T] | None:
         """Take the next ticket out of its lane."""

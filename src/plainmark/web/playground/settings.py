@@ -28,6 +28,8 @@ class PlaygroundSettings:
     hosts: tuple[str, ...] = ()  # accepted Host headers besides localhost and IP addresses
     aligner: str = FAST
     form: ComparisonForm = field(default_factory=ComparisonForm)  # the texts that the page shows at first
+    name: str = ""  # of the file that is edited
+    local: bool = True  # whether only this machine can reach the server
     requests_per_minute: int = 60_000
     max_request_bytes: int = 4_000_000
     workers: int = 2
@@ -40,7 +42,7 @@ class PlaygroundSettings:
 class PlaygroundOptions:
     """The options of `plainmark serve`."""
 
-    paths: tuple[str, ...] = ()  # nothing, a folder, or two or three texts
+    paths: tuple[str, ...] = ()  # nothing, a folder, a text, or an original and one or two texts
     host: str = "127.0.0.1"
     port: int = 8080
     token_file: str = ""
@@ -70,6 +72,8 @@ class PlaygroundOptions:
             hosts=tuple(sorted(hosts)),
             aligner=sentence_aligner.spec,
             form=form,
+            name=Path(self.paths[-1]).stem if form.output else "",
+            local=is_loopback(self.host),
             workers=self.workers,
             seconds=self.seconds,
         )
@@ -83,12 +87,10 @@ class PlaygroundOptions:
         if not self.paths:
             return None, ComparisonForm()
         if len(self.paths) == 1:
-            folder = Path(self.paths[0])
-            if not folder.is_dir():
-                raise InputError(
-                    f"{folder}: not a folder. Give a folder of reports, or two texts: plainmark serve original.txt simplified.txt"
-                )
-            return folder.resolve(), ComparisonForm()
+            path = Path(self.paths[0])
+            if path.is_dir():
+                return path.resolve(), ComparisonForm()
+            return None, ComparisonForm(output=_read_text(self.paths[0]))
         if len(self.paths) > 3:
             raise InputError(
                 f"found {len(self.paths)} files, expected an original, its simplification and perhaps a second version."

@@ -1,0 +1,131 @@
+"""The editor's pages and answers.
+
+GET  /                  the editor, with the texts of the command line if there are any
+POST /                  the same as a form, for browsers without JavaScript
+POST /editor/check      findings, measures and targets of a text
+POST /editor/facts      which sentence belongs to which, and every fact of both texts
+POST /editor/checklist  the facts as a list to sign
+POST /editor/open       the text of a document; /editor/save a document of a text
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...checks import CEFR_LEVELS
+from ...explanation.scores import ALONE
+from ...models import missing as missing_model
+from ..playground.examples import EXAMPLES
+from ..playground.jobs import JobResult
+from ..playground.requests import MAX_TEXT
+from ..rendering import Renderer
+from ..security import CONTENT_SECURITY_POLICY, content_type
+from .form import EditorForm, FormResult, read_form, show_result
+
+RunJob = Callable[[Request, str, bytes], Awaitable[JobResult]]
+
+NO_STORE = {"cache-control": "no-store"}
+_MEDIA = {
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "md": "text/markdown",
+    "html": "text/html",
+    "txt": "text/plain",
+    "csv": "text/csv",
+}
+_OPERATIONS = ("check", "facts", "checklist", "open", "save")
+
+
+class EditorPages:
+    """Answers everything that the editor asks; `run_job` runs an operation in a worker."""
+
+    def __init__(
+        self, renderer: Renderer, run_job: RunJob, *, form: EditorForm, formats: tuple[str, ...]
+    ) -> None:
+        self.renderer, self.run_job, self.form, self.formats = renderer, run_job, form, formats
+        self.has_levels = not missing_model("plain")
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes of the editor."""
+        return [
+            Route("/", self.page),
+            Route("/", self.submit, methods=["POST"]),
+            *(Route(f"/editor/{name}", self.answer, methods=["POST"]) for name in _OPERATIONS),
+        ]
+
+    async def page(self, request: Request) -> Response:
+        """The editor."""
+        example = EXAMPLES.get(request.query_params.get("example", ""))
+        form = EditorForm(text=example[1].output, original=example[1].source) if example else self.form
+        return self._page(form)
+
+    async def submit(self, request: Request) -> Response:
+        """The editor as a form."""
+        form, status = await read_form(request, self.run_job)
+        if form.problem:
+            return self._page(form, status=status)
+        result = await show_result(form, lambda name, body: self.run_job(request, name, body))
+        return self._page(form, result, 200 if not result.problem else 422)
+
+    async def answer(self, request: Request) -> Response:
+        """One question of the editor."""
+        name = request.scope["path"].rpartition("/")[2]
+        result = await self.run_job(request, name, await _body(request, name))
+        headers = dict(NO_STORE)
+        if result.status != 200 or result.media == "application/json":
+            return Response(result.body, result.status, headers=headers, media_type="application/json")
+        wanted = (
+            "facts" if name == "checklist" else file_name(json.loads(await request.body()).get("name", ""))
+        )
+        headers["content-disposition"] = f'attachment; filename="{wanted}.{result.media}"'
+        headers["content-security-policy"] = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+        return Response(result.body, headers=headers, media_type=_MEDIA[result.media])
+
+    def _page(self, form: EditorForm, result: FormResult | None = None, status: int = 200) -> Response:
+        # CodeMirror writes its own style sheet; only one with this number is let through.
+        nonce = secrets.token_urlsafe(16)
+        policy = CONTENT_SECURITY_POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'")
+        return self.renderer.page(
+            "editor.html",
+            status,
+            {**NO_STORE, "content-security-policy": policy},
+            place="editor",
+            form=form,
+            result=result or FormResult(),
+            nonce=nonce,
+            longest=MAX_TEXT,
+            levels=CEFR_LEVELS if self.has_levels else (),
+            formats=self.formats,
+            metrics=" ".join(ALONE),
+            examples=[(name, title) for name, (title, _) in EXAMPLES.items()],
+        )
+
+
+def file_name(name: Any) -> str:
+    """A harmless name for a file to download, without its ending."""
+    letters = re.sub(r"[^\w.-]+", "-", str(name), flags=re.ASCII).strip("-.")
+    return letters[:60] or "text"
+
+
+async def _body(request: Request, name: str) -> bytes:
+    """The body for a worker: JSON as it came, or a file's name and content."""
+    expected = "multipart/form-data" if name == "open" else "application/json"
+    if content_type(request) != expected:
+        raise HTTPException(415, f"expected {expected}")
+    if name != "open":
+        return await request.body()
+    async with request.form(max_files=1, max_fields=1) as fields:
+        file = fields.get("file")
+        if not isinstance(file, UploadFile):
+            raise HTTPException(422, "expected a file")
+        return (file.filename or "the file").replace("\0", "").encode() + b"\0" + await file.read()

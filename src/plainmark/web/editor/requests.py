@@ -1,0 +1,63 @@
+"""What the editor asks: a check, the facts, a document to open or save, a checklist."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ...checks import CEFR_LEVELS, Targets
+from ...schema import Expected, StrictModel
+from ..playground.requests import Text
+
+MAX_WORDS = 1_000_000  # characters of a word list
+MAX_NAME = 200  # characters of a file's name
+FORMATS = ("docx", "md", "html", "txt")
+CHECKLIST_FORMATS = ("html", "csv", "docx")
+
+_Level = Annotated[
+    Literal["A1", "A2", "B1", "B2", "C1", "C2"] | None, Expected(f"one of {', '.join(CEFR_LEVELS)}")
+]
+
+
+class TargetsRequest(StrictModel):
+    """What the text should be at most; None where nothing is asked."""
+
+    grade: Annotated[float | None, Field(ge=0, le=30), Expected("a school grade from 0 to 30")] = None
+    cefr: _Level = None
+    max_sentence: Annotated[int | None, Field(ge=1, le=1000), Expected("1 to 1000 words per sentence")] = None
+    max_passive: Annotated[float | None, Field(ge=0, le=100), Expected("0 to 100 percent")] = None
+
+    def targets(self) -> Targets:
+        """The same for the checker."""
+        return Targets(self.grade, self.cefr, self.max_sentence, self.max_passive)
+
+
+class CheckRequest(StrictModel):
+    """A text to check, the targets, and the word list as CSV."""
+
+    text: Text
+    targets: TargetsRequest = TargetsRequest()
+    words: Annotated[str, Field(max_length=MAX_WORDS)] = ""
+
+
+class FactsRequest(StrictModel):
+    """An original and the text that is written from it."""
+
+    source: Text
+    output: Text
+
+
+class ChecklistRequest(FactsRequest):
+    """The facts as a list to sign; `confirmed` are entries of the ledger."""
+
+    confirmed: Annotated[tuple[int, ...], Field(max_length=100_000)] = ()
+    format: Literal["html", "csv", "docx"] = "html"
+
+
+class SaveRequest(StrictModel):
+    """A text to save as a document."""
+
+    text: Text
+    format: Literal["docx", "md", "html", "txt"]
+    name: Annotated[str, Field(max_length=MAX_NAME)] = ""
