@@ -110,7 +110,7 @@ def cautions(
             f"{first.short_references:,} of {first.references:,} references have fewer than {_WORDS} words, which is less "
             "than a sentence; are they aligned with the sources?"
         )
-    english = [m.name for m in metrics if m.english_only]
+    english = [m.name for m in metrics if m.spoken() == ("en",)]
     foreign = [name for name, seen in observed.items() if 2 * seen.foreign > seen.blocks]
     if english and foreign:
         common.append(

@@ -40,6 +40,7 @@ class Corpus(Sequence[Sample]):
     'The cat sat.'
 
     References belong to the sample: ``references[i]`` are those of sample i (a single string counts as one).
+    The `language` of the outputs is a code such as "de"; where it is not given, metrics look at the texts.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Corpus(Sequence[Sample]):
         *,
         ids: Sequence[str] | None = None,
         name: str = "",
+        language: str = "",
     ) -> None:
         self.outputs: list[str] = _texts(outputs, "outputs")
         n = len(self.outputs)
@@ -61,6 +63,7 @@ class Corpus(Sequence[Sample]):
             raise InputError(f"ids: {len(ids)} given, but there are {n} outputs.")
         self.ids: list[str] = [str(i + 1) for i in range(n)] if ids is None else list(ids)
         self.name = name
+        self.language = language
         self._shared: dict[Hashable, Any] = {}
         self._own: dict[Hashable, Any] = {}
 
@@ -138,7 +141,7 @@ class Corpus(Sequence[Sample]):
         other = Corpus.__new__(Corpus)
         other.outputs = texts
         other.sources, other.references, other.ids = self.sources, self.references, self.ids
-        other.name = name
+        other.name, other.language = name, self.language
         other._shared, other._own = self._shared, {}
         return other
 
@@ -151,6 +154,7 @@ class Corpus(Sequence[Sample]):
             None if self.references is None else [self.references[i] for i in positions],
             ids=[self.ids[i] for i in positions],
             name=self.name,
+            language=self.language,
         )
 
     def blocks(self) -> Iterator[Corpus]:

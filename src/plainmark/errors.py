@@ -26,6 +26,10 @@ class NeedsError(PlainmarkError):
     """A metric needs sources or references that the corpus does not have."""
 
 
+class LanguageError(PlainmarkError):
+    """A metric is not for the language of the texts, or no such language is known."""
+
+
 class MissingResourceError(PlainmarkError):
     """An optional package or a file outside the package is needed; the message says how to get it."""
 

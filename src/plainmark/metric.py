@@ -11,17 +11,19 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import text
-from .data import BLOCK, Corpus
-from .errors import MissingResourceError, NeedsError, OptionError
+from .data import BLOCK, Corpus, Side
+from .errors import LanguageError, MissingResourceError, NeedsError, OptionError
 from .identity import __version__, origin
-from .options import Between
+from .languages import english_name, formulas
+from .languages.choice import Choice, choose
+from .options import Between, choices, option_types
 from .registry import Named, Registry, call, option
 
 Floats = NDArray[np.float64]
@@ -82,6 +84,7 @@ class Metric(Named, ABC):
     citation: ClassVar[str] = ""
     family: ClassVar[str] = "other"  # of FAMILIES
     english_only: ClassVar[bool] = False  # whether its rules or word lists are for English
+    languages: ClassVar[tuple[str, ...]] = ()  # codes of those it was made for, if not English; empty: any
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -160,9 +163,57 @@ class Metric(Named, ABC):
         if reason := self.missing():
             raise MissingResourceError(f"{self.name} {reason}")
 
+    def spoken(self) -> tuple[str, ...]:
+        """The codes of the languages whose texts it measures with these options; empty: all."""
+        if language := getattr(self, "language", ""):
+            return (language,)
+        return ("en",) if self.english_only else self.languages
+
+    def in_language(self, choice: Choice) -> Metric:
+        """The metric for texts in a language: with its `language`, or with the tokeniser that sacreBLEU has for it.
+
+        LanguageError if there is none.
+        """
+        hints = option_types(type(self))
+        changes: dict[str, str] = {}
+        if getattr(self, "language", "") == "en" and choice.code in choices(hints["language"]):
+            changes["language"] = choice.code
+        if (tokenizer := text.TOKENIZERS.get(choice.code)) and "tokenizer" in hints:
+            default = type(self)().tokenizer  # type: ignore[attr-defined]
+            if self.tokenizer == default:  # type: ignore[attr-defined]
+                changes["tokenizer"] = tokenizer
+        adapted = replace(self, **changes) if changes else self
+        adapted.check_language(choice)
+        return adapted
+
+    def check_language(self, choice: Choice) -> None:
+        """Raise LanguageError if the texts are in a language that the metric is not for."""
+        spoken = self.spoken()
+        if not choice.code or not spoken or choice.code in spoken:
+            return
+        own = [
+            call(self.name, [f"language={choice.code!r}"])
+            for code in choices(option_types(type(self)).get("language", str))
+            if code == choice.code
+        ]
+        instead = own or [f for f in formulas(choice.code) if self.family == "readability"]
+        advice = [f"Use {' or '.join(instead)}"] if instead else []
+        if choice.origin == "detected":
+            advice.append(f"{'or ' if instead else 'Use '}--language {spoken[0]} to insist")
+        raise LanguageError(
+            f"{self.name} is for {' and '.join(map(english_name, spoken))}; {choice.subject}."
+            + (f" {', '.join(advice)}." if advice else "")
+        )
+
     def check(self, corpus: Corpus) -> None:
-        """Raise NeedsError if the corpus lacks what the metric needs, MissingResourceError if the machine does."""
+        """Raise an error if the corpus lacks what the metric needs, the machine does, or the language is another one."""
         self.check_installed()
+        self._check_sides(corpus)
+        if self.spoken():
+            side: Side = "source" if getattr(self, "side", "output") == "source" else "output"
+            self.check_language(choose([corpus], side=side))
+
+    def _check_sides(self, corpus: Corpus) -> None:
         if "source" in self.required() and corpus.sources is None:
             raise NeedsError(
                 f"{self.name} needs the source texts; give them with -s FILE (or sources= in Python)."
@@ -176,6 +227,11 @@ class Metric(Named, ABC):
         """Which number this is: name, number of references, every option, content of files and models, version."""
         references = [f"refs:{reference_count}"] if "references" in self.required() else []
         return "|".join([self.name, *references, *self._signed_options(), origin(type(self))])
+
+    def signature_options(self) -> dict[str, object]:
+        """All options; English goes without saying."""
+        options = super().signature_options()
+        return {k: v for k, v in options.items() if (k, v) != ("language", "en")}
 
 
 @dataclass(frozen=True)
@@ -227,6 +283,12 @@ class Wrapper(MeanMetric):
 
     def required(self) -> frozenset[str]:
         return self.metric.required()
+
+    def spoken(self) -> tuple[str, ...]:
+        return self.metric.spoken()
+
+    def in_language(self, choice: Choice) -> Metric:
+        return replace(self, metric=self.metric.in_language(choice))
 
     def missing(self) -> str:
         return self.metric.missing()

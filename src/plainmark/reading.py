@@ -60,6 +60,7 @@ def join_blocks(blocks: Sequence[Sequence[Corpus]]) -> list[Corpus]:
             sources = None if first.sources is None else [s for c in corpora for s in c.sources or ()]
             refs = None if first.references is None else [r for c in corpora for r in c.references or ()]
             base = Corpus(sources, texts, refs, ids=[i for c in corpora for i in c.ids], name=first.name)
+            base.language = first.language
             whole.append(base)
         else:
             whole.append(base.with_outputs(texts, name=first.name))

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 import numpy as np
 
@@ -22,8 +22,11 @@ from .engine import Engine
 from .errors import EngineError, InputError
 from .files import absolute, is_remote
 from .identity import __version__
+from .languages.choice import Choice, choose
 from .metric import Floats, Metric, Score, Total, join_counts
 from .reading import SampleBlock, read_blocks, system_names
+
+_ANY = Choice()
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ class SystemScores:
     samples: int
     failures: dict[str, str]
     observed: list[Observed]  # of each system's texts
+    metrics: list[Metric]  # as they were computed, in the language of the texts
+    language: Choice
 
 
 def score(
@@ -71,11 +76,13 @@ def score(
     metrics: Sequence[Metric],
     runner: Engine,
     *,
+    language: Choice = _ANY,
     progress: Callable[[int], None] | None = None,
     each: Callable[[list[str], list[list[Floats]]], None] | None = None,
 ) -> SystemScores:
     """The scores of every system by every metric; `each` gets the samples' own scores, in order.
 
+    The metrics are those for the `language`, or for the one that the first texts are in, where that is plain.
     Several shards are shared among the workers; those that cannot be read are left out and named. Of a single one the
     blocks are shared, and what cannot be read is an error.
     """
@@ -85,10 +92,12 @@ def score(
     failures: dict[str, str] = {}
     observed: list[Observed] = []
     tasks: Iterable[Shard | SampleBlock] = shards if len(shards) > 1 else shards[0].blocks()
+    tasks, language = _with_language(tasks, language)
+    metrics = [metric.in_language(language) for metric in metrics]
     if runner.elsewhere:
         tasks = (task.absolute() for task in tasks)
     code = _code(metrics)
-    for done in runner.map(_ScoreTask(tuple(metrics), each is not None), tasks):
+    for done in runner.map(_ScoreTask(tuple(metrics), each is not None, language.code), tasks):
         _check_code(code, getattr(done, "code", ()))
         for category, message in done.notes:
             warnings.warn(message, category, stacklevel=2)
@@ -112,7 +121,25 @@ def score(
         [m.score_of(t, count) for m, t in zip(metrics, row, strict=True)]
         for row, count in zip(total, references, strict=True)
     ]
-    return SystemScores(scores, samples, failures, observed)
+    return SystemScores(scores, samples, failures, observed, list(metrics), language)
+
+
+def _with_language(
+    tasks: Iterable[Shard | SampleBlock], language: Choice
+) -> tuple[Iterable[Shard | SampleBlock], Choice]:
+    """The tasks, and the language given or that of the first texts."""
+    if language.code:
+        return tasks, language
+    rest = iter(tasks)
+    first = next(rest, None)
+    if first is None:
+        return [], language
+    try:
+        block = next(iter(first.blocks())) if isinstance(first, Shard) else first
+        language = choose(block.read())
+    except InputError:
+        pass  # whoever scores it says what is wrong with it
+    return chain([first], rest), language
 
 
 @dataclass
@@ -135,6 +162,7 @@ class _ScoreTask:
 
     metrics: tuple[Metric, ...]
     rows: bool
+    language: str = ""
 
     def __call__(self, task: Shard | SampleBlock) -> _Result:
         name = task.outputs[0] if isinstance(task, Shard) else task.names[0]
@@ -168,6 +196,8 @@ class _ScoreTask:
 
     def _score_block(self, name: str, block: SampleBlock) -> _Result:
         corpora = block.read()
+        for corpus in corpora:
+            corpus.language = self.language
         for metric in self.metrics:
             for corpus in corpora:
                 metric.check(corpus)
@@ -179,7 +209,7 @@ class _ScoreTask:
             if self.rows
         ]
         ids = list(corpora[0].ids) if self.rows else []
-        english = any(m.english_only for m in self.metrics)
+        english = self.language != "en" and any(m.spoken() == ("en",) for m in self.metrics)
         observed = [observe(c, language=english) for c in corpora]
         counts = [c.reference_count for c in corpora]
         return _Result(name, totals, counts, block.size, ids, rows, [], observed=observed)

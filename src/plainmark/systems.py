@@ -65,6 +65,12 @@ class Systems:
         return systems
 
     @property
+    def language(self) -> str:
+        """The language that its corpora say they are in; empty if none does."""
+        given = (f.language for files in self.outputs for f in files if isinstance(f, Corpus) and f.language)
+        return next(given, "")
+
+    @property
     def shards(self) -> int:
         """How many shards there are."""
         return len(self.outputs[0])

@@ -11,6 +11,9 @@ from .data import Corpus, Side
 from .kernels import Grams, Tokens
 from .options import Content
 
+# The tokenisers that sacreBLEU takes for these languages; for all others, 13a.
+TOKENIZERS = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}
+
 TokenizerName = Annotated[
     Literal[
         "13a",

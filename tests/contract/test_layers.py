@@ -15,7 +15,7 @@ PACKAGE = Path(plainmark.__file__).parent
 LAYERS = {
     "core": """
         errors limits identity options plugins files inputs data reading systems table writing result kernels wordlists punkt
-        segmentation treebank syllables text trees registry metric
+        segmentation treebank syllables languages text trees registry metric
     """,
     "tools": "documents operations wordnet tagger lm models judge asking lexicon aligners document faithfulness ucca",
     "components": "metrics families bundles perturbations datasets",

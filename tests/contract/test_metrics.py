@@ -56,9 +56,15 @@ def metric(cls):
         yield metric
 
 
+def language(metric):
+    """The texts are English; a formula for German is told that they are German, and counts them."""
+    return (metric.spoken() or ("en",))[0]
+
+
 @pytest.fixture
-def corpus():
-    return pm.Corpus(SOURCES, OUTPUTS, REFERENCES)
+def corpus(request):
+    spoken = language(request.getfixturevalue("cls")()) if "cls" in request.fixturenames else "en"
+    return pm.Corpus(SOURCES, OUTPUTS, REFERENCES, language=spoken)
 
 
 def same(a, b, metric=None):
@@ -114,7 +120,7 @@ def test_a_corpus_of_one_scores_as_its_sample(metric, corpus):
 
 
 def test_a_second_system_scores_as_if_it_were_the_first(metric, corpus):
-    fresh = metric.score(pm.Corpus(SOURCES, SOURCES, REFERENCES))
+    fresh = metric.score(pm.Corpus(SOURCES, SOURCES, REFERENCES, language=corpus.language))
     metric.score(corpus)
     assert same(metric.score(corpus.with_outputs(SOURCES)).value, fresh.value, metric)
 
@@ -163,7 +169,7 @@ def test_what_is_missing_is_said(name, corpus):
 
 
 def test_needs_are_checked(metric):
-    bare = pm.Corpus(None, OUTPUTS)
+    bare = pm.Corpus(None, OUTPUTS, language=language(metric))
     if metric.required():
         with pytest.raises(pm.PlainmarkError, match="needs"):
             metric.score(bare)

@@ -57,10 +57,6 @@ def test_nothing_to_say():
             "x: the sources are in lower case, the outputs are not; many metrics count that as changes.",
         ),
         (
-            {"outputs": GERMAN, "metrics": ["fkgl"]},
-            "x: the outputs do not look like English, and fkgl follows rules for English.",
-        ),
-        (
             {"metrics": ["numbers_kept"]},
             "numbers_kept: undefined for 2 of 3 samples of x, which do not count.",
         ),

@@ -10,6 +10,8 @@ from typing import Any
 
 from ..cautions import Cautions, cautions, lines_about, observe
 from ..data import Corpus
+from ..languages import check_code
+from ..languages.choice import Choice, choose
 from ..result import Row, Titled, finite
 from ..significance import Comparison, Test
 from ..significance import compare as compare_by_metric
@@ -41,6 +43,7 @@ class SystemComparison(Scored):
     corpora: tuple[Corpus, ...] = field(repr=False)
     files: Mapping[str, str] = field(default_factory=dict)  # system, source, reference -> path
     cautions: Cautions = field(default_factory=dict)
+    language: Choice = field(default_factory=Choice)
 
     title = "Comparison"
 
@@ -88,6 +91,7 @@ def compare(
     fields: Mapping[str, str] | None = None,
     dataset: str = "",
     baselines: str | Sequence[str] = (),
+    language: str = "",
     test: Test = "bootstrap",
     resamples: int = 10_000,
     level: float = 0.95,
@@ -109,8 +113,11 @@ def compare(
     ['correction', 'level', 'metric', 'pairs', 'resamples', 'systems', 'test', 'warnings']
     """
     systems = systems_of(outputs, source, references, fields, data=dataset, baselines=baselines)
-    parsed = parse_metrics(metrics)
     corpora = systems.corpora()
+    spoken = choose(corpora, check_code(language) if language else "")
+    for corpus in corpora:
+        corpus.language = spoken.code
+    parsed = [metric.in_language(spoken) for metric in parse_metrics(metrics)]
     for metric in parsed:  # before the first of them takes its time
         metric.check(corpora[0])
     comparisons = []
@@ -125,11 +132,11 @@ def compare(
                 metric, corpora, resamples=resamples, level=level, test=test, rng=seed, progress=tell
             )
         )
-    english = any(m.english_only for m in parsed)
+    english = not spoken.code and any(m.spoken() == ("en",) for m in parsed)
     seen = {name: observe(c, language=english) for name, c in zip(systems.names, corpora, strict=True)}
     scores = {name: [c.scores[i] for c in comparisons] for i, name in enumerate(systems.names)}
     advice = cautions(seen, scores, parsed, BASELINES.values())
-    return SystemComparison(tuple(comparisons), tuple(corpora), systems.files(), advice)
+    return SystemComparison(tuple(comparisons), tuple(corpora), systems.files(), advice, spoken)
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +181,8 @@ def report(
         rng=seed,
         progress=progress,
     )
-    return ComparisonReport(result.comparisons, result.corpora, result.files, result.cautions, page=html)
+    same = (result.comparisons, result.corpora, result.files, result.cautions, result.language)
+    return ComparisonReport(*same, page=html)
 
 
 def summary_table(comparisons: Sequence[Comparison], layout: Layout) -> Table:

@@ -13,6 +13,8 @@ from typing import Any, TextIO
 from .. import engine as engines
 from .. import scoring
 from ..cautions import Cautions, cautions, lines_about
+from ..languages import check_code
+from ..languages.choice import Choice
 from ..metric import Floats, Metric, Score
 from ..result import Row, Titled, finite
 from ..table import csv_text
@@ -32,6 +34,7 @@ class ScoreTable(Scored):
     failures: Mapping[str, str]  # shards that could not be read, with the reason
     partial: str = ""  # what the scores are of, if a shard is missing
     cautions: Cautions = field(default_factory=dict)
+    language: Choice = field(default_factory=Choice)
 
     title = "Scores"
 
@@ -73,6 +76,7 @@ class ScoreTable(Scored):
                 "warnings": lines_about(self.cautions, system),
             }
             | ({"partial": self.partial} if self.partial else {})
+            | ({"language": self.language.code} if self.language.note else {})
             for system, row in zip(self.systems, self.scores, strict=True)
             for metric, score in zip(self.metrics, row, strict=True)
         ]
@@ -87,6 +91,7 @@ def score(
     fields: Mapping[str, str] | None = None,
     dataset: str = "",
     baselines: str | Sequence[str] = (),
+    language: str = "",
     per_sample: str | PathLike[str] | None = None,
     workers: int = 1,
     engine: str = "",
@@ -97,7 +102,8 @@ def score(
     `outputs` are paths, patterns, texts, corpora, or a dictionary from names to any of these; `source` is a path or
     texts; `references` are paths, or one text or list of texts per sample. With a `dataset` (a name, or a folder) these
     two are its own, and outputs may be names of its systems; none stands for all of them. `baselines` adds rows:
-    "copy" of the source, "references" against the other references of their sample. `per_sample` names a .csv or .jsonl file for
+    "copy" of the source, "references" against the other references of their sample. `language` is the code of the outputs'
+    language, if not that of the data set or the one that the texts are plainly in. `per_sample` names a .csv or .jsonl file for
     the scores of every sample; `workers` processes, or the Dask scheduler at the address `engine`, share the work.
 
     >>> import plainmark as pm
@@ -115,11 +121,15 @@ def score(
     """
     systems = systems_of(outputs, source, references, fields, data=dataset, baselines=baselines)
     parsed = parse_metrics(metrics)
+    given = check_code(language) if language else ""
+    spoken = (
+        Choice(given, "given") if given else Choice(systems.language, "corpus" if systems.language else "")
+    )
     shards = [scoring.Shard(**systems.shard(i)) for i in range(systems.shards)]
     with engines.engine(workers, engine) as runner, ExitStack() as stack:
         writer = PerSampleWriter(per_sample, parsed, systems.names, stack) if per_sample else None
         totals = scoring.score(
-            shards, parsed, runner, progress=progress, each=writer.write if writer else None
+            shards, parsed, runner, language=spoken, progress=progress, each=writer.write if writer else None
         )
     partial = ""
     if totals.failures:
@@ -127,8 +137,11 @@ def score(
         partial = f"{complete} of {len(shards)} shards, {totals.samples:,} samples"
     rows = tuple(tuple(row) for row in totals.scores)
     seen = dict(zip(systems.names, totals.observed, strict=True))
+    parsed = totals.metrics
     advice = cautions(seen, dict(zip(systems.names, rows, strict=True)), parsed, BASELINES.values())
-    return ScoreTable(systems.names, tuple(parsed), rows, totals.samples, totals.failures, partial, advice)
+    return ScoreTable(
+        systems.names, tuple(parsed), rows, totals.samples, totals.failures, partial, advice, totals.language
+    )
 
 
 class PerSampleWriter:

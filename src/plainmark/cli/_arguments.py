@@ -12,6 +12,7 @@ from ..api.test_sets import systems_of
 from ..cautions import Cautions, lines_about
 from ..errors import OptionError
 from ..files import STANDARD_INPUT
+from ..languages.choice import Choice
 from ..metric import Metric
 from ..result import FORMATS, SUFFIXES, Result, format_of
 from ..systems import Systems
@@ -34,7 +35,18 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         "such as sari, bleu, \"sari(variant='hf')\" (default: sari), separated by commas or given several times;"
         " `plainmark list metrics` shows all",
     )
+    add_language(parser)
     add_quiet(parser)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add --language."""
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        default="",
+        help="the language of the outputs, such as de (default: that of the data set, or the one that the texts are plainly in)",
+    )
 
 
 def add_test_set(parser: argparse.ArgumentParser) -> None:
@@ -231,6 +243,12 @@ def write_result(options: argparse.Namespace, result: Result, format: str = "", 
         return
     write_atomically(options.output, result.render(form))
     print(f"{options.output}: {summary or form}")
+
+
+def print_language(options: argparse.Namespace, language: Choice) -> None:
+    """Say on standard error in which language the texts were taken, if that is not English, unless --quiet."""
+    if language.note and not options.quiet:
+        print(f"plainmark: {language.note}", file=sys.stderr)
 
 
 def print_cautions(options: argparse.Namespace, lines: Cautions) -> None:

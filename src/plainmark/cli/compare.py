@@ -17,6 +17,7 @@ from ._arguments import (
     layout_given,
     output_format,
     print_cautions,
+    print_language,
     selected_metrics,
     systems_given,
     test_settings,
@@ -43,9 +44,11 @@ def run(options: argparse.Namespace) -> int:
         result = compare(
             systems,
             metrics=metrics,
+            language=options.language,
             **test_settings(options),
             progress=progress,
         )
+    print_language(options, result.language)
     print_cautions(options, result.cautions)
     write_result(
         options, result.with_layout(**layout), form, f"{len(systems.names)} systems, {len(metrics)} metrics"

@@ -17,8 +17,10 @@ from typing import Any
 from ..aligners import ALIGNERS
 from ..bundles import BUNDLES, MARK
 from ..datasets import DATASETS, Dataset
-from ..errors import UnknownNameError, did_you_mean
+from ..errors import LanguageError, UnknownNameError, did_you_mean
 from ..families import FAMILIES, family_key
+from ..languages import check_code
+from ..languages.choice import Choice
 from ..metric import METRICS, Metric, metric
 from ..options import describe_type, option_help, option_types
 from ..perturbations import PERTURBATIONS, Perturbation
@@ -46,6 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what to list (default: metrics)",
     )
     parser.add_argument("name", nargs="?", help="show one of them in full")
+    parser.add_argument(
+        "--language", metavar="CODE", default="", help="only metrics for texts in this language, such as es"
+    )
     add_output(parser)
 
 
@@ -57,17 +62,20 @@ def run(options: argparse.Namespace) -> int:
     if options.name:
         write_result(options, detail(registry.find(options.name)))
     else:
-        write_result(options, overview(options.kind))
+        write_result(
+            options, overview(options.kind, check_code(options.language) if options.language else "")
+        )
     return 0
 
 
-def overview(kind: str) -> Listing:
-    """One row per entry of a registry."""
+def overview(kind: str, language: str = "") -> Listing:
+    """One row per entry of a registry; of metrics, only those for a language, if one is given."""
     registry = KINDS[kind]
-    width = max(map(len, registry.names()))
+    names = [name for name in registry.names() if not language or _is_for(registry.find(name)(), language)]
+    width = max(map(len, names))
     lines: list[tuple[str, str]] = []
     rows, data = [], []
-    for name in registry.names():
+    for name in names:
         cls = registry.find(name)
         entry = cls()
         columns: dict[str, str] = {}
@@ -93,6 +101,17 @@ def overview(kind: str) -> Listing:
     ending = f"plainmark list {kind} NAME shows options and variants.\n"
     text = "\n".join([*(line for _, line in lines), "", ending])
     return Listing.of(_table(rows), data=data, text=text)
+
+
+def _is_for(entry: Named, language: str) -> bool:
+    """Whether an entry is for texts in a language; what is not a metric does not say."""
+    if not isinstance(entry, Metric):
+        return True
+    try:
+        entry.in_language(Choice(language, "given"))
+    except LanguageError:
+        return False
+    return True
 
 
 def _in_families(lines: list[tuple[str, str]]) -> Iterator[str]:

@@ -11,7 +11,15 @@ import argparse
 from ..api.comparison import report
 from ..report import page
 from ..writing import write_atomically
-from ._arguments import add_inputs, add_test, print_cautions, selected_metrics, systems_given, test_settings
+from ._arguments import (
+    add_inputs,
+    add_test,
+    print_cautions,
+    print_language,
+    selected_metrics,
+    systems_given,
+    test_settings,
+)
 from ._progress import Progress, with_models
 
 
@@ -44,11 +52,13 @@ def run(options: argparse.Namespace) -> int:
         result = report(
             systems,
             metrics=metrics,
+            language=options.language,
             **test_settings(options),
             title=options.title,
             samples=options.samples,
             progress=progress,
         )
+    print_language(options, result.language)
     print_cautions(options, result.cautions)
     write_atomically(options.output, result.page)
     size = len(result.page.encode()) / 1e6

@@ -27,6 +27,7 @@ from ._arguments import (
     layout_given,
     output_format,
     print_cautions,
+    print_language,
     selected_metrics,
     systems_given,
     write_result,
@@ -77,6 +78,7 @@ def run(options: argparse.Namespace) -> int:
         scores = score(
             systems,
             metrics=metrics,
+            language=options.language,
             per_sample=options.per_sample,
             workers=options.workers,
             engine=options.engine,
@@ -86,6 +88,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"plainmark: left out: {problem}", file=sys.stderr)
     if scores.partial:
         print(f"plainmark: partial: {scores.partial}.", file=sys.stderr)
+    print_language(options, scores.language)
     print_cautions(options, scores.cautions)
     summary = f"{len(scores.systems)} systems, {len(metrics)} metrics, {scores.samples:,} samples"
     write_result(options, scores.with_layout(**layout), form, summary)

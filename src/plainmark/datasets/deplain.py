@@ -60,7 +60,7 @@ class DEplain(Dataset):
     def corpora(self) -> dict[str, Corpus]:
         rows = [(sample, row["original"], row["simplification"]) for sample, _, row in self._rows()]
         ids, sources, outputs = zip(*rows, strict=True)
-        return {REFERENCE: Corpus(sources, outputs, outputs, ids=ids, name=REFERENCE)}
+        return {REFERENCE: Corpus(sources, outputs, outputs, ids=ids, name=REFERENCE, language="de")}
 
     def ratings(self) -> Ratings:
         return Ratings(

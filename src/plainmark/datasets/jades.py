@@ -58,7 +58,7 @@ class JADES(Dataset):
                 pair = (text(row["sentence_hypothesis"]), text(row["sentence_reference"]))
                 systems.setdefault(text(row["system"]), []).append((*sample, *pair))
         return {
-            system: Corpus(sources, outputs, references, ids=ids, name=system)
+            system: Corpus(sources, outputs, references, ids=ids, name=system, language="ja")
             for system, rows in sorted(systems.items())
             for ids, sources, outputs, references in [[*zip(*rows, strict=True)]]
         }

@@ -102,6 +102,7 @@ class MultiCochrane(Dataset):
                 gold,
                 ids=[row["id"] for row in rows],
                 name=_name(system),
+                language=self.language,
             )
             if list(corpora.setdefault(_name(system), corpus)) != list(corpus):
                 raise InputError(

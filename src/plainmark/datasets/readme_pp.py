@@ -54,7 +54,15 @@ class ReadMePP(Dataset):
 
     def corpora(self) -> dict[str, Corpus]:
         sentences = {sample: row["Sentence"] for sample, _, row in self._rows()}
-        return {TEXT: Corpus([*sentences.values()], [*sentences.values()], ids=[*sentences], name=TEXT)}
+        return {
+            TEXT: Corpus(
+                [*sentences.values()],
+                [*sentences.values()],
+                ids=[*sentences],
+                name=TEXT,
+                language=self.language,
+            )
+        }
 
     def ratings(self) -> Ratings:
         return Ratings(

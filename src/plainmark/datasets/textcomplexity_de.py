@@ -65,11 +65,11 @@ class TextComplexityDE(Dataset):
             columns = ("Sentence_Id", "Original_Sentence", "Simplification")
             rows = [[row[c] for c in columns] for _, row in self._rows(columns)]
             ids, sources, outputs = zip(*rows, strict=True)
-            return {REFERENCE: Corpus(sources, outputs, outputs, ids=ids, name=REFERENCE)}
+            return {REFERENCE: Corpus(sources, outputs, outputs, ids=ids, name=REFERENCE, language="de")}
         ids, sentences = zip(
             *((row["ID"], row["Sentence"]) for _, row in self._rows(("ID", "Sentence"))), strict=True
         )
-        return {TEXT: Corpus(sentences, sentences, ids=ids, name=TEXT)}
+        return {TEXT: Corpus(sentences, sentences, ids=ids, name=TEXT, language="de")}
 
     def ratings(self) -> Ratings:
         if self.part == "pairs":

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from .. import kernels
 from ..data import Corpus
 from ..kernels import COUNT_COLUMNS, Ints
+from ..languages import COLUMNS as LANGUAGE_COLUMNS
+from ..languages import language
 from ..metric import Floats, Metric
 from ..syllables import NO_PYPHEN, count_words, has_pyphen, syllables, textstat_words
 from . import _easse_counts, _textdescriptives_counts, _textstat_counts
@@ -42,8 +44,9 @@ class Counted(Metric):
 
     @property
     def rule(self) -> str:
-        """Who counts: a rule of kernels.COUNT_RULES, or a program."""
-        return "plain"
+        """Who counts: a rule of kernels.COUNT_RULES, a program, or "language:" and the code of a language."""
+        (code,) = self.spoken() or ("en",)
+        return "plain" if code == "en" else f"language:{code}"
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -87,7 +90,7 @@ class Readability(Counted):
 
     @property
     def rule(self) -> str:
-        return "plain" if self.variant == "plainmark" else self.variant
+        return super().rule if self.variant == "plainmark" else self.variant
 
     def missing(self) -> str:
         if self.rule == "textdescriptives" and not _textdescriptives_counts.has_spacy():
@@ -103,13 +106,41 @@ class Readability(Counted):
         return rounded
 
 
+@dataclass(frozen=True)
+class Formula(Counted):
+    """A readability formula for one language, under its author's name."""
+
+    family = "readability"
+
+
+@dataclass(frozen=True)
+class FleschLike(Formula):
+    """constant - a * words / sentences - b * syllables / words, with an author's constants for a language."""
+
+    higher_is_better = True
+    columns = ("words", "sentences", "syllables")
+    constants: ClassVar[dict[str, tuple[float, float, float]]]  # by variant; constant, a, b
+
+    def formula(self, n: dict[str, Floats]) -> Floats:
+        return flesch_like(n, self.constants[getattr(self, "variant", "")])
+
+
+def flesch_like(n: dict[str, Floats], constants: tuple[float, float, float]) -> Floats:
+    """The value of a formula of Flesch's form."""
+    constant, per_sentence, per_word = constants
+    return constant - per_sentence * n["words"] / n["sentences"] - per_word * n["syllables"] / n["words"]
+
+
 def counts(corpus: Corpus, side: Literal["output", "source"], rule: str, columns: Sequence[str]) -> Floats:
     """These counts of one side's texts; all of them are made once for all metrics."""
     table = corpus.remember(side, ("counts", rule), lambda: _count(corpus.texts(side), rule))
-    return table[:, [COLUMNS.index(name) for name in columns]].astype(np.float64)
+    known = LANGUAGE_COLUMNS if rule.startswith("language:") else COLUMNS
+    return table[:, [known.index(name) for name in columns]].astype(np.float64)
 
 
 def _count(texts: list[str], rule: str) -> Ints:
+    if rule.startswith("language:"):
+        return language(rule.partition(":")[2]).count_words(texts)
     if rule not in _PROGRAMS:
         return count_words(texts, rule)
     rows = [[row.get(name, 0) for name in COLUMNS] for row in _PROGRAMS[rule].count_words(texts)]
@@ -118,6 +149,9 @@ def _count(texts: list[str], rule: str) -> Ints:
 
 def words_of(text: str, rule: str) -> list[tuple[str, int]]:
     """The words that a rule counts in a text, and the syllables of each."""
+    if rule.startswith("language:"):
+        spoken = language(rule.partition(":")[2])
+        return [(word, spoken.syllables(word)) for word in spoken.words(text)]
     if rule in _PROGRAMS:
         words: list[tuple[str, int]] = _PROGRAMS[rule].words_of(text)
         return words

@@ -1,6 +1,7 @@
-"""Familiarity: the percentage of a text's words that are among the 1,000 commonest of English.
+"""Familiarity: the percentage of a text's words that are among the 1,000 commonest of their language.
 
-The list was counted in Wikinews and so has a few more words of politics than of the kitchen.
+The English list was counted in Wikinews and so has a few more words of politics than of the kitchen; the others are those of
+wordfreq.
 Reference: Leroy et al. 2018; Guo et al. 2024 (APPLS), whose released program takes the rarity of words in Wikipedia.
 """
 
@@ -13,8 +14,10 @@ import numpy as np
 
 from .. import kernels
 from ..data import Corpus
+from ..languages import LanguageCode
 from ..metric import Floats, Metric, divide
 from ..wordlists import ranks
+from ._readability import counts
 
 COMMONEST = 1000
 
@@ -24,12 +27,12 @@ class Familiarity(Metric):
     """Percentage of words that are among the 1,000 commonest."""
 
     side: Annotated[Literal["output", "source"], "whose texts to measure"] = "output"
+    language: Annotated[LanguageCode, "the language of the texts, whose list is taken"] = "en"
 
     family = "text"
     higher_is_better = None
     bounds = (0.0, 100.0)
     citation = "Guo et al. 2024, APPLS"
-    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:
@@ -39,6 +42,8 @@ class Familiarity(Metric):
         return frozenset({"source"} if self.side == "source" else ())
 
     def stats(self, corpus: Corpus) -> Floats:
+        if self.language != "en":
+            return counts(corpus, self.side, f"language:{self.language}", ("familiar", "words"))
         words = kernels.tokenize(corpus.texts(self.side), "plain")
         rank = ranks(words.hashes)
         familiar = words.count((rank >= 0) & (rank < COMMONEST))

@@ -2,15 +2,32 @@
 
     206.835 - 1.015 * words / sentences - 84.6 * syllables / words
 
+In another language, the constants of the adaptation that is used most: Amstad (de), Fernández Huerta (es), Kandel and Moles
+(fr), Franchina and Vacca (it), Douma (nl), Martins et al. (pt), Oborneva (ru). Each has a metric of its name, with its other
+versions. Who counts is a choice for English only.
+
 Reference: Flesch 1948, A new readability yardstick.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from ..errors import OptionError
+from ..languages import LanguageCode
 from ..metric import Floats
-from ._readability import Program, Readability
+from ._readability import Program, Readability, flesch_like
+from .amstad import Amstad
+from .douma import Douma
+from .fernandez_huerta import FernandezHuerta
+from .flesch_vacca import FleschVacca
+from .kandel_moles import KandelMoles
+from .martins import Martins
+from .oborneva import Oborneva
+
+_ADAPTED = (Amstad(), FernandezHuerta(), KandelMoles(), FleschVacca(), Douma(), Martins(), Oborneva())
+CONSTANTS = {f.languages[0]: f.constants[getattr(f, "variant", "")] for f in _ADAPTED}
 
 
 @dataclass(frozen=True)
@@ -18,12 +35,22 @@ class Flesch(Readability):
     """Flesch reading ease."""
 
     variant: Program = "plainmark"  # type: ignore[assignment]
+    language: Annotated[LanguageCode, "the language of the texts, whose constants are taken"] = "en"
 
     higher_is_better = True
     citation = "Flesch 1948, Journal of Applied Psychology 32"
     columns = ("words", "sentences", "syllables")
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.language != "en" and (self.variant != "plainmark" or self.rounded):
+            raise OptionError(
+                f"flesch: language={self.language!r} has one way to count; leave out variant={self.variant!r} and rounded."
+            )
+
     def formula(self, n: dict[str, Floats]) -> Floats:
+        if self.language != "en":
+            return flesch_like(n, CONSTANTS[self.language])
         length = self.round(n["words"] / n["sentences"], 1)
         weight = self.round(n["syllables"] / n["words"], 1)
         return self.round(206.835 - 1.015 * length - 84.6 * weight, 2)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from ..languages import LanguageCode
 from ..metric import Floats
 from ._readability import Counted
 
@@ -11,6 +13,8 @@ from ._readability import Counted
 @dataclass(frozen=True)
 class ParagraphLength(Counted):
     """Mean number of words in a paragraph."""
+
+    language: Annotated[LanguageCode, "the language of the texts, by whose rules they are cut"] = "en"
 
     family = "text"
     higher_is_better = None

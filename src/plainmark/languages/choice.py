@@ -1,0 +1,55 @@
+"""The language of texts that are to be scored: the one given, that of the corpus, or the one detected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ..data import Corpus, Side
+from .detection import UNKNOWN, Detected, detect
+from .names import NAMES
+
+TEXTS = 100  # of a corpus, which tell its language
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A language and how it was chosen; the code is empty where nothing says which it is."""
+
+    code: str = ""
+    origin: Literal["given", "corpus", "detected", ""] = ""
+    detected: Detected = UNKNOWN
+
+    @property
+    def subject(self) -> str:
+        """What refusals say of the texts: "this looks German (99 %)"."""
+        if self.origin == "detected":
+            return f"this looks {self.detected.phrase}"
+        return f"the texts are {NAMES.get(self.code, self.code)}"
+
+    @property
+    def note(self) -> str:
+        """What is said once about a language other than English: "language: German (detected, 99 %)"."""
+        if self.code in ("", "en"):
+            return ""
+        if self.origin == "detected":
+            return f"language: {self.detected.phrase.replace('(', '(detected, ')}"
+        return f"language: {NAMES.get(self.code, self.code)} ({'given' if self.origin == 'given' else 'of the data set'})"
+
+
+def choose(corpora: Sequence[Corpus], given: str = "", side: Side = "output") -> Choice:
+    """The language of one side of these corpora; systems that seem to speak several languages tell nothing together."""
+    if given:
+        return Choice(given, "given")
+    if code := next((corpus.language for corpus in corpora if corpus.language), ""):
+        return Choice(code, "corpus")
+    found = [detected for corpus in corpora if (detected := detect_corpus(corpus, side)).sure]
+    if found and len({detected.code for detected in found}) == 1:
+        return Choice(found[0].code, "detected", found[0])
+    return Choice()
+
+
+def detect_corpus(corpus: Corpus, side: Side = "output") -> Detected:
+    """The language of one side of a corpus, by its first texts."""
+    return corpus.remember(side, "language", lambda: detect("\n".join(corpus.texts(side)[:TEXTS])))

@@ -1,0 +1,1 @@
+"""German: rules.toml, syllables.py, exceptions.txt and ranks.bin."""

@@ -1,0 +1,1 @@
+"""Spanish: rules.toml, syllables.py, exceptions.txt and ranks.bin."""

@@ -1,0 +1,1 @@
+"""French: rules.toml, syllables.py, exceptions.txt and ranks.bin."""

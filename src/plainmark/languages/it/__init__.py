@@ -1,0 +1,1 @@
+"""Italian: rules.toml, syllables.py, exceptions.txt and ranks.bin."""

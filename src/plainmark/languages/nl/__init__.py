@@ -1,0 +1,1 @@
+"""Dutch: rules.toml, syllables.py, exceptions.txt and ranks.bin."""

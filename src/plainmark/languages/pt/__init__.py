@@ -1,0 +1,1 @@
+"""Portuguese: rules.toml, syllables.py, exceptions.txt and ranks.bin."""

@@ -1,0 +1,1 @@
+"""Russian: rules.toml, syllables.py, exceptions.txt and ranks.bin."""

@@ -1,0 +1,60 @@
+"""Sentences of a text: it is cut after . ! ? … unless an abbreviation, an initial or an ordinal number goes on.
+
+A cut needs white space after the mark (and after closing quotation marks), and then no small letter. A blank line ends a
+sentence too. docs/languages.md says how often that is right.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from . import Language
+
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_CLOSING = "\"'”’»«“)]›‹"
+_MARK = re.compile(rf"([.!?…]+)[{re.escape(_CLOSING)}]*(\s+)(?=\S)")
+_TOKEN = re.compile(r"[^\s(\[„“\"«»‚‘–—]+$")
+_OPENING = re.compile(r"[\s\"'“”„«»‚‘’(\[¿¡–—‹›-]*")
+_ORDINAL = re.compile(r"\d{1,2}|[IVX]+")
+_LIST_ITEM = re.compile(r"\s*(?:\d{1,3}|[A-Za-z])")
+# After these a sentence mostly ends, if a capital letter follows.
+_OFTEN_LAST = frozenset(("etc", "ecc", "enz", "usw", "usf", "т.д", "т.п", "др"))
+
+
+def split(text: str, language: Language) -> list[str]:
+    """The sentences of a text, without the white space around them."""
+    sentences = []
+    for paragraph in _PARAGRAPH.split(text):
+        start = 0
+        for match in _MARK.finditer(paragraph):
+            if _is_end(paragraph, start, match, language):
+                sentences.append(paragraph[start : match.start(2)].strip())
+                start = match.end(2)
+        sentences.append(paragraph[start:].strip())
+    return [sentence for sentence in sentences if any(map(str.isalnum, sentence))]
+
+
+def _is_end(text: str, start: int, match: re.Match[str], language: Language) -> bool:
+    """Whether a sentence ends at a mark."""
+    opening = _OPENING.match(text, match.end())
+    place = opening.end() if opening else match.end()
+    follower = text[place : place + 1]
+    if follower.islower():
+        return False
+    if match[1] != ".":
+        return True
+    found = _TOKEN.search(text, start, match.start())
+    token = found[0].lstrip("'’") if found else ""
+    lower = token.lower()
+    if lower in _OFTEN_LAST:
+        return follower.isupper()
+    if lower in language.abbreviations:
+        return False
+    if re.fullmatch(r"(?:[^\W\d_]{1,4}\.)+[^\W\d_]{1,4}", token):  # z.B, u.s.w
+        return False
+    if _LIST_ITEM.fullmatch(text, start, match.start()):  # "1. Introduction"
+        return False
+    # "am 3. Mai": a period makes an ordinal of a number.
+    return not (language.rules.get("ordinals", False) and _ORDINAL.fullmatch(token))
