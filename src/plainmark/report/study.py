@@ -51,7 +51,7 @@ def render(
     *,
     people: Mapping[str, int] | None = None,
     figures: Mapping[str, float | None] | None = None,
-    flags: Sequence[tuple[int, str, str]] = (),
+    flags: Sequence[tuple[str, str, str]] = (),
     date: datetime.date | None = None,
 ) -> str:
     """The page as text; `people` by outcome, `figures` of the store and `flags` (participant, kind, detail) if known."""
@@ -284,7 +284,7 @@ def _thinned(x: Floats, y: Floats, count: int = 24) -> tuple[Floats, Floats]:
 
 
 def _participants(
-    people: Mapping[str, int], figures: Mapping[str, float | None], flags: Sequence[tuple[int, str, str]]
+    people: Mapping[str, int], figures: Mapping[str, float | None], flags: Sequence[tuple[str, str, str]]
 ) -> list[tuple[str, Table]]:
     """Tables about the people who took part, with headings that may be empty."""
     participants = []
