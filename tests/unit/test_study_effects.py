@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import studies
 
 from plainmark.api.study_report import study as report
 from plainmark.cli import main
@@ -17,6 +16,7 @@ from plainmark.study.analysis.design_checks import design_checks
 from plainmark.study.analysis.effects import Trials, effects, permuted
 from plainmark.study.analysis.exclusions import described, exclude
 from plainmark.study.analysis.responses import Response, collect, responses
+from support import studies
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "mixed_model.json").read_text("utf-8"))
 OPINION = {"id": "native", "type": "yesno", "text": "Is English your first language?"}

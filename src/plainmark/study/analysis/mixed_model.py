@@ -82,8 +82,13 @@ def fit(
     design: Floats,
     groups: Mapping[str, Sequence[str] | Codes],
     names: Sequence[str] = (),
+    *,
+    deviation: float = 0.7,
 ) -> MixedModel:
-    """Fit a model of right (0 or 1) by the columns of `design` and a random intercept for every factor of `groups`."""
+    """Fit a model of right (0 or 1) by the columns of `design` and a random intercept for every factor of `groups`.
+
+    `deviation` is where the search for standard deviations begins.
+    """
     y, x = np.asarray(right, dtype=np.float64), np.asarray(design, dtype=np.float64)
     if not len(y) or x.ndim != 2 or len(x) != len(y):
         raise InputError(
@@ -100,7 +105,7 @@ def fit(
     start = _logistic(y, x)
     if not np.all(np.abs(start) < _LARGEST_LOGIT):  # separated: no likelihood has a maximum
         usable = {}
-    theta = np.full(len(usable), 0.7)
+    theta = np.full(len(usable), deviation)
     converged = bool(np.all(np.abs(start) < _LARGEST_LOGIT))
     while True:
         laplace = _Laplace(y, x, list(usable.values()))
