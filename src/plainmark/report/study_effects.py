@@ -281,11 +281,11 @@ def _for_whom(analysis: Analysis) -> str:
 def _enough(analysis: Analysis, differences: Sequence[Difference]) -> str:
     matters = analysis.study.definition.analysis.smallest_difference
     wide = [d for d in differences if d.points_interval[0] < -matters or d.points_interval[1] > matters]
-    unclear = [d for d in wide if d.points_interval[0] < 0 < d.points_interval[1]]
+    unclear = [d for d in wide if not d.significant(analysis.study.definition.analysis.level)]
     if not unclear:
-        return f"Yes, for differences of {matters:g} points: every interval excludes 0 or lies within ±{matters:g} points."
+        return f"Yes, for differences of {matters:g} points: every contrast is significant or its interval lies within ±{matters:g}."
     return (
-        f"Not for {len(unclear)} of {len(differences)}: the interval has 0 in it and reaches beyond ±{matters:g} points, so a"
+        f"Not for {len(unclear)} of {len(differences)}: not significant, and the interval reaches beyond ±{matters:g} points: a"
         " difference that matters is neither shown nor ruled out. plainmark study plan says how many people it takes."
     )
 
