@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"{options.output}: {sum(p.studies for p in simulated.points):,} simulated studies")
             return 0
         lines += power_lines(simulated)
-    text = "".join(f"{name:16}{number:>8}  {note}\n" for name, number, _, note in lines)
+    text = "".join(f"{name:12}{number:>8}  {note}\n" for name, number, _, note in lines)
     text += "".join(f"note: {warning}\n" for warning in plan.warnings)
     cells = [[Cell(name), Cell(number, value), Cell(note)] for name, number, value, note in lines]
     table = Table(["quantity", "value", "explanation"], cells, plan.warnings)

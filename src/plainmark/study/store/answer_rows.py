@@ -27,7 +27,7 @@ _LONG_TEXT = 20  # characters; shorter texts are the same by chance
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """One answer in long form; analysis/codebook.py says what each field means."""
+    """One answer in long form; docs/study.md says what each field means."""
 
     participant: str
     mode: str
