@@ -82,3 +82,18 @@ def beta_share(x: float, a: float, b: float) -> float:
         if abs(fraction - before) < 1e-16 * abs(fraction):
             break
     return math.exp(log_front) * fraction / a
+
+
+def chi_square_tail(value: float, freedom: int) -> float:
+    """P(X > value) of chi-square with a whole number of degrees of freedom."""
+    if math.isnan(value) or freedom < 1:
+        return math.nan
+    half = max(value, 0.0) / 2
+    if freedom % 2:
+        tail, term, start = math.erfc(math.sqrt(half)), math.sqrt(half / math.pi) * 2, 1.5
+    else:
+        tail, term, start = 0.0, 1.0, 1.0
+    for step in range(freedom // 2):
+        tail += math.exp(-half) * term
+        term *= half / (start + step)
+    return min(tail, 1.0)

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from plainmark.study.store import monitoring
+from plainmark.study.store.answer_rows import answer_rows
 from plainmark.study.store.tables import answers, participants, resubmissions
 from support import studies
 from support.study_server import TOKEN, answered, page_of, served
@@ -207,7 +207,7 @@ def test_by_keyboard_alone(run, surf):
         else:
             raise AssertionError(f"no way on from {page.url}")
     assert page.locator("h1").inner_text() == "Thank you!"
-    rows = monitoring.answer_rows(study.store)
+    rows = answer_rows(study.store)
     assert {r.question for r in rows if r.page == "block"} == {
         "m", "yn", "l", "s", "c", "r[red]", "r[blue]", "t"
     }  # fmt: skip
@@ -222,7 +222,7 @@ def test_without_scripts(run, surf):
     assert page.locator(".condition").count() == 0
     finish(page)
     assert page.locator("h1").inner_text() == "Thank you!"
-    assert {r.outcome for r in monitoring.answer_rows(study.store)} == {"complete"}
+    assert {r.outcome for r in answer_rows(study.store)} == {"complete"}
     assert count(study, answers) == 1 + 1 + 2 * 8 + 1 + 1
 
 
@@ -333,7 +333,7 @@ def test_two_tabs(run, surf):
     assert "had been answered before" in other.locator(".notice").inner_text()
     same = [p.locator("input[name=page]").get_attribute("value") for p in (one, other)]
     assert same[0] == same[1]
-    assert [r.value for r in monitoring.answer_rows(study.store) if r.question == "t"] == ["first words"]
+    assert [r.value for r in answer_rows(study.store) if r.question == "t"] == ["first words"]
     assert count(study, resubmissions) == 1
     finish(other)
     one.reload()
@@ -363,9 +363,7 @@ def test_offline_in_mid_submit(run, surf):
     assert count(study, answers) == before
     page.context.set_offline(False)
     go_on(page)
-    assert [r.value for r in monitoring.answer_rows(study.store) if r.question == "t"] == [
-        "written on a train"
-    ]
+    assert [r.value for r in answer_rows(study.store) if r.question == "t"] == ["written on a train"]
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -397,7 +395,7 @@ def test_the_answer_of_a_submit_is_lost(run, surf, scripts, reached):
         fill(page)
         page.locator("textarea").fill("sent into the dark")
         go_on(page)
-    found = [r.value for r in monitoring.answer_rows(study.store) if r.question == "t"]
+    found = [r.value for r in answer_rows(study.store) if r.question == "t"]
     assert found == ["sent into the dark"]
     finish(page)
     assert page.locator("h1").inner_text() == "Thank you!"

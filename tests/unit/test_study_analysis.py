@@ -295,6 +295,7 @@ def test_preferences_by_hand():
 def test_answers_that_do_not_count_are_left_out(tmp_path):
     study = studies.write(tmp_path)
     base = {"page": "block", "item": "i0", "arm": "plain", "question": "q1", "target": "", "participant": "r"}
+    base |= {"order": 1, "seconds": None}
     rows = [
         SimpleNamespace(**base, value="A", counted=True),
         SimpleNamespace(**base, value="B", counted=False),

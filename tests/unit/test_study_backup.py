@@ -13,6 +13,7 @@ from sqlalchemy import select
 
 from plainmark.study import load, open_store
 from plainmark.study.store import monitoring
+from plainmark.study.store.answer_rows import answer_rows
 from plainmark.study.store.tables import metadata
 from support import studies
 from support.study_server import answered, finish, page_of, served
@@ -107,8 +108,8 @@ def test_a_database_of_the_first_schema_is_upgraded(tmp_path):
     study = first_database(tmp_path / "study")
     with open_store(study) as store:
         assert store.database.intact()
-        rows = monitoring.answer_rows(store)
-        assert [(r.page, r.item, r.value) for r in rows if r.participant == store.hash_of("ann")] == [
+        rows = answer_rows(store)
+        assert [(r.page, r.item, r.value) for r in rows if r.participant == store.id_of("ann")] == [
             ("consent", "", "yes"),
             ("block", "i0", "B"),
             ("block", "i4", "B"),

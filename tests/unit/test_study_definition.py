@@ -141,7 +141,7 @@ pages:
         ("per_participant: 2", "per_participant: yes", "found 'yes', expected a whole number from 1 to 1000."),
         ("per_participant: 2", "fill: 1", "design.fill: found '1', expected true or false."),
         ("title: A study", "title: x\nlease: .nan", "lease: found '.nan', expected a number from 1 to 100000."),
-        ("title: A study", "titel: x", "Allowed: checks, conditions, design, id, incomplete, items,"),
+        ("title: A study", "titel: x", "Allowed: analysis, checks, conditions, design, exclusions, id,"),
         ("id: s\ntitle: A study", "mode: live", "line 1: no 'id', 'title'; they are needed."),
         ("title: A study", f"title: {'x' * 20_001}", "title: 20,001 characters, expected at most 20,000."),
         ("title: A study", "title: {a: {b: {c: {d: {e: {f: {g: {h: {i: {j: {k: {l: {m: n}}}}}}}}}}}}}", "nested too deeply"),

@@ -9,6 +9,7 @@ from plainmark.cli import main
 from plainmark.errors import InputError, OptionError, StoreError
 from plainmark.study import importing, load, open_store
 from plainmark.study.store import import_export, monitoring
+from plainmark.study.store.answer_rows import answer_rows
 
 ATS = "data/ats-eval/all-ann-final-model-paper.csv"
 LAB = "data/onestop-qa/qa_mit_lab.tsv"
@@ -32,7 +33,7 @@ def test_ats_eval_is_imported_without_loss(ats, shared, tmp_path):
     with open_store(study) as store:
         state = monitoring.progress(store, 0.0)
         assert (state.cells, state.done, state.surplus) == (658, 658, 2)
-        assert len(monitoring.answer_rows(store)) == 1980
+        assert len(answer_rows(store)) == 1980
         assert state.people == {}  # the file does not say who answered
 
 
@@ -42,7 +43,7 @@ def test_the_laboratory_is_imported_without_loss(shared, tmp_path):
     assert main(["study", "export", str(folder), "--format", "onestop-qa", "-o", str(out)]) == 0
     assert out.read_bytes() == (shared / LAB).read_bytes()
     with open_store(load(folder)) as store:
-        rows = monitoring.answer_rows(store)
+        rows = answer_rows(store)
         assert len(rows) == 430
         assert len({r.participant for r in rows}) == 12
         assert sum(r.value == "A" for r in rows) == 391  # answer_response 0 is the right one

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plainmark.study.definition.questions import Mcq, RewriteRules
 from plainmark.study.pages import PageAnswer, lay_out, make_page, read_form
 from plainmark.study.rewriting import common_subsequence, rewrite_problems, words
-from plainmark.study.store.monitoring import straightlining
+from plainmark.study.straightlining import straightlining
 from support import studies
 
 

@@ -23,7 +23,9 @@ from plainmark.errors import (
 )
 from plainmark.study import load, open_store
 from plainmark.study.store import admin_actions, monitoring
+from plainmark.study.store.answer_rows import answer_rows
 from plainmark.study.store.database import is_disk_full, is_transient, lock_file
+from plainmark.study.store.flags import flags
 from plainmark.study.store.store import default_url
 from plainmark.study.store.tables import (
     answers,
@@ -77,7 +79,7 @@ def test_a_whole_study(opened):
     assert (state.cells, state.done, state.free, state.leased, state.surplus) == (18, 18, 0, 0, 0)
     assert state.people["complete"] == 6
     assert studies.walk(store, "one too many", 2000.0).outcome == "full"
-    rows = monitoring.answer_rows(store)
+    rows = answer_rows(store)
     assert len(rows) == 6 * (1 + 3 + 1)  # consent, three trials, survey
     seen = {}
     for row in rows:
@@ -115,7 +117,7 @@ def test_a_page_is_taken_once(opened):
     assert store.submit(session.token, page.token, {"q1": other}, 5.0).status == "repeated"
     assert store.submit(session.token, page.token, {"q1": other}, 6.0).status == "repeated"
     assert count(store, resubmissions) == 1
-    assert [r.value for r in monitoring.answer_rows(store) if r.page == "block"] == [first.stored]
+    assert [r.value for r in answer_rows(store) if r.page == "block"] == [first.stored]
 
 
 def test_many_submits_at_one_moment_store_one_answer(opened):
@@ -188,9 +190,9 @@ def test_a_late_answer_is_kept_and_flagged(opened):
     assert monitoring.progress(store, 6000.0).done == 9
     done = store.submit(session.token, page.token, studies.fill(page), 6000.0)
     assert (done.status, done.late) == ("stored", True)
-    row = next(r for r in monitoring.answer_rows(store) if r.late)
+    row = next(r for r in answer_rows(store) if r.late)
     assert not row.counted
-    assert [f.kind for f in monitoring.flags(store)] == ["late"]
+    assert [f.kind for f in flags(store)] == ["late"]
     assert monitoring.progress(store, 6000.0).done == 9
     assert store.next_page(session.token, 6001.0).kind == "survey"  # nothing else is left for them
 
@@ -219,11 +221,7 @@ def test_what_was_never_seen_is_replaced_when_others_took_it(opened):
     studies.walk(store, "bob", 5000.0)  # gets ann's block, which is whole again
     end = studies.walk(store, "ann", 5100.0)
     assert end.outcome == "complete"
-    mine = [
-        r
-        for r in monitoring.answer_rows(store)
-        if r.page == "block" and r.participant == store.hash_of("ann")
-    ]
+    mine = [r for r in answer_rows(store) if r.page == "block" and r.participant == store.id_of("ann")]
     assert len(mine) == 3
     assert [r.late for r in mine] == [True, False, False]
     assert len({r.item for r in mine}) == 3
@@ -237,10 +235,10 @@ def test_a_surplus_answer_stands_for_one_that_is_lost(opened):
     studies.walk(store, "last", 5000.0)  # one open cell and two surplus ones
     before = monitoring.progress(store, 5100.0)
     assert (before.done, before.surplus) == (9, 2)
-    filled = {(r.item, r.arm) for r in monitoring.answer_rows(store) if r.surplus}
+    filled = {(r.item, r.arm) for r in answer_rows(store) if r.surplus}
     person = next(
         r.participant
-        for r in monitoring.answer_rows(store)
+        for r in answer_rows(store)
         if r.page == "block" and not r.surplus and (r.item, r.arm) in filled
     )
     admin_actions.purge(store, person, 5200.0)
@@ -292,16 +290,17 @@ def test_failed_attention_gives_the_work_to_others(opened):
     )
     assert wrong.outcome == "failed_checks"
     assert monitoring.progress(store, 1.0).done == 0
-    assert all(not r.counted for r in monitoring.answer_rows(store) if r.page == "block")
+    assert all(not r.counted for r in answer_rows(store) if r.page == "block")
     right = studies.walk(
         store, "bob", 50.0, pick=lambda q: studies.stored(q, "A") if q.question.id == "look" else None
     )
     assert right.outcome == "complete"
     assert monitoring.progress(store, 100.0).done == 3
-    kinds = [(f.participant, f.kind) for f in monitoring.flags(store)]
-    assert (1, "attention") in kinds
-    assert (2, "attention") not in kinds
-    assert {(1, "fast"), (2, "fast")} <= set(kinds)
+    kinds = [(f.participant, f.kind) for f in flags(store)]
+    ann, bob = store.id_of("ann"), store.id_of("bob")
+    assert (ann, "attention") in kinds
+    assert (bob, "attention") not in kinds
+    assert {(ann, "fast"), (bob, "fast")} <= set(kinds)
 
 
 def test_failed_attention_may_only_flag(opened):
@@ -318,8 +317,8 @@ def test_straightlining_goes_by_the_place_on_the_screen(opened):
     )
     studies.walk(store, "first", 0.0)  # always the first place
     studies.walk(store, "right", 1.0, pick=lambda q: studies.stored(q, "A") if q.type == "mcq" else None)
-    flagged = [f for f in monitoring.flags(store) if f.kind == "straightlining"]
-    assert [f.participant for f in flagged] == [1]
+    flagged = [f for f in flags(store) if f.kind == "straightlining"]
+    assert [f.participant for f in flagged] == [store.id_of("first")]
     assert flagged[0].detail == "mcq: 100% of 6 answers alike"
 
 
@@ -340,7 +339,7 @@ def test_pilot_and_live_are_never_mixed(opened, url):
     studies.walk(pilot, "ann")
     live = opened(mode="live")
     assert monitoring.progress(live, 1.0).done == 0
-    assert monitoring.answer_rows(live) == []
+    assert answer_rows(live) == []
     assert live.enrol("ann", 1.0).new  # the same person may take part in both
     assert monitoring.progress(pilot, 1.0).done == 3
 
@@ -355,7 +354,7 @@ def test_a_changed_definition_is_refused_when_there_are_answers(opened):
         changed.begin(10.0)
     assert changed.begin(10.0, new_revision=True) == 2
     assert studies.walk(changed, "bob", 20.0).outcome == "complete"
-    assert {r.revision for r in monitoring.answer_rows(changed)} == {1, 2}
+    assert {r.revision for r in answer_rows(changed)} == {1, 2}
     assert changed.begin(30.0) == 2  # unchanged since: nothing to do
     assert store.study.digest != changed.study.digest
     with pytest.raises(RevisionError):
@@ -389,7 +388,7 @@ def test_people_under_way_go_on_with_the_new_revision(opened):
     assert count(changed, resubmissions) == 1  # what they wrote is kept
     end = studies.walk(changed, "ann", 12.0)
     assert end.outcome == "complete"
-    mine = [r for r in monitoring.answer_rows(changed) if r.page == "block"]
+    mine = [r for r in answer_rows(changed) if r.page == "block"]
     assert {r.item for r in mine} == {"i2", "i3", "i4"}
     assert {r.revision for r in mine} == {2}
     assert count(changed, resubmissions) == 1
@@ -462,8 +461,8 @@ def test_review_takes_rejected_work_back(opened):
     admin_actions.review(store, 1, False, 200.0)
     admin_actions.review(store, 2, True, 201.0)
     assert monitoring.progress(store, 202.0).done == 3
-    assert {r.participant for r in monitoring.answer_rows(store) if r.counted} == {store.hash_of("bob")} | {
-        r.participant for r in monitoring.answer_rows(store) if r.page != "block" and r.counted
+    assert {r.participant for r in answer_rows(store) if r.counted} == {store.id_of("bob")} | {
+        r.participant for r in answer_rows(store) if r.page != "block" and r.counted
     }
     assert [w.review for w in monitoring.reviews(store)] == ["rejected", "accepted"]
     with pytest.raises(StoreError, match="no participant 99"):
@@ -483,7 +482,7 @@ def test_a_rejection_can_be_undone(opened):
     admin_actions.review(store, 1, True, 210.0)
     after = monitoring.progress(store, 211.0)
     assert (after.done, after.surplus, after.people["complete"]) == (3, 3, 2)
-    assert sum(r.counted for r in monitoring.answer_rows(store) if r.page == "block") == 6
+    assert sum(r.counted for r in answer_rows(store) if r.page == "block") == 6
     admin_actions.review(store, 2, False, 220.0)
     now = monitoring.progress(store, 221.0)
     assert (now.done, now.surplus) == (3, 0), "ann's answers take the place of those that were rejected"
@@ -521,7 +520,7 @@ def test_purge_removes_a_person_from_the_files(opened, url, tmp_path, postgresql
     store = opened(pages=pages_)
     studies.walk(store, "ann", pick=lambda q: secret if q.type == "text" else None)
     studies.walk(store, "bob", 100.0)
-    known = store.hash_of("ann")
+    known = store.id_of("ann")
     assert known != "ann"
     assert secret in held()
     assert admin_actions.purge(store, "ann", 200.0) == 1
@@ -529,7 +528,7 @@ def test_purge_removes_a_person_from_the_files(opened, url, tmp_path, postgresql
     for table in (answers, pages, assignments, participants):
         assert count(store, table) > 0  # bob's are there
     assert monitoring.progress(store, 300.0).done == 3
-    assert known not in {r.participant for r in monitoring.answer_rows(store)}
+    assert known not in {r.participant for r in answer_rows(store)}
     left = held()
     assert secret not in left
     assert known not in left

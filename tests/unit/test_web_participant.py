@@ -13,6 +13,7 @@ from sqlalchemy import event, func, select
 from plainmark.study import open_store
 from plainmark.study.keys import link_signature
 from plainmark.study.store import admin_actions, monitoring
+from plainmark.study.store.answer_rows import answer_rows
 from plainmark.study.store.tables import answers, assignments, cells, pages, participants, resubmissions
 from plainmark.web.simulation.participants import PageParser
 from support import studies
@@ -66,7 +67,7 @@ def test_a_whole_study_ends_with_the_recruiters_link(run):
         assert end.status_code == 200
         assert 'href="https://app.prolific.com/submissions/complete?cc=C1"' in end.text
         assert finish(person).text == end.text, "the end can be looked at again"
-    rows = monitoring.answer_rows(study.store)
+    rows = answer_rows(study.store)
     assert [r.page for r in rows] == ["consent", "block", "block", "block", "survey"]
     assert {r.outcome for r in rows} == {"complete"}
 
@@ -432,7 +433,7 @@ def test_conditions_are_said_in_words_and_decided_here(run):
         page = PageParser(shown.text)
         assert person.post("/study", data={**page.hidden, "q1": "yes"}).status_code == 422
         assert person.post("/study", data={**page.hidden, "q1": "no", "q2": "3"}).status_code == 303
-    (row,) = [r for r in monitoring.answer_rows(study.store) if r.question == "ease"]
+    (row,) = [r for r in answer_rows(study.store) if r.question == "ease"]
     assert (row.asked, row.counted) == (False, False)
 
 
@@ -533,7 +534,7 @@ def test_disk_full_keeps_what_was_typed(run):
         assert count(study, answers) == 0
         full[0] = False
         assert person.post("/study", data=again).status_code == 303
-    (row,) = monitoring.answer_rows(study.store)
+    (row,) = answer_rows(study.store)
     assert row.value == form["q1"]
 
 

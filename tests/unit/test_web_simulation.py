@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, delete, select, text, update
 from plainmark import cli
 from plainmark.study import open_store, templates
 from plainmark.study.definition.loading import load
-from plainmark.study.store import monitoring
+from plainmark.study.store.answer_rows import answer_rows
 from plainmark.study.store.tables import answers, pages
 from plainmark.web.simulation.comparison import compare
 from plainmark.web.simulation.participants import (
@@ -187,7 +187,7 @@ def test_the_verb(tmp_path, capsys):
     assert found["stored"] == found["acknowledged"] == 15
     assert found["cells_done"] == 9
     with open_store(load(tmp_path / "kept"), create=False) as kept:
-        assert len(monitoring.answer_rows(kept)) == found["answers"]
+        assert len(answer_rows(kept)) == found["answers"]
     assert cli.main([*words, "--keep", str(tmp_path / "kept")]) == 2
     assert "expected a folder that does not exist yet" in capsys.readouterr().err
     with pytest.raises(Exception, match="no such database"):

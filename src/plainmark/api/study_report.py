@@ -24,7 +24,7 @@ class StudyReport(Result):
     analysis: Analysis = field(repr=False)
     people: Mapping[str, int] = field(default_factory=dict)  # by outcome
     figures: Mapping[str, float | None] = field(default_factory=dict)  # of the design
-    flags: Sequence[tuple[int, str, str]] = ()  # participant, kind, detail
+    flags: Sequence[tuple[str, str, str]] = ()  # participant, kind, detail
 
     title = "Study"
 
@@ -84,18 +84,21 @@ def study(
     with open_store(definition, database, create=False) as store:
         from ..study.analysis.analyse import analyse
         from ..study.analysis.model_reader import reader as load_reader
-        from ..study.analysis.responses import responses
+        from ..study.analysis.responses import collect, responses
         from ..study.store import monitoring
+        from ..study.store.flags import flags as flags_of
 
+        collected = collect(store)
         analysis = analyse(
             definition,
-            responses(definition, monitoring.answer_rows(store)),
+            responses(definition, collected.rows),
+            collected=collected,
             metrics=specs,
             reader=load_reader(reader) if reader else None,
             resamples=resamples,
             seed=seed,
         )
-        state, flags = monitoring.progress(store, time.time()), monitoring.flags(store)
+        state, flags = monitoring.progress(store, time.time()), flags_of(store)
     figures = {
         "cells of the design": float(state.cells),
         "answered": float(state.done),

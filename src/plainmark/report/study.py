@@ -15,6 +15,16 @@ from ..study.analysis.comprehension import Comprehension
 from ..table import Cell, Table
 from . import html
 from .formatting import count, today
+from .study_effects import (
+    CHECKS,
+    DIFFERENCES,
+    EXCLUDED,
+    QUESTIONS,
+    SUBGROUPS,
+    SURVEYS,
+    TIMES,
+    answers_first,
+)
 from .study_tables import METRICS, MODEL, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
 from .svg import plots
 from .svg.axes import figure, label_width, row_label
@@ -31,6 +41,13 @@ _SHORT = {
     SUPPORT: "Support",
     METRICS: "Metrics",
     MODEL: "Model",
+    DIFFERENCES: "Differences",
+    EXCLUDED: "Excluded",
+    QUESTIONS: "Questions",
+    SUBGROUPS: "Subgroups",
+    CHECKS: "Design",
+    TIMES: "Times",
+    SURVEYS: "Survey",
     "In short": "Summary",
     "How this was made": "Method",
 }
@@ -51,7 +68,7 @@ def render(
     *,
     people: Mapping[str, int] | None = None,
     figures: Mapping[str, float | None] | None = None,
-    flags: Sequence[tuple[int, str, str]] = (),
+    flags: Sequence[tuple[str, str, str]] = (),
     date: datetime.date | None = None,
 ) -> str:
     """The page as text; `people` by outcome, `figures` of the store and `flags` (participant, kind, detail) if known."""
@@ -98,7 +115,8 @@ def _lede(analysis: Analysis, people: bool) -> str:
 
 def _findings(analysis: Analysis) -> list[tuple[str, str]]:
     """What a reader should know first: headings and sentences."""
-    items: list[tuple[str, str]] = []
+    items: list[tuple[str, str]] = [("Note", n) for n in analysis.notes if "definition changed" in n]
+    items += answers_first(analysis)
     read = analysis.comprehension
     if read:
         best = [s for s, r in zip(read.systems, read.ranks, strict=True) if r == 1]
@@ -168,13 +186,26 @@ def _findings(analysis: Analysis) -> list[tuple[str, str]]:
         items.append(
             (r.question, f"{r.rewritings} rewritings of {r.sources} sentences by {r.people} people; {each}.")
         )
-    return [*items, *(("Note", note) for note in analysis.notes)]
+    return [*items, *(("Note", n) for n in analysis.notes if "definition changed" not in n)]
 
 
 def _drawings(analysis: Analysis) -> dict[str, list[Element]]:
     """Drawings by the heading of the table that they stand above."""
     drawings: dict[str, list[Element]] = {}
     read = analysis.comprehension
+    if analysis.effects:
+        ratios = [(d, d.contrast.odds_ratio) for d in analysis.effects.differences]
+        known = [Interval(f"{d.other}", *r, d.significant()) for d, r in ratios if math.isfinite(r[0])]
+        if known:
+            drawings[DIFFERENCES] = [
+                plots.dot_intervals(
+                    known,
+                    title="Odds ratios of a right answer",
+                    description="; ".join(f"{i.label} {i.value:.2f}" for i in known),
+                    label="odds ratio",
+                    ratios=True,
+                )
+            ]
     if read:
         order = sorted(range(len(read.systems)), key=lambda i: read.ranks[i])
         drawings[UNDERSTOOD] = [
@@ -284,7 +315,7 @@ def _thinned(x: Floats, y: Floats, count: int = 24) -> tuple[Floats, Floats]:
 
 
 def _participants(
-    people: Mapping[str, int], figures: Mapping[str, float | None], flags: Sequence[tuple[int, str, str]]
+    people: Mapping[str, int], figures: Mapping[str, float | None], flags: Sequence[tuple[str, str, str]]
 ) -> list[tuple[str, Table]]:
     """Tables about the people who took part, with headings that may be empty."""
     participants = []

@@ -13,6 +13,7 @@ from ..study.analysis.analyse import Analysis, Means
 from ..study.analysis.comprehension import Comprehension, PassageStability, Support
 from ..study.rewriting import Rewritten
 from ..table import Cell, Table
+from .study_effects import detail_tables, effect_tables
 
 UNDERSTOOD = "What readers understood"
 STABILITY = "How many passages the ranking needs"
@@ -26,6 +27,7 @@ def tables(analysis: Analysis) -> list[tuple[str, Table]]:
     """Every table that the study has data for, with its heading."""
     out: list[tuple[str, Table]] = []
     read = analysis.comprehension
+    out += effect_tables(analysis)
     if read:
         out.append((UNDERSTOOD, comprehension_table(read)))
         if analysis.stability:
@@ -57,6 +59,8 @@ def tables(analysis: Analysis) -> list[tuple[str, Table]]:
         )
     if analysis.correlations:
         out.append((METRICS, correlation_table(analysis)))
+    if analysis.details:
+        out += detail_tables(analysis.details, anonymous=analysis.anonymous)
     return out
 
 

@@ -21,6 +21,7 @@ LINK_VARIABLE = (
 )
 FILE = ".study-key"
 _MIN_LENGTH = 16
+ID_LENGTH = 12  # 48 bits: of 10,000 participants two agree with a probability of 2e-7
 
 
 def study_key(folder: str | Path, *, create: bool = True) -> bytes:
@@ -57,6 +58,11 @@ def study_key(folder: str | Path, *, create: bool = True) -> bytes:
 def participant_hash(key: bytes, study: str, external: str) -> str:
     """The hash by which the database knows a participant."""
     return derived(key, f"participant\0{study}\0{external}")[:32]
+
+
+def short_id(hashed: str) -> str:
+    """The id of a participant on the dashboard, in reports, in exports and for purge: the start of the hash."""
+    return hashed[:ID_LENGTH]
 
 
 def link_signature(key: bytes, study: str, external: str) -> str:

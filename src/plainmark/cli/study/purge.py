@@ -1,6 +1,6 @@
 """Remove a person and everything they wrote, or everyone whose retention period is over.
 
-PARTICIPANT is the recruiter's id, or the hash that exports show. Nothing of them is left in SQLite's files or in
+PARTICIPANT is the recruiter's id, or the id that the dashboard, the report and exports show. Nothing of them is left in SQLite's files or in
 PostgreSQL's tables; backups, and the server's own log, are yours to look after.
 """
 

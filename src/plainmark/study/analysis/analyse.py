@@ -39,10 +39,24 @@ from .comprehension import (
     rank_stability,
     support,
 )
+from .descriptives import (
+    QuestionFigures,
+    Subgroup,
+    SurveyAnswers,
+    Times,
+    question_figures,
+    subgroups,
+    survey_answers,
+    times,
+)
+from .design_checks import DesignCheck, design_checks
+from .effects import Effects, effects
+from .exclusions import Exclusion, exclude
 from .model_reader import Reader, answer_with
 from .responses import (
     ACCURACY,
     ANSWERABILITY,
+    Collected,
     Response,
     as_ratings,
     corpora,
@@ -74,6 +88,17 @@ class Means:
 
 
 @dataclass(frozen=True, eq=False)
+class Details:
+    """Survey answers, times, questions, subgroups and checks of the design, after exclusions."""
+
+    surveys: tuple[SurveyAnswers, ...]
+    times: tuple[Times, ...]
+    questions: tuple[QuestionFigures, ...]
+    subgroups: tuple[Subgroup, ...]
+    checks: tuple[DesignCheck, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Analysis:
     """What a study found."""
 
@@ -91,24 +116,37 @@ class Analysis:
     correlations: tuple[tuple[str, Correlation], ...]  # metric and all, metric and all but one system
     model: Comprehension | None  # the same questions, answered by a model
     notes: tuple[str, ...]
+    effects: Effects | None = None  # conditions compared, after exclusions
+    exclusion: Exclusion | None = None  # who was left out, if the database was read
+    effects_everyone: Effects | None = None  # the same without exclusions, where there are any
+    details: Details | None = None
+    anonymous: bool = False  # nobody knows who gave the answers
 
 
 def analyse(
     study: Study,
     answers: Sequence[Response],
     *,
+    collected: Collected | None = None,
     metrics: Sequence[str] = (),
     reader: Reader | None = None,
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Analysis:
-    """Analyse the responses of a study; `metrics` are correlated with them, and a `reader` answers the same questions."""
+    """Analyse the responses of a study; `metrics` are correlated with them, and a `reader` answers the same questions.
+
+    With all that was `collected`, the definition's exclusions are applied, and surveys, times and subgroups are known.
+    """
     if not answers:
         raise InputError(f"{study.folder}: no counted answers in mode {study.definition.mode}.")
     definition = study.definition
+    everyone = answers
+    exclusion = exclude(study, collected.rows, collected.people) if collected else None
+    if exclusion and exclusion.out and not exclusion.everyone:
+        answers = [r for r in everyone if r.rater not in exclusion.out]
     ratings = as_ratings(study, answers)
     humans = [c for c in (definition.original, *definition.references) if c]
-    notes: list[str] = []
+    notes: list[str] = _announcements(study, collected, exclusion)
     read: Comprehension | None = None
     stability: PassageStability | None = None
     supported: Support | None = None
@@ -132,6 +170,11 @@ def analyse(
     ]
     preferences = {d: head_to_head(answers, d) for d in dimensions(ratings) if d in paired}
     correlations, problems = _correlations(study, ratings, metrics, read)
+    compared = compared_everyone = None
+    if read and len(read.systems) > 1:
+        compared = effects(definition, answers, resamples=resamples, seed=seed)
+        if len(answers) < len(everyone):
+            compared_everyone = effects(definition, everyone, resamples=resamples, seed=seed)
     return Analysis(
         study=study,
         responses=tuple(answers),
@@ -147,6 +190,42 @@ def analyse(
         correlations=tuple(correlations),
         model=_by_model(study, reader, resamples, seed) if reader and read else None,
         notes=(*notes, *problems),
+        effects=compared,
+        exclusion=exclusion,
+        effects_everyone=compared_everyone,
+        details=_details(study, answers, collected, seed) if collected else None,
+        anonymous=bool(collected and collected.anonymous),
+    )
+
+
+def _announcements(study: Study, collected: Collected | None, exclusion: Exclusion | None) -> list[str]:
+    """What a reader must know before the figures: a changed definition, rules that leave nobody."""
+    notes = []
+    if collected and any(d != study.digest for d in collected.answered_digests):
+        given = ", ".join(d[:12] for d in collected.answered_digests)
+        notes.append(
+            f"The definition changed after answers were given: they belong to revision {given}; this analysis uses"
+            f" {study.digest[:12]}. Exclusions and contrasts that were changed after the answers are exploratory."
+        )
+    if exclusion and exclusion.everyone:
+        rules = ", ".join(f"{name} ({n})" for name, (n, _) in exclusion.counts().items() if n)
+        notes.append(
+            f"The exclusion rules leave nobody of {len(exclusion.participants)} participants: {rules}. All results below are of"
+            " everyone. Check the rules in study.yaml."
+        )
+    return notes
+
+
+def _details(study: Study, answers: Sequence[Response], collected: Collected, seed: int) -> Details:
+    raters = {r.rater for r in answers}
+    rows = [r for r in collected.rows if r.participant in raters]
+    people = [p for p in collected.people if p.participant in raters]
+    return Details(
+        tuple(survey_answers(study, rows)),
+        tuple(times(study, [r for r in rows if r.counted], seed=seed)),
+        tuple(question_figures(study, answers)),
+        tuple(subgroups(study, answers, rows, seed=seed)),
+        tuple(design_checks(study, answers, [r for r in rows if r.counted], people)),
     )
 
 

@@ -27,7 +27,8 @@ from ..definition.questions import (
 )
 
 if TYPE_CHECKING:
-    from ..store.monitoring import AnswerRow
+    from ..store.answer_rows import AnswerRow, PersonRow
+    from ..store.store import Store
 
 NUMERIC = (Likert, Slider, Count, Rank)
 ACCURACY, ANSWERABILITY = "accuracy", "answerability"
@@ -52,6 +53,10 @@ class Answered(Protocol):
     def participant(self) -> str: ...
     @property
     def counted(self) -> bool: ...
+    @property
+    def order(self) -> int: ...
+    @property
+    def seconds(self) -> float | None: ...
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,8 @@ class Response:
     rater: str
     value: str
     key: str = ""  # the correct answer of a multiple-choice question
+    order: int = 0  # of the trial among the participant's, 1 for the first; 0 if unknown
+    seconds: float | None = None  # that the trial took
 
 
 def responses(study: Study, rows: Iterable[Answered]) -> list[Response]:
@@ -80,8 +87,33 @@ def responses(study: Study, rows: Iterable[Answered]) -> list[Response]:
         except KeyError:
             continue  # of an older revision, whose item is gone
         key = key_of(question, item) if isinstance(question, (Mcq, YesNo)) else ""
-        counted.append(Response(row.target or row.arm, row.item, name, row.participant, row.value, key))
+        system = row.target or row.arm
+        counted.append(
+            Response(system, row.item, name, row.participant, row.value, key, row.order, row.seconds)
+        )
     return counted
+
+
+@dataclass(frozen=True)
+class Collected:
+    """All that a study has collected in its mode, without the database."""
+
+    rows: tuple[AnswerRow, ...]
+    people: tuple[PersonRow, ...]
+    anonymous: bool = False  # the answers were imported, and nobody knows who gave them
+    answered_digests: tuple[str, ...] = ()  # of the definitions that these answers were given to
+
+
+def collect(store: Store) -> Collected:
+    """Read everything from a study's store."""
+    from ..store import answer_rows, monitoring
+
+    return Collected(
+        tuple(answer_rows.answer_rows(store)),
+        tuple(answer_rows.person_rows(store)),
+        monitoring.is_anonymous(store),
+        tuple(monitoring.answered_digests(store)),
+    )
 
 
 def questions_of_kind(study: Study, *kinds: type) -> list[Question]:
@@ -171,7 +203,7 @@ def corpora(study: Study) -> dict[str, Corpus]:
 def stored_rows(study: Study, url: str = "") -> list[AnswerRow]:
     """All answers of a study's store, in the mode of its definition."""
     from .. import open_store
-    from ..store.monitoring import answer_rows
+    from ..store.answer_rows import answer_rows
 
     with open_store(study, url, create=False) as store:
         return answer_rows(store)

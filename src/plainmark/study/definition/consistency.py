@@ -69,6 +69,36 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
             )
     _check_scores(file, definition)
     _check_condition_names(file, definition)
+    _check_analysis(file, definition)
+
+
+def _check_analysis(file: YamlFile, definition: Definition) -> None:
+    plan = definition.analysis
+    if plan.baseline and plan.baseline not in definition.conditions:
+        file.fail(("analysis", "baseline"), _not_among(plan.baseline, definition.conditions))
+    for index, contrast in enumerate(plan.contrasts):
+        names = contrast.split("|")
+        if len(names) != 2 or len(set(names)) != 2 or not set(names) <= set(definition.conditions):
+            found = f"found {contrast[:80]!r}, expected two conditions as 'one|other'."
+            file.fail(("analysis", "contrasts", index), found)
+    if not 0.5 <= plan.level < 1:
+        file.fail(("analysis", "level"), f"found {plan.level:g}, expected at least 0.5 and less than 1.")
+    surveys = [q for p in definition.pages if isinstance(p, SurveyPage) for q in p.questions]
+    for index, name in enumerate(plan.subgroups):
+        closed = [q.id for q in surveys if answers_of(q) is not None]
+        if name not in closed:
+            file.fail(("analysis", "subgroups", index), _not_among(name, closed))
+    for index, rule in enumerate(definition.exclusions.answers):
+        place: Location = ("exclusions", "answers", index)
+        question = definition.survey_question(rule.question)
+        if question is None:
+            file.fail((*place, "question"), _not_among(rule.question, [q.id for q in surveys]))
+        allowed = answers_of(question)
+        for answer in rule.equals:
+            if allowed is not None and answer not in allowed:
+                file.fail((*place, "equals"), _not_among(answer, allowed))
+    if definition.exclusions.attention and not definition.checks.attention:
+        file.fail(("exclusions", "attention"), "there are no attention trials in checks.attention.")
 
 
 def _check_condition_names(file: YamlFile, definition: Definition) -> None:

@@ -63,6 +63,10 @@ class Study:
         """The item with that id."""
         return self._items_by_id[key]
 
+    def find_item(self, key: str) -> Item | None:
+        """The item with that id, or None: an older revision may have had others."""
+        return self._items_by_id.get(key)
+
     @cached_property
     def _items_by_id(self) -> dict[str, Item]:
         return {i.id: i for i in self.items}
@@ -120,15 +124,20 @@ def arms_of(definition: Definition) -> tuple[Arm, ...]:
 def digest(definition: Definition, items: list[Item]) -> str:
     """A hash of all that participants see; the mode is left out, so that a pilot can go live unchanged.
 
-    Databases store it, so it must not change between versions: kinds of pages and types of questions are not part of it.
+    Databases store it, so it must not change between versions: kinds of pages and types of questions are not part of it, and
+    of exclusions and analysis only what differs from the defaults.
     """
     question = {"__all__": {"type"}}
     left_out: Any = {
         "pages": {"__all__": {"kind": True, "questions": question}},
         "checks": {"attention": {"__all__": {"question": {"type"}}}},
     }
+    dumped = {**definition.model_dump(exclude={**left_out, "exclusions": True, "analysis": True}), "mode": ""}
+    for name in ("exclusions", "analysis"):
+        stated = getattr(definition, name).model_dump(exclude_defaults=True)
+        dumped |= {name: stated} if stated else {}
     content = {
-        "definition": {**definition.model_dump(exclude=left_out), "mode": ""},
+        "definition": dumped,
         "items": [asdict(i) for i in items],
     }
     canonical = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))

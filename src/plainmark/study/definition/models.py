@@ -10,7 +10,7 @@ from pydantic import Field
 
 from ...schema import StrictModel, Tagged, json_schema
 from .fields import Flag, Matching, Name, Names, Range, Text, Texts, Word
-from .questions import Mcq, Questions
+from .questions import Mcq, Question, Questions
 
 Show = Literal["text", "source+text", "pair", "grid"]
 Outcome = Literal["complete", "screened_out", "no_consent", "full", "failed_checks"]
@@ -202,6 +202,66 @@ class ScoreDefinition(StrictModel):
     invert: Flag = Field(default=False, description="swap the two ends of the scale")
 
 
+Device = Literal["phone", "tablet", "desktop"]
+Factor = Literal["participant", "item", "question", "text"]
+
+
+class SurveyRule(StrictModel):
+    """Answers to a survey question that exclude who gave them."""
+
+    question: Text = Field(description="id of a question of a survey page")
+    equals: Texts = Field(description="answers (letters, numbers, yes or no), each of which excludes")
+
+
+class Exclusions(StrictModel):
+    """Whose answers the analysis leaves out; results are always shown with and without them."""
+
+    incomplete: Flag = Field(default=False, description="who did not finish")
+    minimum_seconds: Annotated[float, Range(0, 86400)] = Field(
+        default=0.0, description="whose median trial took less; 0: no rule"
+    )
+    minimum_minutes: Annotated[float, Range(0, 1440)] = Field(
+        default=0.0, description="who took less for the whole study; 0: no rule"
+    )
+    attention: Flag = Field(
+        default=False, description="who failed more attention trials than checks.allowed_failures"
+    )
+    straightlining: Annotated[float, Range(0, 1)] = Field(
+        default=0.0, description="who gave this share of answers at one position; 0: no rule"
+    )
+    devices: tuple[Device, ...] = Field(default=(), description="who used one of these devices")
+    answers: tuple[SurveyRule, ...] = Field(default=(), description="who gave certain survey answers")
+    duplicates: Flag = Field(
+        default=False,
+        description="who took part in the pilot as well, or wrote the same long texts as an earlier participant",
+    )
+
+
+class AnalysisPlan(StrictModel):
+    """How the answers will be analysed; part of what is preregistered."""
+
+    hypotheses: Texts = Field(default=(), description="what is expected, in words")
+    baseline: Text = Field(
+        default="",
+        description="the condition that others are compared with; without it the original, or the first",
+    )
+    contrasts: Texts = Field(
+        default=(), description="comparisons as 'one|other'; without it every condition with the baseline"
+    )
+    random: tuple[Factor, ...] = Field(
+        default=("participant", "item", "question"),
+        description="random intercepts of the mixed model; text: an item in one condition",
+    )
+    subgroups: Texts = Field(default=(), description="survey questions by whose answers results are shown")
+    smallest_group: Annotated[int, Range(1, 100000)] = Field(
+        default=20, description="participants below which a subgroup is called small"
+    )
+    smallest_difference: Annotated[float, Range(0, 100)] = Field(
+        default=10.0, description="percentage points that would matter; the plan looks for them"
+    )
+    level: Annotated[float, Range(0, 1)] = Field(default=0.95, description="of intervals and tests")
+
+
 class Definition(StrictModel):
     """A study of simplified texts with people."""
 
@@ -244,11 +304,29 @@ class Definition(StrictModel):
     privacy: Privacy = Field(default=Privacy(), description="what is stored, and for how long")
     payment: Payment = Field(default=Payment(), description="for the plan")
     scores: tuple[ScoreDefinition, ...] = Field(default=(), description="means of answers for the report")
+    exclusions: Exclusions = Field(default=Exclusions(), description="whose answers the analysis leaves out")
+    analysis: AnalysisPlan = Field(default=AnalysisPlan(), description="how the answers will be analysed")
 
     @property
     def shows_source(self) -> bool:
         """Whether participants see the source beside its versions."""
         return self.block.source or self.block.show == "source+text"
+
+    @property
+    def baseline(self) -> str:
+        """The condition that others are compared with."""
+        return self.analysis.baseline or self.original or self.conditions[0]
+
+    @property
+    def contrasts(self) -> tuple[tuple[str, str], ...]:
+        """The comparisons of the analysis: (baseline, other), or as the definition lists them."""
+        listed = tuple((a, b) for a, _, b in (c.partition("|") for c in self.analysis.contrasts))
+        return listed or tuple((self.baseline, c) for c in self.conditions if c != self.baseline)
+
+    def survey_question(self, name: str) -> Question | None:
+        """The question of a survey page with that id."""
+        pages = (p for p in self.pages if isinstance(p, SurveyPage))
+        return next((q for p in pages for q in p.questions if q.id == name), None)
 
     @property
     def block(self) -> BlockPage:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, select, update
+from sqlalchemy import Connection, and_, delete, func, or_, select, update
 
 from ...errors import StoreError
+from ..keys import ID_LENGTH, short_id
 from . import allocation, monitoring, steps
 from .store import Store, write_note
-from .tables import answers, assignments, imports, pages, participants, resubmissions
+from .tables import answers, assignments, audit, imports, pages, participants, resubmissions
 
 
 def reclaim(store: Store, now: float) -> int:
@@ -48,7 +49,7 @@ def review(store: Store, participant: int, accepted: bool, now: float) -> None:
                 connection.execute(
                     update(participants).where(this_one).values(outcome="failed_checks", finished=now)
                 )
-        write_note(connection, now, "review", f"participant {participant} {verdict}")
+        write_note(connection, now, "review", f"participant {short_id(row.hash)} {verdict}")
 
     store.database.write(work)
 
@@ -72,9 +73,15 @@ def release(store: Store, now: float, *, idle: float = 0.0, participant: int | N
 
 
 def purge(store: Store, external: str, now: float) -> int:
-    """Remove a participant, by the recruiter's id or its hash, with all answers, from the file itself; returns how many."""
-    hashes = {store.hash_of(external), external.lower()}
-    return _purge(store, participants.c.hash.in_(hashes), now)
+    """Remove a participant with all answers from the file itself; returns how many.
+
+    `external` is the recruiter's id, or the id that dashboard, report and exports show (the start of the hash).
+    """
+    known = {store.hash_of(external), external.lower()}
+    mine = or_(
+        participants.c.hash.in_(known), func.substr(participants.c.hash, 1, ID_LENGTH) == external.lower()
+    )
+    return _purge(store, mine, now)
 
 
 def purge_expired(store: Store, now: float) -> int:
@@ -99,10 +106,13 @@ def _purge(store: Store, condition: Any, now: float) -> int:
 
 def _remove(connection: Connection, condition: Any) -> int:
     """Remove participants with all that belongs to them, and free their cells; returns how many."""
-    ids = connection.execute(select(participants.c.id).where(condition)).scalars().all()
-    for participant in ids:
+    people = connection.execute(select(participants.c.id, participants.c.hash).where(condition)).all()
+    for participant, hashed in people:
+        named = audit.c.detail.contains(short_id(hashed))
+        unnamed = func.replace(audit.c.detail, short_id(hashed), "(removed)")
+        connection.execute(update(audit).where(named).values(detail=unnamed))
         allocation.give_back(connection, participant, "released", only_leased=False)
         for table in (answers, resubmissions, imports, pages, assignments):
             connection.execute(delete(table).where(table.c.participant_id == participant))
         connection.execute(delete(participants).where(participants.c.id == participant))
-    return len(ids)
+    return len(people)

@@ -11,6 +11,7 @@ from ...errors import StoreError
 from ..definition.models import ConsentPage
 from ..pages import Page, make_page
 from . import allocation, steps
+from .steps import UNKNOWN_SCREEN, Screen
 from .store import Session, Store
 from .tables import participants
 
@@ -56,6 +57,7 @@ def enrol(
     token: str = "",
     consent: Mapping[str, str] | None = None,
     client_seconds: float | None = None,
+    screen: Screen = UNKNOWN_SCREEN,
 ) -> Session:
     """Admit a participant, or find them again. A new participant for whom there is no work gets no session.
 
@@ -101,7 +103,16 @@ def enrol(
             page = steps.advance(store.study, connection, person, revision, now)
             if isinstance(page, steps.Finished):
                 raise StoreError("the study has no pages.")
-            store.take(connection, person, page, consent, now, client_seconds=client_seconds, advance=True)
+            store.take(
+                connection,
+                person,
+                page,
+                consent,
+                now,
+                client_seconds=client_seconds,
+                screen=screen,
+                advance=True,
+            )
         elif token:  # in the browser; a program asks for its first page itself
             steps.advance(store.study, connection, person, steps.revision(store.study, connection), now)
         return Session(person.token, new=True, participant=person.id)

@@ -15,7 +15,8 @@ from ...errors import InputError, MissingResourceError, OptionError, StoreError
 from ...writing import write_atomically
 from ..importing import FORMATS, Imported, csv_text
 from .allocation import surplus_cell
-from .monitoring import ANONYMOUS_IMPORT, AnswerRow, answer_rows
+from .answer_rows import AnswerRow, answer_rows
+from .monitoring import ANONYMOUS_IMPORT
 from .store import Store
 from .tables import answers, assignments, cells, imports, pages, participants, revisions, settings
 

@@ -21,6 +21,17 @@ from .tables import answers, assignments, cells, pages, participants, revisions
 
 
 @dataclass(frozen=True)
+class Screen:
+    """What a page was answered on, as far as the browser says."""
+
+    device: str = ""  # phone, tablet, desktop
+    viewport: str = ""  # 390x840
+
+
+UNKNOWN_SCREEN = Screen()
+
+
+@dataclass(frozen=True)
 class Finished:
     """There is no further page. `url` leads back to the recruiter if this outcome has a code."""
 

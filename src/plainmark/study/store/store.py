@@ -24,11 +24,11 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from ...errors import RevisionError, StoreError
 from ..definition.loading import Study
 from ..definition.models import Outcome, SurveyPage
-from ..keys import participant_hash, study_key
+from ..keys import participant_hash, short_id, study_key
 from ..pages import Page, Problem, read_form
 from . import allocation, steps
 from .database import Database
-from .steps import Feedback, Finished
+from .steps import UNKNOWN_SCREEN, Feedback, Finished, Screen
 from .tables import (
     answers,
     audit,
@@ -163,6 +163,10 @@ class Store:
         """The hash by which the database knows a participant."""
         return participant_hash(self._key, self.study.definition.id, external)
 
+    def id_of(self, external: str) -> str:
+        """The id by which dashboard, report and exports know a participant."""
+        return short_id(self.hash_of(external))
+
     def enrol(self, external: str, now: float, **options: Any) -> Session:
         """Admit a participant, or find them again; `enrolment.enrol` has the options."""
         from .enrolment import enrol
@@ -233,6 +237,7 @@ class Store:
         now: float,
         *,
         client_seconds: float | None = None,
+        screen: Screen = UNKNOWN_SCREEN,
         advance: bool = False,
     ) -> Submitted:
         """Store a page's form. Only after this returns "stored" or "repeated" may it be acknowledged.
@@ -259,7 +264,14 @@ class Store:
                 self._set_aside(connection, row, dict(form), now)
                 return Submitted("outdated")
             return self.take(
-                connection, person, row, form, now, client_seconds=client_seconds, advance=advance
+                connection,
+                person,
+                row,
+                form,
+                now,
+                client_seconds=client_seconds,
+                screen=screen,
+                advance=advance,
             )
 
         return self.database.write(work)
@@ -273,6 +285,7 @@ class Store:
         now: float,
         *,
         client_seconds: float | None = None,
+        screen: Screen = UNKNOWN_SCREEN,
         advance: bool = False,
     ) -> Submitted:
         """Store the form of an open page inside a transaction."""
@@ -303,7 +316,13 @@ class Store:
         connection.execute(
             update(pages)
             .where(pages.c.id == row.id)
-            .values(submitted=now, seconds=now - row.opened, client_seconds=client_seconds)
+            .values(
+                submitted=now,
+                seconds=now - row.opened,
+                client_seconds=client_seconds,
+                device=screen.device or None,
+                viewport=screen.viewport or None,
+            )
         )
         connection.execute(update(participants).where(participants.c.id == person.id).values(last_seen=now))
         allocation.renew(connection, self.study, person.id, now)

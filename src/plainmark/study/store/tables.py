@@ -113,6 +113,8 @@ pages = Table(
     Column("submitted", Float),
     Column("seconds", Float),
     Column("client_seconds", Float),
+    Column("device", String(8)),  # phone, tablet, desktop
+    Column("viewport", String(12)),  # width x height in CSS pixels, rounded to tens
     UniqueConstraint("participant_id", "position"),
 )
 

@@ -23,6 +23,7 @@ from starlette.routing import Route
 
 from ...errors import InputError, StoreError, StoreFullError, StoreUnavailableError
 from ...study.store import admin_actions, import_export, monitoring
+from ...study.store.flags import flags as flags_of
 from ..addresses import LockOut, client_network
 from ..security import bearer_token, cookies_of, equal_in_constant_time, is_cross_site, read_form
 from .pages import StudyPages
@@ -114,11 +115,11 @@ class AdminPages(StudyPages):
         now = self.clock()
         study = self.store.study
         progress = await self.threads.run(monitoring.progress, self.store, now)
-        flags = await self.threads.run(monitoring.flags, self.store)
+        flags = await self.threads.run(flags_of, self.store)
         participants = await self.threads.run(monitoring.participant_list, self.store, now)
         arms = [a.id for a in study.arms]
         items = [i.id for i in study.items]
-        flagged: dict[int, list[str]] = {}
+        flagged: dict[str, list[str]] = {}
         for flag in flags:
             flagged.setdefault(flag.participant, []).append(f"{flag.kind}: {flag.detail}")
         shown = items[: max(1, _MAX_CELLS // len(arms))]
@@ -158,7 +159,7 @@ class AdminPages(StudyPages):
     async def progress(self, request: Request) -> Response:
         """Progress, participants and flags as data."""
         progress = await self.threads.run(monitoring.progress, self.store, self.clock())
-        flags = await self.threads.run(monitoring.flags, self.store)
+        flags = await self.threads.run(flags_of, self.store)
         data = asdict(progress)
         data["by_cell"] = [
             {"item": item, "arm": arm, "answered": answered, "wanted": wanted}

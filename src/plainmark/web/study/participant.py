@@ -11,6 +11,7 @@ No GET writes anything: whoever follows, prefetches or invents a link takes no p
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -23,7 +24,7 @@ from ...errors import StoreError, StoreFullError, StoreUnavailableError
 from ...study.pages import Page, Problem
 from ...study.pages import read_form as read_page_form
 from ...study.store import enrolment
-from ...study.store.steps import Finished
+from ...study.store.steps import UNKNOWN_SCREEN, Finished, Screen
 from ...study.store.store import Session
 from ..addresses import RateLimiter, client_network
 from ..security import cookies_of, is_cross_site, read_form
@@ -173,6 +174,7 @@ class ParticipantPages(StudyPages):
                 token=self.secrets.session_token(arrival.identity, arrival.visit),
                 consent=dict(form) if page else None,
                 client_seconds=_seconds(form.get("seconds", "")),
+                screen=_screen(form.get("screen", "")),
             )
         if known.outcome == "taken":
             return self._taken()
@@ -241,6 +243,7 @@ class ParticipantPages(StudyPages):
             form,
             self.clock(),
             client_seconds=_seconds(form.get("seconds", "")),
+            screen=_screen(form.get("screen", "")),
             advance=True,
         )
         if result.status == "invalid" and result.page is not None:
@@ -340,6 +343,15 @@ class ParticipantPages(StudyPages):
 def _printable(cookie: str) -> str:
     """A cookie's value, or nothing if it cannot be one of ours."""
     return cookie[:64] if cookie.isascii() and cookie.isprintable() else ""
+
+
+def _screen(text: str) -> Screen:
+    """What the browser says of itself, such as "phone 390x844"; the size is rounded, as it need not identify anyone."""
+    found = re.fullmatch(r"(phone|tablet|desktop) (\d{2,5})x(\d{2,5})", text[:40])
+    if found is None:
+        return UNKNOWN_SCREEN
+    width, height = (round(int(size), -1) for size in found.groups()[1:])
+    return Screen(found[1], f"{width}x{height}")
 
 
 def _seconds(text: str) -> float | None:

@@ -116,6 +116,9 @@
     offline.hidden = navigator.onLine;
     if (!navigator.onLine || sent) { event.preventDefault(); return; }
     keep();
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    const device = !coarse ? "desktop" : Math.min(screen.width, screen.height) < 600 ? "phone" : "tablet";
+    form.elements.screen.value = `${device} ${innerWidth}x${innerHeight}`;
     form.elements.seconds.value = ((performance.now() - began) / 1000).toFixed(2);
     sent = true;
     setTimeout(() => { sent = false; }, 4000);

@@ -1,0 +1,316 @@
+"""Tables of a study's report about differences, exclusions, surveys, times, questions, subgroups and the design."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ..study.analysis.analyse import Analysis, Details
+from ..study.analysis.effects import Difference, Effects
+from ..study.analysis.exclusions import RULES, Exclusion
+from ..table import Cell, Table
+
+DIFFERENCES = "Did conditions differ"
+EXCLUDED = "Who was excluded"
+SURVEYS = "Survey answers"
+TIMES = "Time per page"
+QUESTIONS = "Questions: difficulty and discrimination"
+SUBGROUPS = "By subgroup"
+CHECKS = "Order, carry-over and randomisation"
+_MOST_LISTED = 200
+
+
+def effect_tables(analysis: Analysis) -> list[tuple[str, Table]]:
+    """The comparison of conditions and, if the database was read, who was left out of it."""
+    tables = []
+    if analysis.effects:
+        tables.append((DIFFERENCES, difference_table(analysis)))
+    if analysis.exclusion and analysis.exclusion.rules:
+        tables.append((EXCLUDED, exclusion_table(analysis.exclusion)))
+    return tables
+
+
+def detail_tables(details: Details, *, anonymous: bool) -> list[tuple[str, Table]]:
+    """Everything else that was collected, as far as there is any."""
+    tables = []
+    if details.subgroups:
+        tables.append((SUBGROUPS, subgroup_table(details)))
+    if details.checks:
+        tables.append((CHECKS, check_table(details)))
+    if any(t.quartiles[2] > 0 for t in details.times):
+        tables.append((TIMES, time_table(details)))
+    if details.questions:
+        tables.append((QUESTIONS, question_table(details, anonymous=anonymous)))
+    if details.surveys:
+        tables.append((SURVEYS, survey_table(details)))
+    return tables
+
+
+def difference_table(analysis: Analysis) -> Table:
+    """Every contrast after exclusions, and below it the same without exclusions."""
+    effects = analysis.effects
+    assert effects is not None
+    rows = [
+        _difference_row(d, "" if analysis.effects_everyone is None else "after exclusions")
+        for d in effects.differences
+    ]
+    if analysis.effects_everyone:
+        rows += [_difference_row(d, "everyone") for d in analysis.effects_everyone.differences]
+    headings = [
+        "contrast",
+        "participants",
+        "right, percent",
+        "points",
+        "odds ratio",
+        "p (Holm)",
+        "p (permutation)",
+        "Cohen's h",
+    ]
+    return Table(headings, rows, _difference_notes(analysis, effects))
+
+
+def _difference_row(d: Difference, who: str) -> list[Cell]:
+    ratio, low, high = d.contrast.odds_ratio
+    odds = "not determined" if math.isnan(ratio) else f"{ratio:.2f} [{low:.2f}, {high:.2f}]"
+    return [
+        Cell(f"{d.other} against {d.one}"),
+        Cell(who or "all"),
+        Cell(f"{d.accuracy[1]:.1f} against {d.accuracy[0]:.1f}"),
+        Cell(f"{d.points:+.1f} [{d.points_interval[0]:+.1f}, {d.points_interval[1]:+.1f}]", d.points),
+        Cell(odds, ratio),
+        Cell(p_text(d.corrected), d.corrected, d.corrected < 0.05),
+        Cell(p_text(d.permutation_p), d.permutation_p),
+        Cell(f"{d.effect:+.2f} [{d.effect_interval[0]:+.2f}, {d.effect_interval[1]:+.2f}]", d.effect),
+    ]
+
+
+def _difference_notes(analysis: Analysis, effects: Effects) -> list[str]:
+    model = effects.model
+    persons = "reading (people are unknown)" if analysis.anonymous else "participant"
+    spread = ", ".join(
+        f"{persons if name == 'participant' else name} {value:.2f} ({model.levels[name]})"
+        for name, value in model.deviations.items()
+    )
+    level = f"{analysis.study.definition.analysis.level:.0%}"
+    notes = [
+        f"Odds ratios of a right answer: logistic mixed model (Laplace), {model.observations:,} answers; standard deviations of"
+        f" the random intercepts on the logit scale (levels): {spread}. All conditions at once: chi-square"
+        f" {effects.statistic:.2f}, {effects.freedom} degrees of freedom, p {p_text(effects.p)}.",
+        f"{level} intervals: Wald for odds ratios; for points and Cohen's h, percentiles of resampled {effects.units}. p of the"
+        f" mixed model is corrected for {len(effects.differences)} contrasts (Holm); the permutation test is not.",
+    ]
+    if not model.converged:
+        notes.append(
+            "The mixed model is not determined: a condition is always or never right. Read the permutation test."
+        )
+    return notes
+
+
+def exclusion_table(exclusion: Exclusion) -> Table:
+    """How many each rule excludes, then every participant with the rules."""
+    rows = [
+        [Cell(f"{rule}: {RULES[rule]}"), Cell(str(count), float(count)), Cell(f"{alone} by this rule alone")]
+        for rule, (count, alone) in exclusion.counts().items()
+    ]
+    rows += [[Cell(e.participant), Cell(e.rule), Cell(e.detail)] for e in exclusion.excluded[:_MOST_LISTED]]
+    notes = [
+        f"{len(exclusion.out)} of {len(exclusion.participants)} participants are excluded; {len(exclusion.kept)} are analysed."
+    ]
+    if len(exclusion.excluded) > _MOST_LISTED:
+        notes.append(f"{len(exclusion.excluded) - _MOST_LISTED} more lines are in the export.")
+    return Table(["rule or participant", "excluded", "detail"], rows, notes)
+
+
+def survey_table(details: Details) -> Table:
+    """One row per question and answer."""
+    rows = []
+    for survey in details.surveys:
+        for answer, count in survey.counts:
+            share = f"{100 * count / survey.answered:.0f}%" if survey.answered else "–"
+            rows.append([Cell(survey.question), Cell(answer), Cell(str(count), float(count)), Cell(share)])
+        if not math.isnan(survey.mean):
+            middle = f"mean {survey.mean:.1f}, median {survey.median:.1f}"
+            rows.append(
+                [
+                    Cell(survey.question),
+                    Cell(middle),
+                    Cell(str(survey.answered), float(survey.answered)),
+                    Cell(""),
+                ]
+            )
+    return Table(["question", "answer", "people", "share"], rows, ["Of those who are analysed."])
+
+
+def time_table(details: Details) -> Table:
+    """Seconds per page; of trials by condition."""
+    rows = []
+    for t in details.times:
+        low, middle, high = t.quartiles
+        ratio = (
+            "–"
+            if math.isnan(t.ratio)
+            else f"{t.ratio:.2f} [{t.ratio_interval[0]:.2f}, {t.ratio_interval[1]:.2f}]"
+        )
+        rows.append(
+            [
+                Cell(f"{t.page} {t.condition}".strip()),
+                Cell(str(t.pages), float(t.pages)),
+                Cell(f"{middle:.1f}", middle),
+                Cell(f"{low:.1f} to {high:.1f}"),
+                Cell(ratio, t.ratio),
+            ]
+        )
+    note = "Seconds from opening a page to sending it. Ratio of geometric means against the baseline, participants resampled."
+    return Table(["page", "pages", "median", "middle half", "ratio"], rows, [note])
+
+
+def question_table(details: Details, *, anonymous: bool) -> Table:
+    """One row per question of an item, hardest first."""
+    rows = []
+    for q in sorted(details.questions, key=lambda q: q.accuracy):
+        shown = "–" if math.isnan(q.discrimination) else f"{q.discrimination:.2f}"
+        spread = [v for v, _ in q.by_condition.values()]
+        rows.append(
+            [
+                Cell(f"{q.item} {q.question}"),
+                Cell(q.text[:100]),
+                Cell(str(q.answers), float(q.answers)),
+                Cell(f"{q.accuracy:.0f}", q.accuracy),
+                Cell(f"{min(spread):.0f} to {max(spread):.0f}" if spread else "–"),
+                Cell(shown, q.discrimination),
+            ]
+        )
+    rest = "of the same reading" if anonymous else "of the same participant"
+    negative = sum(q.discrimination < 0 for q in details.questions)
+    notes = [
+        f"Discrimination: correlation of a right answer with the share right of all other answers {rest}; – with fewer than"
+        f" five answers. {negative} of {len(details.questions)} are negative: with few answers that is often chance; otherwise"
+        " check the key and the wording."
+    ]
+    return Table(
+        ["item and question", "text", "answers", "right, percent", "by condition", "discrimination"],
+        rows,
+        notes,
+    )
+
+
+def subgroup_table(details: Details) -> Table:
+    """The contrasts within each subgroup."""
+    rows = []
+    for group in details.subgroups:
+        for one, other, points, low, high in group.differences:
+            rows.append(
+                [
+                    Cell(f"{group.question}: {group.answer}"),
+                    Cell(f"{group.people}{' (small)' if group.small else ''}", float(group.people)),
+                    Cell(f"{other} against {one}"),
+                    Cell(f"{group.accuracy[other][0]:.1f} against {group.accuracy[one][0]:.1f}"),
+                    Cell(f"{points:+.1f} [{low:+.1f}, {high:+.1f}]", points),
+                ]
+            )
+    small = [f"{g.question}: {g.answer}" for g in details.subgroups if g.small]
+    notes = [
+        "Not corrected for the number of subgroups: exploratory, unless a hypothesis of the definition names them."
+    ]
+    if small:
+        notes.append(f"Small, too few people to conclude anything: {', '.join(small)}.")
+    return Table(["subgroup", "people", "contrast", "right, percent", "points"], rows, notes)
+
+
+def check_table(details: Details) -> Table:
+    """The checks of the design."""
+    rows = [
+        [Cell(c.name), Cell(c.finding), Cell(p_text(c.p), c.p), Cell("look closer" if c.notable else "")]
+        for c in details.checks
+    ]
+    return Table(
+        ["check", "finding", "p", ""], rows, ["A p below 0.01 is worth a look; several checks are made."]
+    )
+
+
+def answers_first(analysis: Analysis) -> list[tuple[str, str]]:
+    """Did conditions differ, by how much, for whom, is it enough: headings and sentences."""
+    effects = analysis.effects
+    if effects is None:
+        return []
+    level = analysis.study.definition.analysis.level
+    found = [d for d in effects.differences if d.significant(level)]
+    total = len(effects.differences)
+    others = "contrast" if total == 1 else "contrasts"
+    said = [
+        (
+            "Did conditions differ?",
+            f"{'Yes' if found else 'Not significantly'}: {len(found)} of {total} {others} significant after correction"
+            f" (mixed model; all conditions at once p {p_text(effects.p)}).",
+        )
+    ]
+    shown = (
+        found
+        or sorted(effects.differences, key=lambda d: d.contrast.p if d.contrast.p == d.contrast.p else 2)[:1]
+    )
+    said.append(
+        (
+            "By how much?",
+            " ".join(_sentence(d) for d in shown[:4])
+            + (f" {len(shown) - 4} more below." if len(shown) > 4 else ""),
+        )
+    )
+    said.append(("For whom?", _for_whom(analysis)))
+    said.append(("Is it enough?", _enough(analysis, effects.differences)))
+    if analysis.exclusion and analysis.exclusion.rules:
+        said.append(("Exclusions", _exclusions(analysis, level)))
+    return said
+
+
+def _sentence(d: Difference) -> str:
+    ratio, low, high = d.contrast.odds_ratio
+    odds = "" if math.isnan(ratio) else f", odds ratio {ratio:.2f} [{low:.2f}, {high:.2f}]"
+    return f"{d.other} {d.points:+.1f} points [{d.points_interval[0]:+.1f}, {d.points_interval[1]:+.1f}] against {d.one}{odds}."
+
+
+def _for_whom(analysis: Analysis) -> str:
+    people = len({r.rater for r in analysis.responses})
+    who = "unknown readers" if analysis.anonymous else f"{people} people"
+    groups = analysis.details.subgroups if analysis.details else ()
+    if not groups:
+        return f"For {who} as one group; the definition names no subgroups."
+    large = [g for g in groups if not g.small]
+    return f"For {who}; {len(groups)} subgroups below, {len(groups) - len(large)} of them too small to conclude anything."
+
+
+def _enough(analysis: Analysis, differences: Sequence[Difference]) -> str:
+    matters = analysis.study.definition.analysis.smallest_difference
+    wide = [d for d in differences if d.points_interval[0] < -matters or d.points_interval[1] > matters]
+    unclear = [d for d in wide if not d.significant(analysis.study.definition.analysis.level)]
+    if not unclear:
+        return f"Yes, for differences of {matters:g} points: every contrast is significant or its interval lies within ±{matters:g}."
+    return (
+        f"Not for {len(unclear)} of {len(differences)}: not significant, and the interval reaches beyond ±{matters:g} points: a"
+        " difference that matters is neither shown nor ruled out. plainmark study plan says how many people it takes."
+    )
+
+
+def _exclusions(analysis: Analysis, level: float) -> str:
+    exclusion, everyone, effects = analysis.exclusion, analysis.effects_everyone, analysis.effects
+    assert exclusion is not None
+    assert effects is not None
+    if exclusion.everyone:
+        return f"The rules leave nobody of {len(exclusion.participants)}; results are of everyone."
+    counted = f"{len(exclusion.out)} of {len(exclusion.participants)} participants excluded."
+    if everyone is None:
+        return counted
+    before = {(d.one, d.other): d.significant(level) for d in everyone.differences}
+    changed = [
+        d
+        for d in effects.differences
+        if before.get((d.one, d.other), d.significant(level)) != d.significant(level)
+    ]
+    if not changed:
+        return f"{counted} With everyone the same contrasts are significant."
+    names = ", ".join(f"{d.other} against {d.one}" for d in changed)
+    return f"{counted} With everyone the conclusion is another one for {names}."
+
+
+def p_text(p: float) -> str:
+    """A p-value for people."""
+    return "–" if math.isnan(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -1,0 +1,310 @@
+"""How many people a study needs: the analysis of the definition on simulated answers.
+
+A simulated study gives the blocks of the design to n people and draws right and wrong answers from
+    logit P(right) = condition + person + item + question,     each of the last three normal
+with a difference of so many percentage points between the first contrast's conditions, and none between all others. It is
+analysed as the report would: logistic mixed model, bootstrap, Holm's correction over all contrasts. Power is the share of
+simulated studies in which the first contrast is significant.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ..distributions import share_interval
+from ..errors import InputError
+from ..metric import Floats
+from ..resampling import bootstrap_p, holm
+from .analysis.effects import Resampled, Trials, fit_conditions, pair_contrast
+from .analysis.responses import Collected, Response, has_keys, responses
+from .assignment import plan
+from .definition.items import key_of
+from .definition.loading import Study
+from .definition.questions import Mcq, YesNo
+
+TARGETS = (0.8, 0.9)
+MOST_PEOPLE = 2000
+_RESAMPLES = 400
+_COARSE, _FINE = 40, 200  # simulated studies per number of people: for the search, and where it matters
+
+
+@dataclass(frozen=True)
+class Assumptions:
+    """What the simulation takes for granted; deviations are on the logit scale."""
+
+    accuracy: float = 0.7  # share right in every condition but one
+    difference: float = 10.0  # percentage points by which that one differs
+    person: float = 0.8
+    item: float = 0.6
+    question: float = 0.6
+    source: str = "assumed"  # or where they were estimated
+
+
+@dataclass(frozen=True)
+class PowerPoint:
+    """Simulated studies with so many people, and in how many of them each test found the difference."""
+
+    people: int
+    studies: int
+    model: int
+    bootstrap: int
+
+    def share(self, test: str) -> float:
+        """The power of a test."""
+        return float(getattr(self, test)) / self.studies
+
+    def interval(self, test: str) -> tuple[float, float]:
+        """The 95 % interval of the power, from the number of simulated studies."""
+        return share_interval(getattr(self, test), self.studies, 0.95)
+
+
+@dataclass(frozen=True)
+class Power:
+    """Power by the number of people; what 80 and 90 percent need; how often there is a false alarm."""
+
+    assumptions: Assumptions
+    contrast: tuple[str, str]
+    contrasts: int
+    points: tuple[PowerPoint, ...]
+    needed: dict[str, dict[float, int | None]]  # test -> target -> people; None: more than were tried
+    null: PowerPoint | None  # the same without any difference, at the people that 80 % need
+    seconds: float
+    seed: int
+
+
+class Simulator:
+    """Draws and analyses studies of one definition."""
+
+    def __init__(self, study: Study, assumptions: Assumptions, *, most_people: int = MOST_PEOPLE) -> None:
+        definition = study.definition
+        self.study, self.assumptions, self.most_people = study, assumptions, most_people
+        if any(len(arm.conditions) > 1 for arm in study.arms):
+            raise InputError("power is simulated for blocks that show one condition at a time.")
+        self.questions = [
+            q.id
+            for q in definition.block.questions
+            if isinstance(q, (Mcq, YesNo)) and any(key_of(q, i) for i in study.items)
+        ]
+        if not self.questions:
+            raise InputError("power is simulated for questions with a right answer; the block has none.")
+        self.contrasts = definition.contrasts
+        if not self.contrasts:
+            raise InputError("power needs at least two conditions.")
+        share = assumptions.accuracy + assumptions.difference / 100
+        if not 0.01 <= assumptions.accuracy <= 0.99 or not 0.01 <= share <= 0.99:
+            raise InputError(
+                f"an accuracy of {100 * assumptions.accuracy:g} % and a difference of {assumptions.difference:g} points give"
+                f" {100 * share:g} %; expected 1 to 99 % in both conditions."
+            )
+        spread = math.sqrt(assumptions.person**2 + assumptions.item**2 + self._question_deviation**2)
+        self.base, self.shifted = (_logit_of(s, spread) for s in (assumptions.accuracy, share))
+        self._blocks: list[tuple[list[int], list[int]]] = []
+
+    @property
+    def _question_deviation(self) -> float:
+        return self.assumptions.question if len(self.questions) > 1 else 0.0
+
+    def blocks(self, people: int) -> list[tuple[list[int], list[int]]]:
+        """Items and arms of so many people, as the design gives them out."""
+        if len(self._blocks) < people:
+            design = self.study.definition.design
+            items, arms = [i.id for i in self.study.items], [a.id for a in self.study.arms]
+            cells = max(1, len(items) * len(arms) - len(self.study.absent))
+            replicates = max(1, math.ceil(1.3 * people * design.per_participant / cells))
+            larger = design.model_copy(update={"replicates": replicates, "overlap": 0})
+            item, arm = {s: k for k, s in enumerate(items)}, {s: k for k, s in enumerate(arms)}
+            blocks = plan(items, arms, larger, self.study.absent)
+            self._blocks = [([item[c.item] for c in b], [arm[c.arm] for c in b]) for b in blocks]
+        return self._blocks[:people]
+
+    def draw(self, people: int, rng: np.random.Generator, *, null: bool = False) -> Trials:
+        """The answers of one simulated study."""
+        blocks = self.blocks(people)
+        count, a = len(self.questions), self.assumptions
+        person = np.repeat(np.arange(len(blocks)), [len(b[0]) * count for b in blocks])
+        item = np.repeat(np.array([i for b in blocks for i in b[0]]), count)
+        arm = np.repeat(np.array([c for b in blocks for c in b[1]]), count)
+        question = item * count + np.tile(np.arange(count), len(item) // count)
+        names = [x.id for x in self.study.arms]
+        target = names.index(self.contrasts[0][1])
+        logit = np.where((arm == target) & (not null), self.shifted, self.base)
+        logit = logit + rng.normal(0, a.person, len(blocks))[person]
+        logit = logit + rng.normal(0, a.item, len(self.study.items))[item]
+        if count > 1:
+            logit = logit + rng.normal(0, a.question, len(self.study.items) * count)[question]
+        right = (rng.random(len(logit)) < 1 / (1 + np.exp(-logit))).astype(np.float64)
+        return Trials(
+            right,
+            tuple(names[k] for k in arm),
+            tuple(f"p{k}" for k in person),
+            tuple(f"i{k}" for k in item),
+            tuple(f"i{k // count}/q{k % count}" for k in question),
+        )
+
+    def analyse(self, trials: Trials, rng: np.random.Generator) -> tuple[bool, bool]:
+        """Whether mixed model and bootstrap find the first contrast significant, after Holm's correction."""
+        definition = self.study.definition
+        limit = 1 - definition.analysis.level
+        systems = [definition.baseline, *(c for c in definition.conditions if c != definition.baseline)]
+        model, _ = fit_conditions(trials, systems, definition.analysis.random, null=False)
+        by_model = holm([pair_contrast(model, one, other).p for one, other in self.contrasts])
+        drawn = Resampled.of(
+            trials, systems, by_participant=definition.design.kind == "between", resamples=_RESAMPLES,
+            seed=int(rng.integers(2**31)),
+        )  # fmt: skip
+        tests = (drawn.difference(one, other) for one, other in self.contrasts)
+        by_bootstrap = holm([bootstrap_p(sample, points) for points, sample in tests])
+        return by_model[0] < limit, by_bootstrap[0] < limit
+
+    def run(self, people: int, studies: int, rng: np.random.Generator, *, null: bool = False) -> PowerPoint:
+        """Simulate so many studies."""
+        found = [self.analyse(self.draw(people, rng, null=null), rng) for _ in range(studies)]
+        return PowerPoint(people, studies, sum(m for m, _ in found), sum(b for _, b in found))
+
+
+@dataclass
+class _Curve:
+    """Simulated studies by the number of people, and a logistic curve through them."""
+
+    points: dict[int, PowerPoint] = field(default_factory=dict)
+
+    def add(self, point: PowerPoint) -> None:
+        old = self.points.get(point.people)
+        if old:
+            point = PowerPoint(
+                point.people,
+                point.studies + old.studies,
+                point.model + old.model,
+                point.bootstrap + old.bootstrap,
+            )
+        self.points[point.people] = point
+
+    def needed(self, test: str, target: float) -> int | None:
+        """Where a logistic curve over the square root of n passes the target; None if beyond what was tried."""
+        rows = sorted(self.points.values(), key=lambda p: p.people)
+        x = np.column_stack([np.ones(len(rows)), [math.sqrt(p.people) for p in rows]])
+        n = np.array([p.studies for p in rows], dtype=np.float64)
+        y = np.array([getattr(p, test) for p in rows], dtype=np.float64)
+        beta = np.zeros(2)
+        for _ in range(50):
+            mean = 1 / (1 + np.exp(-np.clip(x @ beta, -30, 30)))
+            weight = n * np.maximum(mean * (1 - mean), 1e-9)
+            # A weak pull to 0 keeps the curve finite where every study, or none, finds the difference.
+            step = np.linalg.solve(
+                x.T @ (x * weight[:, None]) + 1e-4 * np.eye(2), x.T @ (y - n * mean) - 1e-4 * beta
+            )
+            beta = beta + step
+            if np.abs(step).max() < 1e-8:
+                break
+        if beta[1] <= 0:
+            return None
+        root = (math.log(target / (1 - target)) - beta[0]) / beta[1]
+        people = max(2, math.ceil(root**2)) if root > 0 else 2
+        return people if people <= 1.5 * rows[-1].people else None
+
+
+def power(
+    study: Study,
+    assumptions: Assumptions,
+    *,
+    seed: int = 0,
+    budget: float = 90.0,
+    most_people: int = MOST_PEOPLE,
+    clock: Callable[[], float] = time.monotonic,
+) -> Power:
+    """Simulate studies of growing size until the tests find the difference, then more where 80 and 90 % are reached.
+
+    `budget` is in seconds: when it is spent, what was simulated so far is used.
+    """
+    simulator = Simulator(study, assumptions, most_people=most_people)
+    rng = np.random.default_rng([seed, 24])
+    began = clock()
+    curve = _Curve()
+    size = 12
+    while True:
+        curve.add(simulator.run(size, _COARSE, rng))
+        enough = all(curve.points[size].share(t) > 0.95 for t in ("model", "bootstrap"))
+        if enough or size >= most_people or clock() - began > 0.5 * budget:
+            break
+        size = min(most_people, math.ceil(size * 1.6))
+    aims = [curve.needed(t, target) for target in TARGETS for t in ("model", "bootstrap")]
+    near = [a for a in dict.fromkeys(aims) if a is not None and a <= most_people]
+    for share in range(1, 11):
+        for people in near:
+            if clock() - began < 0.8 * budget:
+                curve.add(simulator.run(people, _FINE // 10, rng))
+        if share == 10 or clock() - began >= 0.8 * budget:
+            break
+    needed = {t: {target: curve.needed(t, target) for target in TARGETS} for t in ("model", "bootstrap")}
+    null: PowerPoint | None = None
+    reached = needed["model"][TARGETS[0]]
+    while reached and clock() - began < budget and (null is None or null.studies < 2 * _FINE):
+        more = simulator.run(reached, 20, rng, null=True)
+        null = more if null is None else PowerPoint(
+            reached, null.studies + 20, null.model + more.model, null.bootstrap + more.bootstrap
+        )  # fmt: skip
+    points = tuple(sorted(curve.points.values(), key=lambda p: p.people))
+    return Power(
+        assumptions,
+        simulator.contrasts[0],
+        len(simulator.contrasts),
+        points,
+        needed,
+        null,
+        clock() - began,
+        seed,
+    )
+
+
+def from_pilot(study: Study, collected: Collected, difference: float) -> Assumptions:
+    """Accuracy and deviations estimated from answers: of all conditions together, with their differences in the model."""
+    answers: Sequence[Response] = responses(study, collected.rows)
+    if not has_keys(answers):
+        raise InputError(
+            f"{study.folder}: no counted answers in mode {study.definition.mode} to estimate from."
+        )
+    trials = Trials.of(answers)
+    present = set(trials.system)
+    base = study.definition.baseline if study.definition.baseline in present else trials.system[0]
+    model, _ = fit_conditions(
+        trials, [base, *sorted(present - {base})], study.definition.analysis.random, null=False
+    )
+    labels = np.array(trials.system)
+    accuracy = float(trials.right[labels == base].mean())
+    deviations = model.deviations
+    people = len(set(trials.participant))
+    return Assumptions(
+        accuracy=min(max(accuracy, 0.02), 0.98),
+        difference=difference,
+        person=deviations.get("participant", 0.0),
+        item=deviations.get("item", 0.0),
+        question=deviations.get("question", 0.0),
+        source=f"estimated from {len(trials.right)} answers of {people} people",
+    )
+
+
+def with_changes(assumptions: Assumptions, **changes: float | None) -> Assumptions:
+    """The assumptions with those replaced that are given."""
+    stated = {name: value for name, value in changes.items() if value is not None}
+    return replace(assumptions, **stated)  # type: ignore[arg-type]
+
+
+def _logit_of(share: float, spread: float) -> float:
+    """The logit whose mean over normal deviations of that spread is the share of right answers."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(40)
+    weights = weights / weights.sum()
+
+    def mean(logit: float) -> float:
+        chances: Floats = 1 / (1 + np.exp(-(logit + spread * nodes)))
+        return float(weights @ chances)
+
+    low, high = -30.0, 30.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if mean(middle) < share else (low, middle)
+    return (low + high) / 2

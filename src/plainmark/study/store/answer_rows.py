@@ -1,0 +1,256 @@
+"""Answers and participants in long form, as exports and the analysis read them. Only reads.
+
+A participant has one id everywhere: the first twelve digits of the keyed hash.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from statistics import median
+
+from sqlalchemy import Connection, func, select
+
+from ..definition.items import Item, key_of, options_of
+from ..definition.loading import Study
+from ..definition.questions import UNANSWERABLE, Mcq, Question, YesNo, letter
+from ..keys import short_id
+from ..pages import questions_of
+from .flags import flags
+from .store import Store
+from .tables import answers, assignments, cells, pages, participants
+
+_LONG_TEXT = 20  # characters; shorter texts are the same by chance
+
+
+@dataclass(frozen=True)
+class AnswerRow:
+    """One answer in long form; docs/study.md says what each field means."""
+
+    participant: str
+    mode: str
+    revision: int
+    page: str
+    order: int
+    item: str
+    condition: str
+    arm: str
+    replicate: int | None
+    question: str
+    target: str
+    value: str
+    answer: str
+    correct: bool | None
+    shown: int | None
+    position: int
+    seconds: float | None
+    client_seconds: float | None
+    opened: str
+    submitted: str
+    device: str
+    viewport: str
+    asked: bool
+    late: bool
+    surplus: bool
+    outcome: str
+    review: str
+    counted: bool
+    flags: str
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """One participant: how they ended, how long it took, on what device."""
+
+    participant: str
+    outcome: str  # empty: not finished
+    review: str
+    minutes: float | None  # from the first page to the end
+    trials: int
+    trial_seconds: float | None  # median
+    devices: tuple[str, ...]
+    duplicate_of: (
+        str  # "pilot" or "live": took part there, too; an id: wrote the same as this earlier participant
+    )
+
+
+def answer_rows(store: Store, *, mode: str = "") -> list[AnswerRow]:
+    """All answers of a mode in the order in which they were given."""
+    flagged: dict[str, list[str]] = {}
+    for flag in flags(store) if (mode or store.mode) == store.mode else []:
+        if flag.kind not in flagged.setdefault(flag.participant, []):
+            flagged[flag.participant].append(flag.kind)
+    return store.database.read(lambda c: list(_rows(c, store.study, mode or store.mode, flagged)))
+
+
+def _rows(
+    connection: Connection, study: Study, mode: str, flagged: dict[str, list[str]]
+) -> Iterator[AnswerRow]:
+    query = (
+        select(
+            answers,
+            participants.c.hash,
+            participants.c.outcome,
+            participants.c.review,
+            pages.c.kind,
+            pages.c.position,
+            pages.c.seconds,
+            pages.c.client_seconds,
+            pages.c.opened,
+            pages.c.submitted,
+            pages.c.device,
+            pages.c.viewport,
+            pages.c.step,
+            pages.c.part,
+            assignments.c.item,
+            assignments.c.arm,
+            assignments.c.state,
+            cells.c.replicate,
+            cells.c.surplus,
+        )
+        .join(participants, participants.c.id == answers.c.participant_id)
+        .join(pages, pages.c.id == answers.c.page_id)
+        .outerjoin(assignments, assignments.c.id == answers.c.assignment_id)
+        .outerjoin(cells, cells.c.id == assignments.c.cell_id)
+        .where(participants.c.mode == mode)
+        .order_by(answers.c.id)
+    )
+    trials: Counter[str] = Counter()
+    trial_of: dict[int, int] = {}
+    for r in connection.execute(query):
+        if r.kind == "block" and r.page_id not in trial_of:
+            trials[r.hash] += 1
+            trial_of[r.page_id] = trials[r.hash]
+        counted = r.asked and not r.late and r.state != "rejected" and r.review != "rejected"
+        question = _question(study, r.kind, r.step, r.part, r.question.partition("[")[0])
+        item = study.find_item(r.item or "")
+        person = short_id(r.hash)
+        yield AnswerRow(
+            participant=person,
+            mode=mode,
+            revision=r.revision_id,
+            page=r.kind,
+            order=trial_of.get(r.page_id, 0),
+            item=r.item or "",
+            condition=(r.target if r.target in study.definition.conditions else "") or r.arm or "",
+            arm=r.arm or "",
+            replicate=r.replicate,
+            question=r.question,
+            target=r.target,
+            value=r.value,
+            answer=answer_text(question, item, r.value),
+            correct=_correct(question, item, r.value),
+            shown=r.shown,
+            position=r.position,
+            seconds=r.seconds,
+            client_seconds=r.client_seconds,
+            opened=iso_time(r.opened),
+            submitted=iso_time(r.submitted),
+            device=r.device or "",
+            viewport=r.viewport or "",
+            asked=r.asked,
+            late=r.late,
+            surplus=bool(r.surplus),
+            outcome=r.outcome,
+            review=r.review,
+            counted=bool(counted),
+            flags=";".join(flagged.get(person, [])),
+        )
+
+
+def _question(study: Study, kind: str, step: int, part: int, name: str) -> Question | None:
+    """The question of the definition that an answer belongs to; None if an older revision asked it."""
+    definition = study.definition
+    if kind == "attention":
+        number = -1 - part
+        checks = definition.checks.attention
+        return checks[number].question if number < len(checks) else None
+    template = definition.block if kind == "block" else dict(enumerate(definition.pages)).get(step)
+    if template is None or template.kind != kind:
+        return None
+    return next((q for q in questions_of(template) if q.id == name), None)
+
+
+def answer_text(question: Question | None, item: Item | None, value: str) -> str:
+    """What the participant chose, in words; the value itself where it is not a letter."""
+    if isinstance(question, Mcq):
+        if value == UNANSWERABLE:
+            return question.unanswerable
+        options = options_of(question, item)
+        return dict(zip(map(letter, range(len(options))), options, strict=True)).get(value, "")
+    if isinstance(question, YesNo) and value in ("yes", "no"):
+        return question.labels[value == "no"]
+    return value
+
+
+def _correct(question: Question | None, item: Item | None, value: str) -> bool | None:
+    if not isinstance(question, (Mcq, YesNo)):
+        return None
+    key = key_of(question, item)
+    return value == key if key else None
+
+
+def person_rows(store: Store) -> list[PersonRow]:
+    """All participants of the study's mode, in the order in which they began."""
+    other_mode = "pilot" if store.mode == "live" else "live"
+
+    def work(connection: Connection) -> list[PersonRow]:
+        seconds: dict[int, list[float]] = {}
+        devices: dict[int, dict[str, None]] = {}
+        trials: Counter[int] = Counter()
+        for r in connection.execute(select(pages).where(pages.c.submitted.is_not(None))):
+            if r.device:
+                devices.setdefault(r.participant_id, {})[r.device] = None
+            if r.kind == "block":
+                trials[r.participant_id] += 1
+                if r.seconds is not None:
+                    seconds.setdefault(r.participant_id, []).append(r.seconds)
+        others = select(participants.c.hash).where(participants.c.mode != store.mode)
+        elsewhere = set(connection.execute(others).scalars())
+        copies = _copied_texts(connection, store)
+        mine = select(participants).where(participants.c.mode == store.mode).order_by(participants.c.id)
+        return [
+            PersonRow(
+                participant=short_id(p.hash),
+                outcome=p.outcome,
+                review=p.review,
+                minutes=None if p.finished is None else (p.finished - p.created) / 60,
+                trials=trials[p.id],
+                trial_seconds=median(seconds[p.id]) if p.id in seconds else None,
+                devices=tuple(devices.get(p.id, ())),
+                duplicate_of=other_mode if p.hash in elsewhere else copies.get(p.id, ""),
+            )
+            for p in connection.execute(mine)
+        ]
+
+    return store.database.read(work)
+
+
+def _copied_texts(connection: Connection, store: Store) -> dict[int, str]:
+    """Who wrote the same long texts as an earlier participant, and whose they were."""
+    written: dict[int, list[str]] = {}
+    ids: dict[int, str] = {}
+    query = (
+        select(answers.c.participant_id, answers.c.value, participants.c.hash, pages.c.kind)
+        .join(participants, participants.c.id == answers.c.participant_id)
+        .join(pages, pages.c.id == answers.c.page_id)
+        .where(participants.c.mode == store.mode, func.length(answers.c.value) >= _LONG_TEXT)
+        .order_by(answers.c.id)
+    )
+    for r in connection.execute(query):
+        ids[r.participant_id] = short_id(r.hash)
+        written.setdefault(r.participant_id, []).append(" ".join(r.value.lower().split()))
+    first: dict[tuple[str, ...], str] = {}
+    copies: dict[int, str] = {}
+    for person, texts in written.items():
+        owner = first.setdefault(tuple(sorted(texts)), ids[person])
+        if owner != ids[person]:
+            copies[person] = owner
+    return copies
+
+
+def iso_time(seconds: float | None) -> str:
+    """A time as text, in UTC."""
+    return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,80 @@
+"""Flags: participants whose answers an administrator should look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from ..keys import short_id
+from ..straightlining import straightlining
+from .steps import attention_key
+from .store import Store
+from .tables import answers, pages, participants
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Something about a participant that an administrator should look at."""
+
+    participant: str  # the id
+    kind: str  # attention, fast, straightlining, late, resubmitted
+    detail: str
+
+
+def flags(store: Store) -> list[Flag]:
+    """Flags of everyone who answered too fast, always alike, late, or failed an attention trial."""
+    checks = store.study.definition.checks
+    block = {q.id: q for q in store.study.definition.block.questions}
+
+    def work(connection: Connection) -> list[Flag]:
+        flagged: list[Flag] = []
+        in_mode = participants.c.mode == store.mode
+        joined = select(answers, pages.c.kind, pages.c.part).join(pages, pages.c.id == answers.c.page_id)
+        ids = {p.id: short_id(p.hash) for p in connection.execute(select(participants).where(in_mode))}
+        by_participant: dict[int, list[Any]] = {}
+        for row in connection.execute(
+            joined.join(participants, participants.c.id == answers.c.participant_id)
+            .where(in_mode)
+            .order_by(answers.c.id)
+        ):
+            by_participant.setdefault(row.participant_id, []).append(row)
+        for number, rows in by_participant.items():
+            participant = ids[number]
+            wrong = sum(
+                r.kind == "attention" and r.value != attention_key(checks.attention[-1 - r.part])
+                for r in rows
+            )
+            if wrong:
+                flagged.append(
+                    Flag(participant, "attention", f"{wrong} of {len(checks.attention)} trials wrong")
+                )
+            for question, share, count in straightlining(
+                [(r.question.partition("[")[0], r.shown, r.value) for r in rows if r.kind == "block"], block
+            ):
+                if checks.straightlining and share >= checks.straightlining:
+                    flagged.append(
+                        Flag(
+                            participant, "straightlining", f"{question}: {share:.0%} of {count} answers alike"
+                        )
+                    )
+            late = len({r.assignment_id for r in rows if r.late})
+            if late:
+                flagged.append(Flag(participant, "late", f"{late} trials after the lease ran out"))
+        if checks.minimum_seconds:
+            fast = connection.execute(
+                select(
+                    pages.c.participant_id, func.count().label("n"), func.min(pages.c.seconds).label("least")
+                )
+                .join(participants, participants.c.id == pages.c.participant_id)
+                .where(in_mode, pages.c.kind == "block", pages.c.seconds < checks.minimum_seconds)
+                .group_by(pages.c.participant_id)
+            )
+            flagged += [
+                Flag(ids[r.participant_id], "fast", f"{r.n} trials, the fastest {r.least:.1f} s")
+                for r in fast
+            ]
+        return sorted(flagged, key=lambda f: (f.participant, f.kind, f.detail))
+
+    return store.database.read(work)
