@@ -50,4 +50,3 @@ def check_command(command, expected, folder):
     for option, path in itertools.pairwise(arguments):
         if option == "-o":
             assert (folder / path).stat().st_size > 0
-
