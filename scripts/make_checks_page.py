@@ -72,7 +72,7 @@ ignore = ["PM204"]
 This repository checks its own README and docs with its `plainmark.toml`. As a hook of pre-commit:
 
 ```yaml
-- repo: https://github.com/plainmark/plainmark
+- repo: REPOSITORY  # the address you would clone
   rev: main
   hooks: [{id: plainmark-check}]
 ```
