@@ -17,6 +17,7 @@ from plainmark.perturbations import (
     sentence_spans,
     steps,
 )
+from plainmark.perturbations._quotations import is_balanced, with_whole_quotations
 from plainmark.perturbations._terms import terms
 from plainmark.perturbations._verbs import antonyms, synonyms
 from plainmark.perturbations.numbers import _spelt, eligible
@@ -643,16 +644,90 @@ def test_a_quantity_is_not_swapped_for_itself():
     assert p.apply(documents[0], 1.0, generator(1, p, "a")).text == documents[0].text
 
 
+# quotations over several sentences
+
+QUOTED = "Ann came. “It rained. We stayed. Nobody slept,” she said. “Never again.” Bob left. He said: “I am old. I go.” All laughed."
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("“It rained. We stayed.” He left.", ["“It rained. We stayed.”", "He left."]),
+        ('"It rained. We stayed." He left.', ['"It rained. We stayed."', "He left."]),
+        ('He left ("It rained. It did."). So.', ['He left ("It rained. It did.").', "So."]),
+        ("“It rained,” he said. “It did.” So.", ["“It rained,” he said.", "“It did.”", "So."]),
+        ("“It rained.\n“We stayed. So.” He left.", ["“It rained.\n“We stayed. So.”", "He left."]),
+        ('It has 5" pipes. So it is. "It is." Yes.', ['It has 5" pipes.', "So it is.", '"It is."', "Yes."]),
+        ("“It rained. We stayed.", ["“It rained.", "We stayed."]),
+        ("It rained. We stayed.” He left.", ["It rained.", "We stayed.”", "He left."]),
+        ("", []),
+    ],
+)
+def test_the_sentences_of_a_quotation_are_one(text, units):
+    document = with_whole_quotations(TextDocument(text))
+    assert [document.sentence(i) for i in range(len(document.sentences))] == units
+
+
+def test_a_document_without_such_quotations_stays_itself():
+    document = TextDocument("“It rained,” she said. He left.")
+    assert with_whole_quotations(document) is document
+
+
+@pytest.mark.parametrize(
+    "text", [QUOTED, QUOTED.replace("“", '"').replace("”", '"')], ids=["curly", "straight"]
+)
+@pytest.mark.parametrize("name", ["delete", "delete(order='salience')", "reorder"])
+def test_no_quotation_is_torn(name, text):
+    units = with_whole_quotations(TextDocument(text))
+    assert len(units.sentences) == 6
+    whole = [units.sentence(i) for i in range(6)]
+    for seed in range(10):
+        for strength in (0.2, 0.4, 0.6, 0.8, 1.0):
+            made = apply(name, text, strength, seed).text
+            assert is_balanced(made)
+            left = [unit for unit in whole if unit in made]
+            assert sorted(" ".join(left)) == sorted(made)
+
+
+def test_a_quotation_goes_or_moves_as_a_whole():
+    made = apply("delete", "“It rained. We stayed.” He left.")
+    assert made.text in ("“It rained. We stayed.”", "He left.")
+    assert made.realised == 0.5
+    assert apply("delete", "“It rained. We stayed.”").reason == "1 sentence, and one always stays"
+    made = apply("reorder", "“It rained. We stayed.” He left.")
+    assert (made.text, made.eligible) == ("He left. “It rained. We stayed.”", 2)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "balanced"),
+    [
+        ("“Yes,” he said, “I do.”", True),
+        ('"Yes," he said, "I do."', True),
+        ("Nobody came.", True),
+        ("I went,” he said, “and stayed.", False),
+        ('I went," he said, "and stayed.', False),
+        ("“I went.", False),
+        ("I went.”", False),
+    ],
+)
+def test_half_quotations_are_told_from_whole_ones(sentence, balanced):
+    assert is_balanced(sentence) is balanced
+
+
 def test_added_sentences_have_both_ends_of_a_quotation():
     documents = pooled(
         [
             TextDocument("One ran. Two sat.", "a"),
             TextDocument("“Some like ice. It is theft, as surely as this.” He left.", "b"),
+            TextDocument("It is,” he said, “a theft.", "c"),
+            TextDocument('It is," he said, "a theft.', "d"),
         ]
     )
-    p = perturbation("add_in_domain")
-    made = p.apply(documents[0], 1.0, generator(1, p, "a")).text
-    assert made.count("“") == made.count("”")
+    made = [apply("add_in_domain", documents[0], 1.0, seed).text for seed in range(8)]
+    assert all(
+        sorted(text[a:b] for a, b in sentence_spans(text)) == ["He left.", "One ran.", "Two sat."]
+        for text in made
+    )
 
 
 @pytest.mark.wordnet

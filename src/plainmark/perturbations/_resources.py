@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError, OptionError
 from ..files import json_objects, open_text, table_rows
 from . import sentence_spans
+from ._quotations import is_balanced
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +103,7 @@ def pool_digest(path: str) -> str:
 
 # Bytes of UTF-8 that were read as Latin-1, characters that replace others, marks of layout.
 _BROKEN = re.compile(r"[ÂÃâ][\x80-\xbf€™œ‰]|\ufffd|[¶§|]")
-_BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"))
+_BRACKETS = (("(", ")"), ("[", "]"))
 # What "an" stands before: a vowel, or a letter whose name begins with one.
 VOWEL = re.compile(r"(?!(?i:uni|use|usu|one|eu))[aeiouAEIOU]|[FHLMNRSX][A-Z\d]|8|11\b|18\b")
 
@@ -112,9 +113,7 @@ def is_well_formed(sentence: str) -> bool:
     """Whether a sentence is one to show people: it begins and ends like one, and nothing in it is broken."""
     if not sentence or sentence[0].islower() or sentence[-1] not in '.!?)"”':
         return False
-    paired = (
-        all(sentence.count(a) == sentence.count(b) for a, b in _BRACKETS) and sentence.count('"') % 2 == 0
-    )
+    paired = all(sentence.count(a) == sentence.count(b) for a, b in _BRACKETS) and is_balanced(sentence)
     return paired and not _BROKEN.search(sentence)
 
 

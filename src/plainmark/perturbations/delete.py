@@ -1,4 +1,7 @@
-"""Delete sentences: information is lost. Strength is the share of the sentences that are gone; one always stays."""
+"""Delete sentences: information is lost. Strength is the share of the sentences that are gone; one always stays.
+
+The sentences of one quotation go together and count as one.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ import numpy as np
 
 from .. import text
 from . import EditPerturbation, EditPlan, TextDocument, shuffled, without
+from ._quotations import with_whole_quotations
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class Delete(EditPerturbation):
     criterion = "informativeness"
 
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
+        document = with_whole_quotations(document)
         n = len(document.sentences)
         order = shuffled(n, rng) if self.order == "random" else _by_salience(document)
         if n < 2:

@@ -4,7 +4,8 @@
 
 Neighbours that still stand in order are exchanged one pair after the other, at random, until the text is reversed. Each
 exchange leaves the sum as it is or adds 2, so that the way passes every sum there is, at any length; and no pair is ever
-put right again, so that levels are nested: what is out of order stays out of order.
+put right again, so that levels are nested: what is out of order stays out of order. The sentences of one quotation move
+together and count as one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import Perturbation, Perturbed, Span, TextDocument, as_document, shortfall, steps
+from ._quotations import with_whole_quotations
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Reorder(Perturbation):
     def levels(
         self, text: str | TextDocument, strengths: Sequence[float], rng: np.random.Generator
     ) -> list[Perturbed]:
-        document = as_document(text)
+        document = with_whole_quotations(as_document(text))
         n = len(document.sentences)
         if n < 2:
             reason = f"{n or 'no'} sentence{'' if n == 1 else 's'}, nothing to reorder"
