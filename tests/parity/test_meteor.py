@@ -117,7 +117,7 @@ TEXT = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
 @settings(max_examples=300, deadline=None)
 def test_generated(nltk_wordnet, pairs):
     """Text that is tokenized already, few words, so that many alignments compete."""
-    corpus = pm.Corpus(None, [o for o, _ in pairs], [r for _, r in pairs])
+    corpus = pm.Corpus(None, [o for o, _ in pairs], [r for _, r in pairs], language="en")
     scores = pm.metric("meteor(tokenizer='none')").sample_scores(corpus)
     np.testing.assert_allclose(scores, peer(corpus, str.split, nltk_wordnet), atol=1e-10)
 

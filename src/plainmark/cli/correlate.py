@@ -251,13 +251,14 @@ def parse_tasks(options: argparse.Namespace) -> list[str]:
 
 
 def expanded(specs: Sequence[str]) -> list[Dataset]:
-    """The data sets; one that is named without its kind of error stands for all kinds."""
+    """The data sets; one that is named without its kind of error stands for all kinds that are there or can be downloaded."""
     datasets: list[Dataset] = []
     for spec in specs:
         data = dataset(spec)
         kinds = list(choices(option_types(type(data)).get("error")))
         if kinds and not re.search(r"\berror\s*=", spec):
-            datasets += [type(data)(folder=data.folder, error=kind) for kind in kinds]  # type: ignore[call-arg]
+            every = [type(data)(folder=data.folder, error=kind) for kind in kinds]  # type: ignore[call-arg]
+            datasets += [each for each in every if each.sources() or not each.missing()]
         else:
             datasets.append(data)
     return list(dict.fromkeys(datasets))

@@ -77,7 +77,7 @@ class Hint:
 
 def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]]) -> tuple[Measure, ...]:
     """Readability before and after; `spans` are the sentences of either text."""
-    both = Corpus([source], [output])
+    both = Corpus([source], [output], language="en")  # the notes say where a text is not English
     columns = kernels.COUNT_COLUMNS
     counts = count_words([source, output])
     letters = [_share(row[columns.index("letters")], row[columns.index("words")]) for row in counts]

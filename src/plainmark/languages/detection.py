@@ -36,7 +36,7 @@ FEW = 0.08  # share of plainly English words that other languages may have, in t
 _FILE = Path(__file__).parent / "detector.npz"
 _WORD = re.compile(r"[^\W\d_]+")
 # Addresses, names of files, and what has digits in it are of no language.
-_CODE = re.compile(r"\S*(?:https?:|www\.|[\w.]@\w|\w[/\\]\w|[A-Za-z]\d|\d[A-Za-z]|_)\S*")
+_CODE = re.compile(r"https?:|www\.|[\w.]@\w|\w[/\\]\w|[A-Za-z]\d|\d[A-Za-z]|_")
 _ENGLISH = frozenset("the and that this with which were been from they their is was of an".split())
 _ALSO = {"nl": {"is", "was", "of", "been"}, "de": {"was", "an"}, "fr": {"an"}, "da": {"and"}, "nb": {"and"}}
 # Scripts with one language each, as far as is known here; kana before the characters that Japanese shares with Chinese.
@@ -90,7 +90,8 @@ def detect(text: str) -> Detected:
     >>> detect("Die Eulen jagen in der Nacht und schlafen am Tag.").code, detect("42").code
     ('de', '')
     """
-    words = _WORD.findall(_CODE.sub(" ", text[:SAMPLE]))
+    plain = " ".join(token for token in text[:SAMPLE].split() if not _CODE.search(token))
+    words = _WORD.findall(plain)
     letters = sum(map(len, words))
     joined = "".join(words)
     counts = {code: len(script.findall(joined)) for code, script in _SCRIPTS.items()}

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from html import escape
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, Protocol
 from urllib.parse import quote
-from xml.sax.saxutils import quoteattr
+from xml.etree import ElementTree
 
 from ..checks import CheckResult, Finding, Rule
 from ..identity import __version__
+from . import html
 
 FORMATS = ("text", "json", "sarif", "github", "junit")
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -175,51 +176,55 @@ def _property(text: str) -> str:
 
 
 def _junit(files: Sequence[CheckedFile]) -> Iterator[str]:
-    failures = sum(len(f.findings) for f in files)
-    cases = sum(max(len(f.findings), 1) for f in files)
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f'<testsuites name="plainmark check" tests="{cases}" failures="{failures}">'
+    failures = str(sum(len(f.findings) for f in files))
+    cases = str(sum(max(len(f.findings), 1) for f in files))
+    root = ElementTree.Element("testsuites", name="plainmark check", tests=cases, failures=failures)
     for file in files:
-        name, number = _attribute(file.path), len(file.findings)
-        yield f'  <testsuite name={name} tests="{max(number, 1)}" failures="{number}">'
+        name, number = _xml_text(file.path), len(file.findings)
+        suite = ElementTree.SubElement(
+            root, "testsuite", name=name, tests=str(max(number, 1)), failures=str(number)
+        )
         if not file.findings:
-            yield f'    <testcase classname={name} name="no findings"/>'
+            ElementTree.SubElement(suite, "testcase", classname=name, name="no findings")
         for p in file.findings:
-            title = _attribute(f"{p.finding.rule} line {p.line} column {p.column}")
-            yield (
-                f"    <testcase classname={name} name={title}><failure type={_attribute(p.finding.severity)}"
-                f" message={_attribute(p.finding.message)}/></testcase>"
-            )
-        yield "  </testsuite>"
-    yield "</testsuites>"
+            title = f"{p.finding.rule} line {p.line} column {p.column}"
+            case = ElementTree.SubElement(suite, "testcase", classname=name, name=title)
+            message = _xml_text(p.finding.message)
+            ElementTree.SubElement(case, "failure", type=p.finding.severity, message=message)
+    ElementTree.indent(root)
+    yield ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
 
 
-def _attribute(text: str) -> str:
-    return quoteattr(_NO_XML.sub("\ufffd", text))
+def _xml_text(text: str) -> str:
+    return _NO_XML.sub("\ufffd", text)
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A stretch of the text, whether it is marked, and the number of the finding that ends here (0: none)."""
+
+    text: str
+    marked: bool
+    number: int = 0
 
 
 def marked_page(title: str, text: str, findings: Sequence[PlacedFinding]) -> str:
     """A page of a text with its findings marked and listed; it refers to nothing outside."""
-    rows, parts, at = [], [], 0
+    pieces, at = [], 0
     for number, placed in enumerate(findings, 1):
         finding = placed.finding
-        offers = " or ".join(f"“{s.text}”" for s in finding.suggestions)
-        rows.append(
-            f"<li id='n{number}' value='{number}'><b>{finding.rule}</b> {escape(finding.message)}"
-            + (f" Try {escape(offers)}." if offers else "")
-            + "</li>"
-        )
         if finding.start >= at and finding.end > finding.start:
-            parts += [
-                escape(text[at : finding.start]),
-                f"<mark>{escape(text[finding.start : finding.end])}</mark>",
-            ]
+            pieces.append(_Piece(text[at : finding.start], marked=False))
+            pieces.append(_Piece(text[finding.start : finding.end], marked=True, number=number))
             at = finding.end
-        parts.append(f"<sup><a href='#n{number}'>{number}</a></sup>" if finding.start <= at else "")
-    parts.append(escape(text[at:]))
-    style = "body{font:1rem/1.5 sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}.text{white-space:pre-wrap}"
-    return (
-        f"<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
-        f"<title>{escape(title)}</title><style>{style}</style><main><h1>{escape(title)}</h1>"
-        f"<div class='text'>{''.join(parts)}</div><h2>Findings</h2><ol>{''.join(rows)}</ol></main></html>\n"
+        elif finding.start <= at:
+            pieces.append(_Piece("", marked=False, number=number))
+    pieces.append(_Piece(text[at:], marked=False))
+    return html.page(
+        "findings.html",
+        title=title,
+        styles=("page.css", "findings.css"),
+        data={},
+        pieces=pieces,
+        findings=[p.finding for p in findings],
     )

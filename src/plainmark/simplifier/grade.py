@@ -36,7 +36,11 @@ def check_target(target: float) -> None:
 
 def grades(texts: Sequence[str]) -> list[float]:
     """The grade of each text; NaN for one without words."""
-    return [float(g) for g in metric(MEASURE).sample_scores(Corpus(None, list(texts)))] if texts else []
+    return (
+        [float(g) for g in metric(MEASURE).sample_scores(Corpus(None, list(texts), language="en"))]
+        if texts
+        else []
+    )
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,7 @@ class Summary:
         ]
         whole = metric(MEASURE)
         before, after = (
-            whole.score(Corpus(None, texts)).value if texts else math.nan
+            whole.score(Corpus(None, texts, language="en")).value if texts else math.nan
             for texts in ([c.source for c in worded], [c.output for c in worded])
         )
         reached = sum(g <= target for g in grades([c.output for c in worded]))
