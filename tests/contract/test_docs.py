@@ -17,6 +17,7 @@ NEEDS = {
     "models.md": pytest.mark.models,
     "perturbations.md": pytest.mark.wordnet,
     "samsa.md": pytest.mark.models,
+    "simplifier.md": pytest.mark.wordnet,
     "plainmark.models": pytest.mark.models,
     "plainmark.perturbations.negate": pytest.mark.wordnet,
     "plainmark.tagger": pytest.mark.wordnet,

@@ -26,6 +26,7 @@ _OTHER_HEAD = 0.15
 _FAR = 0.5
 _SHORT = 4  # sentences of a text in which what is left on both sides belongs together
 _RARE = 100
+_MANY = 20  # numbers of a group; if both sides have the same ones in the same order, they are paired so
 _COUNTED = 0.6
 _FAR_KNOWN = 0.65
 _FAR_OTHER = 0.8  # for a number of another size
@@ -88,6 +89,10 @@ class Matcher:
     # Equal numbers
 
     def _pair_equal(self, sources: Sequence[Mention], outputs: Sequence[Mention]) -> None:
+        if len(sources) > _MANY and [a.value for a in sources] == [b.value for b in outputs]:
+            for a, b in zip(sources, outputs, strict=True):  # a table or a list that was copied
+                self.partner_a[id(a)], self.partner_b[id(b)] = b, a
+            return
         scored = []
         for a in sources:
             for b in outputs:
