@@ -1,6 +1,7 @@
 """Raters against each other: hand-worked and slow oracles, published worked examples."""
 
 import math
+import tracemalloc
 from itertools import combinations, permutations
 
 import numpy as np
@@ -55,17 +56,24 @@ def test_alpha_of_the_published_example(scale, value):
     assert krippendorff(PUBLISHED, scale) == pytest.approx(value, abs=5e-4)
 
 
-def slow_alpha(values):
-    """Interval alpha, pair by pair."""
+def slow_alpha(values, scale="interval"):
+    """Alpha, pair by pair."""
     units = [[v for v in column if not math.isnan(v)] for column in values.T]
     units = [u for u in units if len(u) > 1]
     everything = [v for u in units for v in u]
     if len(everything) < 2:
         return NAN
-    seen = sum(sum((x - y) ** 2 for x, y in permutations(u, 2)) / (len(u) - 1) for u in units) / len(
+
+    def distance(x, y):
+        if scale == "ordinal":
+            inside = sum(min(x, y) <= v <= max(x, y) for v in everything)
+            return (inside - (everything.count(x) + everything.count(y)) / 2) ** 2 if x != y else 0
+        return (x - y) ** 2 if scale == "interval" else x != y
+
+    seen = sum(sum(distance(x, y) for x, y in permutations(u, 2)) / (len(u) - 1) for u in units) / len(
         everything
     )
-    chance = np.mean([(x - y) ** 2 for x, y in permutations(everything, 2)])
+    chance = np.mean([distance(x, y) for x, y in permutations(everything, 2)])
     return 1 - seen / chance if chance else NAN
 
 
@@ -74,10 +82,23 @@ ratings_table = st.lists(
 )
 
 
+@pytest.mark.parametrize("scale", ["nominal", "ordinal", "interval"])
 @given(ratings_table)
-def test_alpha_is_what_counting_gives(rows):
+def test_alpha_is_what_counting_gives(scale, rows):
     values = np.array(rows).T
-    assert krippendorff(values) == pytest.approx(slow_alpha(values), abs=1e-9, nan_ok=True)
+    assert krippendorff(values, scale) == pytest.approx(slow_alpha(values, scale), abs=1e-9, nan_ok=True)
+
+
+def test_memory_does_not_grow_with_the_square_of_the_ratings():
+    values = np.random.default_rng(1).normal(
+        size=(3, 20_000)
+    )  # every rating its own value, as sliders give them
+    tracemalloc.start()
+    assert abs(krippendorff(values)) < 0.05
+    assert abs(kappa(values[0], values[1])) < 0.05
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 50e6
 
 
 def long(values, systems=1):

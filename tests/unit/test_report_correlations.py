@@ -54,6 +54,19 @@ def test_which_metric_is_closest():
     assert "carries" not in words(found)
 
 
+def test_weak_correlations_are_called_weak():
+    large = RNG.normal(size=(4, 400))
+    weak = scores("weak", large + 13 * RNG.normal(size=large.shape))
+    found = evaluate([weak], ratings(large), task="resamples=100")
+    assert "All correlations are weak (below 0.1). weak correlates best" in words(found)
+
+
+def test_a_baseline_is_called_one():
+    baseline = scores("length", QUALITY, kind="baseline")
+    found = evaluate([baseline], ratings(QUALITY), task="resamples=100")
+    assert "The baseline length correlates best" in words(found)
+
+
 def test_nothing_to_see():
     noise = [scores(n, RNG.normal(size=(4, 40))) for n in "ab"]
     found = evaluate(noise, ratings(QUALITY), task="resamples=200")

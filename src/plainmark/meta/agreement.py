@@ -94,13 +94,18 @@ def kappa(a: Floats, b: Floats, weights: Weights = "quadratic") -> float:
     """
     codes, flat = np.unique(np.concatenate([a, b]), return_inverse=True)
     x, y = np.split(flat.reshape(-1), 2)
-    k = len(codes)
-    observed = np.bincount(x * k + y, minlength=k * k).reshape(k, k) / len(a)
-    expected = np.outer(observed.sum(axis=1), observed.sum(axis=0))
-    distance = np.abs(np.arange(k)[:, None] - np.arange(k)).astype(np.float64)
-    cost = {"none": (distance > 0).astype(np.float64), "linear": distance, "quadratic": distance**2}[weights]
-    chance = float((cost * expected).sum())
-    return 1 - float((cost * observed).sum()) / chance if chance else math.nan
+    if len(codes) == 1:
+        return math.nan
+    apart = np.abs(x - y).astype(np.float64)
+    p, q = (np.bincount(ranks, minlength=len(codes)) / len(ranks) for ranks in (x, y))
+    if weights == "none":
+        observed, chance = (apart > 0).mean(), 1 - p @ q
+    elif weights == "linear":  # the distance between two ranks is the number of thresholds between them
+        below, under = np.cumsum(p), np.cumsum(q)
+        observed, chance = apart.mean(), (below * (1 - under) + under * (1 - below)).sum()
+    else:
+        observed, chance = (apart**2).mean(), x.var() + y.var() + (x.mean() - y.mean()) ** 2
+    return 1 - float(observed) / float(chance)
 
 
 def krippendorff(values: Floats, scale: Scale = "interval") -> float:
@@ -110,24 +115,25 @@ def krippendorff(values: Floats, scale: Scale = "interval") -> float:
     values, rated = values[:, enough], rated[:, enough]
     if not enough.any():
         return math.nan
-    codes, flat = np.unique(values[rated], return_inverse=True)
-    target = np.nonzero(rated)[1]
-    k, targets = len(codes), values.shape[1]
-    counts = (
-        np.bincount(target * k + flat.reshape(-1), minlength=targets * k)
-        .reshape(targets, k)
-        .astype(np.float64)
-    )
-    sizes = counts.sum(axis=1)
-    # How often two raters gave one target the values c and d, each target weighted by its number of ratings.
-    coincidences = (counts / (sizes - 1)[:, None]).T @ counts - np.diag(
-        (counts / (sizes - 1)[:, None]).sum(axis=0)
-    )
-    total = counts.sum(axis=0)
-    n = float(total.sum())
-    cost = _distances(codes, total, scale)
-    expected = float((np.outer(total, total) * cost).sum()) / (n - 1)
-    return 1 - float((coincidences * cost).sum()) / expected if expected else math.nan
+    codes, flat, total = np.unique(values[rated], return_inverse=True, return_counts=True)
+    if len(codes) == 1:
+        return math.nan
+    flat, target = flat.reshape(-1), np.nonzero(rated)[1]
+    n, sizes = len(flat), rated.sum(axis=0)
+    if scale == "nominal":
+        # Ordered pairs of unequal ratings: all pairs without those of one value.
+        cells, counts = np.unique(target * len(codes) + flat, return_counts=True)
+        unequal = sizes**2 - np.bincount(cells // len(codes), counts.astype(np.float64) ** 2)
+        expected = n**2 - (total.astype(np.float64) ** 2).sum()
+    else:
+        # Squared distances of all ordered pairs. Ordinal: distances of ranks, half of a value's own ratings counted.
+        places = codes if scale == "interval" else np.cumsum(total) - total / 2
+        points = (places - places[flat].mean())[flat]
+        squares, sums = np.bincount(target, points**2), np.bincount(target, points)
+        unequal = 2 * (sizes * squares - sums**2)
+        expected = 2 * (n * (points**2).sum() - points.sum() ** 2)
+    observed = (unequal / (sizes - 1)).sum()
+    return 1 - float(observed) / (float(expected) / (n - 1))
 
 
 def mean_over_pairs(
@@ -147,12 +153,3 @@ def _measure(name: str, a: Floats, b: Floats, weights: Weights) -> float:
     if name == "absolute":
         return float((a == b).mean())
     return kappa(a, b, weights) if name == "kappa" else coefficient(name, a, b)
-
-
-def _distances(codes: Floats, total: Floats, scale: Scale) -> Floats:
-    if scale == "nominal":
-        return np.asarray(codes[:, None] != codes, dtype=np.float64)
-    if scale == "interval":
-        return np.square(codes[:, None] - codes)
-    middle = np.cumsum(total) - total / 2  # ordinal: ratings between two values, half of their own counted
-    return np.asarray((middle[:, None] - middle) ** 2, dtype=np.float64)

@@ -14,6 +14,8 @@ from ..formatting import names, number
 
 # Krippendorff's recommendation: below this, ratings carry no firm conclusions.
 FAIR_ALPHA = 0.667
+# Below this absolute value a coefficient is called weak, significant or not: it explains less than 1 % of the variance.
+WEAK = 0.1
 
 
 def findings(evaluations: Sequence[Evaluation]) -> list[tuple[str, str]]:
@@ -51,7 +53,12 @@ def closest(ranking: MetricRanking) -> str:
         return f"{sentence} {text}".strip()
     against = [c for c in shown if c.higher_is_better is not None and c.oriented_value < 0]
     if best.significant and (best.higher_is_better is None or best.oriented_value > 0):
-        sentence = f"{best.metric} correlates best: {_value(best)}."
+        kind = ranking.joined.scores[order[0]].kind
+        sentence = (
+            f"{'The baseline ' if kind == 'baseline' else ''}{best.metric} correlates best: {_value(best)}."
+        )
+        if abs(best.value) < WEAK:
+            sentence = f"All correlations are weak (below {WEAK}). {sentence}"
         beaten = [
             cs[i].metric for i in order[1:] if ranking.p_values[order[0], i] < 1 - ranking.task.confidence
         ]
