@@ -238,7 +238,7 @@ def entities(path):
         ("a.txt", lambda p: Path(p).write_bytes(b"\x89PNG\r\n\x1a\n\0\0"), "is not UTF-8"),
         ("a.txt", lambda p: Path(p).write_bytes(b"abc\0def"), "a binary file"),
         ("a.md", lambda p: Path(p).write_bytes("é".encode("utf-16")), "UTF-16"),
-        ("a.xyz", lambda p: Path(p).write_text("x"), "cannot check a .xyz file"),
+        ("a.xyz", lambda p: Path(p).write_text("x"), "cannot read a .xyz file"),
         ("none.txt", lambda p: None, "cannot be read"),
     ],
 )  # fmt: skip

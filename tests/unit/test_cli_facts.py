@@ -10,6 +10,7 @@ import pytest
 import plainmark as pm
 from plainmark import cli, faithfulness
 from plainmark.api.facts import FactLedger, parse_kinds
+from plainmark.documents import Prose
 from plainmark.errors import OptionError
 from plainmark.faithfulness.ledger import KINDS, Entry, Ledger, Place
 from plainmark.report import facts as page
@@ -235,14 +236,39 @@ def test_overlapping_facts_keep_the_text_whole():
 
 def test_a_red_new_fact_is_an_alarm():
     entry = Entry("number", "new", 0.9, None, Place("9", 0, 1, 0), "Not in the original.", "new", True)
-    ledger = FactLedger((entry,), 0.5, output="9")
+    ledger = FactLedger((entry,), 0.5, documents=(Prose.plain(""), Prose.plain("9")))
     assert [title for title, _ in ledger.tables()] == ["Alarms", "What was checked"]
     assert page.headline(ledger) == "1 alarm; 0 facts the same in both texts."
 
 
 def test_lines_and_columns():
-    lines = page.Lines("ab\n\ncd")
-    assert [lines.at(Place("", i, i + 1, 0)) for i in (0, 1, 3, 4, 5)] == ["1:1", "1:2", "2:1", "3:1", "3:2"]
+    text = Prose.plain("ab\n\ncd")
+    at = [page.position(text, Place("", i, i + 1, 0)) for i in (0, 1, 3, 4, 5)]
+    assert at == ["1:1", "1:2", "2:1", "3:1", "3:2"]
+
+
+def test_documents_are_read_without_their_markup(run, tmp_path, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.md").write_text("# Dosage\n\nTake **5 mg** with water.\n", "utf-8")
+    (tmp_path / "b.html").write_text("<h1>How to take it</h1>\n<p>Take <b>5 g</b> with water.</p>\n", "utf-8")
+    ledger = pm.facts(tmp_path / "a.md", tmp_path / "b.html")
+    assert [(e.kind, e.before.text, e.after.text) for e in ledger.alarms] == [("number", "5 mg", "5 g")]
+    assert "Dosage" not in [e.before.text for e in ledger.entries if e.before], "the first word of a heading"
+    row = next(line for line in str(ledger).splitlines() if line.startswith("changed"))
+    assert "3:8" in row
+    assert "2:12" in row
+    code, out, _ = run("--format", "csv", files=("a.md", "b.html"))
+    assert code == 0
+    assert "changed" in out
+
+
+def test_a_file_of_another_suffix_is_plain_text(run, tmp_path):
+    (tmp_path / "reference.0").write_text("# 5 mg\n", "utf-8")
+    assert run(files=("original.txt", "reference.0"))[0] == 0
+    code, _, err = run(files=("original.txt", "text.odt"))
+    assert code == 2
+    assert "cannot read a .odt file" in err
 
 
 @pytest.mark.parametrize(("risk", "words"), [(0.999999, "over 95%"), (0.949, "95%"), (0.07, "7%")])

@@ -251,9 +251,9 @@ def test_rewording_is_no_change(source, output):
 
 DISTORTED = [
     ("The 1932 season was long.", "The '34 season was long.", "date"),
-    ("The room is 20 m ² in size.", "The room is 20 km² in size.", "unit"),
+    ("The room is 20 m ² in size.", "The room is 20 km² in size.", "scale"),
     ("It costs 50 pence.", "It costs £50.", "unit"),
-    ("Take 5 mg of the drug.", "Take 5 g of the drug.", "unit"),
+    ("Take 5 mg of the drug.", "Take 5 g of the drug.", "scale"),
     ("Take two tablets every 6 hours.", "Take two tablets every 8 hours.", "value"),
     ("Water boils at 100 °C.", "Water boils at 100 °F.", "unit"),
     ("It cost £7m.", "It cost £7bn.", "value"),
@@ -295,7 +295,7 @@ DISTORTED = [
     ("About 80% of crashes are avoidable.", "About 79% of crashes are avoidable.", "value"),
     ("Only 35 percent of patients improved.", "Only 35 patients improved.", "unit"),
     ("Ten men and 20 women came.", "Ten men and 10 women came.", "value-loose"),
-    ("The tower is 30 metres high.", "The tower is 30 feet high.", "unit"),
+    ("The tower is 30 metres high.", "The tower is 30 feet high.", "scale"),
     ("The temperature fell to -5 °C.", "The temperature fell to 5 °C.", "sign"),
     ("Interest is 4.5 per cent a year.", "Interest is 45 per cent a year.", "value"),
     ("A child of 12 may travel alone.", "A child of 2 may travel alone.", "value"),
@@ -456,3 +456,24 @@ def test_the_only_date_of_a_sentence_is_compared_in_longer_texts_too():
         source.replace("decommissioned a century later", "decommissioned in 1969"),
         output.replace("1971", "1995"),
     )
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "red"),
+    [
+        (
+            "The recommended dose is 5 mg twice daily for 35 days, commencing between 12 and 24 hours after surgery.",
+            "Take 5 g twice a day for 35 days. Start 12 to 24 hours after your operation.",
+            True,
+        ),
+        (
+            "Administration of 250 ml of fluid is advised prior to surgery.",
+            "Before your operation, drink 250 l.",
+            True,
+        ),
+        ("Therapy is continued for six months.", "You will be treated for six weeks.", False),
+        ("The lake is 48 km long.", "The lake is 30 miles long.", False),
+    ],
+)
+def test_the_same_number_with_a_unit_of_another_size_is_red_in_reworded_sentences(source, output, red):
+    assert any(e.kind == "number" for e in facts(source, output).alarms) == red

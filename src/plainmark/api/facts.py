@@ -8,10 +8,11 @@ from os import PathLike, fspath
 from typing import Any
 
 from .. import faithfulness
+from ..documents import Prose, is_document, prose
 from ..errors import InputError, OptionError, did_you_mean
 from ..faithfulness.ledger import KINDS, VERDICTS, Entry, Ledger, Place
 from ..files import label, read_lines
-from ..report.facts import HEADINGS, Lines, by_tone, risk_sentence, verdict_counts
+from ..report.facts import HEADINGS, by_tone, position, risk_sentence, verdict_counts
 from ..report.formatting import short
 from ..result import Result, Row, Titled
 from ..table import Cell, Table
@@ -28,13 +29,22 @@ class FactLedger(Ledger, Result):
     is the same, one by one. JSON, CSV and TSV always have every entry.
     """
 
-    source: str = field(default="", repr=False)
-    output: str = field(default="", repr=False)
+    documents: tuple[Prose, Prose] = field(default=(Prose.plain(""), Prose.plain("")), repr=False)
     sides: tuple[str, str] = ("original", "simplified")  # names of the texts
     kinds: tuple[str, ...] = KINDS  # that were looked for
     everything: bool = False
 
     title = "Facts"
+
+    @property
+    def source(self) -> str:
+        """The original; places are its characters."""
+        return self.documents[0].text
+
+    @property
+    def output(self) -> str:
+        """The simplified text; places are its characters."""
+        return self.documents[1].text
 
     def tables(self) -> list[Titled]:
         groups = by_tone(self)
@@ -65,11 +75,11 @@ class FactLedger(Ledger, Result):
         """A page with both texts side by side and every fact marked in its place."""
         from ..report import facts as page
 
-        return page.render(self, self.source, self.output, sides=self.sides, kinds=self.kinds)
+        return page.render(self, self.documents, sides=self.sides, kinds=self.kinds)
 
     def _listed(self, entries: Sequence[Entry]) -> Table:
         headings = ["verdict", "kind", "original", "at", "simplified", "at", "confidence", "why"]
-        before, after = Lines(self.source), Lines(self.output)
+        before, after = self.documents
         rows = [
             [
                 Cell(e.verdict),
@@ -84,12 +94,14 @@ class FactLedger(Ledger, Result):
         return Table(headings, rows, text_columns=(0, 1, 2, 3, 4, 5, 7))
 
     def _grouped(self, entries: Sequence[Entry]) -> Table:
-        before, after = Lines(self.source), Lines(self.output)
+        before, after = self.documents
         groups: dict[tuple[str, str], list[str]] = {}
         for e in entries:
-            place, lines = (e.before, before) if e.before else (e.after, after)
+            place, document = (e.before, before) if e.before else (e.after, after)
             if place:
-                groups.setdefault((e.verdict, e.kind), []).append(f"{_quoted(place)} {lines.at(place)}")
+                groups.setdefault((e.verdict, e.kind), []).append(
+                    f"{_quoted(place)} {position(document, place)}"
+                )
         rows = []
         for (verdict, kind), texts in sorted(groups.items(), key=lambda item: item[0][0]):
             more = f" and {len(texts) - _MOST:,} more" if len(texts) > _MOST else ""
@@ -127,20 +139,27 @@ def facts(
     [('number', '5 mg', '5 g', 'changed')]
     """
     selected = parse_kinds(kinds)
-    texts = [text if isinstance(text, str) else read_text(fspath(text)) for text in (source, output)]
-    return _compared(texts[0], texts[1], selected)
+    sides = [
+        Prose.plain(text) if isinstance(text, str) else read_document(fspath(text))
+        for text in (source, output)
+    ]
+    return _compared(sides[0], sides[1], selected)
 
 
 def facts_of_files(source: str, output: str, kinds: tuple[str, ...] | None = None) -> FactLedger:
     """The facts of two files, each of them one text; - is standard input."""
-    ledger = _compared(read_text(source), read_text(output), kinds)
+    ledger = _compared(read_document(source), read_document(output), kinds)
     return replace(ledger, sides=(label(source), label(output)))
 
 
-def _compared(source: str, output: str, kinds: tuple[str, ...] | None) -> FactLedger:
-    ledger: Ledger = faithfulness.facts(source, output, kinds=kinds)
+def _compared(source: Prose, output: Prose, kinds: tuple[str, ...] | None) -> FactLedger:
+    ledger: Ledger = faithfulness.facts(source.text, output.text, kinds=kinds)
     return FactLedger(
-        ledger.entries, ledger.risk, ledger.notes, source=source, output=output, kinds=kinds or KINDS
+        ledger.entries,
+        ledger.risk,
+        ledger.notes,
+        documents=(source, output),
+        kinds=kinds or KINDS,
     )
 
 
@@ -162,20 +181,20 @@ def parse_kinds(kinds: str | Iterable[str] | None) -> tuple[str, ...] | None:
     return selected or None
 
 
-def read_text(path: str) -> str:
-    """The whole text of a file, with its lines."""
-    text = "\n".join(read_lines(path))
-    if not text.strip():
-        raise InputError(f"{label(path)}: no text in it, expected the whole text as plain text.")
-    return text
+def read_document(path: str) -> Prose:
+    """The text of a file, without the markup of a Word, Markdown, HTML or PDF document."""
+    document = prose(path) if is_document(path) else Prose.plain("\n".join(read_lines(path)))
+    if not document.text.strip():
+        raise InputError(f"{label(path)}: no text in it, expected the whole text.")
+    return document
 
 
 def _quoted(place: Place) -> str:
     return f"“{short(' '.join(place.text.split()), _WIDEST)}”"
 
 
-def _cells(place: Place | None, lines: Lines) -> list[Cell]:
-    return [Cell("–"), Cell("")] if place is None else [Cell(_quoted(place)), Cell(lines.at(place))]
+def _cells(place: Place | None, document: Prose) -> list[Cell]:
+    return [Cell("–"), Cell("")] if place is None else [Cell(_quoted(place)), Cell(position(document, place))]
 
 
 def _flat(side: str, place: Place | None) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 examples:
   plainmark facts original.txt simplified.txt
-  plainmark facts original.txt simplified.txt -o facts.html
+  plainmark facts original.docx leaflet.md -o facts.html
   plainmark facts original.txt - --format json < simplified.txt
   plainmark facts original.txt simplified.txt --kinds number,negation --fail-on changed
 
-Each file is one text; - is standard input. Alarms come first, then what is to be checked; places are line and column. With
+Each file is one text: .txt, .md, .html, .docx or .pdf (extra documents); - is standard input. Alarms come first, then what is to be checked; places are line and column. With
 --fail-on the exit code is 1 if there is an entry with such a verdict.
 """
 

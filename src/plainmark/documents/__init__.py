@@ -34,7 +34,8 @@ class Document(ABC):
 
 def is_document(path: str) -> bool:
     """Whether a file is a document, not one text per line."""
-    return PurePath(path).suffix.lower() in (".docx", ".md", ".docm", ".doc", ".dotm", ".odt", ".pdf", ".rtf")
+    word = (".docx", ".docm", ".doc", ".dotm", ".odt", ".rtf")
+    return PurePath(path).suffix.lower() in (*word, *_MARKDOWN, *_HTML, ".pdf")
 
 
 def read(path: str) -> Document:
@@ -68,7 +69,7 @@ def prose(path: str) -> Prose:
 
         return pdf_prose(path)
     if suffix not in (*_TEXT, *_MARKDOWN, *_HTML):
-        raise InputError(f"{path}: cannot check a {suffix} file; expected .docx, .md, .html, .txt or .pdf.")
+        raise InputError(f"{path}: cannot read a {suffix} file; expected .docx, .md, .html, .txt or .pdf.")
     source = _source(path)
     if suffix in _MARKDOWN:
         from .markdown import prose as markdown_prose

@@ -14,6 +14,9 @@ from typing import NamedTuple
 from .nearness import IN_PLACE, VERBATIM
 
 FILE = Path(__file__).with_name("calibration.json")
+# A measure whose number stays and whose unit is of another size (5 mg, 5 g) counts as a unit changed in place wherever its
+# sentences are linked: of 24,271 faithful texts one had such a change, and that was an error (48 km, 48 miles).
+SCALE = "scale"
 RED = 0.85  # precision from which on a change at a plain place is red; everything else asks for a check
 _CHECK = 0.05  # share of right findings, injected errors included, below which a change is not worth a look
 
@@ -29,6 +32,8 @@ class Standing(NamedTuple):
 @cache
 def standing(kind: str, pattern: str) -> Standing:
     """The measured standing of a pattern; one that was never seen asks for a check."""
+    if pattern.startswith(SCALE):
+        pattern = "unit" + (VERBATIM if pattern.endswith(VERBATIM) else IN_PLACE)
     row = _patterns().get(kind, {}).get(pattern)
     if row is None:
         return Standing(0.5, False, True)

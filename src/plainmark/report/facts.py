@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from ..documents import Prose
 from ..faithfulness.ledger import KINDS, VERDICTS, Entry, Ledger, Place
 from . import html
 from .formatting import count, names
@@ -78,16 +78,10 @@ def _kind_order(kind: str) -> int:
     return KINDS.index(kind) if kind in KINDS else len(KINDS)
 
 
-class Lines:
-    """Finds the line and column of a place, both from 1, as editors count them."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(i + 1 for i, c in enumerate(text) if c == "\n")]
-
-    def at(self, place: Place) -> str:
-        """Line and column: "2:14"."""
-        line = bisect_right(self._starts, place.start)
-        return f"{line}:{place.start - self._starts[line - 1] + 1}"
+def position(document: Prose, place: Place) -> str:
+    """Line and column of a place in its file, both from 1, as editors count them: "2:14"."""
+    where = document.locate(place.start)
+    return f"{where.line}:{where.column}"
 
 
 @dataclass(frozen=True)
@@ -120,17 +114,19 @@ class FactRow:
     after: str
 
 
-def render(ledger: Ledger, source: str, output: str, *, sides: Sequence[str], kinds: Sequence[str]) -> str:
-    """The page as text; `sides` are the names of the two texts, `kinds` those that were looked for."""
+def render(
+    ledger: Ledger, documents: tuple[Prose, Prose], *, sides: Sequence[str], kinds: Sequence[str]
+) -> str:
+    """The page as text; `sides` are the names of the two documents, `kinds` those that were looked for."""
     groups = by_tone(ledger)
     listed = [entry for key in TONES[:3] for entry in groups[key]]
     numbers = {id(entry): number for number, entry in enumerate(listed, 1)}
-    lines = Lines(source), Lines(output)
+    source, output = (document.text for document in documents)
     sections = [
         (
             HEADINGS[key],
             MEANINGS[key],
-            [_row(numbers[id(entry)], entry, lines) for entry in groups[key]],
+            [_row(numbers[id(entry)], entry, documents) for entry in groups[key]],
         )
         for key in TONES[:3]
         if groups[key]
@@ -165,9 +161,10 @@ def render(ledger: Ledger, source: str, output: str, *, sides: Sequence[str], ki
     )
 
 
-def _row(number: int, entry: Entry, lines: tuple[Lines, Lines]) -> FactRow:
+def _row(number: int, entry: Entry, documents: tuple[Prose, Prose]) -> FactRow:
     before, after = (
-        place and line.at(place) for place, line in zip((entry.before, entry.after), lines, strict=True)
+        place and position(document, place)
+        for place, document in zip((entry.before, entry.after), documents, strict=True)
     )
     return FactRow(number, entry, tone(entry), before or "", after or "")
 

@@ -5,7 +5,7 @@ the same thing and has the same words around it. What remains on both sides is c
 Patterns say what differs (value, unit, sign, order, date, time, label, and exchanged for two numbers that changed places) where
 the place is certain; "-loose" and "-faint" follow where it is less so, "-far" where the number stands in another group of
 sentences, "-lone" where it is the only one of its unit left. Currency, measure, ordinal, range, rate, rateless and unitless are
-never more than loose.
+never more than loose. "scale" is a unit of another size with the same number (5 mg, 5 g), wherever its sentences are linked.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ _OWN = frozenset(("confidence", "telephone"))  # labels that are never a mere nu
 _DOLLARS = frozenset(("dollar", "USD", "AUD", "CAD"))
 # "6 m" may be metres, months or minutes.
 _AMBIGUOUS = (frozenset(("m", "month")), frozenset(("m", "minute")), frozenset(("m", "mile")))
+_MEASURES = ("mass", "volume", "length", "area", "energy")
 _POUNDS = frozenset(("pound", "GBP"))
 _HUNDREDTHS = {"cent": _DOLLARS | {"EUR"}, "penny": _POUNDS}
 
@@ -164,6 +165,17 @@ def same_rate(a: Amount, b: Amount) -> bool:
         return unit is None or unit.dimension not in ("mass", "volume", "area")
     shorter, longer = sorted((a.per, b.per), key=len)
     return set(shorter) <= set(longer)
+
+
+def rescaled(a: object, b: object) -> bool:
+    """Whether two measures have one number and units of different size: 5 mg and 5 g, 48 km and 48 miles."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or (a.number, a.second) != (b.number, b.second):
+        return False
+    return (
+        a.unit.dimension == b.unit.dimension
+        and a.unit.dimension in _MEASURES
+        and a.unit.factor != b.unit.factor
+    )
 
 
 def same_unit(a: Unit, b: Unit) -> bool:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...alignment import Pair
+from ...calibration import SCALE
 from .. import Finding, Mention, group_of
 from . import units
 from .amounts import Amount, Label
 from .dates import Date
 from .derivation import derived, supported
 from .echoes import DERIVED, WHATEVER_COUNTED, NumberEchoes
-from .equality import common_end, difference, exact, nearly, rounded, same, similar_unit, weaker
+from .equality import common_end, difference, exact, nearly, rescaled, rounded, same, similar_unit, weaker
 from .exchange import exchanged
 from .index import CLOSE_BY, NumberIndex, keys
 from .places import Places
@@ -160,7 +161,8 @@ class Matcher:
             if id(a) in used or id(b) in used:
                 continue
             used |= {id(a), id(b)}
-            out.append(Finding("changed", a, b, pattern + evidence, reason(self.pair, a, b, pattern)))
+            name = SCALE if evidence != "-far" and rescaled(a.value, b.value) else pattern + evidence
+            out.append(Finding("changed", a, b, name, reason(self.pair, a, b, pattern)))
             for own, other in ((self.partner_b, self.partner_a), (self.partner_a, self.partner_b)):
                 partner = own.pop(id(b if own is self.partner_b else a), None)
                 if partner is not None:
