@@ -17,6 +17,10 @@ def page():
         "",
         "<!-- Made by scripts/make_metric_pages.py from the registry; do not edit. -->",
         "",
+        "Ask for a metric by name (`-m sari`) and set its options in brackets (`-m \"sari(variant='hf')\"`); `plainmark list metrics`",
+        "shows what works on your machine. No metric measures everything that makes a simplification good, so each family",
+        "says what it is for and what it is not for. [Which metric should I trust?](trust.md) has the evidence.",
+        "",
     ]
     known = {name: facts(METRICS.find(name)) for name in names}
     better = {True: "higher", False: "lower", None: "–"}
