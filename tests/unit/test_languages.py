@@ -147,6 +147,20 @@ def test_sentences(code):
     assert language(code).sentences(" ".join(SENTENCES[code])) == expected
 
 
+@pytest.mark.parametrize(
+    ("code", "sentences"),
+    [
+        ("es", ["Dijo que no.", "Después salió de la casa núm. 5."]),
+        ("de", ["Das sind Fragen dieser Art.", "Sie stehen in Art. 5 des Gesetzes."]),
+        ("pt", ["Ele olhava para o mar.", "Depois foi para casa."]),
+        ("ru", ["Нажмите кнопку ОК.", "Это стоит ок. 5 рублей."]),
+        ("de", ["Wählen Sie Format – Absatz… – Register: Umrandung.", "Er schwieg…", "Dann ging er."]),
+    ],
+)
+def test_abbreviations_that_are_words_too(code, sentences):
+    assert language(code).sentences(" ".join(sentences)) == sentences
+
+
 def test_words_are_cut_after_articles():
     assert language("fr").words("L’homme d'aujourd'hui l'a vu.") == [
         "L'",

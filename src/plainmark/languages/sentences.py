@@ -19,6 +19,8 @@ _TOKEN = re.compile(r"[^\s(\[„“\"«»‚‘–—]+$")
 _OPENING = re.compile(r"[\s\"'“”„«»‚‘’(\[¿¡–—‹›-]*")
 _ORDINAL = re.compile(r"\d{1,2}|[IVX]+")
 _LIST_ITEM = re.compile(r"\s*(?:\d{1,3}|[A-Za-z])")
+# Abbreviations only before a number; elsewhere they are words: "Art. 5", but "Fragen dieser Art. Sie".
+_BEFORE_NUMBERS = frozenset(("art", "mar", "no", "par", "wo"))
 # After these a sentence mostly ends, if a capital letter follows.
 _OFTEN_LAST = frozenset(("etc", "ecc", "enz", "usw", "usf", "т.д", "т.п", "др"))
 
@@ -43,6 +45,8 @@ def _is_end(text: str, start: int, match: re.Match[str], language: Language) -> 
     follower = text[place : place + 1]
     if follower.islower():
         return False
+    if match[1] in ("…", "...") and text[match.end() : match.end() + 1] in "–—-,;:/)>":  # "Format… – Absatz"
+        return False
     if match[1] != ".":
         return True
     found = _TOKEN.search(text, start, match.start())
@@ -50,7 +54,9 @@ def _is_end(text: str, start: int, match: re.Match[str], language: Language) -> 
     lower = token.lower()
     if lower in _OFTEN_LAST:
         return follower.isupper()
-    if lower in language.abbreviations:
+    if lower in _BEFORE_NUMBERS:
+        return not follower.isdigit()
+    if lower in language.abbreviations and not (len(token) > 1 and token.isupper()):  # "OK" is not "ok."
         return False
     if re.fullmatch(r"(?:[^\W\d_]{1,4}\.)+[^\W\d_]{1,4}", token):  # z.B, u.s.w
         return False
