@@ -164,12 +164,18 @@ class Database:
     def _migrate(self) -> None:
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-        head = ScriptDirectory.from_config(config).get_current_head()
+        scripts = ScriptDirectory.from_config(config)
+        head, known = scripts.get_current_head(), {script.revision for script in scripts.walk_revisions()}
 
         def work(connection: Connection) -> None:
             if not self.path:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _MIGRATION_LOCK})
             current = MigrationContext.configure(connection).get_current_revision()
+            if current is not None and current not in known:
+                raise StoreError(
+                    f"{self.shown}: made by another version of plainmark (its tables are of version {current}, this one"
+                    f" knows them up to {head}). Use the plainmark that made it, or a newer one."
+                )
             if current != head:
                 config.attributes["connection"] = connection
                 try:

@@ -124,11 +124,23 @@ def reviews(store: Store) -> list[Review]:
     return store.database.read(work)
 
 
-def audit_log(store: Store) -> list[tuple[str, str, str]]:
-    """Time, action and details of what administrators did, latest first."""
+@dataclass(frozen=True)
+class AuditEntry:
+    """What an administrator did, and when."""
+
+    time: str
+    actor: str
+    action: str
+    detail: str
+
+
+def audit_log(store: Store) -> list[AuditEntry]:
+    """What administrators did, latest first."""
     query = select(audit).order_by(audit.c.id.desc())
     return store.database.read(
-        lambda c: [(iso_time(r.created), r.action, r.detail) for r in c.execute(query)]
+        lambda c: [
+            AuditEntry(iso_time(r.created), r.actor or "", r.action, r.detail) for r in c.execute(query)
+        ]
     )
 
 
