@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from ...errors import StoreFullError, StoreUnavailableError
 from ...study.keys import study_key
 from ...study.store.store import Store
+from .. import markdown
 from ..rendering import Renderer
 from ..security import RequestTooLargeError, RequestTooSlowError, SecurityMiddleware
 from .admin import AdminPages
@@ -41,6 +42,7 @@ def make_app(
         contact=definition.privacy.contact,
         pilot=definition.mode == "pilot",
     )
+    renderer.environment.filters["markdown"] = markdown.render
     threads = DatabaseThreads(store.database)
     participant = ParticipantPages(store, threads, renderer, settings, secrets, clock)
     admin = AdminPages(store, threads, renderer, settings, secrets, clock)
