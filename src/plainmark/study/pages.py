@@ -31,6 +31,7 @@ from .definition.questions import (
     YesNo,
     letter,
 )
+from .messages import ENGLISH, Messages
 from .rewriting import rewrite_problems
 
 PageTemplate = PageDefinition | Attention
@@ -90,6 +91,7 @@ class Page:
     trials: int = 0
     position: int = 0  # pages before this one, for a progress bar
     pages: int = 1
+    messages: Messages = ENGLISH
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,13 @@ def questions_of(template: PageTemplate) -> tuple[Question, ...]:
 
 
 def make_page(
-    template: PageTemplate, layout: Layout, *, token: str, item: Item | None = None, **place: Any
+    template: PageTemplate,
+    layout: Layout,
+    *,
+    token: str,
+    item: Item | None = None,
+    messages: Messages = ENGLISH,
+    **place: Any,
 ) -> Page:
     """A page of the definition, for one item, in a drawn order."""
     kind = "attention" if isinstance(template, Attention) else template.kind
@@ -142,19 +150,23 @@ def make_page(
     show = template.show if isinstance(template, (BlockPage, PracticePage)) else "text"
     if isinstance(template, ConsentPage):
         question = YesNo(
-            id="consent", text=template.title or "Do you agree?", labels=(template.agree, template.decline)
+            id="consent",
+            text=template.title or messages("default.consent"),
+            labels=(template.agree, template.decline),
         )
         choices = (Choice("yes", template.agree, "yes"), Choice("no", template.decline, "no"))
         consent = ShownQuestion("consent", "yesno", question.text, question, choices=choices)
-        return Page(token, kind, title, template.text, questions=(consent,), **place)
-    texts = _texts(template, layout, item)
+        return Page(token, kind, title, template.text, questions=(consent,), messages=messages, **place)
+    texts = _texts(template, layout, item, messages)
     questions = _shown_questions(template, layout, item, texts, each=show == "grid")
     intro = "" if isinstance(template, Attention) else template.text
     source = item.source if isinstance(template, BlockPage) and template.source and item is not None else ""
-    return Page(token, kind, title, intro, texts, source, show, questions, **place)
+    return Page(token, kind, title, intro, texts, source, show, questions, messages=messages, **place)
 
 
-def _texts(template: PageTemplate, layout: Layout, item: Item | None) -> tuple[ShownText, ...]:
+def _texts(
+    template: PageTemplate, layout: Layout, item: Item | None, messages: Messages
+) -> tuple[ShownText, ...]:
     if isinstance(template, Attention):
         return (ShownText("", template.text),) if template.text else ()
     if isinstance(template, PracticePage):
@@ -168,9 +180,11 @@ def _texts(template: PageTemplate, layout: Layout, item: Item | None) -> tuple[S
     if len(template.labels) == len(texts):
         labels: Sequence[str] = template.labels
     elif template.show == "source+text":
-        labels = ["Original", "Rewritten"]
+        labels = [messages("page.original"), messages("page.rewritten")]
+    elif len(texts) > 1:
+        labels = [messages("page.text_letter", letter=letter(i)) for i in range(len(texts))]
     else:
-        labels = [f"Text {letter(i)}" for i in range(len(texts))] if len(texts) > 1 else [""]
+        labels = [""]
     return tuple(
         ShownText(label, text, condition) for label, (condition, text) in zip(labels, texts, strict=False)
     )
@@ -245,7 +259,7 @@ def read_form(page: Page, form: Mapping[str, str]) -> tuple[list[PageAnswer], li
             hidden.add(field.name)
         if not raw.strip():
             if shown and field.question.required:
-                problems.append(Problem(field.name, "Please answer this question."))
+                problems.append(Problem(field.name, page.messages("answer.missing")))
             continue
         answer, message = _read_field(field, raw, page)
         if answer is None:
@@ -254,21 +268,21 @@ def read_form(page: Page, form: Mapping[str, str]) -> tuple[list[PageAnswer], li
             continue
         if isinstance(field.question, Rank) and not field.question.ties:
             if answer.value in ranks.setdefault(field.question.id, []):
-                problems.append(Problem(field.name, "Please give each rank only once."))
+                problems.append(Problem(field.name, page.messages("answer.rank")))
             ranks[field.question.id].append(answer.value)
         answers.append(PageAnswer(field.key, answer.value, field.target, answer.shown, shown))
     return answers, problems
 
 
 def _read_field(field: ShownQuestion, raw: str, page: Page) -> tuple[PageAnswer | None, str]:
-    question = field.question
+    question, messages = field.question, page.messages
     if field.choices:
         for place, choice in enumerate(field.choices, 1):
             if raw.strip() == choice.value:
                 return PageAnswer(field.key, choice.stored, shown=place), ""
-        return None, "Please choose one of the answers."
+        return None, messages("answer.choose")
     if isinstance(question, (Slider, Count)):
-        message = f"Please give a whole number from {question.low} to {question.high}."
+        message = messages("answer.number", low=question.low, high=question.high)
         try:
             number = int(raw.strip()) if len(raw) < 20 else math.inf
         except ValueError:
@@ -279,9 +293,9 @@ def _read_field(field: ShownQuestion, raw: str, page: Page) -> tuple[PageAnswer 
     text = raw.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
     text = text.encode("utf-8", "replace").decode("utf-8").strip("\n")
     if len(text) > question.longest:
-        return None, f"Please write at most {question.longest:,} characters; this has {len(text):,}."
+        return None, messages("answer.too_long", count=question.longest, written=len(text))
     if question.rewrite and page.texts:
-        problems = rewrite_problems(page.texts[0].text, text, question.rewrite)
+        problems = rewrite_problems(page.texts[0].text, text, question.rewrite, messages)
         if problems:
             return None, " ".join(problems)
     return PageAnswer(field.key, text), ""

@@ -294,7 +294,7 @@ class Store:
     ) -> Submitted:
         """Store the form of an open page inside a transaction."""
         template, item = steps.template_of(self.study, connection, row)
-        page = steps.drawn(row, template, item)
+        page = steps.drawn(self.study, row, template, item)
         page_answers, problems = read_form(page, form)
         if problems:
             return Submitted("invalid", tuple(problems), steps.page_of(self.study, connection, row))
@@ -349,7 +349,7 @@ class Store:
     ) -> Submitted:
         """A page that is already stored: nothing changes; different answers are set aside."""
         template, item = steps.template_of(self.study, connection, row)
-        page = steps.drawn(row, template, item)
+        page = steps.drawn(self.study, row, template, item)
         stored = {
             r.question: r.value
             for r in connection.execute(select(answers).where(answers.c.page_id == row.id))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ...study.definition.questions import Count, FreeText, Likert, Rank, Slider, YesNo
+from ...study.messages import Messages
 from ...study.pages import Page, Problem, ShownQuestion
 
 _MAX_RADIOS = 11  # a longer ranking is a drop-down list
@@ -70,10 +71,10 @@ class QuestionGroup:
 
 def question_groups(page: Page, form: Mapping[str, str], problems: Sequence[Problem]) -> list[QuestionGroup]:
     """The questions of a page in the order of the page."""
-    messages = {p.name: p.message for p in reversed(problems)}
+    problem_of = {p.name: p.message for p in reversed(problems)}
     by_name = {a.name: a for a in page.questions}
     return [
-        _group(list(fields), form, messages, by_name)
+        _group(list(fields), form, problem_of, by_name, page.messages)
         for _, fields in groupby(page.questions, key=lambda a: a.question.id)
     ]
 
@@ -81,13 +82,14 @@ def question_groups(page: Page, form: Mapping[str, str], problems: Sequence[Prob
 def _group(
     shown: Sequence[ShownQuestion],
     form: Mapping[str, str],
-    messages: Mapping[str, str],
+    problem_of: Mapping[str, str],
     by_name: Mapping[str, ShownQuestion],
+    messages: Messages,
 ) -> QuestionGroup:
     first = shown[0]
     question = first.question
     fields = tuple(
-        FormField(a.name, a.label, form.get(a.name, ""), messages.get(a.name, ""), _options(a, form))
+        FormField(a.name, a.label, form.get(a.name, ""), problem_of.get(a.name, ""), _options(a, form))
         for a in shown
     )
     details: dict[str, object] = {}
@@ -119,7 +121,8 @@ def _group(
         earlier = by_name[name]
         labels = [c.label for c in earlier.choices if c.value in values] or list(values)
         details["depends"], details["wanted"] = name, json.dumps(list(values))
-        details["condition"] = f"Only if you answered “{'” or “'.join(labels)}” to “{earlier.text}”."
+        answers = messages("page.or").join(messages("page.quoted", answer=label) for label in labels)
+        details["condition"] = messages("page.only_if", answers=answers, question=earlier.text)
     return QuestionGroup(
         type=first.type,
         text=first.text,
