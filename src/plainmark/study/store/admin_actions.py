@@ -16,7 +16,7 @@ def reclaim(store: Store, now: float) -> int:
 
     def work(connection: Connection) -> int:
         allocation.take_turn(connection)
-        return allocation.reclaim(connection, store.mode, now)
+        return allocation.reclaim(connection, store.study, now)
 
     return store.database.write(work)
 

@@ -154,6 +154,16 @@ class Database:
                     )
                 time.sleep(0.05)
 
+    def responds(self) -> bool:
+        """Whether the database answers at once."""
+        options: dict[str, Any] = {_READING: True} if self.path else {}
+        try:
+            with self.engine.connect().execution_options(**options) as connection:
+                connection.execute(text("SELECT count(*) FROM revisions")).scalar_one()
+        except (DBAPIError, PoolTimeoutError):
+            return False
+        return True
+
     def intact(self) -> bool:
         """Whether SQLite finds its file in order; PostgreSQL looks after itself."""
         if not self.path:

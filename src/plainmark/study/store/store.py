@@ -322,7 +322,7 @@ class Store:
             .where(pages.c.id == row.id)
             .values(
                 submitted=now,
-                seconds=now - row.opened,
+                seconds=now - row.opened if now >= row.opened else None,  # None: the clock was set back
                 client_seconds=client_seconds,
                 device=screen.device or None,
                 viewport=screen.viewport or None,
