@@ -1,24 +1,19 @@
-"""Backups, and databases of the first version: nothing is lost on the way."""
+"""Backups: nothing is lost on the way, and who withdrew does not come back."""
 
+import json
 import shutil
-import sqlite3
 import subprocess
 import sys
-import time
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
 from plainmark.study import load, open_store
-from plainmark.study.store import monitoring
-from plainmark.study.store.answer_rows import answer_rows
-from plainmark.study.store.tables import metadata
+from plainmark.study.store import backup as backups
+from plainmark.study.store import import_export, monitoring, removal
+from plainmark.study.store.tables import audit, metadata
 from support import studies
 from support.study_server import answered, finish, page_of, served
-
-FIRST = Path(__file__).parents[1] / "golden" / "study_first_schema.sql"
 
 
 def plainmark(*words):
@@ -32,8 +27,10 @@ def plainmark(*words):
 
 
 def contents(store):
+    """All rows but those of the log and of the list of backups, which say that a backup was made and restored."""
+    tables = [t for t in metadata.sorted_tables if t.name not in ("audit", "backups")]
     return store.database.read(
-        lambda c: {t.name: sorted(tuple(r) for r in c.execute(select(t))) for t in metadata.sorted_tables}
+        lambda c: {t.name: sorted(tuple(r) for r in c.execute(select(t))) for t in tables}
     )
 
 
@@ -94,43 +91,112 @@ def test_backups_that_cannot_be(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["b.db", "other", "study"], "nothing half-written"
 
 
-def first_database(folder):
-    """The database that the first version made of the tiny study: one person has finished, one is in the middle."""
-    studies.write(folder)
-    (folder / ".study-key").write_text("k" * 64, "ascii")
-    (folder / ".study-key").chmod(0o600)
-    with closing(sqlite3.connect(folder / "answers.db")) as connection:
-        connection.executescript(FIRST.read_text("utf-8"))
-    return load(folder)
+@pytest.fixture(params=["sqlite", "postgresql"])
+def urls(request):
+    """The addresses of two databases of one kind; empty: the SQLite file of the folder."""
+    server = request.getfixturevalue("postgresql") if request.param == "postgresql" else None
+    return [server.database() if server else "" for _ in range(2)]
 
 
-def test_a_database_of_the_first_schema_is_upgraded(tmp_path):
-    study = first_database(tmp_path / "study")
+def test_who_withdrew_is_not_brought_back(tmp_path, urls):
+    """A backup, then a withdrawal; the backup is restored into a lost database, and the person stays away."""
+    study = studies.write(tmp_path / "study")
+    file = tmp_path / "old.db"
+    with open_store(study, urls[0]) as store:
+        store.begin(0.0)
+        for number, name in enumerate(("ann", "bob", "cleo")):
+            studies.walk(store, name, 100.0 * number)
+        backups.backup(store, file, 500.0, actor="eve")
+        gone, session = store.id_of("bob"), store.enrol("bob", 600.0)
+        assert gone in str(store.database.read(lambda c: c.execute(select(metadata.tables["backups"])).all()))
+        assert [(e.people, e.removed) for e in backups.entries(store)] == [(3, 0)]
+        assert removal.withdraw(store, removal.code_of(store, session.token), 700.0)
+        everything = store.database.read(
+            lambda c: repr([list(c.execute(select(t))) for t in metadata.sorted_tables])
+        )
+        assert gone not in everything
+        assert store.hash_of("bob") not in everything
+        assert gone not in import_export.as_text(store, "jsonl")[0]
+        assert [(e.people, e.removed) for e in backups.entries(store)] == [(2, 1)]
+        assert store.enrol("bob", 800.0).outcome == "withdrawn", "and cannot begin again"
+    listed = (study.folder / removal.FILE).read_text("ascii")
+    assert gone not in listed, "what is kept fits no export without the key"
+    (study.folder / "answers.db").unlink(missing_ok=True)  # the database is lost; the folder is not
+    with open_store(study, urls[1]) as store:
+        counts = backups.restore(file, store, 900.0)
+        assert (counts["participants"], counts["left out"]) == (2, 1)
+        assert monitoring.progress(store, 900.0).done == 6
+        rows = import_export.as_text(store, "jsonl")[0]
+        assert gone not in rows
+        assert {json.loads(r)["participant"] for r in rows.splitlines()} == {
+            store.id_of("ann"),
+            store.id_of("cleo"),
+        }
+        assert store.enrol("bob", 1000.0).outcome == "withdrawn"
+        actions = [(e.action, e.actor) for e in monitoring.audit_log(store)]
+        assert actions[0] == ("restore", "")
+
+
+def test_a_file_that_was_copied_by_hand(tmp_path):
+    """Not `study restore` but cp: when the study begins, who withdrew is removed again."""
+    study = studies.write(tmp_path / "study")
     with open_store(study) as store:
-        assert store.database.intact()
-        rows = answer_rows(store)
-        assert [(r.page, r.item, r.value) for r in rows if r.participant == store.id_of("ann")] == [
-            ("consent", "", "yes"),
-            ("block", "i0", "B"),
-            ("block", "i4", "B"),
-            ("block", "i1", "B"),
-            ("survey", "", "1"),
-        ]
-        progress = monitoring.progress(store, 100.0)
-        assert (progress.done, progress.people["complete"], progress.people["working"]) == (4, 1, 1)
-        token = store.enrol("bob", 101.0).token
-    with served(study) as running, running.client(cookies={"study-tiny": token}) as bob:
-        assert "Thank you!" in finish(bob).text, "a session of the first version goes on"
+        store.begin(0.0)
+        studies.walk(store, "ann")
+        studies.walk(store, "bob", 100.0)
+        backups.backup(store, tmp_path / "old.db", 500.0)
+        assert removal.purge(store, "bob", 600.0, actor="eve") == 1
+    for path in study.folder.glob("answers.db*"):
+        path.unlink()
+    shutil.copyfile(tmp_path / "old.db", study.folder / "answers.db")
     with open_store(study) as store:
-        assert monitoring.progress(store, time.time()).people["complete"] == 2
+        store.begin(700.0)
+        assert store.id_of("bob") not in import_export.as_text(store, "jsonl")[0]
+        assert store.id_of("ann") in import_export.as_text(store, "jsonl")[0]
+        assert monitoring.audit_log(store)[0].detail == "1 who had withdrawn removed again"
 
 
-def test_a_backup_of_the_first_schema_is_restored(tmp_path):
-    first_database(tmp_path / "old")
-    studies.write(tmp_path / "new")
-    shutil.copyfile(tmp_path / "old" / ".study-key", tmp_path / "new" / ".study-key")
-    (tmp_path / "new" / ".study-key").chmod(0o600)
-    old = str(tmp_path / "old" / "answers.db")
-    assert plainmark("restore", str(tmp_path / "new"), old).returncode == 0
-    with open_store(load(tmp_path / "new")) as store:
-        assert monitoring.progress(store, 100.0).people["complete"] == 1
+def test_backups_are_cleaned(tmp_path):
+    secret = "ZEBRA-QUINCE-7731"
+    survey = {"kind": "survey", "questions": [{"id": "note", "type": "text", "text": "?"}]}
+    study = studies.write(
+        tmp_path / "study", studies.definition(pages=[*studies.definition()["pages"], survey])
+    )
+    with open_store(study) as store:
+        store.begin(0.0)
+        studies.walk(store, "ann", pick=lambda q: secret if q.type == "text" else None)
+        studies.walk(store, "bob", 100.0)
+        backups.backup(store, tmp_path / "one.db", 500.0)
+        backups.backup(store, tmp_path / "two.db", 501.0)
+        removal.purge(store, "ann", 600.0)
+        (tmp_path / "two.db").unlink()
+    assert secret in (tmp_path / "one.db").read_bytes().decode("latin-1")
+    done = plainmark("backup", str(study.folder), "--clean")
+    assert done.stdout.splitlines() == [
+        f"{tmp_path / 'one.db'}: 1 removed",
+        f"{tmp_path / 'two.db'}: not found; delete it wherever it is",
+    ]
+    left = b"".join(p.read_bytes() for p in tmp_path.glob("one.db*")).decode("latin-1")
+    assert secret not in left
+    listed = json.loads(plainmark("backup", str(study.folder), "--format", "json").stdout)
+    assert [(e["people"], e["removed"]) for e in listed] == [(1, 1), (1, 0)]
+    said = plainmark("backup", str(study.folder), str(tmp_path / "x.db"), "--clean")
+    assert (said.returncode, said.stderr.count("\n")) == (2, 1)
+
+
+def test_codes_of_others(tmp_path):
+    with open_store(studies.write(tmp_path / "study")) as store:
+        store.begin(0.0)
+        studies.walk(store, "ann")
+        studies.walk(store, "bob", 100.0)
+        code = removal.code_of(store, store.enrol("ann", 200.0).token)
+        other = removal.code_of(store, store.enrol("bob", 200.0).token)
+        assert len(code.replace("-", "")) == 28
+        for wrong in ("", "x", code[:-1], code[:14] + other[14:], store.id_of("ann"), "é" * 5000):
+            assert not removal.withdraw(store, wrong, 300.0)
+        assert removal.code_of(store, "nobody's token") == ""
+        assert removal.withdraw(store, code.upper().replace("-", " "), 400.0)
+        assert not removal.withdraw(store, code, 500.0)
+        last = monitoring.audit_log(store)[0]
+        assert (last.actor, last.action, last.detail) == ("participant", "withdrawal", "1 removed")
+        assert store.database.read(lambda c: c.execute(select(audit)).all())

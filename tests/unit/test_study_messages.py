@@ -63,7 +63,9 @@ def used_keys():
     for path in PACKAGE.glob("web/study/templates/*.html"):
         words |= set(re.findall(r'\bt\("([\w.]+)"', path.read_text("utf-8")))
     titled = [f"end.{outcome}" for outcome in (*OUTCOMES, "paused")]
-    titled += [word for word in words if re.fullmatch(r"(link|error)\.\w+", word)]
+    titled += [
+        word for word in words if re.fullmatch(r"(link|error)\.\w+|withdrawal\.(done|unknown|before)", word)
+    ]
     script = (PACKAGE / "web/study/static/study.js").read_text("utf-8")
     return (
         words

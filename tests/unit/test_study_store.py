@@ -22,7 +22,7 @@ from plainmark.errors import (
     StoreUnavailableError,
 )
 from plainmark.study import load, open_store
-from plainmark.study.store import admin_actions, monitoring
+from plainmark.study.store import admin_actions, monitoring, removal
 from plainmark.study.store.answer_rows import answer_rows
 from plainmark.study.store.database import is_disk_full, is_transient, lock_file
 from plainmark.study.store.flags import flags
@@ -241,7 +241,7 @@ def test_a_surplus_answer_stands_for_one_that_is_lost(opened):
         for r in answer_rows(store)
         if r.page == "block" and not r.surplus and (r.item, r.arm) in filled
     )
-    admin_actions.purge(store, person, 5200.0)
+    removal.purge(store, person, 5200.0)
     after = monitoring.progress(store, 5200.0)
     assert after.done + after.free == 9
     assert after.surplus < before.surplus
@@ -331,7 +331,7 @@ def test_pause_lets_nobody_new_in(opened):
     assert store.enrol("ann", 2.0).token == session.token
     store.pause(False, 3.0)
     assert store.enrol("bob", 4.0).new
-    assert [a for _, a, _ in monitoring.audit_log(store)] == ["resume", "pause"]
+    assert [entry.action for entry in monitoring.audit_log(store)] == ["resume", "pause"]
 
 
 def test_pilot_and_live_are_never_mixed(opened, url):
@@ -523,8 +523,8 @@ def test_purge_removes_a_person_from_the_files(opened, url, tmp_path, postgresql
     known = store.id_of("ann")
     assert known != "ann"
     assert secret in held()
-    assert admin_actions.purge(store, "ann", 200.0) == 1
-    assert admin_actions.purge(store, "ann", 201.0) == 0
+    assert removal.purge(store, "ann", 200.0) == 1
+    assert removal.purge(store, "ann", 201.0) == 0
     for table in (answers, pages, assignments, participants):
         assert count(store, table) > 0  # bob's are there
     assert monitoring.progress(store, 300.0).done == 3
@@ -532,7 +532,8 @@ def test_purge_removes_a_person_from_the_files(opened, url, tmp_path, postgresql
     left = held()
     assert secret not in left
     assert known not in left
-    assert monitoring.audit_log(store)[0][1:] == ("purge", "1 removed")
+    last = monitoring.audit_log(store)[0]
+    assert (last.action, last.detail) == ("purge", "1 removed")
 
 
 def _bytes(folder):
@@ -543,9 +544,9 @@ def test_purge_of_old_answers(opened):
     store = opened(privacy={"retention_days": 1})
     studies.walk(store, "ann", 0.0)
     studies.walk(store, "bob", 200_000.0)
-    assert admin_actions.purge_expired(store, 200_100.0) == 1
+    assert removal.purge_expired(store, 200_100.0) == 1
     assert count(store, participants) == 1
-    assert admin_actions.purge_expired(opened(privacy={"retention_days": 0}, begin=False), 1e12) == 0
+    assert removal.purge_expired(opened(privacy={"retention_days": 0}, begin=False), 1e12) == 0
 
 
 def test_external_ids_are_stored_as_keyed_hashes(opened, url, tmp_path):

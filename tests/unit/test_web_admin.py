@@ -106,7 +106,7 @@ def test_the_link_becomes_a_cookie(study):
         assert "Paused" in again.text
         assert admin.post("/admin/pause", data=PageParser(again.text).hidden).status_code == 303
         assert not study.store.paused
-    assert {"enter", "pause", "resume"} <= {action for _, action, _ in monitoring.audit_log(study.store)}
+    assert {"enter", "pause", "resume"} <= {entry.action for entry in monitoring.audit_log(study.store)}
 
 
 def test_exports(study):

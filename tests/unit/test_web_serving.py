@@ -182,7 +182,7 @@ def start(folder, *words, environment=None):
 
 
 def test_a_server_from_the_command_line(folder):
-    process, said = start(folder, "--live")
+    process, said = start(folder, "--live", "--without-code", "all")
     try:
         assert said[0].startswith("tiny (live), answers in ")
         link = said[1].split()[1]

@@ -65,6 +65,17 @@ def short_id(hashed: str) -> str:
     return hashed[:ID_LENGTH]
 
 
+def tombstone(key: bytes, hashed: str) -> str:
+    """What is kept of someone who withdrew: it tells whether a hash is theirs, and only to who has the key."""
+    return derived(key, f"withdrawn\0{hashed}")[:32]
+
+
+def withdrawal_code(key: bytes, study: str, hashed: str) -> str:
+    """The code with which a participant withdraws: their id and a proof, in groups of four."""
+    digits = short_id(hashed) + derived(key, f"withdrawal\0{study}\0{hashed}")[:16]
+    return "-".join(digits[i : i + 4] for i in range(0, len(digits), 4))
+
+
 def link_signature(key: bytes, study: str, external: str) -> str:
     """The signature of a participant's link: it shows that whoever runs the study made it for this id."""
     secret = os.environ.get(LINK_VARIABLE, "")

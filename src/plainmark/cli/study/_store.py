@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import getpass
 import time
 from typing import TYPE_CHECKING
 
@@ -43,3 +44,11 @@ def opened(options: argparse.Namespace, *, create: bool = False) -> tuple[Study,
 def now() -> float:
     """The current time; the study commands read no other clock."""
     return time.time()
+
+
+def actor() -> str:
+    """Who uses the command line, for the log of administrators' actions."""
+    try:
+        return f"{getpass.getuser()} (command line)"
+    except (KeyError, OSError):  # a container may have no name for its user
+        return "command line"

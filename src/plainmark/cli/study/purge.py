@@ -1,7 +1,8 @@
 """Remove a person and everything they wrote, or everyone whose retention period is over.
 
 PARTICIPANT is the recruiter's id, or the id that the dashboard, the report and exports show. Nothing of them is left in SQLite's files or in
-PostgreSQL's tables; backups, and the server's own log, are yours to look after.
+PostgreSQL's tables, an older backup that is restored leaves them out, and they cannot take part again. `study backup --clean`
+removes them from backups; files that you exported before, and PostgreSQL's own log, are yours to look after.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import argparse
 
 from ...errors import OptionError, StoreError
-from ._store import add_study, now, opened
+from ._store import actor, add_study, now, opened
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,12 +24,12 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError("expected a participant, or --expired.")
     _, store = opened(options)
     with store:
-        from ...study.store import admin_actions
+        from ...study.store import removal
 
         if options.expired:
-            count = admin_actions.purge_expired(store, now())
+            count = removal.purge_expired(store, now(), actor=actor())
         else:
-            count = admin_actions.purge(store, options.participant, now())
+            count = removal.purge(store, options.participant, now(), actor=actor())
             if not count:
                 raise StoreError(
                     "no such participant in this study, under this study's key; nothing removed."

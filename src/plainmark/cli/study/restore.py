@@ -1,6 +1,7 @@
 """Copy a backup into a study that has no answers yet, on SQLite or PostgreSQL.
 
-Refused if there are answers already, or while a server works on the file. A backup of an older version is upgraded.
+Refused if there are answers already, or while a server works on the file. A backup of an older version is upgraded. Who has
+withdrawn since, as the database or withdrawn.txt in the study's folder say, is left out.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from ...study import load, open_store
-from ._store import add_study
+from ._store import actor, add_study, now
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +21,7 @@ def run(options: argparse.Namespace) -> int:
     with open_store(load(options.study), options.database, serving=True) as store:
         from ...study.store.backup import restore
 
-        counts = restore(options.file, store.database)
-    print(f"restored: {counts['participants']} participants, {counts['answers']} answers")
+        counts = restore(options.file, store, now(), actor=actor())
+    left_out = f"; {counts['left out']} who withdrew left out" if counts["left out"] else ""
+    print(f"restored: {counts['participants']} participants, {counts['answers']} answers{left_out}")
     return 0

@@ -12,6 +12,8 @@ from ...errors import MissingResourceError
 from .._arguments import add_address, add_proxies
 from ._store import add_study
 
+OUTCOMES = ("complete", "screened_out", "no_consent", "full", "failed_checks")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_study(parser)
@@ -52,6 +54,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ids", metavar="FILE", default="", help="admit only the ids of this file, one per line"
     )
+    parser.add_argument(
+        "--without-code",
+        action="append",
+        choices=(*OUTCOMES, "all"),
+        default=[],
+        help="a live study: people who end this way need no completion code; may be repeated",
+    )
+    parser.add_argument(
+        "--admins",
+        metavar="FILE",
+        default="",
+        help="further administrators, a name and a token per line, so that the log says who did what",
+    )
+    parser.add_argument(
+        "--log",
+        choices=("json",),
+        default="",
+        help="log each request as a line of JSON, without personal data",
+    )
     add_proxies(parser, "127.0.0.1 and ::1")
     parser.add_argument(
         "--patience",
@@ -86,6 +107,9 @@ def run(options: argparse.Namespace) -> int:
             trusted_proxies=tuple(options.trusted_proxies or ("127.0.0.1", "::1")),
             patience=options.patience,
             new_revision=options.new_revision,
+            without_codes=tuple(options.without_code),
+            admins=options.admins,
+            log=options.log,
         )
     )
     return 0

@@ -16,6 +16,7 @@ from ..definition.loading import Study
 from .tables import answers, assignments, cells, pages, participants, settings
 
 _TURN = "allocation"
+_CLOCKS_DIFFER = 60.0  # seconds between the clocks of two servers that are no cause for doubt
 
 
 def take_turn(connection: Connection) -> None:
@@ -80,8 +81,14 @@ def _any_assignment(connection: Connection, mode: str) -> bool:
     return connection.execute(query.where(cells.c.mode == mode).limit(1)).first() is not None
 
 
-def reclaim(connection: Connection, mode: str, now: float) -> int:
-    """Free the cells of leases that ran out; returns how many."""
+def reclaim(connection: Connection, study: Study, now: float) -> int:
+    """Free the cells of leases that ran out; returns how many.
+
+    A lease that ends later than any given now was given before the clock was set back: it begins again.
+    """
+    mode, longest = study.definition.mode, 60 * study.definition.lease
+    ahead = and_(assignments.c.state == "leased", assignments.c.leased_until > now + longest + _CLOCKS_DIFFER)
+    connection.execute(update(assignments).where(ahead).values(leased_until=now + longest))
     expired = connection.execute(
         select(assignments.c.id, assignments.c.cell_id)
         .join(participants, participants.c.id == assignments.c.participant_id)
@@ -180,7 +187,7 @@ def has_place(connection: Connection, study: Study, now: float) -> bool:
     """Whether a new participant is admitted: there is a whole block, or a rest and nobody else at work."""
     definition = study.definition
     mode, size = definition.mode, definition.design.per_participant
-    reclaim(connection, mode, now)
+    reclaim(connection, study, now)
     working = select(assignments.c.participant_id).where(assignments.c.state == "leased")
     at_work = connection.execute(
         select(func.count(func.distinct(assignments.c.participant_id)))
@@ -214,9 +221,8 @@ def has_place(connection: Connection, study: Study, now: float) -> bool:
 def give_block(connection: Connection, study: Study, participant: int, now: float) -> int:
     """Lease a block to a participant; returns the number of trials, 0 if nothing is left."""
     design = study.definition.design
-    mode = study.definition.mode
     take_turn(connection)
-    reclaim(connection, mode, now)
+    reclaim(connection, study, now)
     rng = np.random.default_rng([design.seed, participant])
     block = best_block(connection, study, (), design.per_participant, rng)
     if not block:

@@ -154,6 +154,16 @@ class Database:
                     )
                 time.sleep(0.05)
 
+    def responds(self) -> bool:
+        """Whether the database answers at once."""
+        options: dict[str, Any] = {_READING: True} if self.path else {}
+        try:
+            with self.engine.connect().execution_options(**options) as connection:
+                connection.execute(text("SELECT count(*) FROM revisions")).scalar_one()
+        except (DBAPIError, PoolTimeoutError):
+            return False
+        return True
+
     def intact(self) -> bool:
         """Whether SQLite finds its file in order; PostgreSQL looks after itself."""
         if not self.path:
@@ -164,12 +174,18 @@ class Database:
     def _migrate(self) -> None:
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-        head = ScriptDirectory.from_config(config).get_current_head()
+        scripts = ScriptDirectory.from_config(config)
+        head, known = scripts.get_current_head(), {script.revision for script in scripts.walk_revisions()}
 
         def work(connection: Connection) -> None:
             if not self.path:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _MIGRATION_LOCK})
             current = MigrationContext.configure(connection).get_current_revision()
+            if current is not None and current not in known:
+                raise StoreError(
+                    f"{self.shown}: made by another version of plainmark (its tables are of version {current}, this one"
+                    f" knows them up to {head}). Use the plainmark that made it, or a newer one."
+                )
             if current != head:
                 config.attributes["connection"] = connection
                 try:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, select
 from ...errors import StoreError
 from ..definition.models import ConsentPage
 from ..pages import Page, make_page
-from . import allocation, steps
+from . import allocation, removal, steps
 from .steps import UNKNOWN_SCREEN, Screen
 from .store import Session, Store
 from .tables import participants
@@ -76,6 +76,8 @@ def enrol(
             if token and row.token != token:
                 return Session("", "taken")
             return Session(row.token, row.outcome, participant=row.id)
+        if removal.is_withdrawn(connection, store.key, hashed):
+            return Session("", "withdrawn")
         if not declined:
             if store._is_paused(connection):
                 return Session("", "paused")

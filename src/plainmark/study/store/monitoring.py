@@ -60,7 +60,7 @@ def progress(store: Store, now: float) -> StudyProgress:
         for row in connection.execute(select(participants).where(participants.c.mode == mode)):
             people[row.outcome or _activity(row, now, lease)] += 1
             if row.outcome == "complete" and row.finished:
-                minutes.append((row.finished - row.created) / 60)
+                minutes.append(max(0.0, row.finished - row.created) / 60)
         if connection.execute(select(settings).where(settings.c.name == ANONYMOUS_IMPORT)).first():
             people.clear()
         late = connection.execute(
@@ -124,11 +124,23 @@ def reviews(store: Store) -> list[Review]:
     return store.database.read(work)
 
 
-def audit_log(store: Store) -> list[tuple[str, str, str]]:
-    """Time, action and details of what administrators did, latest first."""
+@dataclass(frozen=True)
+class AuditEntry:
+    """What an administrator did, and when."""
+
+    time: str
+    actor: str
+    action: str
+    detail: str
+
+
+def audit_log(store: Store) -> list[AuditEntry]:
+    """What administrators did, latest first."""
     query = select(audit).order_by(audit.c.id.desc())
     return store.database.read(
-        lambda c: [(iso_time(r.created), r.action, r.detail) for r in c.execute(query)]
+        lambda c: [
+            AuditEntry(iso_time(r.created), r.actor or "", r.action, r.detail) for r in c.execute(query)
+        ]
     )
 
 
@@ -206,7 +218,7 @@ def participant_list(store: Store, now: float) -> list[ParticipantSummary]:
                     review=p.review,
                     answered=len(trial_seconds),
                     given=assigned.get(p.id, 0),
-                    minutes=((p.finished or p.last_seen) - p.created) / 60,
+                    minutes=max(0.0, (p.finished or p.last_seen) - p.created) / 60,
                     idle_minutes=max(0.0, now - p.last_seen) / 60,
                     trial_seconds=median(trial_seconds) if trial_seconds else None,
                     ghost=p.id in quiet,

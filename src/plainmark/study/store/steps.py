@@ -29,6 +29,7 @@ class Screen:
 
 
 UNKNOWN_SCREEN = Screen()
+_TRIAL_KINDS = ("block", "attention")  # counted together, so that the count gives no attention trial away
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,7 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
         .select_from(pages)
         .where(
             pages.c.participant_id == row.participant_id,
-            pages.c.kind == "block",
+            pages.c.kind.in_(_TRIAL_KINDS),
             pages.c.position <= row.position,
         )
         .scalar_subquery()
@@ -198,8 +199,8 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
         row,
         template,
         item,
-        trial=trial if row.kind == "block" else 0,
-        trials=trials,
+        trial=trial if row.kind in _TRIAL_KINDS else 0,
+        trials=trials + len(definition.checks.attention),
         position=row.position,
         pages=len(definition.pages)
         - 1

@@ -47,7 +47,7 @@ class Session:
     """A participant's session; `token` is their secret."""
 
     token: str
-    outcome: Outcome | Literal["", "paused", "taken"] = ""  # set: there is nothing (more) to do
+    outcome: Outcome | Literal["", "paused", "taken", "withdrawn"] = ""  # set: there is nothing (more) to do
     new: bool = False
     participant: int = 0  # 0: not admitted
 
@@ -70,7 +70,7 @@ class Store:
     """The answers of one study in one mode."""
 
     def __init__(self, study: Study, database: Database, key: bytes) -> None:
-        self.study, self.database, self._key = study, database, key
+        self.study, self.database, self.key = study, database, key
         self.mode = study.definition.mode
 
     @classmethod
@@ -132,9 +132,13 @@ class Store:
             allocation.lay_out_cells(connection, self.study)
             return int(revision)
 
-        return self.database.write(work)
+        from .removal import remove_withdrawn
 
-    def pause(self, paused: bool, now: float) -> None:
+        number = self.database.write(work)
+        remove_withdrawn(self, now)
+        return number
+
+    def pause(self, paused: bool, now: float, *, actor: str = "") -> None:
         """Admit no new participants; those at work may finish."""
 
         def work(connection: Connection) -> None:
@@ -142,7 +146,7 @@ class Store:
             connection.execute(delete(settings).where(settings.c.name == name))
             if paused:
                 connection.execute(insert(settings).values(name=name, value="yes"))
-            write_note(connection, now, "pause" if paused else "resume", self.mode)
+            write_note(connection, now, "pause" if paused else "resume", self.mode, actor)
 
         self.database.write(work)
 
@@ -155,13 +159,13 @@ class Store:
         setting = select(settings.c.value).where(settings.c.name == f"paused {self.mode}")
         return connection.execute(setting).first() is not None
 
-    def note(self, action: str, detail: str, now: float) -> None:
+    def note(self, action: str, detail: str, now: float, *, actor: str = "") -> None:
         """Log an administrator's action."""
-        self.database.write(lambda c: write_note(c, now, action, detail))
+        self.database.write(lambda c: write_note(c, now, action, detail, actor))
 
     def hash_of(self, external: str) -> str:
         """The hash by which the database knows a participant."""
-        return participant_hash(self._key, self.study.definition.id, external)
+        return participant_hash(self.key, self.study.definition.id, external)
 
     def id_of(self, external: str) -> str:
         """The id by which dashboard, report and exports know a participant."""
@@ -318,7 +322,7 @@ class Store:
             .where(pages.c.id == row.id)
             .values(
                 submitted=now,
-                seconds=now - row.opened,
+                seconds=now - row.opened if now >= row.opened else None,  # None: the clock was set back
                 client_seconds=client_seconds,
                 device=screen.device or None,
                 viewport=screen.viewport or None,
@@ -390,5 +394,7 @@ def default_url(folder: str | Path) -> str:
     return f"sqlite:///{(Path(folder) / FILE).resolve()}"
 
 
-def write_note(connection: Connection, now: float, action: str, detail: str) -> None:
-    connection.execute(insert(audit).values(created=now, action=action[:40], detail=detail[:2000]))
+def write_note(connection: Connection, now: float, action: str, detail: str, actor: str = "") -> None:
+    """Log an administrator's action inside a transaction."""
+    values = {"created": now, "action": action[:40], "detail": detail[:2000], "actor": actor[:80] or None}
+    connection.execute(insert(audit).values(**values))

@@ -52,6 +52,7 @@ participants = Table(
     Column("created", Float, nullable=False),
     Column("last_seen", Float, nullable=False),
     Column("finished", Float),
+    Column("reason", String(400)),  # of a rejection, for the recruiter
     UniqueConstraint("hash", "mode"),
 )
 
@@ -169,6 +170,28 @@ audit = Table(
     Column("created", Float, nullable=False),
     Column("action", String(40), nullable=False),
     Column("detail", Text, nullable=False),
+    Column("actor", String(80)),  # an administrator's name, or who used the command line
+)
+
+# Who withdrew or was purged: a second keyed hash, by which a restored backup leaves them out.
+tombstones = Table(
+    "tombstones",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("created", Float, nullable=False),
+)
+
+# The manifest of backups: what was copied where, and how many of the people in it were removed since.
+backups = Table(
+    "backups",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("created", Float, nullable=False),
+    Column("file", Text, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("participants", Text, nullable=False),  # their ids, as JSON; who withdraws is taken out
+    Column("answers", Integer, nullable=False),
+    Column("removed", Integer, nullable=False),
 )
 
 settings = Table(

@@ -7,11 +7,13 @@ POST /admin/pause          stops or resumes the admission of new participants
 POST /admin/release        gives back places of people who have answered nothing
 GET  /admin/export/FORM    csv, jsonl, references
 GET  /admin/review         the first answers of each participant; POST accepts or rejects
+GET  /admin/payments       whom the recruiter should pay; also payments.csv
 GET  /admin/audit          the log of administrators' actions
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Any
@@ -21,11 +23,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from ... import table
 from ...errors import InputError, StoreError, StoreFullError, StoreUnavailableError
-from ...study.store import admin_actions, import_export, monitoring
+from ...study.store import admin_actions, import_export, monitoring, payments
 from ...study.store.flags import flags as flags_of
 from ..addresses import LockOut, client_network
-from ..security import bearer_token, cookies_of, equal_in_constant_time, is_cross_site, read_form
+from ..logs import LOG
+from ..security import bearer_token, cookies_of, is_cross_site, read_form
 from .pages import StudyPages
 
 _COOKIE_SECONDS = 7 * 86_400
@@ -43,7 +47,7 @@ class AdminPages(StudyPages):
 
     def __post_init__(self) -> None:
         self.cookie = self.cookie_name(f"admin-{self.store.study.definition.id}")
-        self._lock_out = LockOut(self.clock)
+        self._lock_out = LockOut()
 
     @property
     def routes(self) -> list[Route]:
@@ -56,6 +60,8 @@ class AdminPages(StudyPages):
             Route("/admin/export/{form}", self._protected(self.export)),
             Route("/admin/review", self._protected(self.review)),
             Route("/admin/review", self._protected(self.decide), methods=["POST"]),
+            Route("/admin/payments", self._protected(self.payments)),
+            Route("/admin/payments.csv", self._protected(self.payments_file)),
             Route("/admin/audit", self._protected(self.audit)),
         ]
 
@@ -73,14 +79,16 @@ class AdminPages(StudyPages):
         if token:
             return None if self._is_token(request, token) else self._refuse(403)
         if cookie:
-            known = equal_in_constant_time(cookie, self.secrets.admin_cookie)
-            return None if known else self._refuse(403)
+            request.state.actor = self.secrets.administrator(cookie=cookie)
+            return None if request.state.actor else self._refuse(403)
         return self._refuse(401)
 
     def _is_token(self, request: Request, token: str) -> bool:
         address = client_network(request)
         wait = self._lock_out.seconds_left(address)
-        if not wait and equal_in_constant_time(token, self.secrets.admin_token):
+        name = "" if wait else self.secrets.administrator(token=token)
+        if name:
+            request.state.actor = name
             self._lock_out.succeed(address)
             return True
         wait = wait or self._lock_out.fail(address)
@@ -104,11 +112,17 @@ class AdminPages(StudyPages):
         if token:
             if not self._is_token(request, token):
                 return self._refuse(403)
-            await self.threads.run(self.store.note, "enter", "", self.clock())
+            await self._note(request, "enter", "")
             response = self.redirect("/admin")
-            self.set_cookie(response, self.cookie, self.secrets.admin_cookie, _COOKIE_SECONDS)
+            self.set_cookie(response, self.cookie, self.secrets.cookie_of(token), _COOKIE_SECONDS)
             return response
         return self._refusal(request) or await self.dashboard(request)
+
+    async def _note(self, request: Request, action: str, detail: str) -> None:
+        """Log what an administrator did, in the study's database and for programs that read logs."""
+        actor = request.state.actor
+        await self.threads.run(self.store.note, action, detail, self.clock(), actor=actor)
+        LOG.info("administrator", extra={"action": action, "actor": actor})
 
     async def dashboard(self, request: Request) -> Response:
         """Progress, participants and flags."""
@@ -172,7 +186,8 @@ class AdminPages(StudyPages):
         form = await read_form(request)
         if not self._is_own_form(request, form):
             return self._refuse(403)
-        await self.threads.run(self.store.pause, form.get("paused") == "yes", self.clock())
+        paused = form.get("paused") == "yes"
+        await self.threads.run(self.store.pause, paused, self.clock(), actor=request.state.actor)
         return self.redirect("/admin")
 
     async def export(self, request: Request) -> Response:
@@ -184,7 +199,7 @@ class AdminPages(StudyPages):
             text, count = await self.threads.run(import_export.as_text, self.store, form)
         except InputError as error:
             return self.message("Not found", str(error), 404)
-        await self.threads.run(self.store.note, "export", f"{form}, {count} rows", self.clock())
+        await self._note(request, "export", f"{form}, {count} rows")
         study = self.store.study.definition
         name = f"{study.id}-{study.mode}" + (".csv" if form == "csv" else f"-{form}.jsonl")
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
@@ -204,6 +219,7 @@ class AdminPages(StudyPages):
             self.clock(),
             idle=0.0 if number else 60.0 * _GHOST_MINUTES,
             participant=int(number) if number else None,
+            actor=request.state.actor,
         )
         return self.redirect("/admin")
 
@@ -222,12 +238,41 @@ class AdminPages(StudyPages):
             return self.message("Not possible", "No such decision.", 400)
         accepted = verdict == "accept"
         try:
-            await self.threads.run(admin_actions.review, self.store, int(number), accepted, self.clock())
+            await self.threads.run(
+                admin_actions.review,
+                self.store,
+                int(number),
+                accepted,
+                self.clock(),
+                reason="" if accepted else " ".join(form.get("reason", "").split())[:400],
+                actor=request.state.actor,
+            )
         except (StoreFullError, StoreUnavailableError):
             raise
         except StoreError as error:
             return self.message("Not found", str(error), 404)
-        return self.redirect("/admin/review")
+        return self.redirect("/admin/payments" if form.get("back") == "payments" else "/admin/review")
+
+    async def payments(self, request: Request) -> Response:
+        """Whom the recruiter should pay."""
+        lines = await self.threads.run(payments.payments, self.store, self.clock())
+        return self.renderer.page(
+            "payments.html",
+            lines=lines[:_MAX_PARTICIPANTS],
+            hidden=max(0, len(lines) - _MAX_PARTICIPANTS),
+            counts=Counter(line.decision for line in lines),
+            **self._frame("payments"),
+        )
+
+    async def payments_file(self, request: Request) -> Response:
+        """The same as a CSV file."""
+        lines = await self.threads.run(payments.payments, self.store, self.clock())
+        await self._note(request, "payment list", f"{len(lines)} people")
+        names = ["participant", "decision", "reason", "minutes"]
+        text = table.csv_text([names, *([p.id, p.decision, p.reason, p.minutes] for p in lines)])
+        name = f"{self.store.study.definition.id}-{self.store.mode}-payments.csv"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+        return Response(text.encode("utf-8", "replace"), media_type="text/csv", headers=headers)
 
     async def audit(self, request: Request) -> Response:
         """The log of administrators' actions."""

@@ -8,19 +8,22 @@ from collections.abc import Callable
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ...errors import StoreFullError, StoreUnavailableError
 from ...study.keys import study_key
 from ...study.store.store import Store
+from .. import markdown
+from ..logs import RequestLog
 from ..rendering import Renderer
 from ..security import RequestTooLargeError, RequestTooSlowError, SecurityMiddleware
 from .admin import AdminPages
 from .pages import DatabaseThreads
 from .participant import ParticipantPages
 from .settings import Secrets, StudySettings
+from .withdrawal import WithdrawalPages
 
 # Messages by status.
 _ERRORS = {
@@ -51,16 +54,21 @@ def make_app(
         contact=definition.privacy.contact,
         pilot=definition.mode == "pilot",
     )
+    renderer.environment.filters["markdown"] = markdown.render
     threads = DatabaseThreads(store.database)
     participant = ParticipantPages(store, threads, renderer, settings, secrets, clock)
     admin = AdminPages(store, threads, renderer, settings, secrets, clock)
+
+    withdrawal = WithdrawalPages(store, threads, renderer, settings, secrets, clock)
 
     async def static(request: Request) -> Response:
         return renderer.static(request.path_params["name"])
 
     async def health(request: Request) -> Response:
-        await threads.run(lambda: store.paused)
-        return PlainTextResponse("ok")
+        """Whether the server and its database work: 200, or 503."""
+        ok = await threads.run(store.database.responds)
+        data = {"status": "ok" if ok else "unavailable", "database": "ok" if ok else "does not answer"}
+        return JSONResponse(data, 200 if ok else 503, {"cache-control": "no-store"})
 
     async def not_stored(request: Request, error: Exception) -> Response:
         return participant.not_stored(request, error)
@@ -85,13 +93,15 @@ def make_app(
     async def server_error(request: Request, error: Exception) -> Response:
         return participant.say("error.failed", 500)
 
+    routes = [
+        *participant.routes,
+        *withdrawal.routes,
+        *admin.routes,
+        Route("/static/{name}", static),
+        Route("/health", health),
+    ]
     app = Starlette(
-        routes=[
-            *participant.routes,
-            *admin.routes,
-            Route("/static/{name}", static),
-            Route("/health", health),
-        ],
+        routes=routes,
         exception_handlers={
             StoreFullError: not_stored,
             StoreUnavailableError: not_stored,
@@ -107,4 +117,5 @@ def make_app(
         headers = {"retry-after": str(retry_after)} if retry_after else None
         return PlainTextResponse(text, status, headers)
 
-    return SecurityMiddleware(app, settings, session_cookie=participant.cookie, error_page=refused)
+    protected = SecurityMiddleware(app, settings, session_cookie=participant.cookie, error_page=refused)
+    return RequestLog(protected, routes)

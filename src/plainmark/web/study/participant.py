@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -23,7 +24,7 @@ from starlette.routing import Route
 from ...errors import StoreError, StoreFullError, StoreUnavailableError
 from ...study.pages import Page, Problem
 from ...study.pages import read_form as read_page_form
-from ...study.store import enrolment
+from ...study.store import enrolment, removal
 from ...study.store.steps import UNKNOWN_SCREEN, Finished, Screen
 from ...study.store.store import Session
 from ..addresses import RateLimiter, client_network
@@ -139,6 +140,8 @@ class ParticipantPages(StudyPages):
             )
         if known.outcome == "taken":
             return self._taken()
+        if known.outcome == "withdrawn":
+            return self.say("withdrawal.before", 410)
         if not known.token:
             return self._end(self.store.finished(known.outcome))
         response = self.redirect("/study")
@@ -162,7 +165,7 @@ class ParticipantPages(StudyPages):
         except StoreError:  # no such session
             return self._no_cookies()
         if isinstance(page, Finished):
-            return self._end(page)
+            return self._end(page, await self.threads.run(removal.code_of, self.store, token))
         name = request.query_params.get("note", "")
         note = self.messages(f"note.{name}") if name in NOTES else ""
         if page is None:
@@ -252,7 +255,12 @@ class ParticipantPages(StudyPages):
         note: str = "",
         fields: Mapping[str, str] | None = None,
     ) -> Response:
-        title = page.title or (self.definition.block.title if page.kind == "attention" else "")
+        title = page.title
+        if page.kind == "attention":  # looks as the trials do: nothing but its words gives it away
+            block = self.definition.block
+            labels = block.labels if len(block.labels) == len(page.texts) else [t.label for t in page.texts]
+            texts = tuple(replace(t, label=label) for t, label in zip(page.texts, labels, strict=True))
+            title, page = block.title, replace(page, kind="block", text=block.text, texts=texts)
         return self.renderer.page(
             "page.html",
             422 if problems else 200,
@@ -266,12 +274,18 @@ class ParticipantPages(StudyPages):
             button=self.messages("button.continue" if page.questions else "button.read"),
         )
 
-    def _end(self, end: Finished) -> Response:
+    def _end(self, end: Finished, withdrawal: str = "") -> Response:
         heading, message = (self.messages(f"end.{end.outcome}.{part}") for part in ("title", "text"))
         code = "" if end.outcome == "paused" else getattr(self.definition.recruit.codes, end.outcome)
         status = 503 if end.outcome == "paused" else 200
         return self.renderer.page(
-            "end.html", status, heading=heading, message=message, url=end.url, code=code
+            "end.html",
+            status,
+            heading=heading,
+            message=message,
+            url=end.url,
+            code=code,
+            withdrawal=withdrawal,
         )
 
     def not_stored(self, request: Request, error: Exception) -> Response:

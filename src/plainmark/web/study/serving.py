@@ -18,13 +18,15 @@ from starlette.types import ASGIApp
 
 from ...errors import OptionError
 from ...study import load, open_store
+from ...study.definition.codes import check_codes
 from ...study.definition.loading import Study
 from ...study.keys import link_signature, study_key
 from ...study.store.store import default_url
 from ..addresses import check_proxies
+from ..logs import log_as_json
 from ..server import UVICORN_OPTIONS, check_port, is_loopback, listen, url_host
 from .app import make_app
-from .settings import SIGNATURE, Secrets, StudySettings, read_ids
+from .settings import SIGNATURE, Secrets, StudySettings, read_administrators, read_ids
 
 if TYPE_CHECKING:
     from ...study.store.store import Store
@@ -55,6 +57,9 @@ class StudyServeOptions:
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     patience: float = 10.0
     new_revision: bool = False
+    without_codes: tuple[str, ...] = ()  # outcomes whose people are not sent back to a recruiter
+    admins: str = ""  # a file
+    log: Literal["", "json"] = ""
 
     def load(self) -> Study:
         """Load the study in the requested mode."""
@@ -76,6 +81,11 @@ class StudyServeOptions:
     def uvicorn(self) -> dict[str, Any]:
         """The options of uvicorn."""
         return {**_UVICORN, "forwarded_allow_ips": check_proxies(self.trusted_proxies)}
+
+    def secrets(self, study: Study) -> Secrets:
+        """The secrets of a study, and its administrators."""
+        administrators = read_administrators(self.admins) if self.admins else ()
+        return Secrets.derive(study_key(study.folder), study.definition.id, administrators)
 
     def open(self, study: Study, *, alone: bool) -> Store:
         """Open the study's store; `alone` keeps other servers off an SQLite file."""
@@ -111,14 +121,19 @@ def serve(options: StudyServeOptions) -> None:
     """Serve until interrupted. Whatever can be refused is refused before the port is opened."""
     check(options)
     study = options.load()
+    if study.definition.mode == "live":
+        check_codes(study, options.folder, options.without_codes)
+    secrets = options.secrets(study)
     with clean_exit_on_sigterm(), options.open(study, alone=True) as store:
         store.begin(time.time(), new_revision=options.new_revision)
-        secrets = Secrets.derive(study_key(study.folder), study.definition.id)
         listener = listen(options.host, options.port)
         port = listener.getsockname()[1]
         settings = options.settings(port)
         for line in greeting(options, study, store, settings, secrets):
             print(line, flush=True)  # noqa: T201 - what the verb is for
+        store.note("serve", f"{store.mode}, definition {study.digest[:12]}", time.time(), actor="server")
+        if options.log:
+            log_as_json()
         if options.workers == 1:
             app = make_app(store, settings, secrets=secrets)
             uvicorn.Server(uvicorn.Config(app, **options.uvicorn)).run([listener])
@@ -198,4 +213,6 @@ def worker_app() -> ASGIApp:
     """The application of one of several worker processes."""
     options = StudyServeOptions(**json.loads(os.environ[_WORKER_VARIABLE]))
     study = options.load()
-    return make_app(options.open(study, alone=False), options.settings(0))
+    if options.log:
+        log_as_json()
+    return make_app(options.open(study, alone=False), options.settings(0), secrets=options.secrets(study))

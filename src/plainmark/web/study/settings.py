@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from ...errors import OptionError
 from ...study.keys import derived, link_signature
-from ..security import equal_in_constant_time, read_token
+from ..security import check_token_strength, equal_in_constant_time, read_token
 
 TOKEN_VARIABLE = "PLAINMARK_ADMIN_TOKEN"  # noqa: S105 - the name of a variable
+ADMINISTRATOR = "admin"  # who has the token that `study serve` prints
 SIGNATURE = "sig"  # the parameter of a link that holds its signature
 
 
@@ -57,13 +59,28 @@ class Secrets:
     admin_token: str
     study_key: bytes = b""
     study: str = ""
+    administrators: tuple[tuple[str, str], ...] = ()  # names and tokens of further administrators
 
     @classmethod
-    def derive(cls, key: bytes, study: str) -> Secrets:
+    def derive(cls, key: bytes, study: str, administrators: tuple[tuple[str, str], ...] = ()) -> Secrets:
         """Derive all secrets from the study's key, so that sessions survive a restart of the server."""
         token = read_token(TOKEN_VARIABLE)
         form_key = derived(key, f"forms\0{study}").encode()
-        return cls(form_key, token or derived(key, f"admin\0{study}")[:40], key, study)
+        admin_token = token or derived(key, f"admin\0{study}")[:40]
+        return cls(form_key, admin_token, key, study, administrators)
+
+    def administrator(self, *, token: str = "", cookie: str = "") -> str:
+        """The name of the administrator with that token or cookie; empty: nobody's."""
+        name = ""
+        for known, secret in ((ADMINISTRATOR, self.admin_token), *self.administrators):
+            given, expected = (token, secret) if token else (cookie, self.cookie_of(secret))
+            if given and equal_in_constant_time(given, expected):
+                name = known
+        return name
+
+    def cookie_of(self, token: str) -> str:
+        """What the browser of the administrator with that token stores instead of it."""
+        return derived(self.form_key, f"admin cookie\0{token}")[:40]
 
     def session_token(self, external: str, visit: str) -> str:
         """The secret of a session that this browser begins; with it, a second click finds the same session."""
@@ -84,7 +101,27 @@ class Secrets:
     @property
     def admin_cookie(self) -> str:
         """What an administrator's browser stores instead of the token."""
-        return derived(self.form_key, f"admin cookie\0{self.admin_token}")[:40]
+        return self.cookie_of(self.admin_token)
+
+
+def read_administrators(path: str) -> tuple[tuple[str, str], ...]:
+    """The names and tokens of a file that only its owner can read, one administrator per line."""
+    file = Path(path)
+    try:
+        if os.name == "posix" and file.stat().st_mode & 0o077:
+            raise OptionError(f"--admins {path}: others can read these tokens. To fix it: chmod 600 {path}")
+        lines = [line.split() for line in file.read_text("utf-8-sig").splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8"
+        raise OptionError(f"--admins {path}: cannot read it ({reason}).") from None
+    people: dict[str, str] = {}
+    for number, words in enumerate(lines, 1):
+        if not words or words[0].startswith("#"):
+            continue
+        if len(words) != 2 or words[0] in (ADMINISTRATOR, *people):
+            raise OptionError(f"--admins {path}, line {number}: expected a new name and a token.")
+        people[words[0][:60]] = check_token_strength(words[1], f"--admins {path}, line {number}")
+    return tuple(people.items())
 
 
 def read_ids(path: str) -> frozenset[str]:

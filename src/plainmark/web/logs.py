@@ -1,0 +1,76 @@
+"""Logs for programs: one JSON object per line, with nothing about a person in it.
+
+A request is logged by its route (never the address that was typed, which may hold an id), method, status and duration. There
+are no addresses, cookies, ids, codes or answers; a fault is named by its type and place.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import IO
+
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOG = logging.getLogger("plainmark.web")
+_FIELDS = ("method", "route", "status", "milliseconds", "action", "actor")
+
+
+class JsonFormatter(logging.Formatter):
+    """A log record as one line of JSON; only fields that are known to hold nothing personal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line: dict[str, object] = {"time": moment, "level": record.levelname.lower(), "process": os.getpid()}
+        # Another library's message may quote what it was given: its place is enough.
+        own = record.name.startswith("plainmark")
+        line["event"] = record.getMessage() if own else f"{record.name} in {record.funcName}"
+        line |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
+        return json.dumps(line, ensure_ascii=True)
+
+
+def log_as_json(stream: IO[str] | None = None) -> logging.Handler:
+    """Write everything that this process logs as JSON lines, to standard error unless told otherwise."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING)
+    LOG.setLevel(logging.INFO)
+    return handler
+
+
+class RequestLog:
+    """An ASGI application that logs each request to another one, if anyone listens."""
+
+    def __init__(self, app: ASGIApp, routes: Sequence[Route]) -> None:
+        self.app, self.routes = app, routes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not LOG.isEnabledFor(logging.INFO):
+            await self.app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 0
+
+        async def note_status(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, note_status)
+        finally:
+            path = scope["path"]
+            route = next((r.path for r in self.routes if r.path_regex.match(path)), "other")
+            method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
+            milliseconds = round(1000 * (time.perf_counter() - began), 1)
+            fields = {"method": method, "route": route, "status": status, "milliseconds": milliseconds}
+            LOG.info("request", extra=fields)
