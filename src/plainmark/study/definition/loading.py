@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
 
+from pydantic import BaseModel
+
 from ...errors import DefinitionError
 from .consistency import check_definition, check_items
+from .fields import AddedKey
 from .items import Item, read_items
 from .models import Definition, Outcome
 from .yaml_reader import YamlFile
@@ -125,14 +128,9 @@ def digest(definition: Definition, items: list[Item]) -> str:
     """A hash of all that participants see; the mode is left out, so that a pilot can go live unchanged.
 
     Databases store it, so it must not change between versions: kinds of pages and types of questions are not part of it, and
-    of exclusions and analysis only what differs from the defaults.
+    of exclusions, analysis and keys that older versions did not have only what differs from the defaults.
     """
-    question = {"__all__": {"type"}}
-    left_out: Any = {
-        "pages": {"__all__": {"kind": True, "questions": question}},
-        "checks": {"attention": {"__all__": {"question": {"type"}}}},
-    }
-    dumped = {**definition.model_dump(exclude={**left_out, "exclusions": True, "analysis": True}), "mode": ""}
+    dumped = {**_dump(definition), "mode": ""}
     for name in ("exclusions", "analysis"):
         stated = getattr(definition, name).model_dump(exclude_defaults=True)
         dumped |= {name: stated} if stated else {}
@@ -142,3 +140,27 @@ def digest(definition: Definition, items: list[Item]) -> str:
     }
     canonical = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+_FIRST_TYPES = ("mcq", "likert", "slider", "count", "pairwise", "rank", "yesno", "text")
+_FIRST_KINDS = ("consent", "practice", "block", "survey")
+
+
+def _dump(value: Any) -> Any:
+    """A model as plain data, without what is no part of the hash."""
+    if isinstance(value, tuple):
+        return [_dump(v) for v in value]
+    if not isinstance(value, BaseModel):
+        return value
+    dumped = {}
+    for name, field in type(value).model_fields.items():
+        content = getattr(value, name)
+        added = any(isinstance(mark, AddedKey) for mark in field.metadata)
+        if added and content == field.get_default(call_default_factory=True):
+            continue
+        if isinstance(value, Definition) and name in ("exclusions", "analysis"):
+            continue
+        if (name == "type" and content in _FIRST_TYPES) or (name == "kind" and content in _FIRST_KINDS):
+            continue
+        dumped[name] = _dump(content)
+    return dumped

@@ -21,6 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import StoreError, StoreFullError, StoreUnavailableError
+from ...study.marks import pieces
 from ...study.pages import Page, Problem
 from ...study.pages import read_form as read_page_form
 from ...study.store import enrolment
@@ -71,6 +72,7 @@ class ParticipantPages(StudyPages):
         self.definition = self.store.study.definition
         self.cookie = self.cookie_name(f"study-{self.definition.id}")
         self._visit_cookie = self.cookie_name(f"visit-{self.definition.id}")
+        self.renderer.environment.filters["pieces"] = pieces
 
     @property
     def routes(self) -> list[Route]:
@@ -236,6 +238,10 @@ class ParticipantPages(StudyPages):
         if not self._is_own_form(request, form, token):
             return self._go_to("/study", note="unknown")
         page_token = form.get("page", "")[:64]
+        if form.get("more_rows"):  # rows for marks, for those without scripts
+            page = await self.threads.run(self.store.current_page, token)
+            if isinstance(page, Page) and page.token == page_token:
+                return self._page(self.secrets.csrf_token(token), page, form)
         result = await self.threads.run(
             self.store.submit,
             token,
@@ -295,12 +301,14 @@ class ParticipantPages(StudyPages):
         fields: Mapping[str, str] | None = None,
     ) -> Response:
         title = page.title or (self.definition.block.title if page.kind == "attention" else "")
+        groups = question_groups(page, page.typed if form is None else form, problems)
         return self.renderer.page(
             "page.html",
             422 if problems else 200,
             page=page,
             heading=title or self.definition.title,
-            groups=question_groups(page, form or {}, problems),
+            groups=groups,
+            marked={t.number for group in groups for t in group.texts},
             problems=problems,
             note=note,
             csrf=csrf,
