@@ -21,6 +21,7 @@ from itertools import combinations
 from typing import Any
 
 from .definition.questions import Spans
+from .messages import ENGLISH, Messages
 
 SOURCE = "source"
 NOTHING = "[]"
@@ -94,14 +95,18 @@ def from_json(value: str) -> list[Mark]:
 
 
 def read_marks(
-    question: Spans, texts: Sequence[MarkedText], form: Mapping[str, str], name: str
+    question: Spans,
+    texts: Sequence[MarkedText],
+    form: Mapping[str, str],
+    name: str,
+    messages: Messages = ENGLISH,
 ) -> tuple[list[Mark] | None, str]:
     """The marks of a form, or what is wrong with them. No marks and nothing ticked is None without a message."""
     written = form.get(name, "").strip()
     if written not in ("", NOTHING):
-        marks, problem = _from_script(texts, written)
+        marks, problem = _from_script(texts, written, messages)
     else:
-        marks, problem = _from_rows(question, texts, form, name)
+        marks, problem = _from_rows(question, texts, form, name, messages)
     if problem:
         return None, problem
     if not marks:
@@ -109,40 +114,42 @@ def read_marks(
             return None, ""
         return ([], "") if form.get(f"{name}.nothing") else (None, "")
     ordered = _in_order(marks, texts)
-    problem = problem_with(question, ordered, texts)
+    problem = problem_with(question, ordered, texts, messages)
     return (None, problem) if problem else (ordered, "")
 
 
-def problem_with(question: Spans, marks: Sequence[Mark], texts: Sequence[MarkedText]) -> str:
+def problem_with(
+    question: Spans, marks: Sequence[Mark], texts: Sequence[MarkedText], messages: Messages = ENGLISH
+) -> str:
     """What a participant must correct; empty if nothing."""
     if len(marks) > question.most:
-        return f"Please make at most {question.most} marks; there are {len(marks)}."
+        return messages("marks.too_many", count=question.most, made=len(marks))
     if len(marks) < question.least:
-        return f"Please make at least {question.least} marks; there are {len(marks)}."
+        return messages("marks.too_few", count=question.least, made=len(marks))
     by_name = {t.name: t for t in texts}
     for number, mark in enumerate(marks, 1):
         category = question.category(mark.category)
         if category is None:
-            return f"Mark {number}: please choose what kind it is."
+            return messages("marks.no_kind", number=number)
         if question.severities and category.severity and mark.severity not in question.severities:
-            return f"Mark {number}: please choose how severe it is."
+            return messages("marks.no_severity", number=number)
         if len(mark.spans) > 1 and not question.parts:
-            return f"Mark {number}: please mark words that stand together."
+            return messages("marks.apart", number=number)
         sides = {"source" if s.text == SOURCE else "text" for s in mark.spans}
         if category.on == "both" and len(sides) < 2:
-            return f"Mark {number}: please mark words in both texts."
+            return messages("marks.both", number=number)
         if category.on in ("source", "text") and sides != {category.on}:
             label = next((t.label for t in texts if (t.name == SOURCE) == (category.on == "source")), "")
-            return f"Mark {number}: “{category.text or category.id}” is for words in “{label}”."
+            return messages("marks.elsewhere", number=number, kind=category.text or category.id, text=label)
         for span in mark.spans:
             text = by_name.get(span.text)
             if text is None or not 0 <= span.start < span.end <= len(text.text):
-                return f"Mark {number}: these words are not in the text any more. Please mark them again."
+                return messages("marks.gone", number=number)
     for (i, one), (j, other) in combinations(enumerate(marks, 1), 2):
         if not question.overlap and _share(one.spans, other.spans):
-            return f"Marks {i} and {j} share words. Please mark each word only once."
+            return messages("marks.shared", first=i, second=j)
     if any(_share((a,), (b,)) for m in marks for a, b in combinations(m.spans, 2)):
-        return "Two parts of one mark share words. Please mark each part once."
+        return messages("marks.parts")
     return ""
 
 
@@ -160,9 +167,9 @@ def _in_order(marks: Sequence[Mark], texts: Sequence[MarkedText]) -> list[Mark]:
     return sorted(sorted_marks, key=lambda m: place(m.spans[0]))
 
 
-def _from_script(texts: Sequence[MarkedText], written: str) -> tuple[list[Mark], str]:
+def _from_script(texts: Sequence[MarkedText], written: str, messages: Messages) -> tuple[list[Mark], str]:
     """Marks as the page's script writes them: [{"category": id, "severity": name, "spans": [[number, start, end]]}]."""
-    again = "These marks cannot be read. Please mark the words again."
+    again = messages("marks.unreadable")
     by_number = {t.number: t for t in texts}
     try:
         rows = json.loads(written) if len(written) <= MAX_FORM else None
@@ -195,7 +202,11 @@ def _span(texts: Mapping[int, MarkedText], span: Any) -> Span | None:
 
 
 def _from_rows(
-    question: Spans, texts: Sequence[MarkedText], form: Mapping[str, str], name: str
+    question: Spans,
+    texts: Sequence[MarkedText],
+    form: Mapping[str, str],
+    name: str,
+    messages: Messages,
 ) -> tuple[list[Mark], str]:
     """Marks that were typed: the words in each text (one part per line), a category and a severity in each row."""
     marks = []
@@ -213,7 +224,7 @@ def _from_rows(
                     words = " ".join(line.split())
                     return (
                         [],
-                        f"Mark {row}: “{words[:60]}” is not in the text. Please copy the words exactly.",
+                        messages("marks.not_found", number=row, words=words[:60]),
                     )
                 spans.append(span)
         severity = form.get(f"{name}.{row}.severity", "")

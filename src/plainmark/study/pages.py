@@ -36,6 +36,7 @@ from .definition.questions import (
     letter,
 )
 from .marks import SOURCE, MarkedText, read_marks, to_json
+from .messages import ENGLISH, Messages
 from .rewriting import rewrite_problems
 
 PageTemplate = PageDefinition | Attention
@@ -100,6 +101,7 @@ class Page:
     screens: int = 0
     back: bool = False  # whether one may go back to the question before
     typed: Mapping[str, str] = field(default_factory=dict)  # what was answered in steps before
+    messages: Messages = ENGLISH
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,13 @@ def questions_of(template: PageTemplate) -> tuple[Question, ...]:
 
 
 def make_page(
-    template: PageTemplate, layout: Layout, *, token: str, item: Item | None = None, **place: Any
+    template: PageTemplate,
+    layout: Layout,
+    *,
+    token: str,
+    item: Item | None = None,
+    messages: Messages = ENGLISH,
+    **place: Any,
 ) -> Page:
     """A page of the definition, for one item, in a drawn order."""
     kind = "attention" if isinstance(template, Attention) else template.kind
@@ -160,19 +168,23 @@ def make_page(
     show = template.show if isinstance(template, (BlockPage, PracticePage)) else "text"
     if isinstance(template, ConsentPage):
         question = YesNo(
-            id="consent", text=template.title or "Do you agree?", labels=(template.agree, template.decline)
+            id="consent",
+            text=template.title or messages("default.consent"),
+            labels=(template.agree, template.decline),
         )
         choices = (Choice("yes", template.agree, "yes"), Choice("no", template.decline, "no"))
         consent = ShownQuestion("consent", "yesno", question.text, question, choices=choices)
-        return Page(token, kind, title, template.text, questions=(consent,), **place)
-    texts = _texts(template, layout, item)
+        return Page(token, kind, title, template.text, questions=(consent,), messages=messages, **place)
+    texts = _texts(template, layout, item, messages)
     questions = _shown_questions(template, layout, item, texts, each=show == "grid")
     intro = "" if isinstance(template, Attention) else template.text
     source = item.source if isinstance(template, BlockPage) and template.source and item is not None else ""
-    return Page(token, kind, title, intro, texts, source, show, questions, **place)
+    return Page(token, kind, title, intro, texts, source, show, questions, messages=messages, **place)
 
 
-def _texts(template: PageTemplate, layout: Layout, item: Item | None) -> tuple[ShownText, ...]:
+def _texts(
+    template: PageTemplate, layout: Layout, item: Item | None, messages: Messages
+) -> tuple[ShownText, ...]:
     if isinstance(template, Attention):
         return (ShownText("", template.text),) if template.text else ()
     if isinstance(template, PracticePage):
@@ -186,9 +198,11 @@ def _texts(template: PageTemplate, layout: Layout, item: Item | None) -> tuple[S
     if len(template.labels) == len(texts):
         labels: Sequence[str] = template.labels
     elif template.show == "source+text":
-        labels = ["Original", "Rewritten"]
+        labels = [messages("page.original"), messages("page.rewritten")]
+    elif len(texts) > 1:
+        labels = [messages("page.text_letter", letter=letter(i)) for i in range(len(texts))]
     else:
-        labels = [f"Text {letter(i)}" for i in range(len(texts))] if len(texts) > 1 else [""]
+        labels = [""]
     return tuple(
         ShownText(label, text, condition) for label, (condition, text) in zip(labels, texts, strict=False)
     )
@@ -264,11 +278,11 @@ def read_form(page: Page, form: Mapping[str, str]) -> tuple[list[PageAnswer], li
         answer, message = _read_field(each, form, page)
         if answer is None:
             if shown and (message or each.question.required):
-                problems.append(Problem(each.name, message or _missing(each.question)))
+                problems.append(Problem(each.name, message or _missing(each.question, page.messages)))
             continue
         if isinstance(each.question, Rank) and not each.question.ties:
             if answer.value in ranks.setdefault(each.question.id, []):
-                problems.append(Problem(each.name, "Please give each rank only once."))
+                problems.append(Problem(each.name, page.messages("answer.rank")))
             ranks[each.question.id].append(answer.value)
         answers.append(PageAnswer(each.key, answer.value, each.target, answer.shown, shown))
     return answers, problems
@@ -295,19 +309,19 @@ def _sent(form: Mapping[str, str], name: str) -> set[str]:
     )
 
 
-def _missing(question: Question) -> str:
-    if isinstance(question, Spans) and not question.least and question.nothing:
-        return f"Please mark words, or tick “{question.nothing}”."
-    return "Please answer this question."
+def _missing(question: Question, messages: Messages) -> str:
+    if isinstance(question, Spans) and not question.least:
+        return messages("marks.missing", nothing=question.nothing or messages("marks.nothing"))
+    return messages("answer.missing")
 
 
 def _read_field(field: ShownQuestion, form: Mapping[str, str], page: Page) -> tuple[PageAnswer | None, str]:
     """The answer of a field; None without a message: there is none."""
-    question = field.question
+    question, messages = field.question, page.messages
     if isinstance(question, Multiselect):
-        return _read_boxes(field, question, form)
+        return _read_boxes(field, question, form, messages)
     if isinstance(question, Spans):
-        marks, message = read_marks(question, marked_texts(page, question), form, field.name)
+        marks, message = read_marks(question, marked_texts(page, question), form, field.name, messages)
         return (None, message) if marks is None else (PageAnswer(field.key, to_json(marks)), "")
     raw = form.get(field.name, "")
     if not raw.strip():
@@ -316,9 +330,9 @@ def _read_field(field: ShownQuestion, form: Mapping[str, str], page: Page) -> tu
         for place, choice in enumerate(field.choices, 1):
             if raw.strip() == choice.value:
                 return PageAnswer(field.key, choice.stored, shown=place), ""
-        return None, "Please choose one of the answers."
+        return None, messages("answer.choose")
     if isinstance(question, (Slider, Count)):
-        message = f"Please give a whole number from {question.low} to {question.high}."
+        message = messages("answer.number", low=question.low, high=question.high)
         try:
             number = int(raw.strip()) if len(raw) < 20 else math.inf
         except ValueError:
@@ -329,27 +343,27 @@ def _read_field(field: ShownQuestion, form: Mapping[str, str], page: Page) -> tu
     text = raw.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
     text = text.encode("utf-8", "replace").decode("utf-8").strip("\n")
     if len(text) > question.longest:
-        return None, f"Please write at most {question.longest:,} characters; this has {len(text):,}."
+        return None, messages("answer.too_long", count=question.longest, written=len(text))
     if question.rewrite and page.texts:
-        problems = rewrite_problems(page.texts[0].text, text, question.rewrite)
+        problems = rewrite_problems(page.texts[0].text, text, question.rewrite, messages)
         if problems:
             return None, " ".join(problems)
     return PageAnswer(field.key, text), ""
 
 
 def _read_boxes(
-    field: ShownQuestion, question: Multiselect, form: Mapping[str, str]
+    field: ShownQuestion, question: Multiselect, form: Mapping[str, str], messages: Messages
 ) -> tuple[PageAnswer | None, str]:
     """The ticked boxes of a multiselect question; each has a form field of its own."""
     ticked = {c.stored for c in field.choices if form.get(f"{field.name}.{c.value}", "").strip()}
     if not ticked:
         return None, ""
     if NONE in ticked and len(ticked) > 1:
-        return None, f"Please choose either “{question.exclusive}” or other answers."
+        return None, messages("answer.exclusive", option=question.exclusive)
     if NONE not in ticked and len(ticked) < question.least:
-        return None, f"Please choose at least {question.least} answers; you chose {len(ticked)}."
+        return None, messages("answer.too_few", count=question.least, chosen=len(ticked))
     if question.most and len(ticked) > question.most:
-        return None, f"Please choose at most {question.most} answers; you chose {len(ticked)}."
+        return None, messages("answer.too_many", count=question.most, chosen=len(ticked))
     order = [letter(i) for i in range(len(field.choices))] + [NONE]
     return PageAnswer(field.key, ";".join(x for x in order if x in ticked)), ""
 
@@ -362,7 +376,7 @@ def marked_texts(page: Page, question: Spans) -> list[MarkedText]:
         is_source = with_source and number == 1
         if question.on == "both" or (question.on == "source") == is_source:
             name = SOURCE if is_source else text.condition or text.label or "text"
-            texts.append(MarkedText(number, name, text.label or "Text", text.text))
+            texts.append(MarkedText(number, name, text.label or page.messages("page.text"), text.text))
     return texts
 
 

@@ -11,35 +11,39 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from ..languages import LANGUAGES, language
 from ..punkt import split_sentences
 from .definition.questions import RewriteRules
+from .messages import ENGLISH, Messages
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
-def rewrite_problems(source: str, text: str, rules: RewriteRules) -> list[str]:
+def rewrite_problems(source: str, text: str, rules: RewriteRules, messages: Messages = ENGLISH) -> list[str]:
     """What is wrong with a rewriting, in the order in which a writer would correct it."""
     before, after = words(source), words(text)
     if not after:
-        return ["Please write the sentence in simpler words."]
+        return [messages("rewriting.empty")]
     if after == before:
-        return ["This is the sentence itself. Please use simpler words."]
+        return [messages("rewriting.same")]
     problems = []
+    written, given = (messages("rewriting.words", count=len(found)) for found in (after, before))
     if before and len(after) < rules.shortest * len(before):
-        problems.append(
-            f"This has {len(after)} words, the sentence has {len(before)}. Please keep all of its information."
-        )
+        problems.append(messages("rewriting.short", written=written, given=given))
     if before and len(after) > rules.longest * len(before):
-        problems.append(
-            f"This has {len(after)} words, the sentence has {len(before)}. Please make it shorter."
-        )
+        problems.append(messages("rewriting.long", written=written, given=given))
     if before and common_subsequence(before, after) > rules.copying * len(before):
-        problems.append("This is almost the sentence itself. Please use simpler words.")
-    if not rules.splitting and len(split_sentences(text.strip())) > max(
-        1, len(split_sentences(source.strip()))
-    ):
-        problems.append("Please write one sentence; do not split it.")
+        problems.append(messages("rewriting.copied"))
+    sentences = [_sentences(passage.strip(), messages.language) for passage in (text, source)]
+    if not rules.splitting and sentences[0] > max(1, sentences[1]):
+        problems.append(messages("rewriting.split"))
     return problems
+
+
+def _sentences(text: str, tag: str) -> int:
+    code = tag.lower().split("-")[0]
+    rules = language(code) if code in LANGUAGES and code != "en" else None
+    return len(rules.sentences(text) if rules else split_sentences(text))
 
 
 @dataclass(frozen=True)

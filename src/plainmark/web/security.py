@@ -110,7 +110,7 @@ class SecurityMiddleware:
         limits: RequestLimits,
         *,
         session_cookie: str = "",
-        too_large: str = "This is more than the study takes at once.",
+        too_large: str = "This is too large.",
         error_page: ErrorPage | None = None,
     ) -> None:
         self.app, self.limits, self._session_cookie = app, limits, session_cookie

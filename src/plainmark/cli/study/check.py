@@ -25,4 +25,9 @@ def run(options: argparse.Namespace) -> int:
     print(f"{len(study.items)} items, {len(study.arms)} {unit}, {plan.cells} cells in {plan.blocks} blocks")
     for warning in plan.warnings:
         print(f"note: {warning}")
+    if untranslated := study.messages.untranslated:
+        print(
+            f"note: language {definition.language}: {untranslated} of {len(study.messages.by_key)} buttons and messages are in"
+            " English; put translations into a file and name it with 'messages:'."
+        )
     return 0

@@ -8,17 +8,22 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 from urllib.parse import quote
 
 from pydantic import BaseModel
 
 from ...errors import DefinitionError
+from ...schema import StrictModel
+from ..messages import Messages, for_language
 from .consistency import check_definition, check_items
 from .fields import AddedKey
-from .items import Item, read_items
-from .models import Definition, Outcome
+from .items import Item, path_inside, read_items
+from .models import ConsentPage, Definition, Outcome
+from .questions import Question, YesNo
 from .yaml_reader import YamlFile
+
+ModelT = TypeVar("ModelT", bound=StrictModel)
 
 FILE = "study.yaml"
 ALL_CONDITIONS = "all"  # the only arm of a grid
@@ -40,6 +45,7 @@ class Study:
     items: tuple[Item, ...]
     folder: Path
     digest: str  # of everything but the mode; identifies the revision that answers belong to
+    messages: Messages  # what participants read besides
 
     @property
     def arms(self) -> tuple[Arm, ...]:
@@ -98,6 +104,12 @@ def load(folder: str | Path) -> Study:
         raise DefinitionError(f"{path}, line {line}: not UTF-8. Convert the file to UTF-8 first.") from None
     file = YamlFile(text, str(path))
     definition = file.parse(Definition)
+    try:
+        own = path_inside(path.parent, definition.messages) if definition.messages else None
+        messages = for_language(definition.language, own)
+    except DefinitionError as error:
+        file.fail(("messages",), str(error))
+    definition = _worded(definition, messages)
     check_definition(file, definition)
     try:
         items = read_items(
@@ -110,7 +122,28 @@ def load(folder: str | Path) -> Study:
     except DefinitionError as error:
         file.fail(("items",), str(error))
     check_items(file, definition, items)
-    return Study(definition, tuple(items), path.parent, digest(definition, items))
+    return Study(definition, tuple(items), path.parent, digest(definition, items), messages)
+
+
+def _worded(definition: Definition, messages: Messages) -> Definition:
+    """The definition with the words of its language where it has none of its own."""
+    agree, decline, yes, no = (messages(f"default.{name}") for name in ("agree", "decline", "yes", "no"))
+
+    def worded(question: Question) -> Question:
+        return _with_defaults(question, labels=(yes, no)) if isinstance(question, YesNo) else question
+
+    pages = tuple(
+        _with_defaults(page, agree=agree, decline=decline)
+        if isinstance(page, ConsentPage)
+        else page.model_copy(update={"questions": tuple(map(worded, page.questions))})
+        for page in definition.pages
+    )
+    return definition.model_copy(update={"pages": pages})
+
+
+def _with_defaults(model: ModelT, **defaults: Any) -> ModelT:
+    stated = model.model_fields_set
+    return model.model_copy(update={name: v for name, v in defaults.items() if name not in stated})
 
 
 def arms_of(definition: Definition) -> tuple[Arm, ...]:
@@ -128,12 +161,10 @@ def digest(definition: Definition, items: list[Item]) -> str:
     """A hash of all that participants see; the mode is left out, so that a pilot can go live unchanged.
 
     Databases store it, so it must not change between versions: kinds of pages and types of questions are not part of it, and
-    of exclusions, analysis and keys that older versions did not have only what differs from the defaults.
+    of exclusions, analysis, messages and keys that older versions did not have only what differs from the defaults.
     """
     dumped = {**_dump(definition), "mode": ""}
-    for name in ("exclusions", "analysis"):
-        stated = getattr(definition, name).model_dump(exclude_defaults=True)
-        dumped |= {name: stated} if stated else {}
+    dumped |= definition.model_dump(include=_OPTIONAL, exclude_defaults=True)
     content = {
         "definition": dumped,
         "items": [asdict(i) for i in items],
@@ -142,6 +173,7 @@ def digest(definition: Definition, items: list[Item]) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
+_OPTIONAL = {"exclusions", "analysis", "messages"}
 _FIRST_TYPES = ("mcq", "likert", "slider", "count", "pairwise", "rank", "yesno", "text")
 _FIRST_KINDS = ("consent", "practice", "block", "survey")
 
@@ -158,7 +190,7 @@ def _dump(value: Any) -> Any:
         added = any(isinstance(mark, AddedKey) for mark in field.metadata)
         if added and content == field.get_default(call_default_factory=True):
             continue
-        if isinstance(value, Definition) and name in ("exclusions", "analysis"):
+        if isinstance(value, Definition) and name in _OPTIONAL:
             continue
         if (name == "type" and content in _FIRST_TYPES) or (name == "kind" and content in _FIRST_KINDS):
             continue

@@ -306,7 +306,11 @@ class Definition(StrictModel):
         default="pilot", description="answers of a pilot are never counted with live ones"
     )
     language: Annotated[str, Matching("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en")] = (
-        Field(default="en", description="language of the pages")
+        Field(default="en", description="language of the pages, with buttons and messages in it")
+    )
+    messages: Text = Field(
+        default="",
+        description="file beside this one (.toml) with words for buttons and messages, in place of those of the language",
     )
     texts: dict[str, Text] = Field(
         default_factory=dict,

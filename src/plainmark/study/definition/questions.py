@@ -198,7 +198,7 @@ class Spans(QuestionBase):
     least: Annotated[int, Range(0, 100)] = Field(default=0, description="fewest marks")
     most: Annotated[int, Range(1, 100)] = Field(default=20, description="most marks")
     nothing: Text = Field(
-        default="There is nothing to mark", description="what to tick if there are no marks (with least 0)"
+        default="", description="words for what to tick if there are no marks (with least 0)"
     )
 
     def category(self, name: str) -> MarkCategory | None:

@@ -45,7 +45,7 @@ def consent_page(store: Store, token: str) -> Page | None:
         return None
     definition = store.study.definition
     count = len(definition.pages) - 1 + definition.design.per_participant + len(definition.checks.attention)
-    return make_page(template, {}, token=token, pages=count)
+    return make_page(template, {}, token=token, messages=store.study.messages, pages=count)
 
 
 def enrol(

@@ -175,9 +175,10 @@ def revision(study: Study, connection: Connection) -> int:
     return int(number)
 
 
-def drawn(row: Row[Any], template: PageTemplate, item: Item | None, **place: Any) -> Page:
+def drawn(study: Study, row: Row[Any], template: PageTemplate, item: Item | None, **place: Any) -> Page:
     """A stored page as it was drawn, with all of its questions; without a `place`, enough to read its form."""
-    return make_page(template, json.loads(row.layout), token=row.token, item=item, **place)
+    layout = json.loads(row.layout)
+    return make_page(template, layout, token=row.token, item=item, messages=study.messages, **place)
 
 
 def take_step(
@@ -223,6 +224,7 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
     trials, trial = connection.execute(select(assigned, before)).one()
     definition = study.definition
     page = drawn(
+        study,
         row,
         template,
         item,

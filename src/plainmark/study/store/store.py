@@ -280,7 +280,7 @@ class Store:
     ) -> Submitted:
         """Store the form of an open page inside a transaction."""
         template, item = steps.template_of(self.study, connection, row)
-        page = steps.drawn(row, template, item)
+        page = steps.drawn(self.study, row, template, item)
         status, draft, problems = steps.take_step(connection, row, page, form, now, client_seconds)
         if status == "complete":
             page_answers, missing = read_form(page, draft.form)
@@ -346,7 +346,7 @@ class Store:
     ) -> Submitted:
         """A page that is already stored: nothing changes; different answers are set aside."""
         template, item = steps.template_of(self.study, connection, row)
-        page = steps.drawn(row, template, item)
+        page = steps.drawn(self.study, row, template, item)
         stored = {
             r.question: r.value
             for r in connection.execute(select(answers).where(answers.c.page_id == row.id))

@@ -19,8 +19,17 @@ from ..rendering import Renderer
 from ..security import RequestTooLargeError, RequestTooSlowError, SecurityMiddleware
 from .admin import AdminPages
 from .pages import DatabaseThreads
-from .participant import ParticipantPages, storage_failure
+from .participant import ParticipantPages
 from .settings import Secrets, StudySettings
+
+# Messages by status.
+_ERRORS = {
+    404: "error.not_found",
+    408: "error.too_slow",
+    413: "error.too_large",
+    429: "error.too_many",
+    500: "error.failed",
+}
 
 
 def make_app(
@@ -38,6 +47,7 @@ def make_app(
         base=settings.base,
         study_title=definition.title,
         language=definition.language,
+        t=store.study.messages,
         contact=definition.privacy.contact,
         pilot=definition.mode == "pilot",
     )
@@ -53,34 +63,27 @@ def make_app(
         return PlainTextResponse("ok")
 
     async def not_stored(request: Request, error: Exception) -> Response:
-        return participant.not_stored(request, storage_failure(error))
+        return participant.not_stored(request, error)
 
     async def http_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        messages = {
-            404: "There is nothing at this address.",
-            405: "This address is not for that.",
-            429: "Too many wrong tokens came from your address. Please wait before you try again.",
-        }
-        response = participant.message(
-            "Not found" if error.status_code == 404 else "Not possible",
-            messages.get(error.status_code, "The study cannot take this request."),
-            error.status_code,
-        )
+        status = error.status_code
+        if status == 429:  # only the pages of administrators, which are in English
+            message = "Too many wrong tokens came from your address. Please wait before you try again."
+            response = participant.message("Not possible", message, status)
+        else:
+            response = participant.say(_ERRORS.get(status, "error.not_possible"), status)
         response.headers.update(error.headers or {})
         return response
 
     async def too_large(request: Request, error: Exception) -> Response:
-        return participant.message("Too large", "This is more than the study takes at once.", 413)
+        return participant.say("error.too_large", 413)
 
     async def too_slow(request: Request, error: Exception) -> Response:
-        return participant.message(
-            "Too slow", "Your answer took too long to arrive. Please send it again.", 408
-        )
+        return participant.say("error.too_slow", 408)
 
     async def server_error(request: Request, error: Exception) -> Response:
-        message = "Nothing that was stored is lost. Please reload the page."
-        return participant.message("Something went wrong here", message, 500)
+        return participant.say("error.failed", 500)
 
     app = Starlette(
         routes=[
@@ -98,4 +101,10 @@ def make_app(
             Exception: server_error,
         },
     )
-    return SecurityMiddleware(app, settings, session_cookie=participant.cookie)
+
+    def refused(request: Request, status: int, message: str, retry_after: int = 0) -> Response:
+        text = store.study.messages(f"{_ERRORS.get(status, 'error.not_possible')}.text")
+        headers = {"retry-after": str(retry_after)} if retry_after else None
+        return PlainTextResponse(text, status, headers)
+
+    return SecurityMiddleware(app, settings, session_cookie=participant.cookie, error_page=refused)

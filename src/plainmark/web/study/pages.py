@@ -62,6 +62,11 @@ class StudyPages:
     def __post_init__(self) -> None:
         """Set up what only some pages need."""
 
+    def say(self, key: str, status: int) -> Response:
+        """A page that only says something, in the study's language."""
+        messages = self.store.study.messages
+        return self.message(messages(f"{key}.title"), messages(f"{key}.text"), status)
+
     def message(self, heading: str, message: str, status: int) -> Response:
         """A page that only says something."""
         return self.renderer.page("message.html", status, heading=heading, message=message)

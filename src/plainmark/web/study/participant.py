@@ -35,32 +35,7 @@ from .question_fields import question_groups
 
 _SESSION_SECONDS = 30 * 86_400
 
-NOTES = {
-    "repeated": "That page had been answered before; what you sent first counts. This is where you are now.",
-    "unknown": "That page is not one of yours any more, so nothing of it was stored. This is where you are now.",
-    "outdated": "The study was changed while you were on that page. What you sent is kept; this is where you are now.",
-    "late": "That answer is stored. It came late, so someone else may have been asked the same.",
-}
-ENDS = {
-    "complete": ("Thank you!", "You have finished. All of your answers are stored."),
-    "screened_out": (
-        "Thank you for your interest",
-        "This study looks for other participants. Your answers are stored.",
-    ),
-    "no_consent": (
-        "You did not agree to take part",
-        "That is fine, and nothing more is asked. You may close this page.",
-    ),
-    "full": ("There is nothing left to do", "All places in this study are taken. Thank you for coming."),
-    "failed_checks": (
-        "The end",
-        "All of your answers are stored. Some of the control questions were not answered as the text asked.",
-    ),
-    "paused": (
-        "The study is taking a break",
-        "No one can begin at the moment. Please come back later with the same link.",
-    ),
-}
+NOTES = ("repeated", "unknown", "outdated", "late")
 
 
 class ParticipantPages(StudyPages):
@@ -70,6 +45,7 @@ class ParticipantPages(StudyPages):
         per_hour = self.settings.starts_per_hour
         self._starts = RateLimiter(per_hour / 60, max(1.0, per_hour / 2))
         self.definition = self.store.study.definition
+        self.messages = self.store.study.messages
         self.cookie = self.cookie_name(f"study-{self.definition.id}")
         self._visit_cookie = self.cookie_name(f"visit-{self.definition.id}")
         self.renderer.environment.filters["pieces"] = pieces
@@ -120,33 +96,18 @@ class ParticipantPages(StudyPages):
         """Why someone may not begin, if there is a reason."""
         if not arrival.external:
             if self.definition.recruit.required or self.settings.by_link_only:
-                return self.message(
-                    "Please come by the recruiter's link",
-                    "This study needs to know whom to pay. Open it from the recruiter's page, where you found it.",
-                    400,
-                )
+                return self.say("link.recruiter", 400)
             return None
         try:
             enrolment.check_id(arrival.external)
         except StoreError:
-            return self.message(
-                "This link is not complete", "The participant's id in it is empty or too long.", 400
-            )
+            return self.say("link.incomplete", 400)
         if not arrival.is_invited(self.settings, self.secrets):
-            return self.message(
-                "This link is not valid",
-                "The study admits only people who were invited. Please open the link exactly as you received it.",
-                403,
-            )
+            return self.say("link.invalid", 403)
         return None
 
     def _taken(self) -> Response:
-        return self.message(
-            "Someone began with this link in another browser",
-            "Please go on in the browser in which you began; your answers are there. If that was not you, please write to"
-            " those who run the study.",
-            409,
-        )
+        return self.say("link.taken", 409)
 
     async def _start(self, request: Request, form: Mapping[str, str]) -> Response:
         """Store the consent and reserve a place. The same browser may send it again and finds the same session."""
@@ -187,11 +148,7 @@ class ParticipantPages(StudyPages):
         return response
 
     def _too_many(self) -> Response:
-        response = self.message(
-            "One moment, please",
-            "Many people began from your network just now. Please try again in a few minutes with the same link.",
-            429,
-        )
+        response = self.say("link.busy", 429)
         response.headers["retry-after"] = "120"
         return response
 
@@ -208,7 +165,8 @@ class ParticipantPages(StudyPages):
             return self._no_cookies()
         if isinstance(page, Finished):
             return self._end(page)
-        note = NOTES.get(request.query_params.get("note", ""), "")
+        name = request.query_params.get("note", "")
+        note = self.messages(f"note.{name}") if name in NOTES else ""
         if page is None:
             return self.renderer.page("continue.html", csrf=self.secrets.csrf_token(token), note=note)
         return self._page(self.secrets.csrf_token(token), page, note=note)
@@ -313,18 +271,18 @@ class ParticipantPages(StudyPages):
             note=note,
             csrf=csrf,
             fields=fields or {},
-            button="Continue" if page.questions else "I have read this",
+            button=self.messages("button.continue" if page.questions else "button.read"),
         )
 
     def _end(self, end: Finished) -> Response:
-        heading, message = ENDS[end.outcome]
+        heading, message = (self.messages(f"end.{end.outcome}.{part}") for part in ("title", "text"))
         code = "" if end.outcome == "paused" else getattr(self.definition.recruit.codes, end.outcome)
         status = 503 if end.outcome == "paused" else 200
         return self.renderer.page(
             "end.html", status, heading=heading, message=message, url=end.url, code=code
         )
 
-    def not_stored(self, request: Request, reason: str) -> Response:
+    def not_stored(self, request: Request, error: Exception) -> Response:
         """Say that the database could not store the form, and keep what was typed for another try."""
         form: Mapping[str, str] = getattr(request.state, "form", {})
         return self.renderer.page(
@@ -333,16 +291,11 @@ class ParticipantPages(StudyPages):
             {"retry-after": "10"},
             form=form if request.method == "POST" else {},
             action=request.url.path if request.method == "POST" else "",
-            reason=reason,
+            full=isinstance(error, StoreFullError),
         )
 
     def _no_cookies(self) -> Response:
-        return self.message(
-            "Please open the study's link again",
-            "Your browser did not say who you are: it may refuse cookies, or too much time went by. Nothing that was stored"
-            " is lost; the link brings you back to where you were.",
-            403,
-        )
+        return self.say("link.cookies", 403)
 
     def _go_to(self, path: str, **query: str) -> Response:
         return self.redirect(f"{path}?{urlencode(query)}")
@@ -368,8 +321,3 @@ def _seconds(text: str) -> float | None:
     except ValueError:
         return None
     return seconds if 0 <= seconds < 1e7 else None
-
-
-def storage_failure(error: Exception) -> str:
-    """Why nothing can be stored, in words for a participant."""
-    return "There is no room left where answers are stored." if isinstance(error, StoreFullError) else ""

@@ -20,6 +20,7 @@ from ...study.definition.questions import (
     YesNo,
 )
 from ...study.marks import SPARE_ROWS, MarkedText
+from ...study.messages import Messages
 from ...study.pages import Page, Problem, ShownQuestion, marked_texts
 
 _MAX_RADIOS = 11  # a longer ranking is a drop-down list
@@ -99,10 +100,10 @@ class QuestionGroup:
 
 def question_groups(page: Page, form: Mapping[str, str], problems: Sequence[Problem]) -> list[QuestionGroup]:
     """The questions of a page in the order of the page."""
-    messages = {p.name: p.message for p in reversed(problems)}
+    problem_of = {p.name: p.message for p in reversed(problems)}
     by_name = {a.name: a for a in page.questions}
     return [
-        _group(page, list(fields), form, messages, by_name)
+        _group(page, list(fields), form, problem_of, by_name)
         for _, fields in groupby(page.questions, key=lambda a: a.question.id)
     ]
 
@@ -111,20 +112,21 @@ def _group(
     page: Page,
     shown: Sequence[ShownQuestion],
     form: Mapping[str, str],
-    messages: Mapping[str, str],
+    problem_of: Mapping[str, str],
     by_name: Mapping[str, ShownQuestion],
 ) -> QuestionGroup:
+    messages = page.messages
     first = shown[0]
     question = first.question
     fields = tuple(
-        FormField(a.name, a.label, form.get(a.name, ""), messages.get(a.name, ""), _options(a, form))
+        FormField(a.name, a.label, form.get(a.name, ""), problem_of.get(a.name, ""), _options(a, form))
         for a in shown
     )
     details: dict[str, object] = {}
     if isinstance(question, Slider):
         details = {"low": question.low, "high": question.high, "step": question.step, "ends": question.labels}
     elif isinstance(question, Multiselect):
-        details = {"choose": _how_many(question, len(first.choices))}
+        details = {"choose": _how_many(question, len(first.choices), messages)}
     elif isinstance(question, Spans):
         details = _marks(page, question, first.name, form)
     elif isinstance(question, Count):
@@ -153,7 +155,8 @@ def _group(
         earlier = by_name[name]
         labels = [c.label for c in earlier.choices if c.value in values] or list(values)
         details["depends"], details["wanted"] = name, json.dumps(list(values))
-        details["condition"] = f"Only if you answered “{'” or “'.join(labels)}” to “{earlier.text}”."
+        answers = messages("page.or").join(messages("page.quoted", answer=label) for label in labels)
+        details["condition"] = messages("page.only_if", answers=answers, question=earlier.text)
     return QuestionGroup(
         type=first.type,
         text=first.text,
@@ -165,15 +168,16 @@ def _group(
     )
 
 
-def _how_many(question: Multiselect, boxes: int) -> str:
+def _how_many(question: Multiselect, boxes: int, messages: Messages) -> str:
     """How many boxes to tick, in words."""
     options = boxes - bool(question.exclusive)
     least, most = question.least, question.most or options
     if least == most:
-        return f"Please choose {least}."
+        return messages("choose.exactly", count=least)
     if most < options:
-        return f"Please choose {least} to {most}." if least > 1 else f"Please choose up to {most}."
-    return f"Please choose at least {least}." if least > 1 else "Please choose all that apply."
+        between = messages("choose.between", least=least, most=most)
+        return between if least > 1 else messages("choose.up_to", count=most)
+    return messages("choose.at_least", count=least) if least > 1 else messages("choose.any")
 
 
 def _marks(page: Page, question: Spans, name: str, form: Mapping[str, str]) -> dict[str, object]:

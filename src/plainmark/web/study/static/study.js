@@ -99,13 +99,14 @@
     const rules = JSON.parse(box.dataset.rules);
     const before = words(source), after = words(box.value).slice(0, 2000);
     if (!after.length) { says.textContent = ""; says.className = "live"; return; }
+    const say = JSON.parse(box.dataset.messages);
     const notes = [];
-    if (after.length < rules.shortest * before.length) notes.push("Short: is all of the information still there?");
-    if (after.length > rules.longest * before.length) notes.push("Long: please make it shorter.");
-    if (keptInOrder(before, after) > rules.copying * before.length) notes.push("Almost the sentence itself: please use simpler words.");
-    if (!rules.splitting && sentences(box.value) > sentences(source)) notes.push("Please write one sentence; do not split it.");
+    if (after.length < rules.shortest * before.length) notes.push(say.short);
+    if (after.length > rules.longest * before.length) notes.push(say.long);
+    if (keptInOrder(before, after) > rules.copying * before.length) notes.push(say.copied);
+    if (!rules.splitting && sentences(box.value) > sentences(source)) notes.push(say.split);
     says.className = notes.length ? "live warn" : "live fine";
-    says.textContent = `${after.length} words; the sentence has ${before.length}. ` + (notes.join(" ") || "✓");
+    says.textContent = say.words.replace("{written}", after.length).replace("{given}", before.length) + " " + (notes.join(" ") || "✓");
   };
   for (const box of form.querySelectorAll("textarea[data-rules]")) {
     const says = form.querySelector(`[data-live="${box.name}"]`);
