@@ -126,7 +126,12 @@ def _group(
     if isinstance(question, Slider):
         details = {"low": question.low, "high": question.high, "step": question.step, "ends": question.labels}
     elif isinstance(question, Multiselect):
-        details = {"choose": _how_many(question, len(first.choices), messages)}
+        options = len(first.choices) - bool(question.exclusive)
+        details = {
+            "choose": _how_many(question, options, messages),
+            "low": max(1, question.least),
+            "high": question.most or options,
+        }
     elif isinstance(question, Spans):
         details = _marks(page, question, first.name, form)
     elif isinstance(question, Count):
@@ -168,9 +173,8 @@ def _group(
     )
 
 
-def _how_many(question: Multiselect, boxes: int, messages: Messages) -> str:
+def _how_many(question: Multiselect, options: int, messages: Messages) -> str:
     """How many boxes to tick, in words."""
-    options = boxes - bool(question.exclusive)
     least, most = question.least, question.most or options
     if least == most:
         return messages("choose.exactly", count=least)

@@ -8,6 +8,7 @@
   const say = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   let current = null; // {text, first, last, anchor}: the selected words, by their places
   const questions = [];
+  const messages = JSON.parse(document.querySelector("[data-marks]").dataset.messages);
 
   const quoted = (text, first, last) => {
     const words = wordsOf.get(text);
@@ -57,7 +58,6 @@
     constructor(box) {
       this.box = box;
       this.options = JSON.parse(box.dataset.marks);
-      this.messages = JSON.parse(box.dataset.messages);
       this.field = box.querySelector("input[type=hidden]");
       this.bar = box.querySelector(".mark-bar");
       this.status = box.querySelector(".mark-status");
@@ -115,7 +115,7 @@
           const text = Number(box.dataset.name.split(".")[2]);
           for (const line of box.value.split("\n").filter((l) => l.trim())) {
             const span = this.search(text, line, spans);
-            if (!span) { this.tell(this.messages.wrong_text); box.focus(); return; }
+            if (!span) { this.tell(messages.wrong_text); box.focus(); return; }
             spans.push(span);
           }
         }
@@ -160,12 +160,12 @@
     }
 
     add(mark) {
-      if (this.shared(mark.spans, -1)) { this.tell(this.messages.taken); return false; }
-      if (this.marks.length >= this.options.most) { this.tell(this.messages.full); return false; }
+      if (this.shared(mark.spans, -1)) { this.tell(messages.taken); return false; }
+      if (this.marks.length >= this.options.most) { this.tell(messages.full); return false; }
       this.marks.push(mark);
       current = null;
       this.store();
-      this.tell(say(this.messages.made, { number: this.marks.length }));
+      this.tell(say(messages.made, { number: this.marks.length }));
       const severity = this.list.lastElementChild.querySelector(".mark-severity");
       if (severity && !mark.severity && !severity.hidden) severity.focus({ preventScroll: true });
       return true;
@@ -175,7 +175,7 @@
       if (current && this.options.texts.includes(current.text)) {
         const words = wordsOf.get(current.text);
         const span = [current.text, Number(words[current.first].dataset.s), Number(words[current.last].dataset.e)];
-        if (this.shared([span], index)) { this.tell(this.messages.taken); return; }
+        if (this.shared([span], index)) { this.tell(messages.taken); return; }
         this.marks[index].spans.push(span);
         current = null;
         this.adding = -1;
@@ -183,7 +183,7 @@
         return;
       }
       this.adding = index;
-      this.tell(say(this.messages.adding, { number: index + 1 }));
+      this.tell(say(messages.adding, { number: index + 1 }));
       texts.find((t) => this.options.texts.includes(Number(t.dataset.markable))).focus();
     }
 
@@ -193,8 +193,8 @@
       this.box.querySelector("[data-clear]").hidden = !here;
       this.bar.classList.toggle("active", Boolean(here));
       const message = here
-        ? say(this.messages.selected, { words: quoted(current.text, current.first, current.last) })
-        : this.messages.select;
+        ? say(messages.selected, { words: quoted(current.text, current.first, current.last) })
+        : messages.select;
       if (here || !this.status.textContent) this.tell(message);
       this.list.hidden = !this.marks.length;
       const focused = this.list.contains(document.activeElement) ? [...this.list.querySelectorAll("select, button")].indexOf(document.activeElement) : -1;
@@ -222,7 +222,7 @@
       row.querySelector(".mark-add")?.addEventListener("click", () => this.addWords(index));
       row.querySelector(".mark-remove").addEventListener("click", () => {
         this.marks.splice(index, 1);
-        this.tell(say(this.messages.removed, { number: index + 1 }));
+        this.tell(say(messages.removed, { number: index + 1 }));
         this.adding = -1;
         this.store();
         texts[0].focus({ preventScroll: true });
@@ -242,7 +242,7 @@
     let pressed = -1;
     text.tabIndex = 0;
     text.setAttribute("role", "group");
-    text.setAttribute("aria-label", say(JSON.parse(document.querySelector("[data-marks]").dataset.messages).label, { text: text.dataset.label }));
+    text.setAttribute("aria-label", say(messages.label, { text: text.dataset.label }));
     // A mouse drags over words; a finger taps the first word and then the last.
     text.addEventListener("pointerdown", (event) => {
       const place = words.indexOf(event.target.closest(".w"));
