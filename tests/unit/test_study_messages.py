@@ -67,11 +67,13 @@ def used_keys():
         word for word in words if re.fullmatch(r"(link|error)\.\w+|withdrawal\.(done|unknown|before)", word)
     ]
     script = (PACKAGE / "web/study/static/study.js").read_text("utf-8")
+    marking = (PACKAGE / "web/study/static/marks.js").read_text("utf-8")
     return (
         words
         | {f"{key}.{part}" for key in titled for part in ("title", "text")}
         | {f"note.{note}" for note in NOTES}
         | {f"default.{name}" for name in ("agree", "decline", "yes", "no")}
+        | {f"marking.{name}" for name in re.findall(r"\bmessages\.(\w+)", marking)}
         | {f"live.{name}" for name in re.findall(r"\bsay\.(\w+)", script)}
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,25 +17,30 @@ from .definition.items import Item, key_of, options_of
 from .definition.loading import Arm
 from .definition.models import Attention, BlockPage, ConsentPage, PageDefinition, PracticePage
 from .definition.questions import (
+    NONE,
     TIE,
     UNANSWERABLE,
     Count,
     FreeText,
     Likert,
+    Matrix,
     Mcq,
+    Multiselect,
     Pairwise,
     Question,
     QuestionBase,
     Rank,
     Slider,
+    Spans,
     YesNo,
     letter,
 )
+from .marks import SOURCE, MarkedText, read_marks, to_json
 from .messages import ENGLISH, Messages
 from .rewriting import rewrite_problems
 
 PageTemplate = PageDefinition | Attention
-Layout = dict[str, Any]  # {"texts": [condition, ...], "options": {question: [letter, ...]}}
+Layout = dict[str, Any]  # {"texts": [condition, ...], "options": {question: [letter or statement, ...]}}
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ class ShownQuestion:
     """A question as it is shown on a page."""
 
     name: str  # of the form field
-    type: str  # mcq, likert, slider, count, pairwise, rank, yesno, text
+    type: str  # of the question
     text: str
     question: Question
     label: str = ""  # which text of a grid it is about
@@ -72,7 +77,7 @@ class ShownText:
 
     label: str
     text: str
-    condition: str = ""  # never shown
+    condition: str = ""  # never shown; empty for the source
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,11 @@ class Page:
     trials: int = 0
     position: int = 0  # pages before this one, for a progress bar
     pages: int = 1
+    step: str = ""  # of a page with several steps: reading, or the question that is shown
+    screen: int = 0  # of one question per screen: 1 for the first
+    screens: int = 0
+    back: bool = False  # whether one may go back to the question before
+    typed: Mapping[str, str] = field(default_factory=dict)  # what was answered in steps before
     messages: Messages = ENGLISH
 
 
@@ -120,11 +130,19 @@ def lay_out(template: PageTemplate, arm: Arm | None, item: Item | None, rng: np.
         texts = [texts[i] for i in rng.permutation(len(texts))]
     options: dict[str, list[str]] = {}
     for question in questions_of(template):
-        if isinstance(question, Mcq):
-            letters = [letter(i) for i in range(len(options_of(question, item)))]
+        if isinstance(question, (Mcq, Multiselect, Matrix)):
+            names = (
+                [s.id for s in question.statements]
+                if isinstance(question, Matrix)
+                else [letter(i) for i in range(len(options_of(question, item)))]
+            )
             if question.shuffle:
-                letters = [letters[i] for i in rng.permutation(len(letters))]
-            options[question.id] = letters + ([UNANSWERABLE] if question.unanswerable else [])
+                names = [names[i] for i in rng.permutation(len(names))]
+            if isinstance(question, Mcq) and question.unanswerable:
+                names.append(UNANSWERABLE)
+            if isinstance(question, Multiselect) and question.exclusive:
+                names.append(NONE)
+            options[question.id] = names
     return {"texts": texts, "options": options}
 
 
@@ -199,6 +217,9 @@ def _shown_questions(
         targets: list[tuple[str, str]] = [("", "")]
         if isinstance(question, Rank):
             targets = [(o, o) for o in question.options] or [(t.condition or t.label, t.label) for t in texts]
+        elif isinstance(question, Matrix):
+            statements = {s.id: s.text for s in question.statements}
+            targets = [(name, statements[name]) for name in layout["options"][question.id]]
         elif each and isinstance(question, (Likert, Slider, Count)):
             targets = [(t.condition or t.label, t.label) for t in texts]
         for target, label in targets:
@@ -219,9 +240,13 @@ def _choices(
         labels_of = {letter(i): o for i, o in enumerate(options_of(question, item))}
         labels_of[UNANSWERABLE] = question.unanswerable
         return tuple(Choice(str(n), labels_of[x], x) for n, x in enumerate(layout["options"][question.id], 1))
+    if isinstance(question, Multiselect):
+        labels_of = {letter(i): o for i, o in enumerate(options_of(question, item))}
+        labels_of[NONE] = question.exclusive
+        return tuple(Choice(str(n), labels_of[x], x) for n, x in enumerate(layout["options"][question.id], 1))
     if isinstance(question, YesNo):
         return tuple(Choice(v, w, v) for v, w in zip(("yes", "no"), question.labels, strict=True))
-    if isinstance(question, Likert):
+    if isinstance(question, (Likert, Matrix)):
         points = [str(i) for i in range(question.low, question.high + 1)]
         labels = (
             dict(zip(points, question.labels, strict=False)) if len(question.labels) == len(points) else {}
@@ -249,33 +274,58 @@ def read_form(page: Page, form: Mapping[str, str]) -> tuple[list[PageAnswer], li
     answers: list[PageAnswer] = []
     problems: list[Problem] = []
     ranks: dict[str, list[str]] = {}
-    hidden: set[str] = set()
-    for field in page.questions:
-        raw = form.get(field.name, "")
-        shown = field.show_if is None or (
-            field.show_if[0] not in hidden and form.get(field.show_if[0], "").strip() in field.show_if[1]
-        )
-        if not shown:
-            hidden.add(field.name)
-        if not raw.strip():
-            if shown and field.question.required:
-                problems.append(Problem(field.name, page.messages("answer.missing")))
-            continue
-        answer, message = _read_field(field, raw, page)
+    for each, shown in zip(page.questions, asked(page, form), strict=True):
+        answer, message = _read_field(each, form, page)
         if answer is None:
-            if shown:
-                problems.append(Problem(field.name, message))
+            if shown and (message or each.question.required):
+                problems.append(Problem(each.name, message or _missing(each.question, page.messages)))
             continue
-        if isinstance(field.question, Rank) and not field.question.ties:
-            if answer.value in ranks.setdefault(field.question.id, []):
-                problems.append(Problem(field.name, page.messages("answer.rank")))
-            ranks[field.question.id].append(answer.value)
-        answers.append(PageAnswer(field.key, answer.value, field.target, answer.shown, shown))
+        if isinstance(each.question, Rank) and not each.question.ties:
+            if answer.value in ranks.setdefault(each.question.id, []):
+                problems.append(Problem(each.name, page.messages("answer.rank")))
+            ranks[each.question.id].append(answer.value)
+        answers.append(PageAnswer(each.key, answer.value, each.target, answer.shown, shown))
     return answers, problems
 
 
-def _read_field(field: ShownQuestion, raw: str, page: Page) -> tuple[PageAnswer | None, str]:
+def asked(page: Page, form: Mapping[str, str]) -> list[bool]:
+    """Whether each question of a page is asked, as its show_if and the form say."""
+    hidden: set[str] = set()
+    for each in page.questions:
+        if each.show_if:
+            name, values = each.show_if
+            if name in hidden or not _sent(form, name) & set(values):
+                hidden.add(each.name)
+    return [each.name not in hidden for each in page.questions]
+
+
+def _sent(form: Mapping[str, str], name: str) -> set[str]:
+    """What a form says of a field: its value, or the boxes that are ticked."""
+    value = form.get(name, "").strip()
+    return (
+        {value}
+        if value
+        else {k.rpartition(".")[2] for k, v in form.items() if k.startswith(f"{name}.") and v}
+    )
+
+
+def _missing(question: Question, messages: Messages) -> str:
+    if isinstance(question, Spans) and not question.least:
+        return messages("marks.missing", nothing=question.nothing or messages("marks.nothing"))
+    return messages("answer.missing")
+
+
+def _read_field(field: ShownQuestion, form: Mapping[str, str], page: Page) -> tuple[PageAnswer | None, str]:
+    """The answer of a field; None without a message: there is none."""
     question, messages = field.question, page.messages
+    if isinstance(question, Multiselect):
+        return _read_boxes(field, question, form, messages)
+    if isinstance(question, Spans):
+        marks, message = read_marks(question, marked_texts(page, question), form, field.name, messages)
+        return (None, message) if marks is None else (PageAnswer(field.key, to_json(marks)), "")
+    raw = form.get(field.name, "")
+    if not raw.strip():
+        return None, ""
     if field.choices:
         for place, choice in enumerate(field.choices, 1):
             if raw.strip() == choice.value:
@@ -301,9 +351,38 @@ def _read_field(field: ShownQuestion, raw: str, page: Page) -> tuple[PageAnswer 
     return PageAnswer(field.key, text), ""
 
 
+def _read_boxes(
+    field: ShownQuestion, question: Multiselect, form: Mapping[str, str], messages: Messages
+) -> tuple[PageAnswer | None, str]:
+    """The ticked boxes of a multiselect question; each has a form field of its own."""
+    ticked = {c.stored for c in field.choices if form.get(f"{field.name}.{c.value}", "").strip()}
+    if not ticked:
+        return None, ""
+    if NONE in ticked and len(ticked) > 1:
+        return None, messages("answer.exclusive", option=question.exclusive)
+    if NONE not in ticked and len(ticked) < question.least:
+        return None, messages("answer.too_few", count=question.least, chosen=len(ticked))
+    if question.most and len(ticked) > question.most:
+        return None, messages("answer.too_many", count=question.most, chosen=len(ticked))
+    order = [letter(i) for i in range(len(field.choices))] + [NONE]
+    return PageAnswer(field.key, ";".join(x for x in order if x in ticked)), ""
+
+
+def marked_texts(page: Page, question: Spans) -> list[MarkedText]:
+    """The texts of a page in which words can be marked."""
+    with_source = page.show == "source+text"
+    texts = []
+    for number, text in enumerate(page.texts, 1):
+        is_source = with_source and number == 1
+        if question.on == "both" or (question.on == "source") == is_source:
+            name = SOURCE if is_source else text.condition or text.label or "text"
+            texts.append(MarkedText(number, name, text.label or page.messages("page.text"), text.text))
+    return texts
+
+
 def is_right(field: ShownQuestion, value: str, item: Item | None = None) -> bool | None:
     """Whether a stored answer is correct; None if the question has no key."""
-    if not isinstance(field.question, (Mcq, YesNo)):
+    if not isinstance(field.question, (Mcq, Multiselect, YesNo)):
         return None
     key = key_of(field.question, item)
     return value == key if key else None

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from .definition.questions import Question
 
 _MIN_ANSWERS = 5  # to one question
-_CLOSED = ("mcq", "likert", "slider", "pairwise", "yesno")
+_CLOSED = ("mcq", "likert", "matrix", "slider", "pairwise", "yesno")
 
 
 def straightlining(

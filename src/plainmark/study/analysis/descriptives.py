@@ -15,7 +15,7 @@ from ...metric import Floats
 from ...resampling import bootstrap_weights, percentile_intervals
 from ..definition.loading import Study
 from ..definition.models import SurveyPage
-from ..definition.questions import FreeText, Likert, Mcq, Question, YesNo, answers_of
+from ..definition.questions import FreeText, Likert, Mcq, Multiselect, Question, YesNo, answers_of, chosen
 from .effects import Resampled, Trials
 from .responses import Response
 
@@ -88,11 +88,11 @@ def survey_answers(study: Study, rows: Sequence[AnswerRow]) -> list[SurveyAnswer
         if isinstance(question, FreeText):
             counts: list[tuple[str, int]] = [("(written)", len(values))]
         else:
-            times = Counter(values)
+            times = Counter(x for v in values for x in chosen(question, v))
             order = answers_of(question) or sorted(times, key=_number)
             counts = [(in_words(question, v), times[v]) for v in order if times[v] or len(order) <= 12]
         numbers = [x for v in values if math.isfinite(x := _number(v))]
-        scaled = numbers if not isinstance(question, (Mcq, YesNo, FreeText)) else []
+        scaled = numbers if not isinstance(question, (Mcq, Multiselect, YesNo, FreeText)) else []
         tables.append(
             SurveyAnswers(
                 question.id,

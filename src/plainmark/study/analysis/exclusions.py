@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..definition.loading import Study
+from ..definition.questions import chosen
 from ..straightlining import straightlining
 from .descriptives import in_words
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 RULES = {
     "incomplete": "did not finish",
     "minimum_seconds": "median trial too fast",
+    "minimum_reading_seconds": "median text read too fast",
     "minimum_minutes": "whole study too fast",
     "attention": "failed attention trials",
     "straightlining": "answered alike",
@@ -88,6 +90,9 @@ def _against(study: Study, person: PersonRow, rows: Sequence[AnswerRow]) -> Iter
     seconds, minutes = person.trial_seconds, person.minutes
     if rules.minimum_seconds and seconds is not None and seconds < rules.minimum_seconds:
         yield Excluded(name, "minimum_seconds", f"median {seconds:.1f} s, at least {rules.minimum_seconds:g}")
+    reading, least = person.reading_seconds, rules.minimum_reading_seconds
+    if least and reading is not None and reading < least:
+        yield Excluded(name, "minimum_reading_seconds", f"median {reading:.1f} s, at least {least:g}")
     if rules.minimum_minutes and minutes is not None and minutes < rules.minimum_minutes:
         yield Excluded(name, "minimum_minutes", f"{minutes:.1f} min, at least {rules.minimum_minutes:g}")
     wrong = sum(r.page == "attention" and r.correct is False for r in rows)
@@ -104,7 +109,8 @@ def _against(study: Study, person: PersonRow, rows: Sequence[AnswerRow]) -> Iter
             yield Excluded(name, "devices", device)
     given = {r.question: r.value for r in rows if r.page == "survey" and r.asked}
     for rule in rules.answers:
-        if given.get(rule.question) in rule.equals:
+        answers = chosen(definition.survey_question(rule.question), given.get(rule.question, ""))
+        if set(answers) & set(rule.equals):
             yield Excluded(name, "answers", f"{rule.question} = {given[rule.question]}")
     if rules.duplicates and person.duplicate_of:
         yield Excluded(name, "duplicates", f"same as {person.duplicate_of}")
@@ -116,6 +122,8 @@ def described(study: Study) -> list[tuple[str, str]]:
     sentences: Mapping[str, str] = {
         "incomplete": "participants who did not finish",
         "minimum_seconds": f"participants whose median trial took less than {rules.minimum_seconds:g} seconds",
+        "minimum_reading_seconds": "participants who read their median text in less than "
+        f"{rules.minimum_reading_seconds:g} seconds",
         "minimum_minutes": f"participants who took less than {rules.minimum_minutes:g} minutes in all",
         "attention": "participants who answered more than "
         f"{definition.checks.allowed_failures} of {len(definition.checks.attention)} attention trials wrong",

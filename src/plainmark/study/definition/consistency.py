@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from ...errors import did_you_mean
 from ...schema import Location
 from .items import Item, key_letter, options_of
 from .models import BlockPage, Definition, PracticePage, SurveyPage
-from .questions import Count, Likert, Mcq, Pairwise, Question, Rank, Slider, YesNo, answers_of
+from .question_checks import check_condition, check_question, not_among
+from .questions import (
+    Count,
+    Likert,
+    Matrix,
+    Mcq,
+    Multiselect,
+    Question,
+    Rank,
+    Slider,
+    answers_of,
+)
 from .yaml_reader import YamlFile
 
 
@@ -42,6 +52,12 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
             ("pages", blocks[0], "source"),
             f"is for pairs and grids; instead of {block.show}, show source+text.",
         )
+    for keys in ("checks", "exclusions"):
+        if block.reading == "together" and getattr(definition, keys).minimum_reading_seconds:
+            fail(
+                (keys, "minimum_reading_seconds"),
+                "needs a block whose reading is first or apart; this one shows texts and questions together.",
+            )
     for path, questions, page in _questions(definition):
         if isinstance(page, (BlockPage, PracticePage)):
             _check_texts(file, path, page, len(definition.conditions))
@@ -51,16 +67,19 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
             if question.id in ids:
                 fail((*place, "id"), f"{question.id!r} is given twice on one page.")
             ids.add(question.id)
-            _check_question(file, place, question, page)
+            check_question(file, place, question, page)
+            about_text = question.type == "spans" or getattr(question, "rewrite", None)
+            if about_text and block.reading == "apart":
+                fail(place, f"{question.id!r} is about a text that is not shown with it; use reading: first.")
             if question.show_if:
-                _check_condition(file, (*place, "show_if"), question, questions[:number])
+                check_condition(file, (*place, "show_if"), question, questions[:number])
     if not block.questions:
         fail(("pages", blocks[0], "questions"), "empty, expected at least one question.")
     for number, attention in enumerate(definition.checks.attention):
         place = ("checks", "attention", number, "question")
         if not attention.question.key:
             fail(place, "no 'key'; an attention trial needs the right answer.")
-        _check_question(file, place, attention.question, attention)
+        check_question(file, place, attention.question, attention)
         if attention.after > definition.design.per_participant:
             limit = definition.design.per_participant
             fail(
@@ -75,7 +94,7 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
 def _check_analysis(file: YamlFile, definition: Definition) -> None:
     plan = definition.analysis
     if plan.baseline and plan.baseline not in definition.conditions:
-        file.fail(("analysis", "baseline"), _not_among(plan.baseline, definition.conditions))
+        file.fail(("analysis", "baseline"), not_among(plan.baseline, definition.conditions))
     for index, contrast in enumerate(plan.contrasts):
         names = contrast.split("|")
         if len(names) != 2 or len(set(names)) != 2 or not set(names) <= set(definition.conditions):
@@ -85,18 +104,18 @@ def _check_analysis(file: YamlFile, definition: Definition) -> None:
         file.fail(("analysis", "level"), f"found {plan.level:g}, expected at least 0.5 and less than 1.")
     surveys = [q for p in definition.pages if isinstance(p, SurveyPage) for q in p.questions]
     for index, name in enumerate(plan.subgroups):
-        closed = [q.id for q in surveys if answers_of(q) is not None]
+        closed = [q.id for q in surveys if answers_of(q) is not None and not isinstance(q, Multiselect)]
         if name not in closed:
-            file.fail(("analysis", "subgroups", index), _not_among(name, closed))
+            file.fail(("analysis", "subgroups", index), not_among(name, closed))
     for index, rule in enumerate(definition.exclusions.answers):
         place: Location = ("exclusions", "answers", index)
         question = definition.survey_question(rule.question)
         if question is None:
-            file.fail((*place, "question"), _not_among(rule.question, [q.id for q in surveys]))
+            file.fail((*place, "question"), not_among(rule.question, [q.id for q in surveys]))
         allowed = answers_of(question)
         for answer in rule.equals:
             if allowed is not None and answer not in allowed:
-                file.fail((*place, "equals"), _not_among(answer, allowed))
+                file.fail((*place, "equals"), not_among(answer, allowed))
     if definition.exclusions.attention and not definition.checks.attention:
         file.fail(("exclusions", "attention"), "there are no attention trials in checks.attention.")
 
@@ -107,7 +126,7 @@ def _check_condition_names(file: YamlFile, definition: Definition) -> None:
     named += [(("references", i), name) for i, name in enumerate(definition.references)]
     for place, name in named:
         if name and name not in definition.conditions:
-            file.fail(place, _not_among(name, definition.conditions))
+            file.fail(place, not_among(name, definition.conditions))
 
 
 def _check_texts(file: YamlFile, place: Location, page: BlockPage | PracticePage, conditions: int) -> None:
@@ -130,86 +149,14 @@ def _check_texts(file: YamlFile, place: Location, page: BlockPage | PracticePage
         )
 
 
-def _check_question(file: YamlFile, place: Location, question: Question, page: object) -> None:
-    in_block = isinstance(page, BlockPage)
-    show = getattr(page, "show", "")
-    if bool(question.text) == bool(question.text_field):
-        file.fail(place, "expected either 'text' or 'text_field'.")
-    for name in ("text_field", "options_field", "key_field"):
-        if getattr(question, name, "") and not in_block:
-            file.fail((*place, name), "only the questions of a block can use fields of the items.")
-    if question.screen_out and not isinstance(page, SurveyPage):
-        file.fail((*place, "screen_out"), "only the questions of a survey can screen out.")
-    if isinstance(question, Mcq):
-        _check_mcq(file, place, question)
-    if isinstance(question, (Likert, Slider, Count)) and question.low >= question.high:
-        message = f"found {question.high}, expected more than low, which is {question.low}."
-        file.fail((*place, "high"), message)
-    if isinstance(question, Likert) and question.high - question.low > 10:
-        file.fail((*place, "high"), "a likert scale has at most 11 points; use a slider.")
-    if isinstance(question, (Likert, Slider, YesNo)):
-        counts = {2} if isinstance(question, YesNo) else {0, 2}
-        if isinstance(question, Likert):
-            counts.add(question.high - question.low + 1)
-        if len(question.labels) not in counts:
-            expected = " or ".join(map(str, sorted(counts)))
-            file.fail((*place, "labels"), f"found {len(question.labels)} labels, expected {expected}.")
-    if isinstance(question, YesNo) and question.key not in ("", "yes", "no"):
-        file.fail((*place, "key"), f"found {question.key[:40]!r}, expected yes or no.")
-    if isinstance(question, Pairwise) and show != "pair":
-        file.fail((*place, "type"), "pairwise questions need a page that shows a pair.")
-    if isinstance(question, Rank) and not question.options and show not in ("grid", "pair"):
-        file.fail((*place, "type"), "rank needs options, or a page that shows a grid or a pair.")
-    allowed_answers = answers_of(question)
-    for answer in question.screen_out:
-        if allowed_answers is not None and answer not in allowed_answers:
-            file.fail((*place, "screen_out"), _not_among(answer, allowed_answers))
-    if getattr(question, "rewrite", None) and show not in ("text", "source+text"):
-        file.fail((*place, "rewrite"), "a rewriting needs a page that shows one text, or source+text.")
-
-
-def _check_mcq(file: YamlFile, place: Location, question: Mcq) -> None:
-    if bool(question.options) == bool(question.options_field):
-        file.fail(place, "expected either 'options' or 'options_field'.")
-    if question.options and len(question.options) < 2:
-        file.fail((*place, "options"), "found 1 option, expected at least 2.")
-    if len(set(question.options)) < len(question.options):
-        file.fail((*place, "options"), "an option is given twice.")
-    if question.key and question.key_field:
-        file.fail(place, "expected either 'key' or 'key_field'.")
-    if question.key and question.options and not key_letter(question.key, list(question.options)):
-        file.fail(
-            (*place, "key"),
-            _not_among(question.key, answers_of(question) or ()) + " An option's text will do.",
-        )
-
-
-def _check_condition(
-    file: YamlFile, place: Location, question: Question, before: tuple[Question, ...]
-) -> None:
-    condition = question.show_if
-    assert condition is not None
-    names = {q.id: q for q in before}
-    if condition.question not in names:
-        file.fail(
-            (*place, "question"),
-            f"no earlier question {condition.question[:40]!r} on this page.{did_you_mean(condition.question, names)}",
-        )
-    earlier = names[condition.question]
-    allowed = answers_of(earlier)
-    if allowed is not None and not (isinstance(earlier, Mcq) and earlier.options_field):
-        for answer in condition.equals:
-            if answer not in allowed:
-                file.fail((*place, "equals"), _not_among(answer, allowed))
-
-
 def _check_scores(file: YamlFile, definition: Definition) -> None:
-    known = {q.id for q in definition.block.questions if isinstance(q, (Likert, Slider, Rank, Count))}
+    scales = (Likert, Matrix, Slider, Rank, Count)
+    known = {q.id for q in definition.block.questions if isinstance(q, scales)}
     for index, score in enumerate(definition.scores):
         for part in score.of:
             if part not in known:
-                file.fail(("scores", index, "of"), _not_among(part, sorted(known)))
-        scaled = {q.id for q in definition.block.questions if isinstance(q, (Likert, Slider))}
+                file.fail(("scores", index, "of"), not_among(part, sorted(known)))
+        scaled = {q.id for q in definition.block.questions if isinstance(q, (Likert, Matrix, Slider))}
         if score.invert and not set(score.of) <= scaled:
             file.fail(("scores", index, "invert"), "only answers on a scale can be inverted.")
         known.add(score.id)
@@ -242,7 +189,7 @@ def check_items(file: YamlFile, definition: Definition, items: list[Item]) -> No
                 file.fail(
                     place, f"{definition.items}: item {item.id!r} has no field {question.text_field!r}."
                 )
-            if not isinstance(question, Mcq):
+            if not isinstance(question, (Mcq, Multiselect)):
                 continue
             options = options_of(question, item)
             if len(options) < 2 or len(set(options)) < len(options):
@@ -251,14 +198,11 @@ def check_items(file: YamlFile, definition: Definition, items: list[Item]) -> No
                     place,
                     f"{definition.items}: item {item.id!r} has {problem} in {question.options_field!r}.",
                 )
-            key = item.text_of(question.key_field) if question.key_field else question.key
-            if key and not key_letter(key, options):
-                file.fail(
-                    place,
-                    f"{definition.items}: item {item.id!r}: the key {key[:40]!r} is none of its options.",
-                )
-
-
-def _not_among(value: str, allowed: Iterable[str]) -> str:
-    words = list(allowed)
-    return f"found {value[:40]!r}, expected one of {', '.join(words) or 'none'}.{did_you_mean(value, words)}"
+            field = getattr(question, "key_field", "")
+            keys = (item.text_of(field),) if field else question.key
+            for key in (keys,) if isinstance(keys, str) else keys:
+                if key and not key_letter(key, options):
+                    file.fail(
+                        place,
+                        f"{definition.items}: item {item.id!r}: the key {key[:40]!r} is none of its options.",
+                    )

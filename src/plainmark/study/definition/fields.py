@@ -77,6 +77,11 @@ class Matching:
         return _text(core_schema.str_schema(pattern=f"^(?:{self.pattern})$"), self.words)
 
 
+@dataclass(frozen=True)
+class AddedKey:
+    """Marks a key that older versions did not have: while it has its default, it is no part of a definition's hash."""
+
+
 class OneOrMore:
     """A list that may be written as its only element: Annotated[tuple[Text, ...], OneOrMore()]."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...errors import DefinitionError, InputError
 from ...files import open_text
-from .questions import Mcq, YesNo, letter
+from .questions import Mcq, Multiselect, YesNo, letter
 
 MAX_FILE = 64 * 2**20
 MAX_TEXT = 100_000
@@ -163,17 +163,21 @@ def _column(folder: Path, name: str, items: list[Item]) -> list[str]:
     return texts
 
 
-def options_of(question: Mcq, item: Item | None) -> list[str]:
+def options_of(question: Mcq | Multiselect, item: Item | None) -> list[str]:
     """The options of a question: its own, or the item's."""
     if question.options_field and item is not None:
         return item.list_of(question.options_field)
     return list(question.options)
 
 
-def key_of(question: Mcq | YesNo, item: Item | None) -> str:
+def key_of(question: Mcq | Multiselect | YesNo, item: Item | None) -> str:
     """The correct answer as it is stored; empty if the question has no key."""
     if isinstance(question, YesNo):
         return question.key
+    if isinstance(question, Multiselect):
+        options = options_of(question, item)
+        keys = {key_letter(key, options) for key in question.key}
+        return ";".join(name for name in (letter(i) for i in range(len(options))) if name in keys)
     key = item.text_of(question.key_field) if question.key_field and item is not None else question.key
     return key_letter(key, options_of(question, item)) if key else ""
 

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 from urllib.parse import quote
 
+from pydantic import BaseModel
+
 from ...errors import DefinitionError
 from ...schema import StrictModel
 from ..messages import Messages, for_language
 from .consistency import check_definition, check_items
+from .fields import AddedKey
 from .items import Item, path_inside, read_items
 from .models import ConsentPage, Definition, Outcome
 from .questions import Question, YesNo
@@ -158,19 +161,38 @@ def digest(definition: Definition, items: list[Item]) -> str:
     """A hash of all that participants see; the mode is left out, so that a pilot can go live unchanged.
 
     Databases store it, so it must not change between versions: kinds of pages and types of questions are not part of it, and
-    of exclusions, analysis and messages only what differs from the defaults.
+    of exclusions, analysis, messages and keys that older versions did not have only what differs from the defaults.
     """
-    question = {"__all__": {"type"}}
-    left_out: Any = {
-        "pages": {"__all__": {"kind": True, "questions": question}},
-        "checks": {"attention": {"__all__": {"question": {"type"}}}},
-    }
-    optional = {"exclusions", "analysis", "messages"}
-    dumped = {**definition.model_dump(exclude={**left_out, **dict.fromkeys(optional, True)}), "mode": ""}
-    dumped |= definition.model_dump(include=optional, exclude_defaults=True)
+    dumped = {**_dump(definition), "mode": ""}
+    dumped |= definition.model_dump(include=_OPTIONAL, exclude_defaults=True)
     content = {
         "definition": dumped,
         "items": [asdict(i) for i in items],
     }
     canonical = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+_OPTIONAL = {"exclusions", "analysis", "messages"}
+_FIRST_TYPES = ("mcq", "likert", "slider", "count", "pairwise", "rank", "yesno", "text")
+_FIRST_KINDS = ("consent", "practice", "block", "survey")
+
+
+def _dump(value: Any) -> Any:
+    """A model as plain data, without what is no part of the hash."""
+    if isinstance(value, tuple):
+        return [_dump(v) for v in value]
+    if not isinstance(value, BaseModel):
+        return value
+    dumped = {}
+    for name, field in type(value).model_fields.items():
+        content = getattr(value, name)
+        added = any(isinstance(mark, AddedKey) for mark in field.metadata)
+        if added and content == field.get_default(call_default_factory=True):
+            continue
+        if isinstance(value, Definition) and name in _OPTIONAL:
+            continue
+        if (name == "type" and content in _FIRST_TYPES) or (name == "kind" and content in _FIRST_KINDS):
+            continue
+        dumped[name] = _dump(content)
+    return dumped

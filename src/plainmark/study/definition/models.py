@@ -9,10 +9,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ...schema import StrictModel, Tagged, json_schema
-from .fields import Flag, Matching, Name, Names, Range, Text, Texts, Word
+from .fields import AddedKey, Flag, Matching, Name, Names, Range, Text, Texts, Word
 from .questions import Mcq, Question, Questions
 
 Show = Literal["text", "source+text", "pair", "grid"]
+Screens = Literal["never", "phone", "always"]
 Outcome = Literal["complete", "screened_out", "no_consent", "full", "failed_checks"]
 OUTCOMES: tuple[Outcome, ...] = ("complete", "screened_out", "no_consent", "full", "failed_checks")
 
@@ -94,6 +95,18 @@ class BlockPage(PageBase):
     )
     pairs: Texts = Field(default=(), description="pairs to show as 'one|other'; without it all")
     questions: Questions = Field(description="what is asked about each item")
+    reading: Annotated[Literal["together", "first", "apart"], AddedKey()] = Field(
+        default="together",
+        description="texts and questions on one page; texts on a page of their own first, and again with the questions;"
+        " or first and not again",
+    )
+    one_per_screen: Annotated[Screens, AddedKey()] = Field(
+        default="never",
+        description="whether each question has a screen of its own: never, on phones, or always",
+    )
+    back: Annotated[Flag, AddedKey()] = Field(
+        default=True, description="whether one may go back to the question before (with one_per_screen)"
+    )
 
 
 class SurveyPage(PageBase):
@@ -101,6 +114,13 @@ class SurveyPage(PageBase):
 
     kind: Literal["survey"] = "survey"
     questions: Questions = Field(default=(), description="what is asked")
+    one_per_screen: Annotated[Screens, AddedKey()] = Field(
+        default="never",
+        description="whether each question has a screen of its own: never, on phones, or always",
+    )
+    back: Annotated[Flag, AddedKey()] = Field(
+        default=True, description="whether one may go back to the question before (with one_per_screen)"
+    )
 
 
 PageDefinition = ConsentPage | PracticePage | BlockPage | SurveyPage
@@ -123,6 +143,9 @@ class Checks(StrictModel):
     )
     minimum_seconds: Annotated[float, Range(0, 86400)] = Field(
         default=0.0, description="a trial answered faster is flagged"
+    )
+    minimum_reading_seconds: Annotated[float, Range(0, 86400), AddedKey()] = Field(
+        default=0.0, description="a text read faster is flagged (blocks whose reading is first or apart)"
     )
     straightlining: Annotated[float, Range(0, 1)] = Field(
         default=0.9, description="share of answers at one position from which a participant is flagged"
@@ -219,6 +242,9 @@ class Exclusions(StrictModel):
     incomplete: Flag = Field(default=False, description="who did not finish")
     minimum_seconds: Annotated[float, Range(0, 86400)] = Field(
         default=0.0, description="whose median trial took less; 0: no rule"
+    )
+    minimum_reading_seconds: Annotated[float, Range(0, 86400)] = Field(
+        default=0.0, description="whose median reading page took less; 0: no rule"
     )
     minimum_minutes: Annotated[float, Range(0, 1440)] = Field(
         default=0.0, description="who took less for the whole study; 0: no rule"

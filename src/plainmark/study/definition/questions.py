@@ -1,7 +1,8 @@
 """The kinds of questions that a study asks.
 
-An answer is stored under the question's id as a short text: an option's letter (mcq; UA for unanswerable), a number
-(likert, slider, count, rank), yes or no, the preferred condition or "tie" (pairwise), or what the participant wrote (text).
+An answer is stored under the question's id as a short text: an option's letter (mcq; UA for unanswerable), letters joined
+by ; or NONE (multiselect), a number (likert, slider, count, rank, and each statement of a matrix), yes or no, the preferred
+condition or "tie" (pairwise), what the participant wrote (text), or marks as JSON (spans; marks.py says how).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from .fields import Flag, Names, Range, Text, Texts, Word
 
 UNANSWERABLE = "UA"
 TIE = "tie"
+NONE = "NONE"  # the exclusive option of a multiselect question
 
 
 class ShowIf(StrictModel):
@@ -64,6 +66,42 @@ class Likert(QuestionBase):
     low: Annotated[int, Range(-100, 100)] = Field(default=1, description="number of the lowest point")
     high: Annotated[int, Range(-100, 100)] = Field(default=5, description="number of the highest point")
     labels: Texts = Field(default=(), description="a label for every point, or for the two ends")
+
+
+class Multiselect(QuestionBase):
+    """Several of several options; letters A, B, C, ... are given in the order of the definition."""
+
+    type: Literal["multiselect"] = "multiselect"
+    options: Texts = Field(default=(), description="the options")
+    options_field: Text = Field(
+        default="", description="field of the item that holds the options (a list; in CSV divided by |)"
+    )
+    key: Texts = Field(default=(), description="the right options, all of them: letters or texts")
+    shuffle: Flag = Field(default=True, description="show the options in a random order")
+    least: Annotated[int, Range(0, 100)] = Field(default=1, description="fewest options to choose")
+    most: Annotated[int, Range(0, 100)] = Field(default=0, description="most options to choose; 0: all")
+    exclusive: Text = Field(
+        default="",
+        description="text of a last option that excludes all others, such as None of these; stored as NONE",
+    )
+
+
+class Statement(StrictModel):
+    """A row of a matrix."""
+
+    id: Word = Field(description="its name in exports, in brackets after the question's")
+    text: Text = Field(description="what is rated")
+
+
+class Matrix(QuestionBase):
+    """Several statements on one scale."""
+
+    type: Literal["matrix"] = "matrix"
+    statements: tuple[Statement, ...] = Field(description="what is rated, one row each")
+    low: Annotated[int, Range(-100, 100)] = Field(default=1, description="number of the lowest point")
+    high: Annotated[int, Range(-100, 100)] = Field(default=5, description="number of the highest point")
+    labels: Texts = Field(default=(), description="a label for every point, or for the two ends")
+    shuffle: Flag = Field(default=False, description="show the statements in a random order")
 
 
 class Slider(QuestionBase):
@@ -133,7 +171,42 @@ class FreeText(QuestionBase):
     )
 
 
-Question = Mcq | Likert | Slider | Count | Pairwise | Rank | YesNo | FreeText
+class MarkCategory(StrictModel):
+    """A kind of mark, such as an edit or an error."""
+
+    id: Word = Field(description="its name in exports")
+    text: Text = Field(default="", description="what participants read; without it the id")
+    help: Text = Field(default="", description="an explanation")
+    on: Literal["any", "source", "text", "both"] = Field(
+        default="any",
+        description="where it is marked: anywhere, in the source, in the text, or with a part in each",
+    )
+    severity: Flag = Field(default=True, description="whether it has one of the question's severities")
+
+
+class Spans(QuestionBase):
+    """Words to mark in a text, each mark with a category and a severity."""
+
+    type: Literal["spans"] = "spans"
+    categories: tuple[MarkCategory, ...] = Field(description="kinds of marks")
+    severities: Names = Field(default=(), description="how severe a mark is, from the least")
+    on: Literal["text", "source", "both"] = Field(
+        default="text", description="what is marked: the texts, the source, or both"
+    )
+    parts: Flag = Field(default=False, description="whether a mark may have several separate parts")
+    overlap: Flag = Field(default=False, description="whether two marks may share words")
+    least: Annotated[int, Range(0, 100)] = Field(default=0, description="fewest marks")
+    most: Annotated[int, Range(1, 100)] = Field(default=20, description="most marks")
+    nothing: Text = Field(
+        default="", description="words for what to tick if there are no marks (with least 0)"
+    )
+
+    def category(self, name: str) -> MarkCategory | None:
+        """The category with that id."""
+        return next((c for c in self.categories if c.id == name), None)
+
+
+Question = Mcq | Multiselect | Likert | Matrix | Slider | Count | Pairwise | Rank | YesNo | FreeText | Spans
 Questions = tuple[Annotated[Question, Field(discriminator="type"), Tagged("type")], ...]
 
 
@@ -143,7 +216,13 @@ def letter(index: int) -> str:
 
 
 def answers_of(question: Question, options: int = 0) -> list[str] | None:
-    """All answers that a closed question can have; None for open ones. `options` is the number an item gives."""
+    """All answers that a closed question can have, or of which a multiselect answer has several; None for open ones.
+
+    `options` is the number that an item gives.
+    """
+    if isinstance(question, Multiselect):
+        count = options or len(question.options)
+        return [letter(i) for i in range(count)] + ([NONE] if question.exclusive else [])
     if isinstance(question, Mcq):
         count = options or len(question.options)
         return [letter(i) for i in range(count)] + ([UNANSWERABLE] if question.unanswerable else [])
@@ -152,3 +231,8 @@ def answers_of(question: Question, options: int = 0) -> list[str] | None:
     if isinstance(question, Likert):
         return [str(i) for i in range(question.low, question.high + 1)]
     return None
+
+
+def chosen(question: Question | None, value: str) -> list[str]:
+    """The answers that a stored value stands for: one, or all that a multiselect question was answered with."""
+    return value.split(";") if isinstance(question, Multiselect) else [value]

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from ..definition.items import Item, key_of, options_of
 from ..definition.loading import Study
-from ..definition.questions import UNANSWERABLE, Mcq, Question, YesNo, letter
+from ..definition.questions import NONE, UNANSWERABLE, Mcq, Multiselect, Question, YesNo, chosen, letter
 from ..keys import short_id
 from ..pages import questions_of
 from .flags import flags
@@ -47,6 +47,7 @@ class AnswerRow:
     position: int
     seconds: float | None
     client_seconds: float | None
+    reading_seconds: float | None
     opened: str
     submitted: str
     device: str
@@ -70,6 +71,7 @@ class PersonRow:
     minutes: float | None  # from the first page to the end
     trials: int
     trial_seconds: float | None  # median
+    reading_seconds: float | None  # median, of texts on a page of their own
     devices: tuple[str, ...]
     duplicate_of: (
         str  # "pilot" or "live": took part there, too; an id: wrote the same as this earlier participant
@@ -99,6 +101,7 @@ def _rows(
             pages.c.seconds,
             pages.c.client_seconds,
             pages.c.opened,
+            pages.c.read,
             pages.c.submitted,
             pages.c.device,
             pages.c.viewport,
@@ -146,6 +149,7 @@ def _rows(
             position=r.position,
             seconds=r.seconds,
             client_seconds=r.client_seconds,
+            reading_seconds=None if r.read is None else r.read - r.opened,
             opened=iso_time(r.opened),
             submitted=iso_time(r.submitted),
             device=r.device or "",
@@ -180,13 +184,20 @@ def answer_text(question: Question | None, item: Item | None, value: str) -> str
             return question.unanswerable
         options = options_of(question, item)
         return dict(zip(map(letter, range(len(options))), options, strict=True)).get(value, "")
+    if isinstance(question, Multiselect):
+        options = options_of(question, item)
+        texts = {
+            **dict(zip(map(letter, range(len(options))), options, strict=True)),
+            NONE: question.exclusive,
+        }
+        return "; ".join(texts.get(v, v) for v in chosen(question, value))
     if isinstance(question, YesNo) and value in ("yes", "no"):
         return question.labels[value == "no"]
     return value
 
 
 def _correct(question: Question | None, item: Item | None, value: str) -> bool | None:
-    if not isinstance(question, (Mcq, YesNo)):
+    if not isinstance(question, (Mcq, Multiselect, YesNo)):
         return None
     key = key_of(question, item)
     return value == key if key else None
@@ -198,6 +209,7 @@ def person_rows(store: Store) -> list[PersonRow]:
 
     def work(connection: Connection) -> list[PersonRow]:
         seconds: dict[int, list[float]] = {}
+        reading: dict[int, list[float]] = {}
         devices: dict[int, dict[str, None]] = {}
         trials: Counter[int] = Counter()
         for r in connection.execute(select(pages).where(pages.c.submitted.is_not(None))):
@@ -205,6 +217,8 @@ def person_rows(store: Store) -> list[PersonRow]:
                 devices.setdefault(r.participant_id, {})[r.device] = None
             if r.kind == "block":
                 trials[r.participant_id] += 1
+                if r.read is not None:
+                    reading.setdefault(r.participant_id, []).append(r.read - r.opened)
                 if r.seconds is not None:
                     seconds.setdefault(r.participant_id, []).append(r.seconds)
         others = select(participants.c.hash).where(participants.c.mode != store.mode)
@@ -219,6 +233,7 @@ def person_rows(store: Store) -> list[PersonRow]:
                 minutes=None if p.finished is None else (p.finished - p.created) / 60,
                 trials=trials[p.id],
                 trial_seconds=median(seconds[p.id]) if p.id in seconds else None,
+                reading_seconds=median(reading[p.id]) if p.id in reading else None,
                 devices=tuple(devices.get(p.id, ())),
                 duplicate_of=other_mode if p.hash in elsewhere else copies.get(p.id, ""),
             )

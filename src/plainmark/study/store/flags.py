@@ -19,7 +19,7 @@ class Flag:
     """Something about a participant that an administrator should look at."""
 
     participant: str  # the id
-    kind: str  # attention, fast, straightlining, late, resubmitted
+    kind: str  # attention, fast, reading, straightlining, late, resubmitted
     detail: str
 
 
@@ -73,6 +73,18 @@ def flags(store: Store) -> list[Flag]:
             )
             flagged += [
                 Flag(ids[r.participant_id], "fast", f"{r.n} trials, the fastest {r.least:.1f} s")
+                for r in fast
+            ]
+        if checks.minimum_reading_seconds:
+            took = pages.c.read - pages.c.opened
+            fast = connection.execute(
+                select(pages.c.participant_id, func.count().label("n"), func.min(took).label("least"))
+                .join(participants, participants.c.id == pages.c.participant_id)
+                .where(in_mode, pages.c.kind == "block", took < checks.minimum_reading_seconds)
+                .group_by(pages.c.participant_id)
+            )
+            flagged += [
+                Flag(ids[r.participant_id], "reading", f"{r.n} texts, the fastest in {r.least:.1f} s")
                 for r in fast
             ]
         return sorted(flagged, key=lambda f: (f.participant, f.kind, f.detail))

@@ -15,7 +15,8 @@ from ...errors import StoreError
 from ..definition.items import Item, key_of
 from ..definition.loading import Study
 from ..definition.models import Attention, BlockPage, Outcome
-from ..pages import Page, PageTemplate, is_right, lay_out, make_page
+from ..pages import Page, PageTemplate, Problem, is_right, lay_out, make_page
+from ..screens import Draft, plan_steps, step, view
 from . import allocation
 from .tables import answers, assignments, cells, pages, participants, revisions
 
@@ -139,6 +140,8 @@ def open_new_page(
     item = study.item(assignment.item) if assignment else None
     arm = next(a for a in study.arms if a.id == assignment.arm) if assignment else None
     rng = np.random.default_rng([study.definition.design.seed, place.person, place.position])
+    layout = lay_out(template, arm, item, rng)
+    layout |= plan_steps(template, study.definition, last_device(connection, place.person))
     return connection.execute(
         insert(pages)
         .values(
@@ -150,11 +153,17 @@ def open_new_page(
             assignment_id=assignment.id if assignment else None,
             kind="attention" if part < 0 else template.kind,  # type: ignore[union-attr]
             token=secrets.token_urlsafe(24),
-            layout=json.dumps(lay_out(template, arm, item, rng)),
+            layout=json.dumps(layout),
             opened=place.now,
         )
         .returning(pages)
     ).one()
+
+
+def last_device(connection: Connection, person: int) -> str:
+    """The device on which a participant answered their last page; empty if the browser did not say."""
+    mine = select(pages.c.device).where(pages.c.participant_id == person, pages.c.device.is_not(None))
+    return connection.execute(mine.order_by(pages.c.position.desc()).limit(1)).scalar() or ""
 
 
 def revision(study: Study, connection: Connection) -> int:
@@ -168,13 +177,34 @@ def revision(study: Study, connection: Connection) -> int:
 
 
 def drawn(study: Study, row: Row[Any], template: PageTemplate, item: Item | None, **place: Any) -> Page:
-    """A stored page as it was drawn; without a `place`, enough to read its form."""
+    """A stored page as it was drawn, with all of its questions; without a `place`, enough to read its form."""
     layout = json.loads(row.layout)
     return make_page(template, layout, token=row.token, item=item, messages=study.messages, **place)
 
 
+def take_step(
+    connection: Connection,
+    row: Row[Any],
+    page: Page,
+    form: Mapping[str, str],
+    now: float,
+    client_seconds: float | None,
+) -> tuple[Literal["complete", "stored", "repeated", "invalid"], Draft, tuple[Problem, ...]]:
+    """Store one step of a page that has several; "complete": the draft has the whole form, which may be stored."""
+    before = Draft.of(row.draft, read=row.read is not None)
+    done = step(page, json.loads(row.layout), before, form, client_seconds)
+    if done.complete or done.repeated:
+        return "complete" if done.complete else "repeated", done.draft, ()
+    values: dict[str, Any] = {"draft": done.draft.to_json()}
+    if done.draft.read and not before.read:
+        values |= {"read": now, "reading_client_seconds": client_seconds}
+    if not done.problems:
+        connection.execute(update(pages).where(pages.c.id == row.id).values(**values))
+    return "invalid" if done.problems else "stored", done.draft, done.problems
+
+
 def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
-    """A stored page as it was drawn, with the participant's progress."""
+    """What a participant sees of a stored page, with their progress."""
     template, item = template_of(study, connection, row)
     assigned = (
         select(func.count())
@@ -194,7 +224,7 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
     )
     trials, trial = connection.execute(select(assigned, before)).one()
     definition = study.definition
-    return drawn(
+    page = drawn(
         study,
         row,
         template,
@@ -207,6 +237,7 @@ def page_of(study: Study, connection: Connection, row: Row[Any]) -> Page:
         + (trials or definition.design.per_participant)
         + len(definition.checks.attention),
     )
+    return view(page, json.loads(row.layout), Draft.of(row.draft, read=row.read is not None))
 
 
 def set_aside(connection: Connection, page: int, now: float) -> None:

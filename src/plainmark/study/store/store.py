@@ -24,20 +24,13 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from ...errors import RevisionError, StoreError
 from ..definition.loading import Study
 from ..definition.models import Outcome, SurveyPage
+from ..definition.questions import chosen
 from ..keys import participant_hash, short_id, study_key
 from ..pages import Page, Problem, read_form
 from . import allocation, steps
 from .database import Database
 from .steps import UNKNOWN_SCREEN, Feedback, Finished, Screen
-from .tables import (
-    answers,
-    audit,
-    pages,
-    participants,
-    resubmissions,
-    revisions,
-    settings,
-)
+from .tables import answers, audit, pages, participants, resubmissions, revisions, settings
 
 FILE = "answers.db"
 
@@ -215,10 +208,7 @@ class Store:
                 raise StoreError("no such session.")
             if person.outcome:
                 return self.finished(person.outcome)
-            connection.execute(
-                update(participants).where(participants.c.id == person.id).values(last_seen=now)
-            )
-            allocation.renew(connection, self.study, person.id, now)
+            self._seen(connection, person.id, now)
             revision = steps.revision(self.study, connection)
             open_page = steps.open_page(connection, person.id)
             if open_page is not None and open_page.revision_id != revision:
@@ -295,9 +285,15 @@ class Store:
         """Store the form of an open page inside a transaction."""
         template, item = steps.template_of(self.study, connection, row)
         page = steps.drawn(self.study, row, template, item)
-        page_answers, problems = read_form(page, form)
+        status, draft, problems = steps.take_step(connection, row, page, form, now, client_seconds)
+        if status == "complete":
+            page_answers, missing = read_form(page, draft.form)
+            problems = tuple(missing)
         if problems:
-            return Submitted("invalid", tuple(problems), steps.page_of(self.study, connection, row))
+            return Submitted("invalid", problems, steps.page_of(self.study, connection, row))
+        if status != "complete":
+            self._seen(connection, person.id, now)
+            return Submitted("repeated" if status == "repeated" else "stored")
         late = row.assignment_id is not None and not steps.claim(connection, row.assignment_id)
         rows = [
             {
@@ -323,13 +319,13 @@ class Store:
             .values(
                 submitted=now,
                 seconds=now - row.opened if now >= row.opened else None,  # None: the clock was set back
-                client_seconds=client_seconds,
+                client_seconds=draft.client_seconds,
                 device=screen.device or None,
                 viewport=screen.viewport or None,
+                draft=None,
             )
         )
-        connection.execute(update(participants).where(participants.c.id == person.id).values(last_seen=now))
-        allocation.renew(connection, self.study, person.id, now)
+        self._seen(connection, person.id, now)
         values = {a.question: a.value for a in page_answers}
         feedback = steps.feedback_of(page, values, item) if row.kind == "practice" else ()
         if person.outcome:
@@ -337,12 +333,17 @@ class Store:
         elif row.kind == "consent" and values.get("consent") != "yes":
             steps.end(self.study, connection, person.id, "no_consent", now)
         elif isinstance(template, SurveyPage) and any(
-            values.get(q.id) in q.screen_out for q in template.questions
+            set(chosen(q, values.get(q.id, ""))) & set(q.screen_out) for q in template.questions
         ):
             steps.end(self.study, connection, person.id, "screened_out", now)
         elif advance and not feedback:
             steps.advance(self.study, connection, person, row.revision_id, now)
         return Submitted("stored", late=late, feedback=feedback)
+
+    def _seen(self, connection: Connection, participant: int, now: float) -> None:
+        """Note that a participant is active; their leases begin again."""
+        connection.execute(update(participants).where(participants.c.id == participant).values(last_seen=now))
+        allocation.renew(connection, self.study, participant, now)
 
     def _repeat(
         self, connection: Connection, row: Row[Any], form: Mapping[str, str], now: float
@@ -355,7 +356,9 @@ class Store:
             for r in connection.execute(select(answers).where(answers.c.page_id == row.id))
         }
         sent = {a.question: a.value for a in read_form(page, form)[0]}
-        if sent and sent != stored:
+        one_step = json.loads(row.layout).get("one")  # of several: the form has one question of the page
+        before = {k: v for k, v in stored.items() if k in sent} if one_step else stored
+        if sent and sent != before:
             self._set_aside(connection, row, sent, now)
         return Submitted(
             "repeated", feedback=steps.feedback_of(page, stored, item) if row.kind == "practice" else ()

@@ -116,6 +116,9 @@ pages = Table(
     Column("client_seconds", Float),
     Column("device", String(8)),  # phone, tablet, desktop
     Column("viewport", String(12)),  # width x height in CSS pixels, rounded to tens
+    Column("read", Float),  # when the page with the texts was sent, if it is a page of its own
+    Column("reading_client_seconds", Float),
+    Column("draft", Text),  # answers so far of a page with several steps; empty once it is submitted
     UniqueConstraint("participant_id", "position"),
 )
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, func, select
 
-from ...study.pages import read_form
-from ...study.store.steps import page_of
+from ...study.pages import Page, read_form
+from ...study.screens import READING
+from ...study.store.steps import drawn, template_of
 from ...study.store.store import Store
 from ...study.store.tables import answers, assignments, cells, pages, resubmissions
 from ...study.store.tables import participants as people
@@ -96,10 +98,15 @@ def compare(
         count = dict.fromkeys(names, 0)
         for token, submissions in acknowledged.items():
             row = page_rows.get(token)
+            if row is not None and row.submitted is None and all("step" in s.form for s in submissions):
+                continue  # left between two steps of a page: nothing of it counts yet
             if row is None or row.submitted is None:
                 count["lost"] += 1
                 continue
-            page = page_of(store.study, connection, row)
+            page = drawn(store.study, row, *template_of(store.study, connection, row))
+            if any("step" in s.form for s in submissions):
+                count[_compare_steps(page, row, submissions, answer_rows.get(row.id, []))] += 1
+                continue
             sent = [{a.question: a.value for a in read_form(page, s.form)[0]} for s in submissions]
             rows = answer_rows.get(row.id, [])
             stored = {r.question: r.value for r in rows}
@@ -165,6 +172,17 @@ def compare(
         cells=cell_count,
         database="SQLite" if store.database.path else "PostgreSQL",
     )
+
+
+def _compare_steps(page: Page, row: Any, submissions: Sequence[Submission], rows: Sequence[Any]) -> str:
+    """Whether a page in several steps is stored as it was sent: every answer is one that was acknowledged for its question."""
+    sent = {(a.question, a.value) for s in submissions for a in read_form(page, s.form)[0]}
+    read = row.read is not None or not any(s.form.get("step") == READING for s in submissions)
+    stored = {(r.question, r.value) for r in rows}
+    if not read or (sent and not stored):
+        return "lost"
+    same = stored <= sent and {q for q, _ in stored} >= {q for q, _ in sent}
+    return "stored" if same else "different"
 
 
 def _first_page(participant: int) -> str:

@@ -81,6 +81,7 @@ class FormControl:
     low: int = 0
     high: int = 0
     rewriting: bool = False
+    exclusive: bool = False  # a box that excludes the others
 
 
 class PageParser(HTMLParser):
@@ -91,6 +92,9 @@ class PageParser(HTMLParser):
         self.hidden: dict[str, str] = {}
         self.controls: dict[str, FormControl] = {}
         self.heading = self.text = self.action = ""
+        self.texts: dict[str, str] = {}  # by their numbers
+        self._number = ""
+        self.limits: dict[int, tuple[int, int]] = {}  # of boxes to tick, by question
         self._kind = self._into = ""
         self._groups: list[str] = []
         self.group_of: dict[str, int] = {}
@@ -103,25 +107,32 @@ class PageParser(HTMLParser):
             self.action = values.get("action", "")
         elif tag == "fieldset" and "data-type" in values:
             self._kind, self._group = values["data-type"], self._group + 1
+            if "data-least" in values:
+                self.limits[self._group] = (int(values["data-least"]), int(values["data-most"]))
         elif tag == "h1":
             self._into = "heading"
-        elif tag == "div" and values.get("data-text") == "1":
-            self._into = "text"
+        elif tag == "div" and "data-text" in values:
+            self._into, self._number = "text", values["data-text"]
         elif tag == "input" and values.get("type") == "hidden":
             self.hidden[values["name"]] = values.get("value", "")
         elif tag == "input" and values.get("type") == "radio":
             self._control(values["name"]).values.append((values["value"], ""))
+            self._into = "label"
+        elif tag == "input" and values.get("type") == "checkbox":
+            control = self._control(values["name"])
+            control.values.append((values["value"], ""))
+            control.exclusive = "data-exclusive" in values
             self._into = "label"
         elif tag == "input" and values.get("type") == "number":
             control = self._control(values["name"])
             control.low, control.high = int(values["min"]), int(values["max"])
         elif tag == "textarea":
             self._control(values["name"]).rewriting = "data-rules" in values
-        elif tag == "select":
+        elif tag == "select" and "name" in values:
             self._into = values["name"]
             self._control(values["name"])
-        elif tag == "option" and values.get("value"):
-            self._control(self._into).values.append((values["value"], ""))
+        elif tag == "option" and values.get("value") and self._into in self.controls:
+            self._control(self._into).values.append((values["value"], values.get("data-on", "")))
 
     def _control(self, name: str) -> FormControl:
         self.group_of[name] = self._group
@@ -135,7 +146,8 @@ class PageParser(HTMLParser):
         if self._into == "heading":
             self.heading += data
         elif self._into == "text":
-            self.text += data
+            self.texts[self._number] = self.texts.get(self._number, "") + data
+            self.text += data if self._number == "1" else ""
         elif self._into == "label" and self.controls:
             control = next(reversed(self.controls.values()))
             value, label = control.values[-1]
@@ -146,10 +158,16 @@ def fill(page: PageParser, rng: np.random.Generator, correct: Sequence[str] = ()
     """Random valid answers to a page; where a label is known to be `correct`, that one."""
     form: dict[str, str] = {}
     ranks: dict[int, list[str]] = {}
+    boxes: dict[int, list[FormControl]] = {}
+    marks: dict[str, list[FormControl]] = {}
     for control in page.controls.values():
         known = [v for v, label in control.values if label in correct]
         if control.name == "consent":
             form[control.name] = "yes"
+        elif control.kind == "multiselect":
+            boxes.setdefault(page.group_of[control.name], []).append(control)
+        elif control.kind == "spans":
+            marks.setdefault(control.name.partition(".")[0], []).append(control)
         elif control.kind == "rank":
             group = page.group_of[control.name]
             if group not in ranks:
@@ -163,6 +181,45 @@ def fill(page: PageParser, rng: np.random.Generator, correct: Sequence[str] = ()
             form[control.name] = str(rng.integers(control.low, control.high + 1))
         else:
             form[control.name] = f"Words no. {rng.integers(10**6)}: <i>ünïcode</i> & 'quotes'\nand a line."
+    for number, controls in boxes.items():
+        form |= tick(page.limits[number], controls, rng)
+    for name, controls in marks.items():
+        form |= mark(page, name, controls, rng)
+    return form
+
+
+def tick(limits: tuple[int, int], boxes: Sequence[FormControl], rng: np.random.Generator) -> dict[str, str]:
+    """Random boxes of a multiselect question, as many as it asks for."""
+    usual = [b.name for b in boxes if not b.exclusive]
+    alone = [b.name for b in boxes if b.exclusive]
+    if alone and rng.random() < 0.1:
+        return {alone[0]: "1"}
+    count = int(rng.integers(limits[0], limits[1] + 1))
+    return {str(name): "1" for name in rng.permutation(usual)[:count]}
+
+
+def mark(
+    page: PageParser, name: str, controls: Sequence[FormControl], rng: np.random.Generator
+) -> dict[str, str]:
+    """A mark, typed: some words of each text that can be marked; or nothing, if that can be ticked."""
+    nothing = f"{name}.nothing"
+    if any(c.name == nothing for c in controls) and rng.random() < 0.2:
+        return {nothing: "yes"}
+    row = {c.name.rpartition(".")[2]: c for c in controls if c.name.startswith(f"{name}.1.")}
+    numbers = [n for n in row if n.isdigit()]
+    choices = row["category"].values
+    category, where = choices[int(rng.integers(len(choices)))]
+    form = {row["category"].name: category}
+    if "severity" in row:
+        form[row["severity"].name] = str(rng.choice([v for v, _ in row["severity"].values]))
+    for number in numbers:
+        other_side = len(numbers) > 1 and {"source": number != "1", "text": number == "1"}.get(where, False)
+        if not other_side:
+            words = page.texts[number].split()
+            start = int(rng.integers(len(words)))
+            form[row[number].name] = " ".join(words[start : start + 2])
+        if where == "any":
+            break
     return form
 
 
@@ -228,7 +285,8 @@ class SimulatedParticipant:
             if response.status == 303 and "note=unknown" not in response.location:
                 if starting and "consent" not in form:
                     continue  # a button only: nothing was answered
-                self.log.acknowledged.append(Submission(self.number, page.hidden["page"], form))
+                step = {"step": page.hidden["step"]} if "step" in page.hidden else {}
+                self.log.acknowledged.append(Submission(self.number, page.hidden["page"], {**step, **form}))
             elif response.status == 422:
                 self.log.invalid += 1
             else:

@@ -22,6 +22,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import StoreError, StoreFullError, StoreUnavailableError
+from ...study.marks import pieces
 from ...study.pages import Page, Problem
 from ...study.pages import read_form as read_page_form
 from ...study.store import enrolment, removal
@@ -48,6 +49,7 @@ class ParticipantPages(StudyPages):
         self.messages = self.store.study.messages
         self.cookie = self.cookie_name(f"study-{self.definition.id}")
         self._visit_cookie = self.cookie_name(f"visit-{self.definition.id}")
+        self.renderer.environment.filters["pieces"] = pieces
 
     @property
     def routes(self) -> list[Route]:
@@ -197,6 +199,10 @@ class ParticipantPages(StudyPages):
         if not self._is_own_form(request, form, token):
             return self._go_to("/study", note="unknown")
         page_token = form.get("page", "")[:64]
+        if form.get("more_rows"):  # rows for marks, for those without scripts
+            page = await self.threads.run(self.store.current_page, token)
+            if isinstance(page, Page) and page.token == page_token:
+                return self._page(self.secrets.csrf_token(token), page, form)
         result = await self.threads.run(
             self.store.submit,
             token,
@@ -261,12 +267,14 @@ class ParticipantPages(StudyPages):
             labels = block.labels if len(block.labels) == len(page.texts) else [t.label for t in page.texts]
             texts = tuple(replace(t, label=label) for t, label in zip(page.texts, labels, strict=True))
             title, page = block.title, replace(page, kind="block", text=block.text, texts=texts)
+        groups = question_groups(page, page.typed if form is None else form, problems)
         return self.renderer.page(
             "page.html",
             422 if problems else 200,
             page=page,
             heading=title or self.definition.title,
-            groups=question_groups(page, form or {}, problems),
+            groups=groups,
+            marked={t.number for group in groups for t in group.texts},
             problems=problems,
             note=note,
             csrf=csrf,

@@ -5,29 +5,34 @@
   const draft = "draft " + (form ? form.dataset.page : "");
   try {
     for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith("draft ") && key !== draft) sessionStorage.removeItem(key);
+      if (key.startsWith("draft ") && !key.startsWith(draft)) sessionStorage.removeItem(key);
     }
   } catch { /* nothing kept */ }
   if (!form) return;
   const began = performance.now();
-  const valueOf = (name) => {
+  const isChoice = (field) => field.type === "radio" || field.type === "checkbox";
+  // The value of a field, or the numbers of the boxes that are ticked (q1.1, q1.2, ... of q1).
+  const valuesOf = (name) => {
     const field = form.elements[name];
-    return field ? field.value.trim() : "";
+    if (field) return [field.value.trim()];
+    return fields().filter((f) => f.checked && f.name.startsWith(name + ".")).map((f) => f.name.slice(name.length + 1));
   };
 
   // What was typed survives a reload or a lost connection, in this tab only.
-  const fields = () => [...form.elements].filter((f) => f.name && f.type !== "hidden" && f.tagName !== "FIELDSET");
+  const fields = () => [...form.elements].filter((f) => f.name && f.type !== "hidden" && f.type !== "submit" && f.tagName !== "FIELDSET");
   const keep = () => {
     const typed = {};
-    for (const f of fields()) if (f.type === "radio" ? f.checked : f.value) typed[f.name] = f.value;
+    for (const f of fields()) if (isChoice(f) ? f.checked : f.value) typed[f.name] = f.value;
     try { sessionStorage.setItem(draft, JSON.stringify(typed)); } catch { /* private windows may refuse */ }
   };
   const restore = () => {
     let typed = {};
     try { typed = JSON.parse(sessionStorage.getItem(draft) || "{}"); } catch { /* nothing kept */ }
+    if (!Object.keys(typed).length) return;
     for (const f of fields()) {
+      if (f.type === "checkbox") f.checked = Object.hasOwn(typed, f.name);
       if (!Object.hasOwn(typed, f.name)) continue;
-      if (f.type === "radio") f.checked = f.value === typed[f.name];
+      if (isChoice(f)) f.checked = f.value === typed[f.name];
       else f.value = typed[f.name];
     }
   };
@@ -36,11 +41,19 @@
   for (const part of dependents) part.querySelector(".condition").hidden = true;
   const follow = () => {
     for (const part of dependents) {
-      const earlier = form.elements[part.dataset.depends];
-      const asked = (earlier instanceof RadioNodeList ? earlier[0] : earlier).closest(".question");
-      part.hidden = asked.hidden || !JSON.parse(part.dataset.wanted).includes(valueOf(part.dataset.depends));
+      const name = part.dataset.depends;
+      const asked = fields().find((f) => f.name === name || f.name.startsWith(name + ".")).closest(".question");
+      const values = valuesOf(name);
+      part.hidden = asked.hidden || !JSON.parse(part.dataset.wanted).some((v) => values.includes(v));
     }
   };
+
+  // An option such as "None of these" and the others exclude each other.
+  for (const box of form.querySelectorAll("input[data-exclusive]")) {
+    const others = [...box.closest(".options").querySelectorAll("input")].filter((b) => b !== box);
+    box.addEventListener("change", () => { if (box.checked) for (const b of others) b.checked = false; });
+    for (const b of others) b.addEventListener("change", () => { if (b.checked) box.checked = false; });
+  }
 
   // A slider beside each number; it stands nowhere until it is moved, so that its place suggests no answer.
   for (const number of form.querySelectorAll("input[data-slider]")) {
