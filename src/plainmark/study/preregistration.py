@@ -12,8 +12,11 @@ from .planning import plan_of
 from .power import Power
 
 
-def preregistration(study: Study, *, date: datetime.date, power: Power | None = None) -> str:
-    """The document; it depends on the definition, its items and the date alone, and on the simulated power if given."""
+def preregistration(study: Study, *, date: datetime.date | None, power: Power | None = None) -> str:
+    """The document; it depends on the definition, its items and the date alone, and on the simulated power if given.
+
+    Without a date it claims to be an analysis plan and nothing more.
+    """
     definition = study.definition
     design, plan = definition.design, definition.analysis
     figures = plan_of(study)
@@ -26,12 +29,12 @@ def preregistration(study: Study, *, date: datetime.date, power: Power | None = 
     rules = [f"- `{name}`: {_line(sentence)}." for name, sentence in described(study)]
     contrasts = [f"- {_line(other)} against {_line(one)}" for one, other in definition.contrasts]
     lines = [
-        f"# Preregistration: {_line(definition.title)}",
+        f"# {'Preregistration' if date else 'Analysis plan'}: {_line(definition.title)}",
         "",
         "| | |",
         "|---|---|",
         f"| study | {definition.id} |",
-        f"| date | {date.isoformat()} |",
+        *([f"| date | {date.isoformat()} |"] if date else []),
         f"| definition and items (SHA-256) | `{study.digest}` |",
         f"| seed of all random choices | {design.seed} |",
         "",
