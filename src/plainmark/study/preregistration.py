@@ -79,8 +79,9 @@ def preregistration(study: Study, *, date: datetime.date | None, power: Power | 
             "",
             *contrasts,
             "",
-            f"- Intervals: {plan.level:.0%}; percentage points by resampling"
-            f" {'participants' if design.kind == 'between' else 'items'} (10,000 resamples, seed 0).",
+            f"- Intervals: {plan.level:.0%}; percentage points by answers drawn from the fitted model (parametric bootstrap, 10,000"
+            " draws, seed 0), or, if the model is not determined, by resampling"
+            f" {'participants' if design.kind == 'between' else 'items'}.",
             "- Check: permutation test (2,000 permutations).",
             f"- A difference of {plan.smallest_difference:g} percentage points would matter.",
         ]
