@@ -1,6 +1,7 @@
 """The plan's power and the preregistration, on a small definition."""
 
 import datetime
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -27,9 +28,15 @@ def test_a_large_difference_is_found_and_none_rarely(tmp_path):
 
 def test_the_curve_passes_through_what_was_simulated():
     curve = _Curve()
-    for people, found in ((25, 100), (49, 160), (81, 190)):
-        curve.add(PowerPoint(people, 200, found, found))
-    assert 25 < curve.needed("model", 0.8) <= 60
+    spread = NormalDist(0, 1)
+    noise = [spread.inv_cdf((k + 0.5) / 200) for k in range(200)]
+    for people in (25, 36, 49, 64):
+        margins = [(0.5 * people**0.5 - 2.66 + e, 0.5 * people**0.5 - 3 + e) for e in noise]
+        found = [sum(m[k] > 0 for m in margins) for k in (0, 1)]
+        curve.add(PowerPoint(people, 200, *found, tuple(margins)))
+    # 0.5 sqrt(n) - 2.66 = 0.8416, the 80 % point of the normal: n = 49.04
+    assert curve.needed("model", 0.8) in (49, 50)
+    assert curve.needed("bootstrap", 0.8) > 52
     assert curve.needed("model", 0.9) > curve.needed("model", 0.8)
     assert curve.needed("model", 0.999999) is None
 

@@ -71,15 +71,18 @@ def study(
     metrics: Metrics = (),
     reader: str | None = None,
     database: str = "",
+    mode: str = "",
     resamples: int = 10_000,
     seed: int = 0,
 ) -> StudyReport:
     """Analyse the answers of a study: `study("my-study", metrics="sari").save("report.html")`.
 
     `metrics` are correlated with what people said; a `reader`, a question-answering model, answers as they did.
-    The answers are in answers.db in the folder, or in the PostgreSQL `database`.
+    The answers are in answers.db in the folder, or in the PostgreSQL `database`; `mode` is pilot, live, or the definition's.
     """
     definition = load(str(folder))
+    if mode in ("pilot", "live"):
+        definition = definition.in_mode(mode)  # type: ignore[arg-type]
     specs = [m.spec for m in parse_metrics(metrics)] if metrics else []
     with open_store(definition, database, create=False) as store:
         from ..study.analysis.analyse import analyse

@@ -96,7 +96,7 @@ def _difference_notes(analysis: Analysis, effects: Effects) -> list[str]:
         f"Odds ratios of a right answer: logistic mixed model (Laplace), {model.observations:,} answers; standard deviations of"
         f" the random intercepts on the logit scale (levels): {spread}. All conditions at once: chi-square"
         f" {effects.statistic:.2f}, {effects.freedom} degrees of freedom, p {p_text(effects.p)}.",
-        f"{level} intervals: Wald for odds ratios; for points and Cohen's h, percentiles of resampled {effects.units}. p of the"
+        f"{level} intervals: Wald for odds ratios; for points and Cohen's h, percentiles of {_drawn(effects)}. p of the"
         f" mixed model is corrected for {len(effects.differences)} contrasts (Holm); the permutation test is not.",
     ]
     if not model.converged:
@@ -104,6 +104,10 @@ def _difference_notes(analysis: Analysis, effects: Effects) -> list[str]:
             "The mixed model is not determined: a condition is always or never right. Read the permutation test."
         )
     return notes
+
+
+def _drawn(effects: Effects) -> str:
+    return "answers drawn from the model" if effects.units == "model" else f"resampled {effects.units}"
 
 
 def exclusion_table(exclusion: Exclusion) -> Table:

@@ -14,7 +14,7 @@ from .study import StudySection
 from .svg import plots
 from .svg.plots import Series
 
-TESTS = {"model": "mixed model", "bootstrap": "bootstrap"}
+NAMES = {"model": "mixed model", "bootstrap": "bootstrap"}
 
 
 def lines(power: Power) -> list[tuple[str, str, float, str]]:
@@ -22,14 +22,14 @@ def lines(power: Power) -> list[tuple[str, str, float, str]]:
     a = power.assumptions
     printed = []
     for target in power.needed["model"]:
-        for test, name in TESTS.items():
+        for test, name in NAMES.items():
             people = power.needed[test][target]
             number = f"{people:,}" if people else "–"
             why = "" if people else "; more than were simulated"
             about = f"people for {target:.0%} power with the {name}{why}"
             printed.append((f"power {target:.0%}", number, float(people) if people else math.nan, about))
     if power.null:
-        for test, name in TESTS.items():
+        for test, name in NAMES.items():
             low, high = power.null.interval(test)
             about = f"of {power.null.studies} studies without a difference, {name} [{low:.1%}, {high:.1%}]"
             printed.append(("false alarms", f"{power.null.share(test):.1%}", power.null.share(test), about))
@@ -45,7 +45,7 @@ def render(study: Study, power: Power, *, date: datetime.date | None = None) -> 
     """The page as text."""
     people = [p.people for p in power.points]
     curves = plots.lines(
-        [Series(name, people, [100 * p.share(test) for p in power.points]) for test, name in TESTS.items()],
+        [Series(name, people, [100 * p.share(test) for p in power.points]) for test, name in NAMES.items()],
         title="Power by the number of people",
         description="; ".join(f"{p.people} people {100 * p.share('model'):.0f}%" for p in power.points),
         x_label="people",
@@ -57,7 +57,7 @@ def render(study: Study, power: Power, *, date: datetime.date | None = None) -> 
             [
                 Cell(str(p.people), float(p.people)),
                 Cell(str(p.studies), float(p.studies)),
-                *(_share(p, t) for t in TESTS),
+                *(_share(p, t) for t in NAMES),
             ]
             for p in power.points
         ],
@@ -82,7 +82,8 @@ def render(study: Study, power: Power, *, date: datetime.date | None = None) -> 
         method=[
             "Each simulated study gives the blocks of the design to its people, draws right and wrong answers from normal"
             " deviations of persons, items and questions on the logit scale, and is analysed as the report analyses it.",
-            "People needed: where a logistic curve over the square root of the number of people passes 80 and 90%.",
+            "People needed: the margin by which a test statistic passes what significance asks grows with the square root of the"
+            " number of people; a straight line through the margins of all simulated studies, and their spread, give the power.",
         ],
         origin=f" from study {study.definition.id}, revision {study.digest[:12]}",
     )

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..distributions import share_interval
+from ..distributions import normal_quantile, share_interval
 from ..errors import InputError
 from ..metric import Floats
 from ..resampling import bootstrap_p, holm
@@ -29,8 +29,11 @@ from .definition.questions import Mcq, YesNo
 
 TARGETS = (0.8, 0.9)
 MOST_PEOPLE = 2000
+TESTS = ("model", "bootstrap")
 _RESAMPLES = 400
-_COARSE, _FINE = 40, 200  # simulated studies per number of people: for the search, and where it matters
+_COARSE, _FINE = 25, 25  # simulated studies at a time: for the search, and where it matters
+_ROUNDS, _NULL = 30, 500  # most rounds where it matters; most studies without a difference
+_NEAR = 1.8  # studies of sizes within this factor are on one straight line
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,9 @@ class PowerPoint:
     studies: int
     model: int
     bootstrap: int
+    margins: tuple[
+        tuple[float, float], ...
+    ] = ()  # of each study: by how much z passes what is needed, for both tests
 
     def share(self, test: str) -> float:
         """The power of a test."""
@@ -61,6 +67,24 @@ class PowerPoint:
     def interval(self, test: str) -> tuple[float, float]:
         """The 95 % interval of the power, from the number of simulated studies."""
         return share_interval(getattr(self, test), self.studies, 0.95)
+
+    def joined(self, more: PowerPoint) -> PowerPoint:
+        """These studies and more with as many people."""
+        return PowerPoint(
+            self.people,
+            self.studies + more.studies,
+            self.model + more.model,
+            self.bootstrap + more.bootstrap,
+            self.margins + more.margins,
+        )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What mixed model and bootstrap say of one simulated study: significant or not, and by what margin."""
+
+    significant: tuple[bool, bool]
+    margins: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -146,66 +170,94 @@ class Simulator:
             tuple(f"i{k // count}/q{k % count}" for k in question),
         )
 
-    def analyse(self, trials: Trials, rng: np.random.Generator) -> tuple[bool, bool]:
-        """Whether mixed model and bootstrap find the first contrast significant, after Holm's correction."""
+    def analyse(self, trials: Trials, rng: np.random.Generator) -> Outcome:
+        """Test the first contrast with mixed model and bootstrap, after Holm's correction."""
         definition = self.study.definition
         limit = 1 - definition.analysis.level
         systems = [definition.baseline, *(c for c in definition.conditions if c != definition.baseline)]
-        model, _ = fit_conditions(trials, systems, definition.analysis.random, null=False)
-        by_model = holm([pair_contrast(model, one, other).p for one, other in self.contrasts])
-        drawn = Resampled.of(
-            trials, systems, by_participant=definition.design.kind == "between", resamples=_RESAMPLES,
-            seed=int(rng.integers(2**31)),
+        random = definition.analysis.random
+        model, _ = fit_conditions(trials, systems, random, null=False)
+        contrasts = [pair_contrast(model, one, other) for one, other in self.contrasts]
+        drawn = Resampled.drawn_for(
+            trials, systems, model, random, by_participant=definition.design.kind == "between",
+            resamples=_RESAMPLES, seed=int(rng.integers(2**31)),
         )  # fmt: skip
-        tests = (drawn.difference(one, other) for one, other in self.contrasts)
-        by_bootstrap = holm([bootstrap_p(sample, points) for points, sample in tests])
-        return by_model[0] < limit, by_bootstrap[0] < limit
+        tests = [drawn.difference(one, other) for one, other in self.contrasts]
+        by_model, by_bootstrap = (
+            [c.p for c in contrasts],
+            [bootstrap_p(sample, points) for points, sample in tests],
+        )
+        points, sample = tests[0]
+        spread = float(np.nanstd(sample))
+        return Outcome(
+            (holm(by_model)[0] < limit, holm(by_bootstrap)[0] < limit),
+            (
+                _margin(contrasts[0].estimate / contrasts[0].error, by_model[1:], limit),
+                _margin(points / spread if spread > 0 else math.nan, by_bootstrap[1:], limit),
+            ),
+        )
 
     def run(self, people: int, studies: int, rng: np.random.Generator, *, null: bool = False) -> PowerPoint:
         """Simulate so many studies."""
-        found = [self.analyse(self.draw(people, rng, null=null), rng) for _ in range(studies)]
-        return PowerPoint(people, studies, sum(m for m, _ in found), sum(b for _, b in found))
+        outcomes = [self.analyse(self.draw(people, rng, null=null), rng) for _ in range(studies)]
+        return PowerPoint(
+            people,
+            studies,
+            sum(o.significant[0] for o in outcomes),
+            sum(o.significant[1] for o in outcomes),
+            tuple(o.margins for o in outcomes),
+        )
+
+
+def _margin(z: float, others: Sequence[float], limit: float) -> float:
+    """By how much |z| passes the value that Holm's correction asks of it, given the p-values of the other contrasts."""
+    rejected, count = 0, len(others) + 1
+    for p in sorted(p for p in others if math.isfinite(p)):
+        if p >= limit / (count - rejected):
+            break
+        rejected += 1
+    needed = normal_quantile(1 - limit / (count - rejected) / 2)
+    return (abs(z) if math.isfinite(z) else 0.0) - needed
 
 
 @dataclass
 class _Curve:
-    """Simulated studies by the number of people, and a logistic curve through them."""
+    """Simulated studies by the number of people, and a curve through how clearly their tests passed.
+
+    A test statistic grows with the square root of n. A straight line through the margins of all studies, and their spread
+    around it, say far more about power than counting the studies that passed.
+    """
 
     points: dict[int, PowerPoint] = field(default_factory=dict)
 
     def add(self, point: PowerPoint) -> None:
         old = self.points.get(point.people)
-        if old:
-            point = PowerPoint(
-                point.people,
-                point.studies + old.studies,
-                point.model + old.model,
-                point.bootstrap + old.bootstrap,
-            )
-        self.points[point.people] = point
+        self.points[point.people] = old.joined(point) if old else point
 
     def needed(self, test: str, target: float) -> int | None:
-        """Where a logistic curve over the square root of n passes the target; None if beyond what was tried."""
-        rows = sorted(self.points.values(), key=lambda p: p.people)
-        x = np.column_stack([np.ones(len(rows)), [math.sqrt(p.people) for p in rows]])
-        n = np.array([p.studies for p in rows], dtype=np.float64)
-        y = np.array([getattr(p, test) for p in rows], dtype=np.float64)
-        beta = np.zeros(2)
-        for _ in range(50):
-            mean = 1 / (1 + np.exp(-np.clip(x @ beta, -30, 30)))
-            weight = n * np.maximum(mean * (1 - mean), 1e-9)
-            # A weak pull to 0 keeps the curve finite where every study, or none, finds the difference.
-            step = np.linalg.solve(
-                x.T @ (x * weight[:, None]) + 1e-4 * np.eye(2), x.T @ (y - n * mean) - 1e-4 * beta
-            )
-            beta = beta + step
-            if np.abs(step).max() < 1e-8:
-                break
-        if beta[1] <= 0:
+        """Where the curve passes the target; None if beyond what was tried."""
+        people = self._crossing(test, target, list(self.points.values()))
+        if people is None:
             return None
-        root = (math.log(target / (1 - target)) - beta[0]) / beta[1]
-        people = max(2, math.ceil(root**2)) if root > 0 else 2
-        return people if people <= 1.5 * rows[-1].people else None
+        # The line is straight only nearby: once more with studies of about that size.
+        near = [p for p in self.points.values() if people / _NEAR <= p.people <= people * _NEAR]
+        again = self._crossing(test, target, near) if len(near) > 1 else people
+        people = again or people
+        return people if people <= 1.5 * max(self.points) else None
+
+    @staticmethod
+    def _crossing(test: str, target: float, points: Sequence[PowerPoint]) -> int | None:
+        place = TESTS.index(test)
+        root = np.array([math.sqrt(p.people) for p in points for _ in p.margins])
+        margin = np.array([m[place] for p in points for m in p.margins])
+        if len(set(root.tolist())) < 2:
+            return None
+        slope, start = np.polyfit(root, margin, 1)
+        spread = float((margin - start - slope * root).std(ddof=2))
+        if slope <= 0 or not spread > 0:
+            return None
+        crossing = (normal_quantile(target) * spread - float(start)) / float(slope)
+        return max(2, math.ceil(crossing**2)) if crossing > 0 else 2
 
 
 def power(
@@ -228,26 +280,30 @@ def power(
     size = 12
     while True:
         curve.add(simulator.run(size, _COARSE, rng))
-        enough = all(curve.points[size].share(t) > 0.95 for t in ("model", "bootstrap"))
+        enough = all(curve.points[size].share(t) > 0.9 for t in TESTS)
         if enough or size >= most_people or clock() - began > 0.5 * budget:
             break
         size = min(most_people, math.ceil(size * 1.6))
-    aims = [curve.needed(t, target) for target in TARGETS for t in ("model", "bootstrap")]
-    near = [a for a in dict.fromkeys(aims) if a is not None and a <= most_people]
-    for share in range(1, 11):
-        for people in near:
-            if clock() - began < 0.8 * budget:
-                curve.add(simulator.run(people, _FINE // 10, rng))
-        if share == 10 or clock() - began >= 0.8 * budget:
+    for _ in range(_ROUNDS):
+        # Where 80 and 90 % are reached by what is known so far; both tests need about the same number of people.
+        aims = [
+            round(sum(known) / len(known))
+            for target in TARGETS
+            if (
+                known := [n for t in TESTS if (n := curve.needed(t, target)) is not None and n <= most_people]
+            )
+        ]
+        for people in aims:
+            if clock() - began < 0.75 * budget:
+                curve.add(simulator.run(people, _FINE, rng))
+        if not aims or clock() - began >= 0.75 * budget:
             break
-    needed = {t: {target: curve.needed(t, target) for target in TARGETS} for t in ("model", "bootstrap")}
+    needed = {t: {target: curve.needed(t, target) for target in TARGETS} for t in TESTS}
     null: PowerPoint | None = None
     reached = needed["model"][TARGETS[0]]
-    while reached and clock() - began < budget and (null is None or null.studies < 2 * _FINE):
+    while reached and clock() - began < budget and (null is None or null.studies < _NULL):
         more = simulator.run(reached, 20, rng, null=True)
-        null = more if null is None else PowerPoint(
-            reached, null.studies + 20, null.model + more.model, null.bootstrap + more.bootstrap
-        )  # fmt: skip
+        null = null.joined(more) if null else more
     points = tuple(sorted(curve.points.values(), key=lambda p: p.people))
     return Power(
         assumptions,

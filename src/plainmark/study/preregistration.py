@@ -12,8 +12,11 @@ from .planning import plan_of
 from .power import Power
 
 
-def preregistration(study: Study, *, date: datetime.date, power: Power | None = None) -> str:
-    """The document; it depends on the definition, its items and the date alone, and on the simulated power if given."""
+def preregistration(study: Study, *, date: datetime.date | None, power: Power | None = None) -> str:
+    """The document; it depends on the definition, its items and the date alone, and on the simulated power if given.
+
+    Without a date it claims to be an analysis plan and nothing more.
+    """
     definition = study.definition
     design, plan = definition.design, definition.analysis
     figures = plan_of(study)
@@ -26,12 +29,12 @@ def preregistration(study: Study, *, date: datetime.date, power: Power | None = 
     rules = [f"- `{name}`: {_line(sentence)}." for name, sentence in described(study)]
     contrasts = [f"- {_line(other)} against {_line(one)}" for one, other in definition.contrasts]
     lines = [
-        f"# Preregistration: {_line(definition.title)}",
+        f"# {'Preregistration' if date else 'Analysis plan'}: {_line(definition.title)}",
         "",
         "| | |",
         "|---|---|",
         f"| study | {definition.id} |",
-        f"| date | {date.isoformat()} |",
+        *([f"| date | {date.isoformat()} |"] if date else []),
         f"| definition and items (SHA-256) | `{study.digest}` |",
         f"| seed of all random choices | {design.seed} |",
         "",
@@ -76,8 +79,9 @@ def preregistration(study: Study, *, date: datetime.date, power: Power | None = 
             "",
             *contrasts,
             "",
-            f"- Intervals: {plan.level:.0%}; percentage points by resampling"
-            f" {'participants' if design.kind == 'between' else 'items'} (10,000 resamples, seed 0).",
+            f"- Intervals: {plan.level:.0%}; percentage points by answers drawn from the fitted model (parametric bootstrap, 10,000"
+            " draws, seed 0), or, if the model is not determined, by resampling"
+            f" {'participants' if design.kind == 'between' else 'items'}.",
             "- Check: permutation test (2,000 permutations).",
             f"- A difference of {plan.smallest_difference:g} percentage points would matter.",
         ]

@@ -35,9 +35,24 @@ def add_database(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_mode(parser: argparse.ArgumentParser) -> None:
+    """Add --pilot and --live: whose answers are read."""
+    mode = parser.add_mutually_exclusive_group()
+    for name in ("pilot", "live"):
+        mode.add_argument(
+            f"--{name}",
+            action="store_const",
+            const=name,
+            dest="mode",
+            help=f"the answers that were collected as {name} (default: the definition's mode)",
+        )
+
+
 def opened(options: argparse.Namespace, *, create: bool = False) -> tuple[Study, Store]:
     """The study and its store, which must exist unless `create`."""
     study = load(options.study)
+    mode = getattr(options, "mode", None)
+    study = study.in_mode(mode) if mode else study
     return study, open_store(study, options.database, create=create)
 
 

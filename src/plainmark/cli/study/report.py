@@ -6,11 +6,12 @@ import argparse
 
 from ...api.study_report import study
 from .._arguments import add_metrics, add_output, add_resamples, output_format, write_result
-from ._store import add_study
+from ._store import add_mode, add_study
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_study(parser)
+    add_mode(parser)
     add_output(parser)
     add_metrics(parser, "a metric to compare with what people said, such as sari; may be given several times")
     parser.add_argument(
@@ -29,6 +30,7 @@ def run(options: argparse.Namespace) -> int:
         metrics=options.metrics,
         reader=options.reader,
         database=options.database,
+        mode=options.mode or "",
         resamples=options.resamples,
         seed=options.seed,
     )

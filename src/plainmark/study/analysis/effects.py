@@ -1,9 +1,13 @@
 """By how much conditions differ in right answers: mixed model, bootstrap, permutation test.
 
 odds ratio     logistic mixed model with random intercepts of participants, items and questions; Wald intervals
-points         difference of percentages right, interval by resampling items (of a between design: participants)
+points         difference of percentages right; interval and bootstrap p from answers drawn from the fitted mixed model
+               (where the model is not determined: by resampling items, of a between design participants)
 p              of the mixed model, corrected for the number of contrasts (Holm 1979)
 permutation p  conditions exchanged among the readings of an item (of a between design: among participants)
+
+Resampled items alone give intervals that are too wide where each participant reads several conditions, since persons cancel
+out of the difference but not out of its resamples; drawing from the model keeps both persons and items.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from ...errors import InputError
 from ...metric import Floats
 from ...resampling import (
     as_extreme,
+    batches,
     bootstrap_p,
     bootstrap_weights,
     holm,
@@ -26,10 +31,11 @@ from ...resampling import (
     permutation_p,
 )
 from ..definition.models import Definition
-from .mixed_model import Contrast, MixedModel, fit
+from .mixed_model import LARGEST_LOGIT, Contrast, MixedModel, fit
 from .responses import Response
 
 PERMUTATIONS = 2000
+MODEL = "model"
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,7 @@ class Effects:
     freedom: int
     p: float
     differences: tuple[Difference, ...]
-    units: str  # what is resampled: items or participants
+    units: str  # what intervals of points resample: answers of the model, or items or participants
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +122,15 @@ def effects(
     between = definition.design.kind == "between"
     contrasts = [pair_contrast(model, a, b, definition.analysis.level) for a, b in pairs]
     corrected = holm([c.p for c in contrasts])
-    resampled = Resampled.of(trials, systems, by_participant=between, resamples=resamples, seed=seed)
+    resampled = Resampled.drawn_for(
+        trials,
+        systems,
+        model,
+        definition.analysis.random,
+        by_participant=between,
+        resamples=resamples,
+        seed=seed,
+    )
     rng = np.random.default_rng([seed, 1])
     differences = []
     for (one, other), contrast, p in zip(pairs, contrasts, corrected, strict=True):
@@ -141,7 +155,7 @@ def effects(
     return Effects(
         baseline, tuple(systems), model, statistic, len(systems) - 1,
         chi_square_tail(statistic, len(systems) - 1) if model.converged else math.nan,
-        tuple(differences), "participants" if between else "items",
+        tuple(differences), MODEL if resampled.centred else "participants" if between else "items",
     )  # fmt: skip
 
 
@@ -174,6 +188,7 @@ class Resampled:
     right: Floats  # (systems,)
     counts: Floats
     drawn: Floats  # (systems, resamples): shares right
+    centred: bool = False  # whether differences are moved so that their mean is the observed one
 
     @classmethod
     def of(
@@ -194,6 +209,44 @@ class Resampled:
             drawn = ((weights @ right.T) / (weights @ counts.T)).T
         return cls(place, right.sum(axis=1), counts.sum(axis=1).astype(np.float64), drawn)
 
+    @classmethod
+    def drawn_for(
+        cls,
+        trials: Trials,
+        systems: Sequence[str],
+        model: MixedModel,
+        random: Sequence[str],
+        *,
+        by_participant: bool,
+        resamples: int,
+        seed: int,
+    ) -> Resampled:
+        """Draw answers from a fitted model (parametric bootstrap); resample units where it is not determined."""
+        observed = cls.of(trials, systems, by_participant=by_participant, resamples=1, seed=seed)
+        determined = model.converged and bool(np.all(np.abs(model.estimates) < LARGEST_LOGIT))
+        if not determined or set(model.names) != set(systems):
+            return cls.of(trials, systems, by_participant=by_participant, resamples=resamples, seed=seed)
+        labels = np.array(trials.system)
+        effect = {name: float(e) for name, e in zip(model.names, model.estimates, strict=True)}
+        logit = np.array(
+            [effect[model.names[0]] + (effect[s] if s != model.names[0] else 0.0) for s in trials.system]
+        )
+        spread = [
+            (model.deviations[name], np.unique(np.asarray(levels), return_inverse=True)[1])
+            for name, levels in trials.factors(random).items()
+            if model.deviations[name] > 0
+        ]
+        member = np.stack([labels == s for s in systems], axis=1) / np.maximum(observed.counts, 1)
+        rng = np.random.default_rng([seed, 2])
+        shares = np.empty((len(systems), resamples))
+        for start, stop in batches(resamples, len(logit)):
+            drawn = np.broadcast_to(logit, (stop - start, len(logit))).copy()
+            for deviation, codes in spread:
+                drawn += (deviation * rng.standard_normal((stop - start, int(codes.max()) + 1)))[:, codes]
+            right = rng.random(drawn.shape) < 1 / (1 + np.exp(-drawn))
+            shares[:, start:stop] = (right.astype(np.float64) @ member).T
+        return cls(observed.systems, observed.right, observed.counts, shares, centred=True)
+
     def accuracy(self, system: str) -> float:
         """Percent right."""
         i = self.systems[system]
@@ -207,7 +260,9 @@ class Resampled:
         def scale(share: Floats) -> Floats:
             return 2 * np.arcsin(np.sqrt(share)) if arcsine else 100 * share
 
-        return float(scale(shares[j]) - scale(shares[i])), scale(self.drawn[j]) - scale(self.drawn[i])
+        difference = float(scale(shares[j]) - scale(shares[i]))
+        sample = scale(self.drawn[j]) - scale(self.drawn[i])
+        return difference, sample - sample.mean() + difference if self.centred else sample
 
 
 def permuted(

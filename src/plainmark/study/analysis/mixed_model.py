@@ -24,7 +24,7 @@ from ...metric import Floats
 
 Codes = NDArray[np.int64]
 _SMALLEST_DEVIATION = 1e-3  # below this a factor has no variance to speak of and is left out
-_LARGEST_LOGIT = 12.0  # an estimate beyond this comes from a condition that is always or never right
+LARGEST_LOGIT = 12.0  # an estimate beyond this comes from a condition that is always or never right
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class MixedModel:
             float(weights @ self.estimates),
             math.sqrt(max(float(weights @ self.covariance @ weights), 0.0)),
         )
-        if not self.converged or not error > 0 or abs(estimate) > _LARGEST_LOGIT:
+        if not self.converged or not error > 0 or abs(estimate) > LARGEST_LOGIT:
             return Contrast(estimate, math.nan, math.nan, math.nan, math.nan)
         half = normal_quantile((1 + level) / 2) * error
         return Contrast(
@@ -103,10 +103,10 @@ def fit(
     deviations = dict.fromkeys(codes, 0.0)
     usable = {name: c for name, c in codes.items() if 1 < levels[name] < len(y)}
     start = _logistic(y, x)
-    if not np.all(np.abs(start) < _LARGEST_LOGIT):  # separated: no likelihood has a maximum
+    if not np.all(np.abs(start) < LARGEST_LOGIT):  # separated: no likelihood has a maximum
         usable = {}
     theta = np.full(len(usable), deviation)
-    converged = bool(np.all(np.abs(start) < _LARGEST_LOGIT))
+    converged = bool(np.all(np.abs(start) < LARGEST_LOGIT))
     while True:
         laplace = _Laplace(y, x, list(usable.values()))
         point, value, found = _minimise(laplace, np.concatenate([start, theta]))
@@ -141,7 +141,7 @@ def _logistic(y: Floats, x: Floats) -> Floats:
         weight = np.maximum(mean * (1 - mean), 1e-9)
         step = np.linalg.solve(x.T @ (x * weight[:, None]) + 1e-10 * np.eye(len(beta)), x.T @ (y - mean))
         beta = beta + step
-        if np.abs(step).max() < 1e-8 or np.abs(beta).max() > 2 * _LARGEST_LOGIT:
+        if np.abs(step).max() < 1e-8 or np.abs(beta).max() > 2 * LARGEST_LOGIT:
             break
     return beta
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from ..definition.items import Item, key_of, options_of
 from ..definition.loading import Study
+from ..definition.models import ConsentPage
 from ..definition.questions import NONE, UNANSWERABLE, Mcq, Multiselect, Question, YesNo, chosen, letter
 from ..keys import short_id
 from ..pages import questions_of
@@ -143,7 +144,9 @@ def _rows(
             question=r.question,
             target=r.target,
             value=r.value,
-            answer=answer_text(question, item, r.value),
+            answer=_consent_text(study, r.step, r.value)
+            if r.kind == "consent"
+            else answer_text(question, item, r.value),
             correct=_correct(question, item, r.value),
             shown=r.shown,
             position=r.position,
@@ -175,6 +178,13 @@ def _question(study: Study, kind: str, step: int, part: int, name: str) -> Quest
     if template is None or template.kind != kind:
         return None
     return next((q for q in questions_of(template) if q.id == name), None)
+
+
+def _consent_text(study: Study, step: int, value: str) -> str:
+    page = dict(enumerate(study.definition.pages)).get(step)
+    if not isinstance(page, ConsentPage):
+        return value
+    return {"yes": page.agree, "no": page.decline}.get(value, value)
 
 
 def answer_text(question: Question | None, item: Item | None, value: str) -> str:
