@@ -35,6 +35,7 @@ _BARRIERS = frozenset(
 )
 _FIXED = frozenset("hyperlink fldSimple sdt ruby".split())  # their text stays as it is
 _TRACKED = frozenset("ins del moveFrom moveTo".split())
+_TABLE = frozenset(("tbl", "tr", "tc"))
 _GONE = frozenset(("del", "moveFrom"))  # what tracked changes have taken out is no text any more
 _SEPARATORS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 
@@ -60,6 +61,7 @@ class Paragraph:
     style: str = ""
     bounded: bool = False  # a list item or a cell of a table
     item: bool = False
+    cell: tuple[int, int, int] | None = None  # which table, row and column
     untouched: bool = False
     barrier: bool = False
     repeats: bool = False  # the same text box once more, for older programs
@@ -208,6 +210,8 @@ class Reader(_Events):
         self._elements: list[str] = []
         self._piece: TextPiece | None = None
         self._field = 0
+        self._tables: list[list[int]] = []  # those that are open: number, row, column
+        self._number_of_tables = 0
         super().__init__(data, place)
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
@@ -215,9 +219,11 @@ class Reader(_Events):
         if len(self._elements) > DEEPEST:
             raise InputError(f"{self.place}: more than {DEEPEST} elements inside each other; it is refused.")
         if name == "p":
-            self._open.append(
-                Paragraph(bounded="tc" in self._elements, repeats="-Fallback" in self._elements)
-            )
+            cell = (*self._tables[-1],) if self._tables else None
+            repeats = "-Fallback" in self._elements
+            self._open.append(Paragraph(bounded=bool(cell), cell=cell, repeats=repeats))  # type: ignore[arg-type]
+        elif name in _TABLE:
+            self._begin_table(name)
         elif self._open:
             own = self._open[-1]
             if name == "pStyle":
@@ -244,6 +250,15 @@ class Reader(_Events):
                 if name in _SEPARATORS and "r" in self._inside() and _GONE.isdisjoint(self._inside()):
                     own.add(_SEPARATORS[name])
 
+    def _begin_table(self, name: str) -> None:
+        if name == "tbl":
+            self._number_of_tables += 1
+            self._tables.append([self._number_of_tables, 0, 0])
+        elif self._tables and name == "tr":
+            self._tables[-1][1:] = self._tables[-1][1] + 1, 0
+        elif self._tables:
+            self._tables[-1][2] += 1
+
     def _inside(self) -> list[str]:
         """The elements between the innermost paragraph and here."""
         last = len(self._elements) - 1 - self._elements[::-1].index("p")
@@ -257,6 +272,8 @@ class Reader(_Events):
         self._elements.pop()
         if name == "p":
             self.paragraphs.append(self._open.pop())
+        elif name == "tbl":
+            self._tables.pop()
         elif self._open:
             own = self._open[-1]
             if name == "t" and self._piece is not None:
