@@ -192,6 +192,8 @@ class _Part:
         if words:
             new = self._run(model, words)
             place.addnext(self._mark("ins", new) if self.track else new)
+        if not len(place):  # it only kept the place
+            place.getparent().remove(place)
         for run in old:
             if not self.track:
                 run.getparent().remove(run)
