@@ -27,8 +27,7 @@ PARAGRAPH = (
 )
 # Types a letter and waits until the answer about the text with it has been drawn.
 STROKE = """async () => {
-  const content = document.querySelector("#text-content");
-  const seen = () => Number(document.documentElement.dataset.checked);
+  const seen = () => Number(document.documentElement.dataset.checked || 0);
   const before = seen();
   const start = performance.now();
   document.execCommand("insertText", false, "x");
@@ -87,6 +86,7 @@ def open_text(chromium: Any, address: str, words: int) -> Any:
     parts = [PARAGRAPH.format(n=n) for n in range(2, 2 + round(words / len(PARAGRAPH.split())))]
     page.locator("#text-content").focus()
     page.evaluate("(text) => document.execCommand('insertText', false, text)", "\n\n".join(parts))
+    page.locator(".mark").first.wait_for(timeout=120_000)
     settle(page)
     page.keyboard.press("Control+Home")
     return page

@@ -297,7 +297,7 @@ function changed() {
   const length = text.state.doc.length;
   byId("count-text").textContent = length ? count(wordCount(text.state.doc.toString()), "word") : "";
   byId("count-original").textContent = original.state.doc.length ? count(wordCount(original.state.doc.toString()), "word") : "";
-  check.soon(length > LONG ? 200 : 50);
+  check.soon(length > LONG ? 100 : 50);
   compare.soon();
   save();
 }
