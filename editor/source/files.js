@@ -13,13 +13,14 @@ export async function openFile(file) {
   if (PLAIN.test(file.name)) {
     try {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-      if (!/[\0-\x08\x0e-\x1f]/.test(text)) return { text: text.replace(/\r\n?/g, "\n"), name, notes: [] };
+      if (!/[\0-\x08\x0e-\x1f]/.test(text)) return { text: text.replace(/\r\n?/g, "\n"), name, kind: "text", notes: [] };
     } catch { /* not UTF-8: the server knows other encodings, and says what a file is that has no text */ }
   }
   const answer = await (await postFile("/editor/open", file)).json();
   return { ...answer, name };
 }
 
-export async function saveFile(text, format, name) {
-  await download(await post("/editor/save", { text, format, name }));
+/** Saves a text; `document` is the Word document that it was opened from, or null. */
+export async function saveFile(question, document) {
+  await download(await (document ? postFile("/editor/save", document, question) : post("/editor/save", question)));
 }

@@ -15,7 +15,7 @@ import { unitIndex } from "./offsets.js";
 import { makePanels } from "./panels.js";
 import { showScores } from "./scores.js";
 import { download, post, Refused, Repeated, Unreachable } from "./server.js";
-import { onDraftElsewhere, readDraft, readSettings, writeDraft, writeSettings } from "./storage.js";
+import { onDraftElsewhere, readDocument, readDraft, readSettings, writeDocument, writeDraft, writeSettings } from "./storage.js";
 import { fillTargets, readTargets, showCostly, showMeters } from "./targets.js";
 import { addWord } from "./words.js";
 
@@ -28,7 +28,7 @@ document.documentElement.classList.add("js");
 const kept = readDraft();
 const given = { text: byId("text").value, original: byId("original").value };
 const isGiven = Boolean(given.text.trim() || given.original.trim());
-const draft = isGiven ? { ...kept, ...given, name: form.dataset.name, ignored: [], confirmed: [], folded: !given.original.trim() } : kept;
+const draft = isGiven ? { ...kept, ...given, name: form.dataset.name, kind: "text", ignored: [], confirmed: [], folded: !given.original.trim() } : kept;
 const settings = readSettings();
 let checked = null; // the last answer about your text
 let since = null; // edits since it was asked for
@@ -297,7 +297,7 @@ function changed() {
   const length = text.state.doc.length;
   byId("count-text").textContent = length ? count(wordCount(text.state.doc.toString()), "word") : "";
   byId("count-original").textContent = original.state.doc.length ? count(wordCount(original.state.doc.toString()), "word") : "";
-  check.soon(length > LONG ? 200 : 50);
+  check.soon(length > LONG ? 100 : 50);
   compare.soon();
   save();
 }
@@ -388,6 +388,7 @@ function keep() {
     text: text.state.doc.toString(),
     original: original.state.doc.toString(),
     name: draft.name,
+    kind: draft.kind,
     folded: isFolded(),
     ignored: [...ignored],
     confirmed: draft.confirmed,
@@ -455,8 +456,10 @@ for (const [id, view] of [["open", text], ["open-original", original]]) {
       say(`Opening ${file.name} …`);
       const opened = await openFile(file);
       setText(view, opened.text);
-      if (view === text) draft.name = opened.name;
-      else setFolded(false);
+      if (view === text) {
+        draft.name = opened.name;
+        setDocument(opened.kind, file);
+      } else setFolded(false);
       say(opened.notes.length ? opened.notes.join(" ") : `${file.name} is open.`);
       byId("file-notes").textContent = opened.notes.join(" ");
       keep();
@@ -468,14 +471,45 @@ function setText(view, insert) {
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, selection: { anchor: 0 }, annotations: isolateHistory.of("full") });
 }
 
+// The Word document that the text was opened from: saved as Word, the text goes back into it.
+let wordDocument = null;
+
+function setDocument(kind, file = null) {
+  draft.kind = kind;
+  wordDocument = kind === "word" ? file : null;
+  writeDocument(wordDocument);
+  showDocument();
+}
+
+function showDocument() {
+  for (const option of byId("format").options) if (option.value === "tracked") option.disabled = !wordDocument;
+  const format = byId("format");
+  if (wordDocument) format.value = "tracked";
+  else if (format.selectedOptions[0]?.disabled) format.selectedIndex = 0;
+  byId("document-name").textContent = wordDocument ? `${draft.name || "document"}.docx` : "";
+}
+
+showDocument();
+if (isGiven) setDocument("text");
+else if (draft.kind === "word") {
+  readDocument().then((file) => {
+    if (draft.kind !== "word" || wordDocument) return;
+    wordDocument = file;
+    if (!file) draft.kind = "text";
+    showDocument();
+  });
+}
+
 byId("save").addEventListener("click", () => attempt(async () => {
-  await saveFile(text.state.doc.toString(), byId("format").value, draft.name);
+  const { name, kind } = draft;
+  await saveFile({ text: text.state.doc.toString(), format: byId("format").value, name, kind, targets: readTargets(form), words: byId("words").value }, wordDocument);
   say("Saved as a file.");
 }));
 byId("new").addEventListener("click", () => {
   ignored = new Set();
   draft.confirmed = [];
   draft.name = "";
+  setDocument("text");
   facts.show([], [], []);
   setText(original, "");
   setText(text, "");

@@ -8,8 +8,9 @@ export async function post(path, data) {
   return answerOf(path, { body: JSON.stringify(data), headers: { "content-type": "application/json" } });
 }
 
-export async function postFile(path, file) {
+export async function postFile(path, file, question = null) {
   const body = new FormData();
+  if (question) body.append("request", JSON.stringify(question));
   body.append("file", file);
   return answerOf(path, { body });
 }

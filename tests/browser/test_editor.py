@@ -295,25 +295,61 @@ def test_opening_and_saving(surf, tmp_path, form):
     assert download.value.path().read_text("utf-8").split() == "We will use it. It rained.".split()
 
 
-def test_a_word_document_goes_in_and_out(surf, tmp_path):
-    document = Document()
-    document.add_paragraph("We will utilise the hall.")
-    document.add_paragraph("It rained.")
-    document.save(tmp_path / "letter.docx")
-    page = surf()
-    page.locator("#open-file").set_input_files(tmp_path / "letter.docx")
-    page.locator(".mark", has_text="utilise").wait_for()
-    card(page, "utilise").get_by_role("button", name="use", exact=True).click()
-    page.locator("#format").select_option("docx")
+def saved_as(page, form):
+    page.locator("#format").select_option(form)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save", exact=True).click()
-    assert download.value.suggested_filename == "letter.docx"
-    saved = Document(download.value.path())
-    assert [p.text for p in saved.paragraphs] == ["We will use the hall.", "It rained."]
+    return download.value
+
+
+def test_a_word_document_is_edited_and_saved(surf, tmp_path):
+    document = Document()
+    document.add_heading("Your visit", 1)
+    document.add_paragraph("We will utilise the hall.").runs[0].bold = True
+    document.add_paragraph("It rained.")
+    document.add_table(1, 1).cell(0, 0).text = "Bring a coat."
+    document.sections[0].footer.paragraphs[0].text = "Riverside hall"
+    document.save(tmp_path / "letter.docx")
+    page = surf()
+    assert page.locator("#format option[value=tracked]").is_disabled(), "there is no document yet"
+    page.locator("#open-file").set_input_files(tmp_path / "letter.docx")
+    page.locator(".mark", has_text="utilise").wait_for()
+    assert page.locator("#document-name").inner_text() == "letter.docx"
+    assert "The last paragraph is a note, header or footer" in page.locator("#file-notes").inner_text()
+    card(page, "utilise").get_by_role("button", name="use", exact=True).click()
+    page.wait_for_timeout(400)
+    page.reload()  # the browser keeps the document, too
+    checked(page)
+    page.locator("#format option[value=tracked]:not([disabled])").wait_for(state="attached")
+    for form in ("docx", "tracked", "comments"):
+        download = saved_as(page, form)
+        assert download.suggested_filename == "letter.docx"
+        saved = Document(download.path())
+        assert [p.style.name for p in saved.paragraphs] == ["Heading 1", "Normal", "Normal"]
+        assert saved.tables[0].cell(0, 0).text == "Bring a coat."
+        assert saved.sections[0].footer.paragraphs[0].text == "Riverside hall"
+        changed = saved.paragraphs[1]
+        if form == "tracked":
+            assert [e.text for e in changed._p.iter() if e.tag.endswith("}delText")] == ["utilise"]
+            assert [e.text for e in changed._p.iter() if e.tag.endswith("}t")] == [
+                "We will ",
+                "use",
+                " the hall.",
+            ]
+        else:
+            assert changed.text == "We will use the hall."
+            assert {r.bold for r in changed.runs if r.text} == {True}
+    assert (
+        saved_as(page, "md").path().read_text("utf-8").startswith("# Your visit\n\nWe will use the hall.\n")
+    )
+    assert "<h1>Your visit</h1>" in saved_as(page, "html").path().read_text("utf-8")
     (tmp_path / "broken.docx").write_bytes(b"PK\x03\x04 not a zip")
     page.locator("#open-file").set_input_files(tmp_path / "broken.docx")
     page.get_by_role("alert").get_by_text("broken.docx").wait_for()
     assert "We will use the hall." in text_of(page)
+    page.get_by_role("button", name="New", exact=True).click()
+    assert page.locator("#document-name").inner_text() == ""
+    assert page.locator("#format option[value=tracked]").is_disabled()
 
 
 def test_without_scripts_it_is_a_form(surf):

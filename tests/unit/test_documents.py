@@ -81,9 +81,9 @@ def test_changes_go_into_the_run_where_they_are_made(tmp_path):
     st.text("ab .\u00e9&<", max_size=40),
 )
 def test_pieces_together_are_the_output(texts, output):
-    paragraph = docx._Paragraph()
+    paragraph = docx.Paragraph()
     for text in texts:
-        paragraph.pieces.append(docx._Piece(0, fixed=False, barrier=False, text=text, at=paragraph.length))
+        paragraph.pieces.append(docx.TextPiece(0, fixed=False, barrier=False, text=text, at=paragraph.length))
         paragraph.add(text)
     changed = {id(piece): text for piece, text in docx._put_back(paragraph, output)}
     assert "".join(changed.get(id(p), p.text) for p in paragraph.pieces) == output

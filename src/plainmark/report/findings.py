@@ -224,6 +224,7 @@ def marked_page(title: str, text: str, findings: Sequence[PlacedFinding]) -> str
         "findings.html",
         title=title,
         styles=("page.css", "findings.css"),
+        scripts=(),
         data={},
         pieces=pieces,
         findings=[p.finding for p in findings],

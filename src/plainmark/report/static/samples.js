@@ -152,7 +152,7 @@ const drawOutput = (i, s, best, article) => {
 };
 const drawSample = (i) => {
   const article = element("article", { class: "sample", tabindex: "-1", "data-index": i });
-  const link = element("a", { href: `#sample=${encodeURIComponent(data.ids[i])}` }, `Sample ${data.ids[i]}`);
+  const link = element("a", { href: `#sample=${encodeURIComponent(data.ids[i].replace(/\p{Cs}/gu, "\ufffd"))}` }, `Sample ${data.ids[i]}`);
   article.append(element("header", {}, element("h3", {}, link),
     data.sourceWords ? element("span", { class: "fact" }, count(data.sourceWords[i], "word")) : null));
   const shown = shownSystems();

@@ -311,8 +311,13 @@ def lines(
         parts = []
         if line.low is not None and line.high is not None:
             low, high = (up.all(np.asarray(v, dtype=np.float64)[defined]) for v in (line.low, line.high))
-            around = np.concatenate([across.all(xs), across.all(xs)[::-1]])
-            parts.append(path("band", f"{polyline(around, np.concatenate([low, high[::-1]]))}Z"))
+            known = np.isfinite(low) & np.isfinite(
+                high
+            )  # an interval may be undefined where the value is not
+            places, low, high = across.all(xs)[known], low[known], high[known]
+            around = np.concatenate([places, places[::-1]]), np.concatenate([low, high[::-1]])
+            if len(places):
+                parts.append(path("band", f"{polyline(*around)}Z"))
         parts.append(path("line", polyline(across.all(xs), up.all(ys))))
         for a, b in zip(xs, ys, strict=True):
             described = f"{line.label}: {number(a, digits)}, {number(b, digits)}"

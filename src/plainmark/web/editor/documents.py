@@ -1,82 +1,122 @@
 """Documents of the editor: a file becomes a text, a text becomes a file.
 
-Markdown stays as it is written; of Word, HTML and PDF files the prose is taken, without layout, pictures, macros or links.
+Markdown stays as it is written; of HTML and PDF files the prose is taken. Of a Word document the words are edited, and saved as
+Word they go back into the document. Macros are refused, and nothing that a document refers to is opened.
 """
 
 from __future__ import annotations
 
-import io
 import re
 import tempfile
-from html import escape
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path, PurePath
 from typing import Any
 
+from ...checks import Finding
 from ...documents import prose
-from ...errors import InputError, MissingResourceError, PlainmarkError
+from ...documents.comments import Comment, commented_word_document
+from ...documents.export import as_html, as_word_document, word_text_as_markdown
+from ...documents.revision import joined, read_word_text, revised_word_document
+from ...errors import InputError, PlainmarkError
 from ..playground.requests import MAX_TEXT, TextTooLongError, decode_file, normalize
+from .requests import SaveRequest
 
-_READ = (".docx", ".html", ".htm", ".pdf")
+_READ = (".html", ".htm", ".pdf")
 _NOTE = "The words were taken out of the document; its layout, pictures and links stay behind."
+_WORD_NOTE = "Saved as Word, the document keeps its layout, pictures and links."
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
+_SHOWN_NAME = 80  # characters
 
 
 def formats() -> tuple[str, ...]:
     """The formats in which a text can be saved here, the likeliest first."""
-    return (*(("docx",) if find_spec("docx") else ()), "md", "html", "txt")
+    word = ("docx", "tracked", "comments") if find_spec("docx") else ()
+    return (*word, "md", "html", "txt")
 
 
 def open_document(data: bytes, name: str) -> dict[str, Any]:
-    """The text of a file, and notes on what it lost."""
+    """The text of a file, what kind of text it is, and notes on what became of it."""
     suffix = PurePath(name).suffix.lower()
-    shown = "".join(c if c.isprintable() else "\ufffd" for c in name[-80:])
-    notes = []
-    if suffix in _READ:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"document{suffix}"
-            path.write_bytes(data)
-            try:
-                text = str(normalize(prose(str(path)).text)).strip("\n") + "\n"
-            except PlainmarkError as error:
-                raise InputError(str(error).replace(str(path), shown)) from None
+    notes, kind = [], "text"
+    if suffix == ".docx":
+        with _file(data, name) as path:
+            rows = read_word_text(path)
+        text, kind = joined(rows), "word"
+        outside = sum(row.part != rows[0].part for row in rows)
+        if not rows:
+            raise InputError(f"{_shown(name)}: no text in it.")
+        if outside:
+            what = "paragraph is a note" if outside == 1 else f"{outside} paragraphs are notes"
+            notes.append(f"The last {what}, header or footer of the document.")
+        notes.append(_WORD_NOTE)
+    elif suffix in _READ:
+        with _file(data, name) as path:
+            text = str(normalize(prose(path).text)).strip("\n") + "\n"
         notes.append(_NOTE)
     else:
         text = decode_file(data, name)
+        kind = "markdown" if suffix in (".md", ".markdown") else "text"
     if len(text) > MAX_TEXT:
         raise TextTooLongError(
-            f"{shown}: found {len(text):,} characters, expected at most {MAX_TEXT:,}. Take a part of it;"
+            f"{_shown(name)}: found {len(text):,} characters, expected at most {MAX_TEXT:,}. Take a part of it;"
             " `plainmark check` takes texts of any length."
         )
-    return {"text": _CONTROL.sub("\ufffd", text), "notes": notes}
+    return {"text": _CONTROL.sub("\ufffd", text), "kind": kind, "notes": notes}
 
 
-def save_document(text: str, form: str, name: str) -> bytes:
-    """A text as a file."""
-    text = _CONTROL.sub("\ufffd", text)
-    if form == "docx":
-        return _word(text)
-    if form == "html":
-        body = "\n".join(f"<p>{escape(p).replace(chr(10), '<br>')}</p>" for p in _paragraphs(text))
-        title = escape(name or "Text")
-        text = f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title></head>\n<body>\n{body}\n</body>\n</html>\n'
+def save_document(request: SaveRequest, document: bytes, check: Callable[[str], Sequence[Finding]]) -> bytes:
+    """A text as a file; `document` is the Word document that it was opened from, `check` finds what comments are about."""
+    text = _CONTROL.sub("\ufffd", request.text)
+    markdown = request.kind == "markdown"
+    if request.format in ("docx", "tracked", "comments"):
+        return _word(request, text, document, check)
+    if document and request.format in ("md", "html"):
+        with _file(document, request.name) as path:
+            text, markdown = word_text_as_markdown(read_word_text(path), text), True
+    if request.format == "html":
+        text = as_html(text, request.name or "Text", markdown=markdown)
     return text.encode("utf-8", "replace")
 
 
-def _word(text: str) -> bytes:
-    try:
-        from docx import Document
-    except ImportError:
-        raise MissingResourceError(
-            "a Word document needs python-docx; to install: pip install 'plainmark[documents]'."
-        ) from None
-    document = Document()
-    for paragraph in _paragraphs(text):
-        document.add_paragraph(paragraph)
-    out = io.BytesIO()
-    document.save(out)
-    return out.getvalue()
+def _word(
+    request: SaveRequest, text: str, document: bytes, check: Callable[[str], Sequence[Finding]]
+) -> bytes:
+    if document:
+        with _file(document, request.name) as path:
+            data = revised_word_document(path, text, track=request.format == "tracked")
+    elif request.format == "tracked":
+        raise InputError(
+            "tracked changes need the Word document that the text was opened from; open it first."
+        )
+    else:
+        data = as_word_document(text, markdown=request.kind == "markdown")
+    if request.format != "comments":
+        return data
+    with _file(data, request.name) as path:
+        words = prose(path)
+        findings = check(words.text)
+        return commented_word_document(path, words, [Comment(f.start, f.end, _comment(f)) for f in findings])
 
 
-def _paragraphs(text: str) -> list[str]:
-    return [p.strip("\n") for p in re.split(r"\n[ \t]*\n", text) if p.strip()]
+def _comment(finding: Finding) -> str:
+    offers = " or ".join(f"“{s.text}”" for s in finding.suggestions)
+    return f"{finding.rule}: {finding.message}" + (f" Try {offers}." if offers else "")
+
+
+def _shown(name: str) -> str:
+    return "".join(c if c.isprintable() else "\ufffd" for c in name[-_SHOWN_NAME:]) or "the document"
+
+
+@contextmanager
+def _file(data: bytes, name: str) -> Iterator[str]:
+    """The path of a file with these bytes; messages have the name that a person knows."""
+    with tempfile.TemporaryDirectory() as folder:
+        suffix = PurePath(name).suffix.lower()
+        path = Path(folder) / f"document{suffix if suffix in _READ else '.docx'}"
+        path.write_bytes(data)
+        try:
+            yield str(path)
+        except PlainmarkError as error:
+            raise InputError(str(error).replace(str(path), _shown(name))) from None

@@ -5,7 +5,8 @@ POST /                  the same as a form, for browsers without JavaScript
 POST /editor/check      findings, measures and targets of a text
 POST /editor/facts      which sentence belongs to which, and every fact of both texts
 POST /editor/checklist  the facts as a list to sign
-POST /editor/open       the text of a document; /editor/save a document of a text
+POST /editor/open       the text of a document
+POST /editor/save       a document of a text, or the text back in its Word document
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from .form import EditorForm, FormResult, read_form, show_result
 
 RunJob = Callable[[Request, str, bytes], Awaitable[JobResult]]
 
+_MAX_PART = 4_000_000  # bytes; the middleware refuses before that
 NO_STORE = {"cache-control": "no-store"}
 _MEDIA = {
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -80,13 +82,13 @@ class EditorPages:
     async def answer(self, request: Request) -> Response:
         """One question of the editor."""
         name = request.scope["path"].rpartition("/")[2]
-        result = await self.run_job(request, name, await _body(request, name))
+        body = await _body(request, name)
+        result = await self.run_job(request, name, body)
         headers = dict(NO_STORE)
         if result.status != 200 or result.media == "application/json":
             return Response(result.body, result.status, headers=headers, media_type="application/json")
-        wanted = (
-            "facts" if name == "checklist" else file_name(json.loads(await request.body()).get("name", ""))
-        )
+        asked = json.loads(body.partition(b"\0")[0])
+        wanted = "facts" if name == "checklist" else file_name(asked.get("name", ""))
         headers["content-disposition"] = f'attachment; filename="{wanted}.{result.media}"'
         headers["content-security-policy"] = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
         return Response(result.body, headers=headers, media_type=_MEDIA[result.media])
@@ -118,14 +120,16 @@ def file_name(name: Any) -> str:
 
 
 async def _body(request: Request, name: str) -> bytes:
-    """The body for a worker: JSON as it came, or a file's name and content."""
-    expected = "multipart/form-data" if name == "open" else "application/json"
-    if content_type(request) != expected:
-        raise HTTPException(415, f"expected {expected}")
-    if name != "open":
+    """The body for a worker: JSON as it came, or JSON or a file's name, a zero byte, and the file."""
+    kind = content_type(request)
+    expected = {"open": ("multipart/form-data",), "save": ("application/json", "multipart/form-data")}
+    if kind not in expected.get(name, ("application/json",)):
+        raise HTTPException(415, f"expected {' or '.join(expected.get(name, ('application/json',)))}")
+    if kind == "application/json":
         return await request.body()
-    async with request.form(max_files=1, max_fields=1) as fields:
+    async with request.form(max_files=1, max_fields=1, max_part_size=_MAX_PART) as fields:
         file = fields.get("file")
         if not isinstance(file, UploadFile):
             raise HTTPException(422, "expected a file")
-        return (file.filename or "the file").replace("\0", "").encode() + b"\0" + await file.read()
+        before = fields.get("request", "") if name == "save" else file.filename or "the file"
+        return str(before).replace("\0", "").encode("utf-8", "replace") + b"\0" + await file.read()

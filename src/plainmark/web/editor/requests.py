@@ -12,8 +12,6 @@ from ..playground.requests import Text
 
 MAX_WORDS = 1_000_000  # characters of a word list
 MAX_NAME = 200  # characters of a file's name
-FORMATS = ("docx", "md", "html", "txt")
-CHECKLIST_FORMATS = ("html", "csv", "docx")
 
 _Level = Annotated[
     Literal["A1", "A2", "B1", "B2", "C1", "C2"] | None, Expected(f"one of {', '.join(CEFR_LEVELS)}")
@@ -55,9 +53,14 @@ class ChecklistRequest(FactsRequest):
     format: Literal["html", "csv", "docx"] = "html"
 
 
-class SaveRequest(StrictModel):
-    """A text to save as a document."""
+class SaveRequest(CheckRequest):
+    """A text to save as a document; `kind` is what it was opened as, targets and words are for comments."""
 
-    text: Text
-    format: Literal["docx", "md", "html", "txt"]
+    format: Literal["docx", "tracked", "comments", "md", "html", "txt"]
+    kind: Literal["text", "markdown", "word"] = "text"
     name: Annotated[str, Field(max_length=MAX_NAME)] = ""
+
+    @property
+    def suffix(self) -> str:
+        """How the name of the file ends."""
+        return "docx" if self.format in ("tracked", "comments") else self.format

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...checks import Checker, WordList, all_rules
+from ...checks import Checker, Finding, WordList, all_rules
 from ...errors import InputError, PlainmarkError
 from ...explanation import Explanation, explain
 from .checklist import checklist
@@ -65,25 +66,38 @@ def read_words(words: str) -> WordList:
 
 def check(request: CheckRequest) -> dict[str, Any]:
     """The findings, measures and targets of a text; a wrong word list is reported and left out."""
-    problem = ""
-    try:
-        checker = _CHECKERS.get(request)
-    except PlainmarkError as error:
-        problem = str(error)
-        checker = _CHECKERS.get(request.model_copy(update={"words": ""}))
+    checker, problem = _checker(request)
     result = checker.check(request.text)
-    # What the house list says about a word stands for what else could be said about it.
-    house = {(f.start, f.end) for f in result.findings if f.rule.startswith(_HOUSE_RULES)}
-    findings = [
-        f for f in result.findings if f.rule.startswith(_HOUSE_RULES) or (f.start, f.end) not in house
-    ]
+    findings = _without_doubles(result.findings)
     used = {finding.rule for finding in findings}
-    answer = result.to_dict() | {"findings": [f.to_dict() for f in findings]}
-    del answer["sentences"]
-    return answer | {
+    return {
+        "findings": [_finding(f) for f in findings],
+        "measures": result.measures.to_dict(),
+        "targets": [vars(t) for t in result.targets],
+        "costly": [vars(c) | {"help": list(c.help)} for c in result.costly],
+        "notes": list(result.notes),
         "rules": {r.id: {"name": r.name, "explanation": r.explanation} for r in all_rules() if r.id in used},
         "word_problem": problem,
     }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    """A finding as JSON has it; `dataclasses.asdict` would take most of the time of a check."""
+    return vars(finding) | {"suggestions": [vars(s) for s in finding.suggestions]}
+
+
+def _checker(request: CheckRequest) -> tuple[Checker, str]:
+    """The checker of a request, and what is wrong with its word list."""
+    try:
+        return _CHECKERS.get(request), ""
+    except PlainmarkError as error:
+        return _CHECKERS.get(request.model_copy(update={"words": ""})), str(error)
+
+
+def _without_doubles(findings: Sequence[Finding]) -> list[Finding]:
+    """What the house list says about a word stands for what else could be said about it."""
+    house = {(f.start, f.end) for f in findings if f.rule.startswith(_HOUSE_RULES)}
+    return [f for f in findings if f.rule.startswith(_HOUSE_RULES) or (f.start, f.end) not in house]
 
 
 def facts(request: FactsRequest, aligner: str) -> dict[str, Any]:
@@ -111,9 +125,13 @@ def read_document(body: bytes) -> dict[str, Any]:
     return open_document(data, name.decode("utf-8", "replace"))
 
 
-def write_document(request: SaveRequest) -> bytes:
-    """A text as a document."""
-    return save_document(request.text, request.format, request.name)
+def write_document(request: SaveRequest, document: bytes) -> bytes:
+    """A text as a document, or back in the Word document that it was opened from."""
+
+    def findings(text: str) -> list[Finding]:
+        return _without_doubles(_checker(request)[0].check(text).findings)
+
+    return save_document(request, document, findings)
 
 
 def prepare() -> None:

@@ -183,8 +183,9 @@ def _open(body: bytes, aligner: str) -> JobResult:
 
 
 def _save(body: bytes, aligner: str) -> JobResult:
-    request = parse_json(SaveRequest, body)
-    return JobResult(200, editor.write_document(request), request.format)
+    asked, _, document = body.partition(b"\0")  # no JSON has a zero byte
+    request = parse_json(SaveRequest, asked)
+    return JobResult(200, editor.write_document(request, document), request.suffix)
 
 
 _OPERATIONS: dict[str, Callable[[bytes, str], JobResult]] = {
