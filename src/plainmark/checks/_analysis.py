@@ -84,7 +84,7 @@ def _analysed(texts: list[SplitText], english: bool) -> list[Sentence]:
         return [Sentence(t.text, _words(t, np.zeros((len(t.words), len(TAGS)), np.float32))) for t in texts]
     short = [t if len(t.words) <= _LONGEST else SplitText(t.text, (), (), ()) for t in texts]
     offsets = np.concatenate([[0], np.cumsum([len(t.words) for t in short])]).astype(np.int64)
-    context = _decoder()[0].read([t.words for t in short])
+    context = _decoder()[0].forms_of([t.words for t in short])
     if context is None:  # the default simplifier has a context filter
         raise TypeError("the default simplifier does not tell the forms of words")
     phrases = _phrases(short, context, offsets)

@@ -66,14 +66,15 @@ def _by_first_word() -> dict[str, list[tuple[tuple[str, ...], GlossaryEntry]]]:
 def terms(words: Words) -> Iterator[tuple[int, int, GlossaryEntry]]:
     """The first word of each term of a sentence, the word after it, and its entry."""
     known = _by_first_word()
-    i = 0
-    while i < len(words):
-        for form, entry in known.get(words.lower[i], ()):
+    end = 0
+    for i, word in enumerate(words.lower):
+        if word not in known or i < end:
+            continue
+        for form, entry in known[word]:
             if words.lower[i : i + len(form)] == form and _is_plain(words, i):
-                yield i, i + len(form), entry
-                i += len(form) - 1
+                end = i + len(form)
+                yield i, end, entry
                 break
-        i += 1
 
 
 def _is_plain(words: Words, i: int) -> bool:
