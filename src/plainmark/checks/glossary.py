@@ -79,7 +79,10 @@ def terms(words: Words) -> Iterator[tuple[int, int, GlossaryEntry]]:
 
 def _is_plain(words: Words, i: int) -> bool:
     """Whether a word is not written as a name; the first of a sentence may have a capital."""
-    return words.written(i).islower() or (i == 0 and words.written(i)[1:].islower())
+    if words.written(i).islower():
+        return True
+    titled = len(words) > 1 and words.written(1)[:1].isupper()  # "Lieutenant General"
+    return i == 0 and words.written(i)[1:].islower() and not titled
 
 
 def _jargon(text: Text) -> Iterator[Finding]:
@@ -140,13 +143,14 @@ def _numbered(written: str, entry: GlossaryEntry) -> str:
     if written.lower() == entry.term:
         return entry.plain
     bare = entry.plain.removeprefix("a ").removeprefix("an ")
-    if " of " in bare or len(bare.split()) <= _SHORT:
-        head, space, rest = bare.partition(" of ")
-        return plural(head) + space + rest if len(head.split()) <= _SHORT else ""
-    return ""
+    head, space, rest = bare.partition(" of ")
+    if len(head.split()) > _SHORT or not _LINKS.isdisjoint(head.split()):
+        return ""
+    return plural(head) + space + rest
 
 
 _SHORT = 3  # words of an explanation that can be put into the plural
+_LINKS = frozenset("with that in by for from to than out up on worse getting being".split())
 
 
 RULES = (
