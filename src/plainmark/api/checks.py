@@ -12,6 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from ..checks import Checker, CheckResult, Finding
@@ -39,9 +40,13 @@ class PlacedFinding:
     @property
     def fingerprint(self) -> str:
         """What identifies the finding while lines move: file, rule and words."""
-        name = Path(self.path).as_posix()
         words = " ".join(self.text.split())
-        return hashlib.sha256(f"{name}\0{self.finding.rule}\0{words}".encode()).hexdigest()[:20]
+        return hashlib.sha256(f"{_name(self.path)}\0{self.finding.rule}\0{words}".encode()).hexdigest()[:20]
+
+
+@cache
+def _name(path: str) -> str:
+    return Path(path).as_posix()
 
 
 @dataclass(frozen=True)

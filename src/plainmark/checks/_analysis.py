@@ -23,6 +23,7 @@ from ..simplifier.rules.constraints import PROTECTED_KINDS, protected
 from ..simplifier.rules.word_facts import TAGS
 from ..simplifier.surface import SplitText, split
 from ._findings import Phrase, Sentence
+from ._plain_words import plain_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,14 +85,17 @@ def _analysed(texts: list[SplitText], english: bool) -> list[Sentence]:
         return [Sentence(t.text, _words(t, np.zeros((len(t.words), len(TAGS)), np.float32))) for t in texts]
     short = [t if len(t.words) <= _LONGEST else SplitText(t.text, (), (), ()) for t in texts]
     offsets = np.concatenate([[0], np.cumsum([len(t.words) for t in short])]).astype(np.int64)
-    context = _decoder()[0].read([t.words for t in short])
+    context = _decoder()[0].forms_of([t.words for t in short])
     if context is None:  # the default simplifier has a context filter
         raise TypeError("the default simplifier does not tell the forms of words")
     phrases = _phrases(short, context, offsets)
-    return [
-        Sentence(t.text, _words(t, context.forms[offsets[k] : offsets[k + 1]]), tuple(phrases.get(k, ())))
-        for k, t in enumerate(short)
-    ]
+    out = []
+    for k, text in enumerate(short):
+        words = _words(text, context.forms[offsets[k] : offsets[k + 1]])
+        own = phrases.get(k, [])
+        more = [p for p in plain_words(words) if all(p.end <= o.start or o.end <= p.start for o in own)]
+        out.append(Sentence(text.text, words, (*own, *more)))
+    return out
 
 
 def _words(text: SplitText, forms: Reals) -> Words:

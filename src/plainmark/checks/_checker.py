@@ -6,6 +6,7 @@ What is known of a sentence is kept, so that after an edit only changed sentence
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -155,13 +156,10 @@ class Checker:
         if new:
             counts = count_words(new)
             levels = _levels(new) if cefr else [None] * len(new)
+            asked = [*self.rules, *((self._passive,) if self._passive not in self.rules else ())]
+            finders = [r.sentence for r in asked if r.sentence and (english or not r.english)]
             for k, sentence in enumerate(analyse(new, english=english)):
-                found = [
-                    f
-                    for rule in dict.fromkeys((*self.rules, self._passive))
-                    if rule.sentence and (english or not rule.english)
-                    for f in rule.sentence(sentence)
-                ]
+                found = [f for finder in finders for f in finder(sentence)]
                 row = counts[k]
                 self._known[new[k], english] = _Known(
                     sentence, tuple(found), int(row[_WORDS]), int(row[_SYLLABLES]), levels[k]
@@ -195,8 +193,6 @@ def _levels(sentences: Sequence[str]) -> list[float | None]:
 
 def _placed(finding: Finding, spans: Sequence[tuple[int, int]]) -> Finding:
     """A finding with the number of its sentence."""
-    from bisect import bisect_right
-
     if finding.sentence:
         return finding
     return replace(

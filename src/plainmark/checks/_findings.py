@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class Finding:
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as JSON has it."""
-        return asdict(self)
+        own = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return own | {"suggestions": [vars(s) for s in self.suggestions]}
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def _is_name_part(text: str, start: int, end: int, first: int) -> bool:
         return True
     if start > first and _NAMED.search(text, max(start - 30, first), start):
         return True
-    return text[:start].endswith(", ") and (text[start:end] in _STATES or text[end : end + 1] == ",")
+    return text.endswith(", ", 0, start) and (text[start:end] in _STATES or text[end : end + 1] == ",")
 
 
 def _is_word(short: str) -> bool:

@@ -32,6 +32,15 @@ _NOT_AFTER = re.compile(
 _RANGE = re.compile(
     rf"\b(?:{_UNIT}|{_TEEN}|{_TEN})\s+(?:and|to|or)\s+$", re.IGNORECASE
 )  # one of two in digits looks odd
+_SIGNS = (
+    "eleven",
+    "twelve",
+    "teen",
+    "ty",
+    "hundred",
+    "thousand",
+    "illion",
+)  # one is in every number above ten
 _AND = re.compile(r"\band\b|[-‐‑\s]+")
 
 
@@ -47,6 +56,8 @@ def _value(text: str) -> int:
 
 def _digits(sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
+    if not any(sign in text for sign in _SIGNS):
+        return
     opening = len(text) - len(text.lstrip(" \t“\"'‘(["))
     for match in _NUMBER.finditer(text):
         # Capitals are for names and for the beginning of a sentence, which may hide before a heading.

@@ -47,12 +47,12 @@ def _hardness(word: str) -> str:
     if rating is not None:
         return "people rate it as hard" if rating >= _RATED and _rank(word) >= _KNOWN_BY_MOST else ""
     beats = int(syllables([word])[0])
-    if beats < _BEATS or _rank(word) < _RARE or any(_is_common(stem) for stem in _stems(word)):
+    if beats < _BEATS or _rank(word) < _RARE or _rank(*_stems(word)) < _COMMON:
         return ""
     return f"a rare word of {beats} syllables"
 
 
-def _stems(word: str) -> Iterator[str]:
+def _stems(word: str) -> set[str]:
     """What is left of a word without a prefix or a suffix: "treatment" of "mistreatment"."""
     ends = (
         "ness",
@@ -90,21 +90,17 @@ def _stems(word: str) -> Iterator[str]:
         "out",
     )
     bodies = [word, *(word.removeprefix(p) for p in starts if word.startswith(p))]
-    for body in bodies:
-        yield from (body, *(body.removesuffix(e) for e in ends if body.endswith(e)))
-        yield from (body.removesuffix(e) + "e" for e in ends if body.endswith(e))
+    cut = {body.removesuffix(e) for body in bodies for e in ends if body.endswith(e)}
+    return {stem for stem in {*bodies, *cut, *(f"{c}e" for c in cut)} if len(stem) > 3}
 
 
-def _is_common(word: str) -> bool:
-    return len(word) > 3 and _rank(word) < _COMMON
-
-
-def _rank(word: str) -> float:
-    """The place of a word among the commonest, or that of its stem if it is commoner; infinite if neither is listed."""
-    forms = [word, *(word[: -len(e)] for e in _ENDINGS if word.endswith(e) and len(word) > len(e) + 2)]
-    forms += [f"{form}e" for form in forms[1:]]
-    forms += [b for b in lexicon.bases(word) if b not in forms]
-    hashes = kernels.tokenize(forms, "space").hashes
+def _rank(*words: str) -> float:
+    """The place of the commonest of words and their stems among all; infinite if none is listed."""
+    forms: set[str] = set()
+    for word in words:
+        stems = [word[: -len(e)] for e in _ENDINGS if word.endswith(e) and len(word) > len(e) + 2]
+        forms |= {word, *stems, *(f"{stem}e" for stem in stems), *lexicon.bases(word)}
+    hashes = kernels.tokenize(list(forms), "space").hashes
     ranks = wordlists.ranks(hashes).astype(np.float64)
     return float(np.where(ranks >= 0, ranks, np.inf).min())
 
@@ -155,11 +151,13 @@ def _hard(sentence: Sentence) -> Iterator[Finding]:
     words = sentence.words
     covered += [(words.starts[i], words.ends[j - 1]) for i, j, _ in glossary.terms(words)]  # these are jargon
     for i, word in enumerate(words.lower):
+        if not (reason := _hardness(word)):
+            continue
         start, end = words.starts[i], words.ends[i]
         written = words.written(i)
         if not written.islower() and not (i == 0 and written[1:].islower() and not is_name(word)):
             continue  # a name, or an abbreviation
-        if (reason := _hardness(word)) and all(end <= a or b <= start for a, b in covered):
+        if all(end <= a or b <= start for a, b in covered):
             yield Finding("PM101", start, end, f"“{written}” may be hard: {reason}.")
 
 

@@ -35,11 +35,13 @@ _PATTERNS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_SIGNS = ("without", "unless", "fail", "lack", "absence")  # one is in every match of the patterns
 
 
 def _double(sentence: Sentence) -> Iterator[Finding]:
     done = []
-    for match in _PATTERNS.finditer(sentence.text):
+    lower = sentence.text.lower()
+    for match in _PATTERNS.finditer(sentence.text) if any(sign in lower for sign in _SIGNS) else ():
         done.append(match.span())
         yield _finding(sentence, *match.span(), "")
     words = sentence.words

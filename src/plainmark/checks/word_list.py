@@ -172,10 +172,14 @@ def _explain(text: Text) -> Iterable[Finding]:
 
 _EXPLAINS = re.compile(r"\s*(?:\(|–|—|, (?:which|that is|or|also|a |an |the )|(?:is|are|means|stands for)\b)")
 
+_OPENED = re.compile(r"\([“\"']{0,9}$")
+
 
 def is_explained(text: str, start: int, end: int) -> bool:
     """Whether an explanation follows, or the term stands in brackets after its full form."""
-    return _EXPLAINS.match(text, end) is not None or text[:start].rstrip("“\"'").endswith("(")
+    return (
+        _EXPLAINS.match(text, end) is not None or _OPENED.search(text, max(start - 10, 0), start) is not None
+    )
 
 
 RULES = (

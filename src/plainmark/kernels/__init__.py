@@ -168,7 +168,8 @@ class WordTable:
 
 def tokenize(texts: Sequence[str], mode: str, *, lowercase: bool = False) -> Tokens:
     """Hashes of the tokens of each text."""
-    return Tokens(*_native.tokenize(_as_list(texts), MODES[mode], lowercase))
+    hashes, offsets = _native.tokenize(_as_list(texts), MODES[mode], lowercase)
+    return Tokens(hashes.view(np.uint64), offsets)  # of a twin type, which NumPy would convert tables to
 
 
 def words(texts: Sequence[str], mode: str, *, lowercase: bool = False) -> list[list[str]]:

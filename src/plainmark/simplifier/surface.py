@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Protocol
 
@@ -36,6 +37,7 @@ _WORD = re.compile(
     """.replace("ABBREVIATIONS", _ABBREVIATIONS),
     re.VERBOSE | re.IGNORECASE,
 )
+_SPACED = re.compile(r"\S+")
 _CLITIC = re.compile(r"(?:'(?:s|re|ve|ll|d|m)?|n't)$")
 _OPENING = frozenset("([{$£€#“‘")
 _CLOSING = frozenset(")]}.,;:!?%”’…")
@@ -60,18 +62,21 @@ def split(text: str) -> SplitText:
     >>> split("It isn't (yet) 1,000 km.").words
     ('it', 'is', "n't", '-lrb-', 'yet', '-rrb-', '1,000', 'km', '.')
     """
-    matches = list(_WORD.finditer(text))
-    words = tuple(_model_word(m.group()) for m in matches)
-    return SplitText(text, words, tuple(m.start() for m in matches), tuple(m.end() for m in matches))
+    return _split_by(_WORD, text)
 
 
 def split_at_spaces(text: str) -> SplitText:
     """The words of a text that was split before: whatever stands between spaces."""
-    matches = list(re.finditer(r"\S+", text))
-    words = tuple(_model_word(m.group()) for m in matches)
-    return SplitText(text, words, tuple(m.start() for m in matches), tuple(m.end() for m in matches))
+    return _split_by(_SPACED, text)
 
 
+def _split_by(pattern: re.Pattern[str], text: str) -> SplitText:
+    spans = [m.span() for m in pattern.finditer(text)]
+    words = tuple([_model_word(text[a:b]) for a, b in spans])
+    return SplitText(text, words, tuple([a for a, _ in spans]), tuple([b for _, b in spans]))
+
+
+@lru_cache(1 << 16)
 def _model_word(word: str) -> str:
     lower = word.lower()
     lower = _BRACKETS.get(lower, lower)

@@ -111,6 +111,14 @@ class LatticeDecoder(Decoder):
         """Names and forms of the words of sentences in context, if there is a context filter."""
         return None if self.context_filter is None else self.context_filter(sentences, self.vocabulary)
 
+    def forms_of(self, sentences: Sequence[Sequence[str]]) -> WordContexts | None:
+        """Variant of `read` that leaves out names."""
+        return (
+            None
+            if self.context_filter is None
+            else self.context_filter.only_forms(sentences, self.vocabulary)
+        )
+
     def facts(self, lattice: Lattice) -> WordFacts:
         """Facts of all words of a batch."""
         return self._facts.followed_by(WordFacts.of(lattice.batch.others, self.model, self.lexicon))

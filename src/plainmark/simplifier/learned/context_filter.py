@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ... import kernels, wordlists
 from ...lm import LanguageModel
-from ..arrays import Flags, Hashes, Reals, look_up
+from ..arrays import Flags, Floats, Hashes, Reals, look_up
 from ..rules.table import RuleTable
 from ..rules.word_facts import TAGS, DifficultyLexicon
 from .network import Ensemble
@@ -85,6 +85,13 @@ class ContextFilter:
         inputs = context_inputs(sentences, known, self.capitals)
         return WordContexts(self.names(inputs)[:, 0], self.forms(inputs), np.ones(len(inputs), np.bool_))
 
+    def only_forms(self, sentences: Sequence[Sequence[str]], known: KnownWords) -> WordContexts:
+        """The forms of words, without a guess which of them are names."""
+        if not any(sentences):
+            return self(sentences, known)
+        forms = self.forms(context_inputs(sentences, known, self.capitals))
+        return WordContexts(np.zeros(len(forms), np.float32), forms, np.zeros(len(forms), np.bool_))
+
     def arrays(self) -> dict[str, Any]:
         """The weights and counts by name, for a file."""
         counted = {"capital_hashes": self.capitals.hashes, "capital_counts": self.capitals.counts}
@@ -126,37 +133,24 @@ def context_inputs(
 ) -> Reals:
     """The inputs of the networks for each word; `own` is subtracted from the counts in text."""
     words = [w for s in sentences for w in s]
-    n = len(words)
+    number: dict[str, int] = {}
+    numbers = np.array([number.setdefault(w, len(number)) for w in words], dtype=np.int64)
     sentence = np.repeat(np.arange(len(sentences)), [len(s) for s in sentences])
-    hashes = word_hashes(words)
-    counts = capitals.look_up(hashes)
+    counts = capitals.look_up(word_hashes(list(number)))[numbers]
     if own is not None:
         counts[:, :2] = np.maximum(counts[:, :2] - own, 0)
     upper, lower = counts[:, 0::2], counts[:, 1::2]
-    ranks = wordlists.ranks(hashes)
     scores, ends = known.model.token_scores([" ".join(s) for s in sentences])
     inside = np.ones(len(scores), dtype=np.bool_)
     inside[ends[1:] - 1] = False
-    single = np.stack(
-        [
-            known.model.token_scores(words, sentence=False)[0] if n else np.zeros(0),
-            scores[inside],
-            np.array([min(len(w), 12) for w in words]),
-            np.array([w[:1].isalpha() for w in words]),
-            np.array([any(map(str.isdigit, w)) for w in words]),
-            (ranks >= 0) & (ranks < 150),
-            ranks >= 0,
-            np.log1p(np.where(ranks < 0, 1e5, ranks)),
-            known.lexicon.is_name(words),
-            (upper.sum(axis=1) + 0.1) / (counts.sum(axis=1) + 0.5),
-        ],
-        axis=1,
-    )
-    bits = known.forms_of(words)[:, None] >> np.arange(len(TAGS), dtype=np.uint16) & 1
+    single = _facts(list(number), known)[numbers]
+    single[:, 1] = scores[inside]
+    single[:, -1] = (upper.sum(axis=1) + 0.1) / (counts.sum(axis=1) + 0.5)
+    bits = known.forms_of(list(number))[:, None] >> np.arange(len(TAGS), dtype=np.uint16) & 1
     facts = np.concatenate(
-        [single, np.log1p(counts), (upper + 0.1) / (upper + lower + 0.5), bits], axis=1
+        [single, np.log1p(counts), (upper + 0.1) / (upper + lower + 0.5), bits[numbers]], axis=1
     ).astype(np.float32)
-    marker = np.array([_MARKER.get(w, 0) for w in words], dtype=np.int64)
+    marker = np.array([_MARKER.get(w, 0) for w in number], dtype=np.int64)[numbers]
     shapes = np.eye(len(_MARKERS) + 2, dtype=np.float32)
     columns = [facts]
     for step in (1, -1, 2, -2):
@@ -168,3 +162,24 @@ def context_inputs(
         if abs(step) == 1:
             columns.append(shapes[np.where(other, len(_MARKERS) + 1, np.roll(marker, step))])
     return np.concatenate(columns, axis=1)
+
+
+def _facts(words: Sequence[str], known: KnownWords) -> Floats:
+    """What does not depend on the context of words; the second and the last column are left for what does."""
+    ranks = wordlists.ranks(word_hashes(words))
+    none = np.zeros(len(words))
+    return np.stack(
+        [
+            known.model.token_scores(words, sentence=False)[0] if words else none,
+            none,
+            np.array([min(len(w), 12) for w in words]),
+            np.array([w[:1].isalpha() for w in words]),
+            np.array([any(map(str.isdigit, w)) for w in words]),
+            (ranks >= 0) & (ranks < 150),
+            ranks >= 0,
+            np.log1p(np.where(ranks < 0, 1e5, ranks)),
+            known.lexicon.is_name(words),
+            none,
+        ],
+        axis=1,
+    )

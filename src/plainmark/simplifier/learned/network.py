@@ -25,7 +25,9 @@ class Network:
 
     def __call__(self, inputs: Reals) -> Reals:
         """Probabilities, shape (rows, outputs)."""
-        hidden = np.clip((inputs - self.shift) * self.scale, -6, 6)
+        hidden: Reals = inputs - self.shift
+        hidden *= self.scale
+        np.clip(hidden, -6, 6, out=hidden)
         for weight, bias in zip(self.weights[:-1], self.biases[:-1], strict=True):
             hidden = np.maximum(hidden @ weight + bias, 0)
         return _sigmoid(hidden @ self.weights[-1] + self.biases[-1])
