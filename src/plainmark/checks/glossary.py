@@ -86,7 +86,9 @@ def _is_plain(words: Words, i: int) -> bool:
 
 
 def _jargon(text: Text) -> Iterator[Finding]:
-    seen: dict[str, Finding | None] = {}  # by plain word: where the term is first used, or could first be explained
+    seen: dict[
+        str, Finding | None
+    ] = {}  # by plain word: where the term is first used, or could first be explained
     for k, ((offset, _), sentence) in enumerate(zip(text.spans, text.sentences, strict=True)):
         for i, j, entry in terms(sentence.words):
             earlier = seen.get(entry.plain)
