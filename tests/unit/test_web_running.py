@@ -35,7 +35,7 @@ ATTENTION = {
         "id": "see",
         "type": "mcq",
         "text": "Which one?",
-        "options": ["a", "b", "c", "d"],
+        "options": ["the first", "the second", "the third", "the last"],
         "key": "A",
     },
 }

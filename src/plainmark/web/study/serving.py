@@ -219,6 +219,10 @@ def greeting(
         lines.append(
             "note: open to the network without https: put a proxy with TLS before it and give --public-url https://…"
         )
+    if not os.access(study.folder, os.W_OK):
+        lines.append(
+            f"note: {study.folder} cannot be written: who withdraws is listed in the database alone, not in withdrawn.txt."
+        )
     lines.append("Stop with Ctrl-C; nothing is lost, participants resume where they were.")
     return lines
 
