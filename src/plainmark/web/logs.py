@@ -18,7 +18,8 @@ from typing import IO
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LOG = logging.getLogger("plainmark.web")
+EVENTS = logging.getLogger("plainmark.events")  # requests and administrators' actions
+EVENTS.disabled = True  # until someone asks for them
 _FIELDS = ("method", "route", "status", "milliseconds", "action", "actor")
 
 
@@ -42,8 +43,8 @@ def log_as_json(stream: IO[str] | None = None) -> logging.Handler:
     handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.addHandler(handler)
-    root.setLevel(logging.WARNING)
-    LOG.setLevel(logging.INFO)
+    EVENTS.disabled = False
+    EVENTS.setLevel(logging.INFO)
     return handler
 
 
@@ -54,7 +55,7 @@ class RequestLog:
         self.app, self.routes = app, routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not LOG.isEnabledFor(logging.INFO):
+        if scope["type"] != "http" or not EVENTS.isEnabledFor(logging.INFO):
             await self.app(scope, receive, send)
             return
         began, status = time.perf_counter(), 0
@@ -73,4 +74,4 @@ class RequestLog:
             method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
             milliseconds = round(1000 * (time.perf_counter() - began), 1)
             fields = {"method": method, "route": route, "status": status, "milliseconds": milliseconds}
-            LOG.info("request", extra=fields)
+            EVENTS.info("request", extra=fields)

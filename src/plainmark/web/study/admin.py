@@ -28,7 +28,7 @@ from ...errors import InputError, StoreError, StoreFullError, StoreUnavailableEr
 from ...study.store import admin_actions, import_export, monitoring, payments
 from ...study.store.flags import flags as flags_of
 from ..addresses import LockOut, client_network
-from ..logs import LOG
+from ..logs import EVENTS
 from ..security import bearer_token, cookies_of, is_cross_site, read_form
 from .pages import StudyPages
 
@@ -122,7 +122,7 @@ class AdminPages(StudyPages):
         """Log what an administrator did, in the study's database and for programs that read logs."""
         actor = request.state.actor
         await self.threads.run(self.store.note, action, detail, self.clock(), actor=actor)
-        LOG.info("administrator", extra={"action": action, "actor": actor})
+        EVENTS.info("administrator", extra={"action": action, "actor": actor})
 
     async def dashboard(self, request: Request) -> Response:
         """Progress, participants and flags."""

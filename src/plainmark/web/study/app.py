@@ -53,6 +53,7 @@ def make_app(
         t=store.study.messages,
         contact=definition.privacy.contact,
         pilot=definition.mode == "pilot",
+        preview={},
     )
     renderer.environment.filters["markdown"] = markdown.render
     threads = DatabaseThreads(store.database)

@@ -26,6 +26,7 @@ from ..addresses import check_proxies
 from ..logs import log_as_json
 from ..server import UVICORN_OPTIONS, check_port, is_loopback, listen, url_host
 from .app import make_app
+from .preview import make_preview
 from .settings import SIGNATURE, Secrets, StudySettings, read_administrators, read_ids
 
 if TYPE_CHECKING:
@@ -150,6 +151,19 @@ def serve(options: StudyServeOptions) -> None:
         )
 
 
+def serve_preview(folder: str, host: str, port: int) -> None:
+    """Serve the preview of a study until interrupted."""
+    check_port(port)
+    study = load(folder)
+    listener = listen(host, port)
+    address = f"http://{url_host(host)}:{listener.getsockname()[1]}"
+    with clean_exit_on_sigterm():
+        where = f"preview of {study.definition.id}: {address}/"
+        print(f"{where}  (nothing is stored; stop with Ctrl-C)", flush=True)  # noqa: T201
+        app = make_preview(study, StudySettings(public_url=address))
+        uvicorn.Server(uvicorn.Config(app, **_UVICORN)).run([listener])
+
+
 @contextmanager
 def clean_exit_on_sigterm() -> Iterator[None]:
     """Turn SIGTERM into SystemExit, so that open resources are closed; only the main thread receives signals."""
@@ -204,6 +218,10 @@ def greeting(
     if not is_loopback(options.host) and not settings.secure:
         lines.append(
             "note: open to the network without https: put a proxy with TLS before it and give --public-url https://…"
+        )
+    if not os.access(study.folder, os.W_OK):
+        lines.append(
+            f"note: {study.folder} cannot be written: who withdraws is listed in the database alone, not in withdrawn.txt."
         )
     lines.append("Stop with Ctrl-C; nothing is lost, participants resume where they were.")
     return lines

@@ -1,0 +1,183 @@
+"""A preview of a study: every page in every condition, as participants see it, without a database. Nothing is stored.
+
+GET  /                 all pages, conditions and items
+GET  /page/N?item=ID   one of them
+POST /study            checks a form as the study does, and goes on to the next page
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from ...study.definition.items import Item
+from ...study.definition.loading import Arm, Study
+from ...study.definition.models import OUTCOMES, BlockPage, Outcome
+from ...study.pages import Page, PageTemplate, lay_out, make_page
+from ...study.pages import read_form as read_page_form
+from ...study.store.steps import feedback_of, finished
+from ...study.store.store import Store
+from .. import markdown
+from ..rendering import Renderer
+from ..security import SecurityMiddleware, read_form
+from .participant import ParticipantPages
+from .settings import Secrets, StudySettings
+
+_MAX_ITEMS = 500  # in the list of items
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One page of the tour."""
+
+    label: str
+    template: PageTemplate | None = None  # None: an end
+    arm: Arm | None = None
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True)
+class _NoStore:
+    """Stands for the store of a study that has none."""
+
+    study: Study
+
+
+def tour(study: Study) -> tuple[Stop, ...]:
+    """Every page once, a trial in each condition, the attention trials after the block, and every end."""
+    stops: list[Stop] = []
+    for number, page in enumerate(study.definition.pages, 1):
+        name = f"{number}. {page.kind}" + (f": {page.title}" if page.title else "")
+        if isinstance(page, BlockPage):
+            stops += [Stop(f"{name}, condition {arm.id}", page, arm) for arm in study.arms]
+            stops += [
+                Stop(f"{name}, attention trial {n}", attention)
+                for n, attention in enumerate(study.definition.checks.attention, 1)
+            ]
+        else:
+            stops.append(Stop(name, page))
+    return (*stops, *(Stop(f"End: {o.replace('_', ' ')}", outcome=o) for o in OUTCOMES))
+
+
+class PreviewPages(ParticipantPages):
+    """The pages of a study, drawn from its definition alone."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.study = self.store.study
+        self.stops = tour(self.study)
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes of the preview."""
+        return [
+            Route("/", self.index),
+            Route("/page/{number:int}", self.look),
+            Route("/study", self.check, methods=["POST"]),
+            Route("/continue", self.after_practice, methods=["POST"]),
+            Route("/withdraw", self.index),
+            Route("/static/{name}", self.static),
+        ]
+
+    async def static(self, request: Request) -> Response:
+        """A stylesheet or script."""
+        return self.renderer.static(request.path_params["name"])
+
+    async def index(self, request: Request) -> Response:
+        """The list of all pages."""
+        return self.renderer.page("preview.html", stops=self.stops, items=self.study.items[:_MAX_ITEMS])
+
+    async def look(self, request: Request) -> Response:
+        """One page."""
+        number = request.path_params["number"]
+        if number >= len(self.stops):
+            return self.say("error.not_found", 404)
+        stop = self.stops[number]
+        if stop.outcome is not None:
+            self._mark(number, None)
+            return self._end(finished(self.study, stop.outcome))
+        item = self._item(stop, request.query_params.get("item", ""), number)
+        self._mark(number, item)
+        return self._page(str(number), self._drawn(number, item))
+
+    def _mark(self, number: int, item: Item | None) -> None:
+        """Tell the banner where the preview is."""
+        place = {"number": number, "last": len(self.stops) - 1, "label": self.stops[number].label}
+        showing: dict[str, Any] = {**place, "item": item.id if item else "", "items": self._shown(number)}
+        self.renderer.environment.globals["preview"] = showing
+
+    def _shown(self, number: int) -> list[str]:
+        arm = self.stops[number].arm
+        absent = self.study.absent
+        return [i.id for i in self.study.items if arm and (i.id, arm.id) not in absent][:_MAX_ITEMS]
+
+    def _item(self, stop: Stop, wanted: str, number: int) -> Item | None:
+        if stop.arm is None:
+            return None
+        ids = self._shown(number) or [i.id for i in self.study.items]
+        return self.study.item(wanted if wanted in ids else ids[number % len(ids)])
+
+    def _drawn(self, number: int, item: Item | None) -> Page:
+        stop = self.stops[number]
+        assert stop.template is not None
+        layout = lay_out(stop.template, stop.arm, item, np.random.default_rng(number))
+        token = f"{number} {item.id if item else ''}".strip()
+        design = self.definition.design
+        trials = design.per_participant + len(self.definition.checks.attention)
+        kind = getattr(stop.template, "kind", "attention")
+        place = {"position": number, "pages": len(self.stops)}
+        if kind in ("block", "attention"):
+            place |= {"trial": 1, "trials": trials}
+        return make_page(stop.template, layout, token=token, item=item, messages=self.study.messages, **place)
+
+    async def check(self, request: Request) -> Response:
+        """What is wrong with a form; if nothing is, the next page."""
+        form = await read_form(request)
+        word, _, wanted = form.get("page", "").partition(" ")
+        number = int(word) if word.isascii() and word.isdigit() and len(word) < 6 else len(self.stops)
+        if number >= len(self.stops) or self.stops[number].template is None:
+            return self.redirect("/")
+        item = self._item(self.stops[number], wanted, number)
+        self._mark(number, item)
+        page = self._drawn(number, item)
+        answers, problems = read_page_form(page, form)
+        if problems:
+            return self._page(str(number), page, form, problems)
+        feedback = feedback_of(page, {a.question: a.value for a in answers}, item)
+        if page.kind == "practice" and feedback:
+            return self.renderer.page("practised.html", feedback=feedback, csrf=str(number))
+        return self.redirect(f"/page/{number + 1}")
+
+    async def after_practice(self, request: Request) -> Response:
+        """The page after the feedback of a practice page."""
+        number = (await read_form(request)).get("csrf", "")
+        known = number.isascii() and number.isdigit() and len(number) < 6
+        return self.redirect(f"/page/{int(number) + 1}" if known else "/")
+
+
+def make_preview(study: Study, settings: StudySettings) -> ASGIApp:
+    """The preview of a study as an ASGI application."""
+    definition = study.definition
+    renderer = Renderer(
+        package=__package__ or "",
+        base=settings.base,
+        study_title=definition.title,
+        language=definition.language,
+        t=study.messages,
+        contact=definition.privacy.contact,
+        pilot=False,
+        preview={},
+    )
+    renderer.environment.filters["markdown"] = markdown.render
+    no_store = cast(Store, _NoStore(study))
+    pages = PreviewPages(no_store, cast(Any, None), renderer, settings, Secrets(b"", ""))
+    routes: Sequence[Route] = pages.routes
+    return SecurityMiddleware(Starlette(routes=routes), settings)
