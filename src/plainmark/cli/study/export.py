@@ -1,4 +1,4 @@
-"""Export a study's answers: CSV, JSON lines, Parquet, a reference set, or the form they were imported from.
+"""Export a study's answers: CSV, JSON lines, Parquet, a reference set, marks for other programs, or as imported.
 
 A reference set (of collect-references) is JSON lines with id, source and references, as -r takes it.
 """
@@ -9,11 +9,11 @@ import argparse
 import sys
 
 from ...errors import OptionError
-from ...study import importing
+from ...study import importing, span_files
 from .._arguments import add_output, output_format
 from ._store import add_study, opened
 
-FORMATS = ("csv", "jsonl", "parquet", "references", *importing.FORMATS)
+FORMATS = ("csv", "jsonl", "parquet", "references", *importing.FORMATS, *span_files.WRITERS)
 SUFFIXES = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 
 

@@ -139,8 +139,8 @@ def _check_spans(file: YamlFile, place: Location, question: Spans, page: object,
             )
         if category.on == "both" and not question.parts:
             file.fail((*where, "on"), "a mark with a part in each text needs parts: true.")
-    if len(question.severities) == 1 or len(set(question.severities)) < len(question.severities):
-        file.fail((*place, "severities"), "expected none, or at least two that differ.")
+    if len(set(question.severities)) < len(question.severities):
+        file.fail((*place, "severities"), "a severity is given twice.")
     if question.most < question.least:
         file.fail(
             (*place, "most"), f"found {question.most}, expected at least 'least', which is {question.least}."
