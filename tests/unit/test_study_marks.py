@@ -21,13 +21,13 @@ TEXT = MarkedText(2, "plain", "Rewritten", "The doctor gave the 💊 medicine.\n
 QUESTION = Spans(
     id="edits",
     text="Mark every edit.",
-    on="both",
+    where="both",
     parts=True,
     severities=("minor", "major"),
     categories=(
-        MarkCategory(id="deletion", on="source"),
-        MarkCategory(id="insertion", text="Added words", on="text"),
-        MarkCategory(id="substitution", on="both", severity=False),
+        MarkCategory(id="deletion", where="source"),
+        MarkCategory(id="insertion", text="Added words", where="text"),
+        MarkCategory(id="substitution", where="both", severity=False),
         MarkCategory(id="other"),
     ),
 )
@@ -141,12 +141,12 @@ EDITS = {
             "id": "edits",
             "type": "spans",
             "text": "Mark every edit.",
-            "on": "both",
+            "where": "both",
             "parts": True,
             "severities": ["minor", "major"],
             "categories": [
-                {"id": "deletion", "on": "source"},
-                {"id": "swap", "on": "both", "severity": False},
+                {"id": "deletion", "where": "source"},
+                {"id": "swap", "where": "both", "severity": False},
             ],
         }
     ],

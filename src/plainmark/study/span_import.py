@@ -81,7 +81,7 @@ def _as_study(form: str, path: str, pairs: Sequence[MarkedPair]) -> Imported:
         "id": QUESTION,
         "type": "spans",
         "text": "Mark the words.",
-        "on": "both" if with_source else "text",
+        "where": "both" if with_source else "text",
         "parts": True,
         "overlap": True,
         "most": 100,
