@@ -19,14 +19,16 @@ TEMPLATES = [
     "appls-pairwise",
     "collect-references",
     "grammar-meaning-simplicity",
+    "marked-edits",
     "rank-and-rate",
     "readability-preference",
+    "reading-apart",
     "reading-comprehension",
     "samsa-ratings",
 ]
 
 
-def test_there_are_seven_templates():
+def test_all_templates_are_known():
     assert templates.names() == TEMPLATES
 
 
@@ -115,6 +117,28 @@ pages:
         ("type: yesno, text: Is it?", "type: likert, text: x, labels: [a, b, c]", "found 3 labels, expected 0 or 2 or 5"),
         ("type: yesno, text: Is it?", "type: pairwise, text: x", "pairwise questions need a page that shows a pair"),
         ("type: yesno, text: Is it?", "type: rank, text: x", "rank needs options"),
+        ("type: yesno, text: Is it?", "type: multiselect, text: x", "expected either 'options' or 'options_field'"),
+        ("type: yesno, text: Is it?", "type: multiselect, text: x, options: [a, b], most: 3", "questions[0].most: found 3, but there are 2 options."),
+        ("type: yesno, text: Is it?", "type: multiselect, text: x, options: [a, b, c], least: 3, most: 2", "most: found 2, expected at least 'least', which is 3."),
+        ("type: yesno, text: Is it?", "type: multiselect, text: x, options: [a, b], least: 0", "least: found 0; a question that may stay empty has required: false."),
+        ("type: yesno, text: Is it?", "type: multiselect, text: x, options: [a, b], exclusive: a", "exclusive: is also one of the options"),
+        ("type: yesno, text: Is it?", "type: multiselect, text: x, options: [a, b], key: [a, d]", "key[1]: found 'd', expected one of A, B. An option's text will do."),
+        ("type: yesno, text: Is it?", "type: multiselect, text: x, options_field: options, key: zzz", "item 'i0': the key 'zzz' is none of its options."),
+        ("type: yesno, text: Is it?", "type: matrix, text: x, statements: [{id: a, text: b}]", "statements: found 1, expected at least 2; for one, use likert."),
+        ("type: yesno, text: Is it?", "type: matrix, text: x, statements: [{id: a, text: b}, {id: a, text: c}]", "statements[1].id: 'a' is given twice."),
+        ("type: yesno, text: Is it?", "type: matrix, text: x, high: 20, statements: [{id: a, text: b}, {id: c, text: d}]", "a matrix scale has at most 11 points"),
+        ("type: yesno, text: Is it?", "type: spans, text: x, categories: []", "line 10: pages[0].questions[0].categories: empty"),
+        ("type: yesno, text: Is it?", "type: spans, text: x, where: both, categories: [{id: a}]", "questions[0].where: found 'both', but the page shows text; show source+text."),
+        ("type: yesno, text: Is it?", "type: spans, text: x, categories: [{id: a, where: source}]", "categories[0].where: found 'source', but the question marks only the text."),
+        ("type: yesno, text: Is it?", "type: spans, text: x, categories: [{id: a}, {id: a}]", "categories[1].id: 'a' is given twice."),
+        ("type: yesno, text: Is it?", "type: spans, text: x, severities: [a, a], categories: [{id: a}]", "severities: a severity is given twice."),
+        ("type: yesno, text: Is it?", "type: spans, text: x, least: 9, most: 2, categories: [{id: a}]", "most: found 2, expected at least 'least', which is 9."),
+        ("pages:\n", "pages:\n  - {kind: survey, questions: [{id: s, type: spans, text: x, categories: [{id: a}]}]}\n", "line 8: pages[0].questions[0].type: spans need a page that shows texts"),
+        ("    questions:\n      - {id: q1, type: yesno, text: Is it?}", "    reading: apart\n    questions: [{id: s, type: spans, text: x, categories: [{id: a}]}]", "'s' is about a text that is not shown with it; use reading: first."),
+        ("    questions:", "    reading: alone\n    questions:", "reading: found 'alone', expected one of together, first, apart."),
+        ("    questions:", "    one_per_screen: true\n    questions:", "one_per_screen: found 'true', expected one of never, phone, always."),
+        ("title: A study", "title: x\nchecks: {minimum_reading_seconds: 5}", "line 4: checks.minimum_reading_seconds: needs a block whose reading is first or apart"),
+        ("title: A study", "title: x\nexclusions: {minimum_reading_seconds: 5}", "exclusions.minimum_reading_seconds: needs a block"),
         ("    questions:", "    show: pair\n    pairs: [plain]\n    questions:", "pairs[0]: found 'plain', expected two conditions"),
         ("    questions:", "    show: grid\n    sides: left\n    questions:", "sides: found 'left', expected one of random, fixed"),
         ("    questions:", "    source: true\n    questions:", "pages[0].source: is for pairs and grids; instead of text, show source+text."),

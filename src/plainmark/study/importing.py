@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, OptionError, did_you_mean
+from .span_files import READERS
 
 if TYPE_CHECKING:
     from .definition.items import Item
@@ -212,8 +213,9 @@ FORMATS = {
 def find_format(name: str) -> Format:
     """The format of that name."""
     if name not in FORMATS:
+        known = (*FORMATS, *READERS)
         raise OptionError(
-            f"no format {name[:40]!r} to import.{did_you_mean(name, FORMATS)} There are: {', '.join(FORMATS)}."
+            f"no format {name[:40]!r} to import.{did_you_mean(name, known)} There are: {', '.join(known)}."
         )
     return FORMATS[name]
 
@@ -269,7 +271,11 @@ def make_folder(imported: Imported, folder: str | Path) -> None:
         raise InputError(f"{target}: exists and is not empty; expected a new folder.")
     definition = {k: v for k, v in imported.definition.items() if v != ""}
     lines = [
-        json.dumps({"id": i.id, "texts": i.texts, **i.fields}, ensure_ascii=False) + "\n"
+        json.dumps(
+            {"id": i.id, **({"source": i.source} if i.source else {}), "texts": i.texts, **i.fields},
+            ensure_ascii=False,
+        )
+        + "\n"
         for i in imported.items
     ]
     try:

@@ -136,10 +136,10 @@ def problem_with(
         if len(mark.spans) > 1 and not question.parts:
             return messages("marks.apart", number=number)
         sides = {"source" if s.text == SOURCE else "text" for s in mark.spans}
-        if category.on == "both" and len(sides) < 2:
+        if category.where == "both" and len(sides) < 2:
             return messages("marks.both", number=number)
-        if category.on in ("source", "text") and sides != {category.on}:
-            label = next((t.label for t in texts if (t.name == SOURCE) == (category.on == "source")), "")
+        if category.where in ("source", "text") and sides != {category.where}:
+            label = next((t.label for t in texts if (t.name == SOURCE) == (category.where == "source")), "")
             return messages("marks.elsewhere", number=number, kind=category.text or category.id, text=label)
         for span in mark.spans:
             text = by_name.get(span.text)

@@ -374,7 +374,7 @@ def marked_texts(page: Page, question: Spans) -> list[MarkedText]:
     texts = []
     for number, text in enumerate(page.texts, 1):
         is_source = with_source and number == 1
-        if question.on == "both" or (question.on == "source") == is_source:
+        if question.where == "both" or (question.where == "source") == is_source:
             name = SOURCE if is_source else text.condition or text.label or "text"
             texts.append(MarkedText(number, name, text.label or page.messages("page.text"), text.text))
     return texts

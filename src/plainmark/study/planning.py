@@ -10,13 +10,16 @@ import numpy as np
 from .assignment import cells_of, plan, simulate
 from .definition.items import options_of
 from .definition.loading import Study
-from .definition.questions import FreeText, Mcq, Question
+from .definition.questions import FreeText, Matrix, Mcq, Multiselect, Question
 from .pages import questions_of
 from .rewriting import words
 
 WORDS_PER_MINUTE = 200  # of silent reading in English, on the slow side (Brysbaert 2019: 238)
 _SECONDS = {
     "mcq": 12,
+    "multiselect": 15,
+    "matrix": 6,  # each statement
+    "spans": 60,
     "likert": 6,
     "slider": 8,
     "count": 10,
@@ -104,7 +107,7 @@ def estimated_minutes(study: Study) -> float:
     answer_seconds = question_words = 0.0
     for q in block.questions:
         answer_seconds += _seconds(q) * (each if q.type in ("likert", "slider", "count", "rank") else 1)
-        options = options_of(q, item) if isinstance(q, Mcq) else []
+        options = options_of(q, item) if isinstance(q, (Mcq, Multiselect)) else []
         question_words += sum(len(words(t)) for t in [q.text or item.text_of(q.text_field), *options])
     trial = (reading + question_words) / WORDS_PER_MINUTE + answer_seconds / 60
     rest = 0.0
@@ -119,7 +122,9 @@ def estimated_minutes(study: Study) -> float:
 
 
 def _seconds(question: Question) -> int:
-    return 90 if isinstance(question, FreeText) and question.rewrite else _SECONDS[question.type]
+    if isinstance(question, FreeText) and question.rewrite:
+        return 90
+    return _SECONDS[question.type] * (len(question.statements) if isinstance(question, Matrix) else 1)
 
 
 def _warnings(study: Study, blocks: int, cells: int) -> list[str]:

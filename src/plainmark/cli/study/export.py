@@ -1,4 +1,4 @@
-"""Export a study's answers: CSV, JSON lines, Parquet, a reference set, or the form they were imported from.
+"""Export a study's answers: CSV, JSON lines, Parquet, a reference set, marks for other programs, or as imported.
 
 `--format participants` is CSV with one row per participant: outcome, times, devices, flags, and the rules that exclude them.
 `plainmark study codebook` says what every column means.
@@ -13,7 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ...errors import OptionError
-from ...study import importing
+from ...study import importing, span_files
 from ...writing import write_atomically
 from .._arguments import add_output, output_format
 from ._store import add_mode, add_study, opened
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...study.definition.loading import Study
     from ...study.store.store import Store
 
-FORMATS = ("csv", "jsonl", "parquet", "participants", "references", *importing.FORMATS)
+FORMATS = ("csv", "jsonl", "parquet", "participants", "references", *importing.FORMATS, *span_files.WRITERS)
 SUFFIXES = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 
 

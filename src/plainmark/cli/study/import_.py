@@ -7,20 +7,27 @@ from __future__ import annotations
 
 import argparse
 
-from ...study import importing, load, open_store
+from ...study import importing, load, open_store, span_files, span_import
 from ._store import add_database, now
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = "; ".join(f"{f.name}: {f.about}" for f in importing.FORMATS.values())
+    about += "; thresh, label-studio, potato: marked words (JSON)"
     parser.add_argument("format", metavar="FORMAT", help=about)
     parser.add_argument("file", metavar="FILE", help="the file with the answers")
     parser.add_argument("folder", metavar="FOLDER", help="a new folder for the study")
+    parser.add_argument(
+        "--items", metavar="FILE", help="potato: JSON lines with the id and text of each instance"
+    )
     add_database(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    answers = importing.read(options.format, options.file)
+    if options.format in span_files.READERS:
+        answers = span_import.read(options.format, options.file, options.items)
+    else:
+        answers = importing.read(options.format, options.file)
     importing.make_folder(answers, options.folder)
     with open_store(load(options.folder), options.database) as store:
         from ...study.store import import_export

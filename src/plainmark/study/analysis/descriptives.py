@@ -15,7 +15,17 @@ from ...metric import Floats
 from ...resampling import bootstrap_weights, percentile_intervals
 from ..definition.loading import Study
 from ..definition.models import SurveyPage
-from ..definition.questions import FreeText, Likert, Mcq, Multiselect, Question, YesNo, answers_of, chosen
+from ..definition.questions import (
+    FreeText,
+    Likert,
+    Matrix,
+    Mcq,
+    Multiselect,
+    Question,
+    YesNo,
+    answers_of,
+    chosen,
+)
 from .effects import Resampled, Trials
 from .responses import Response
 
@@ -78,13 +88,16 @@ class Subgroup:
 
 def survey_answers(study: Study, rows: Sequence[AnswerRow]) -> list[SurveyAnswers]:
     """Every closed or numeric question of the survey pages; written answers are counted and not shown."""
+    asked = _survey_questions(study)
+    names = {name for name, _, _ in asked}
     given: dict[str, list[str]] = {}
     for row in rows:
         if row.page == "survey" and row.asked:
-            given.setdefault(row.question.partition("[")[0], []).append(row.value)
+            name = row.question if row.question in names else row.question.partition("[")[0]
+            given.setdefault(name, []).append(row.value)
     tables = []
-    for question in _survey_questions(study):
-        values = given.get(question.id, [])
+    for name, text, question in asked:
+        values = given.get(name, [])
         if isinstance(question, FreeText):
             counts: list[tuple[str, int]] = [("(written)", len(values))]
         else:
@@ -95,8 +108,8 @@ def survey_answers(study: Study, rows: Sequence[AnswerRow]) -> list[SurveyAnswer
         scaled = numbers if not isinstance(question, (Mcq, Multiselect, YesNo, FreeText)) else []
         tables.append(
             SurveyAnswers(
-                question.id,
-                question.text,
+                name,
+                text,
                 tuple(counts[:20]),
                 len(values),
                 float(np.mean(scaled)) if scaled else math.nan,
@@ -106,8 +119,15 @@ def survey_answers(study: Study, rows: Sequence[AnswerRow]) -> list[SurveyAnswer
     return tables
 
 
-def _survey_questions(study: Study) -> list[Question]:
-    return [q for p in study.definition.pages if isinstance(p, SurveyPage) for q in p.questions]
+def _survey_questions(study: Study) -> list[tuple[str, str, Question]]:
+    """Name, text and question; each statement of a matrix is one."""
+    asked: list[tuple[str, str, Question]] = []
+    for question in (q for p in study.definition.pages if isinstance(p, SurveyPage) for q in p.questions):
+        if isinstance(question, Matrix):
+            asked += [(f"{question.id}[{s.id}]", s.text, question) for s in question.statements]
+        else:
+            asked.append((question.id, question.text, question))
+    return asked
 
 
 def in_words(question: Question | None, value: str) -> str:
@@ -116,7 +136,7 @@ def in_words(question: Question | None, value: str) -> str:
     options = dict(zip(answers_of(question) or (), texts, strict=False)) if question else {}
     if isinstance(question, YesNo) and value in ("yes", "no"):
         return question.labels[value == "no"]
-    if isinstance(question, Likert) and len(question.labels) == question.high - question.low + 1:
+    if isinstance(question, (Likert, Matrix)) and len(question.labels) == question.high - question.low + 1:
         return (
             f"{value} {question.labels[int(value) - question.low]}" if value.lstrip("-").isdigit() else value
         )

@@ -18,6 +18,7 @@ from ..definition.questions import (
     UNANSWERABLE,
     Count,
     Likert,
+    Matrix,
     Mcq,
     Pairwise,
     Question,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ..store.answer_rows import AnswerRow, PersonRow
     from ..store.store import Store
 
-NUMERIC = (Likert, Slider, Count, Rank)
+NUMERIC = (Likert, Matrix, Slider, Count, Rank)
 ACCURACY, ANSWERABILITY = "accuracy", "answerability"
 
 
@@ -73,12 +74,23 @@ class Response:
     seconds: float | None = None  # that the trial took
 
 
+def block_questions(study: Study) -> dict[str, Question]:
+    """The block's questions by the name of their answers; each statement of a matrix has a name of its own."""
+    questions: dict[str, Question] = {}
+    for question in study.definition.block.questions:
+        if isinstance(question, Matrix):
+            questions |= {f"{question.id}[{s.id}]": question for s in question.statements}
+        else:
+            questions[question.id] = question
+    return questions
+
+
 def responses(study: Study, rows: Iterable[Answered]) -> list[Response]:
     """The counted answers to the questions of the block."""
-    questions = {q.id: q for q in study.definition.block.questions}
+    questions = block_questions(study)
     counted = []
     for row in rows:
-        name = row.question.partition("[")[0]
+        name = row.question if row.question in questions else row.question.partition("[")[0]
         if row.page != "block" or not row.counted or name not in questions:
             continue
         question = questions[name]
@@ -87,7 +99,7 @@ def responses(study: Study, rows: Iterable[Answered]) -> list[Response]:
         except KeyError:
             continue  # of an older revision, whose item is gone
         key = key_of(question, item) if isinstance(question, (Mcq, YesNo)) else ""
-        system = row.target or row.arm
+        system = row.arm if isinstance(question, Matrix) else row.target or row.arm
         counted.append(
             Response(system, row.item, name, row.participant, row.value, key, row.order, row.seconds)
         )
@@ -132,7 +144,7 @@ def as_ratings(study: Study, answers: Sequence[Response]) -> Ratings:
     Questions with a key give accuracy and answerability (100 or 0; each question of an item is a rater of its own),
     scales their value, scores of the definition their mean for each person, pairs a preference (1, 0 or both 0.5).
     """
-    questions = {q.id: q for q in study.definition.block.questions}
+    questions = block_questions(study)
     rated: list[Rating] = []
     for r in answers:
         question = questions[r.question]
@@ -160,11 +172,12 @@ def _scores(study: Study, answers: Sequence[Response]) -> list[Rating]:
     """The definition's means of answers, such as SAMSA's P, for each participant and output."""
     if not study.definition.scores:
         return []
+    questions = block_questions(study)
     scales = {
-        q.id: q.low + q.high for q in study.definition.block.questions if isinstance(q, (Likert, Slider))
+        name: q.low + q.high for name, q in questions.items() if isinstance(q, (Likert, Matrix, Slider))
     }
     by_rater: dict[tuple[str, str, str], dict[str, float]] = {}
-    numeric = {q.id for q in questions_of_kind(study, *NUMERIC)}
+    numeric = {name for name, q in questions.items() if isinstance(q, NUMERIC)}
     for r in answers:
         if r.question in numeric:
             by_rater.setdefault((r.system, r.item, r.rater), {})[r.question] = float(r.value)

@@ -149,14 +149,20 @@ def _check_texts(file: YamlFile, place: Location, page: BlockPage | PracticePage
         )
 
 
+def _names(definition: Definition, *kinds: type) -> set[str]:
+    """The names of answers to questions of these kinds; each statement of a matrix has one."""
+    questions = [q for q in definition.block.questions if isinstance(q, kinds)]
+    plain = {q.id for q in questions if not isinstance(q, Matrix)}
+    return plain | {f"{q.id}[{s.id}]" for q in questions if isinstance(q, Matrix) for s in q.statements}
+
+
 def _check_scores(file: YamlFile, definition: Definition) -> None:
-    scales = (Likert, Matrix, Slider, Rank, Count)
-    known = {q.id for q in definition.block.questions if isinstance(q, scales)}
+    known = _names(definition, Likert, Matrix, Slider, Rank, Count)
     for index, score in enumerate(definition.scores):
         for part in score.of:
             if part not in known:
                 file.fail(("scores", index, "of"), not_among(part, sorted(known)))
-        scaled = {q.id for q in definition.block.questions if isinstance(q, (Likert, Matrix, Slider))}
+        scaled = _names(definition, Likert, Matrix, Slider)
         if score.invert and not set(score.of) <= scaled:
             file.fail(("scores", index, "invert"), "only answers on a scale can be inverted.")
         known.add(score.id)

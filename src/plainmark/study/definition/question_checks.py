@@ -125,22 +125,24 @@ def _check_spans(file: YamlFile, place: Location, question: Spans, page: object,
         file.fail((*place, "type"), "spans need a page that shows texts: a block or a practice page.")
     if not question.categories:
         file.fail((*place, "categories"), "empty, expected at least one category.")
-    if question.on != "text" and show != "source+text":
-        file.fail((*place, "on"), f"found {question.on!r}, but the page shows {show}; show source+text.")
+    if question.where != "text" and show != "source+text":
+        file.fail(
+            (*place, "where"), f"found {question.where!r}, but the page shows {show}; show source+text."
+        )
     ids: set[str] = set()
     for index, category in enumerate(question.categories):
-        where: Location = (*place, "categories", index)
+        at: Location = (*place, "categories", index)
         if category.id in ids:
-            file.fail((*where, "id"), f"{category.id!r} is given twice.")
+            file.fail((*at, "id"), f"{category.id!r} is given twice.")
         ids.add(category.id)
-        if category.on != "any" and question.on not in ("both", category.on):
+        if category.where != "any" and question.where not in ("both", category.where):
             file.fail(
-                (*where, "on"), f"found {category.on!r}, but the question marks only the {question.on}."
+                (*at, "where"), f"found {category.where!r}, but the question marks only the {question.where}."
             )
-        if category.on == "both" and not question.parts:
-            file.fail((*where, "on"), "a mark with a part in each text needs parts: true.")
-    if len(question.severities) == 1 or len(set(question.severities)) < len(question.severities):
-        file.fail((*place, "severities"), "expected none, or at least two that differ.")
+        if category.where == "both" and not question.parts:
+            file.fail((*at, "where"), "a mark with a part in each text needs parts: true.")
+    if len(set(question.severities)) < len(question.severities):
+        file.fail((*place, "severities"), "a severity is given twice.")
     if question.most < question.least:
         file.fail(
             (*place, "most"), f"found {question.most}, expected at least 'least', which is {question.least}."

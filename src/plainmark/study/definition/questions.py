@@ -177,7 +177,7 @@ class MarkCategory(StrictModel):
     id: Word = Field(description="its name in exports")
     text: Text = Field(default="", description="what participants read; without it the id")
     help: Text = Field(default="", description="an explanation")
-    on: Literal["any", "source", "text", "both"] = Field(
+    where: Literal["any", "source", "text", "both"] = Field(
         default="any",
         description="where it is marked: anywhere, in the source, in the text, or with a part in each",
     )
@@ -190,7 +190,7 @@ class Spans(QuestionBase):
     type: Literal["spans"] = "spans"
     categories: tuple[MarkCategory, ...] = Field(description="kinds of marks")
     severities: Names = Field(default=(), description="how severe a mark is, from the least")
-    on: Literal["text", "source", "both"] = Field(
+    where: Literal["text", "source", "both"] = Field(
         default="text", description="what is marked: the texts, the source, or both"
     )
     parts: Flag = Field(default=False, description="whether a mark may have several separate parts")

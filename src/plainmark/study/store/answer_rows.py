@@ -16,8 +16,19 @@ from sqlalchemy import Connection, func, select
 from ..definition.items import Item, key_of, options_of
 from ..definition.loading import Study
 from ..definition.models import ConsentPage
-from ..definition.questions import NONE, UNANSWERABLE, Mcq, Multiselect, Question, YesNo, chosen, letter
+from ..definition.questions import (
+    NONE,
+    UNANSWERABLE,
+    Mcq,
+    Multiselect,
+    Question,
+    Spans,
+    YesNo,
+    chosen,
+    letter,
+)
 from ..keys import short_id
+from ..marks import SOURCE, from_json
 from ..pages import questions_of
 from .flags import flags
 from .store import Store
@@ -146,6 +157,8 @@ def _rows(
             value=r.value,
             answer=_consent_text(study, r.step, r.value)
             if r.kind == "consent"
+            else marked_words(study, item, r.value)
+            if isinstance(question, Spans)
             else answer_text(question, item, r.value),
             correct=_correct(question, item, r.value),
             shown=r.shown,
@@ -204,6 +217,18 @@ def answer_text(question: Question | None, item: Item | None, value: str) -> str
     if isinstance(question, YesNo) and value in ("yes", "no"):
         return question.labels[value == "no"]
     return value
+
+
+def marked_words(study: Study, item: Item | None, value: str) -> str:
+    """Marks in words: insertion (major): “the words”; ..."""
+    if item is None:
+        return value
+    texts = {SOURCE: study.source_of(item), **item.texts}
+    described = []
+    for mark in from_json(value):
+        words = " … ".join(f"“{texts.get(s.text, '')[s.start : s.end]}”" for s in mark.spans)
+        described.append(f"{mark.category}{f' ({mark.severity})' if mark.severity else ''}: {words}")
+    return "; ".join(described)
 
 
 def _correct(question: Question | None, item: Item | None, value: str) -> bool | None:

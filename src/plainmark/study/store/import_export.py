@@ -14,13 +14,16 @@ from ... import table
 from ...errors import InputError, MissingResourceError, OptionError, StoreError
 from ...writing import write_atomically
 from ..importing import FORMATS, Imported, csv_text
+from ..keys import short_id
+from ..span_files import READERS, WRITERS
+from ..span_import import pairs_of
 from .allocation import surplus_cell
 from .answer_rows import AnswerRow, answer_rows
 from .monitoring import ANONYMOUS_IMPORT
 from .store import Store
 from .tables import answers, assignments, cells, imports, pages, participants, revisions, settings
 
-EXPORTS = ("csv", "jsonl", "parquet", "references", *FORMATS)
+EXPORTS = ("csv", "jsonl", "parquet", "references", *FORMATS, *WRITERS)
 
 
 def store_imported(store: Store, imported: Imported, now: float) -> None:
@@ -145,6 +148,8 @@ def as_text(store: Store, form: str) -> tuple[str, int]:
     if form in FORMATS:
         return _as_imported(store, form)
     rows = answer_rows(store)
+    if form in WRITERS:
+        return _marks(store, form, rows)
     if form == "references":
         return _references(store, rows)
     if form == "jsonl":
@@ -168,6 +173,32 @@ def _as_imported(store: Store, form: str) -> tuple[str, int]:
 
     header, body = store.database.read(work)
     return csv_text(header, body, FORMATS[form].separator), len(body)
+
+
+def _marks(store: Store, form: str, rows: Sequence[AnswerRow]) -> tuple[str, int]:
+    """Marks for another program; what was imported from it is written as it was."""
+
+    def work(connection: Connection) -> dict[tuple[str, str], dict[str, Any]]:
+        payloads = {}
+        for r in connection.execute(select(imports).where(imports.c.format.in_(READERS))):
+            content = json.loads(json.loads(r.payload)[0])
+            kept = content if r.format == form else {"pair": content["pair"]}
+            payloads[store.hash_of(f"page {r.format} {r.number}")] = kept
+        if not payloads:
+            return {}
+        shown = (
+            select(pages.c.token, participants.c.hash, assignments.c.item)
+            .join(participants, participants.c.id == pages.c.participant_id)
+            .join(assignments, assignments.c.id == pages.c.assignment_id)
+        )
+        return {
+            (short_id(r.hash), r.item): payloads[r.token]
+            for r in connection.execute(shown)
+            if r.token in payloads
+        }
+
+    pairs = pairs_of(store.study, rows, store.database.read(work))
+    return WRITERS[form](pairs), len(pairs)
 
 
 def _references(store: Store, rows: Sequence[AnswerRow]) -> tuple[str, int]:

@@ -86,12 +86,13 @@
       } catch { return []; }
     }
 
-    store() {
+    save() {
       this.field.value = this.marks.length ? JSON.stringify(this.marks) : "";
       try { sessionStorage.setItem(this.key, this.field.value); } catch { /* private windows may refuse */ }
       if (this.nothing && this.marks.length) this.nothing.checked = false;
-      refresh();
     }
+
+    store() { this.save(); refresh(); }
 
     // Rows for typing, folded away: the first one makes marks, the others are not needed.
     typing() {
@@ -217,7 +218,7 @@
         severity.hidden = !category.severity;
         severity.setAttribute("aria-label", `${severity.getAttribute("aria-label")} ${index + 1}`);
         severity.value = mark.severity;
-        severity.addEventListener("change", () => { mark.severity = severity.value; this.store(); });
+        severity.addEventListener("change", () => { mark.severity = severity.value; this.save(); });
       }
       row.querySelector(".mark-add")?.addEventListener("click", () => this.addWords(index));
       row.querySelector(".mark-remove").addEventListener("click", () => {
