@@ -25,7 +25,7 @@ from .study_effects import (
     TIMES,
     answers_first,
 )
-from .study_tables import METRICS, MODEL, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
+from .study_tables import METRICS, MODEL, MODEL_QUESTIONS, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
 from .svg import plots
 from .svg.axes import figure, label_width, row_label
 from .svg.elements import Element, element, group
@@ -41,6 +41,7 @@ _SHORT = {
     SUPPORT: "Support",
     METRICS: "Metrics",
     MODEL: "Model",
+    MODEL_QUESTIONS: "Model by question",
     DIFFERENCES: "Differences",
     EXCLUDED: "Excluded",
     QUESTIONS: "Questions",
