@@ -40,10 +40,12 @@ from .comprehension import (
     support,
 )
 from .descriptives import (
+    ItemFigures,
     QuestionFigures,
     Subgroup,
     SurveyAnswers,
     Times,
+    item_figures,
     question_figures,
     subgroups,
     survey_answers,
@@ -94,6 +96,7 @@ class Details:
 
     surveys: tuple[SurveyAnswers, ...]
     times: tuple[Times, ...]
+    items: tuple[ItemFigures, ...]
     questions: tuple[QuestionFigures, ...]
     subgroups: tuple[Subgroup, ...]
     checks: tuple[DesignCheck, ...]
@@ -224,6 +227,7 @@ def _details(study: Study, answers: Sequence[Response], collected: Collected, se
     return Details(
         tuple(survey_answers(study, rows)),
         tuple(times(study, [r for r in rows if r.counted], seed=seed)),
+        tuple(item_figures(study, answers)),
         tuple(question_figures(study, answers)),
         tuple(subgroups(study, answers, rows, seed=seed)),
         tuple(design_checks(study, answers, [r for r in rows if r.counted], people)),
