@@ -83,14 +83,14 @@ CASES = [
         [{"question": "english", "equals": ["C"]}],
         ({}, [asked("C")]),
         ({}, [asked("A")]),
-        "english = C",
+        "english: poor",
     ),
     (
         "answers",
         [{"question": "english", "equals": ["B", "C"]}],
         ({}, [asked("B")]),
         ({}, [asked("C", asked=False)]),  # it was not to be asked
-        "english = B",
+        "english: good",
     ),
     ("duplicates", True, ({"duplicate_of": "pilot"}, []), ({}, []), "same as pilot"),
     ("duplicates", True, ({"duplicate_of": "0123456789ab"}, []), ({}, []), "same as 0123456789ab"),
@@ -201,4 +201,4 @@ def test_results_with_and_without(made, capsys):
     tables = {t["table"]: t["rows"] for t in json.loads(capsys.readouterr().out)}
     assert [row[1] for row in tables["Did conditions differ"]] == ["kept", "kept", "everyone", "everyone"]
     assert tables["Who was excluded"] == [["answers: survey answer", 1.0, 1.0]]
-    assert tables["Excluded participants"] == [[poor, "answers", "english = C"]]
+    assert tables["Excluded participants"] == [[poor, "answers", "english: poor"]]

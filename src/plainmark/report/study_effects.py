@@ -64,7 +64,7 @@ def difference_table(analysis: Analysis) -> Table:
     headings = [
         "contrast",
         "who",
-        "right, percent",
+        "right, %",
         "points",
         "odds ratio",
         "p (Holm)",
@@ -209,7 +209,7 @@ def question_table(details: Details, *, anonymous: bool) -> Table:
         " check the key and the wording."
     ]
     return Table(
-        ["item and question", "text", "answers", "right, percent", "by condition", "discrimination"],
+        ["item and question", "text", "answers", "right, %", "by condition", "discrimination"],
         rows,
         notes,
     )
@@ -242,7 +242,7 @@ def item_table(details: Details, *, anonymous: bool) -> Table:
     headings = [
         "item",
         "answers",
-        "right, percent",
+        "right, %",
         *(conditions if few else ["by condition"]),
         "discrimination",
     ]
@@ -269,7 +269,7 @@ def subgroup_table(details: Details) -> Table:
     ]
     if small:
         notes.append(f"Small, too few people to conclude anything: {', '.join(small)}.")
-    return Table(["subgroup", "people", "contrast", "right, percent", "points"], rows, notes)
+    return Table(["subgroup", "people", "contrast", "right, %", "points"], rows, notes)
 
 
 def check_table(details: Details) -> Table:

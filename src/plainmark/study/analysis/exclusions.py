@@ -105,7 +105,8 @@ def _against(study: Study, person: PersonRow, rows: Sequence[AnswerRow]) -> Iter
     given = {r.question: r.value for r in rows if r.page == "survey" and r.asked}
     for rule in rules.answers:
         if given.get(rule.question) in rule.equals:
-            yield Excluded(name, "answers", f"{rule.question} = {given[rule.question]}")
+            said = in_words(definition.survey_question(rule.question), given[rule.question])
+            yield Excluded(name, "answers", f"{rule.question}: {said}")
     if rules.duplicates and person.duplicate_of:
         yield Excluded(name, "duplicates", f"same as {person.duplicate_of}")
 
