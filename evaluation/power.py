@@ -68,13 +68,18 @@ def main() -> None:
         planned: Power = power(study, Assumptions(), seed=number, clock=time.process_time)
         simulator = Simulator(study, planned.assumptions)
         rng = np.random.default_rng([number, 7])
+        runs: dict[int, tuple[PowerPoint, PowerPoint]] = {}
         for test in ("model", "bootstrap"):
             people = planned.needed[test][0.8]
             if people is None:
                 continue
             began = time.process_time()
-            found: PowerPoint = simulator.run(people, options.studies, rng)
-            alarms: PowerPoint = simulator.run(people, options.studies, rng, null=True)
+            if people not in runs:
+                runs[people] = (
+                    simulator.run(people, options.studies, rng),
+                    simulator.run(people, options.studies, rng, null=True),
+                )
+            found, alarms = runs[people]
             row = {
                 "design": name,
                 "test": test,

@@ -1,6 +1,7 @@
 """What a study found: hand-worked cases, paper 5's figures from its imported answers, every template analysed."""
 
 import math
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -355,7 +356,15 @@ def test_a_model_answers(tmp_path):
         return [next(v for k, v in kind.items() if k in p).format(p[8]) for p in prompts]
 
     found = answer_with(study, prompted(read_aloud))
-    assert asked[0] == r"What is 0? \n (A) right 0 (B) near 0 (C) far 0 \n Text 0, the plain one."
+    options = r"\(A\) (\w+) 0 \(B\) (\w+) 0 \(C\) (\w+) 0 \(D\) The text does not say\."
+    orders = [
+        re.fullmatch(rf"What is 0\? \\n {options} \\n Text 0, the \w+ one\.", p).groups() for p in asked[:3]
+    ]
+    assert len(set(orders)) == 1  # the same in every condition
+    assert set(orders[0]) == {"right", "near", "far"}
+    assert (
+        len({p[p.index("(A)") + 4 :].split()[0] for p in asked}) > 1
+    )  # the right one is not always the first
     read = comprehension(found, systems=study.definition.conditions, resamples=100)
     assert dict(zip(read.systems, read.accuracy, strict=True)) == {"plain": 100, "hard": 0, "odd": 0}
     assert [r.value for r in found if r.system == "odd"] == [""] * 6

@@ -151,7 +151,7 @@ def test_rules_exclude_and_say_whom(collected):
     found = exclude(study, data.rows, data.people)
     assert {e.participant for e in found.excluded} == {ids["ann"], ids["bob"]}
     assert found.counts() == {"answers": (2, 2)}
-    assert {e.detail for e in found.excluded} == {"native = no"}
+    assert {e.detail for e in found.excluded} == {"native: No"}
     assert described(study)[0][1] == "participants who answered “No” to “Is English your first language?”"
     kept = analyse(study, responses(study, data.rows), collected=data, resamples=100)
     assert {r.rater for r in kept.responses} == {ids["cat"], ids["dan"], ids["eve"]}

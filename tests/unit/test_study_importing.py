@@ -112,14 +112,22 @@ def row(**changes):
     [
         ("a,b\n1,2\n", "no column article_id, para_id, title; expected a file of answers of Agrawal"),
         (HEADER + "\n", "no rows"),
-        (HEADER + "\n1,2\n", "row 1 has 2 cells, expected 17"),
+        (HEADER + "\n1,2\n", "line 2: 2 cells, expected 17"),
         (HEADER + "\r\n" + row(), "would not be written back the same"),
-        (HEADER + "\n" + row(answer_2="z"), "row 1: the answer 'z' is none of the options"),
+        (HEADER + "\n" + row(answer_2="z"), "line 2, answer_2: the answer 'z' is none of the options"),
         (HEADER + "\n" + row(all_options_1="__import__('os').getcwd()"), "are not a list of texts"),
         (HEADER + "\n" + row(all_options_1="['a']"), "are not a list of texts"),
         (HEADER + "\n" + row(correct_answer_3="b"), "the right answer of question 3 is not the first option"),
-        (HEADER + "\n" + row() + row(paragraph="other"), "row 2: item 1/1 differs from an earlier row"),
-        (HEADER + '\n"open', "unexpected end of data"),
+        (
+            HEADER + "\n" + row() + row(paragraph="other"),
+            "line 3, paragraph: item 1/1 differs from an earlier row",
+        ),
+        (HEADER + "\n" + row() + row(title="other"), "line 3, title: item 1/1 differs"),
+        (
+            HEADER + "\n" + row(paragraph="two\nlines") + row(para_id="2", answer_1="z"),
+            "line 4, answer_1: the answer 'z'",
+        ),
+        (HEADER + '\n"open', "line 2: unexpected end of data"),
     ],
 )
 def test_files_that_are_refused(tmp_path, text, message):

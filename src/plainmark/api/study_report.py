@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -70,6 +71,7 @@ def study(
     *,
     metrics: Metrics = (),
     reader: str | None = None,
+    reader_model: str = "",
     database: str = "",
     mode: str = "",
     resamples: int = 10_000,
@@ -77,7 +79,8 @@ def study(
 ) -> StudyReport:
     """Analyse the answers of a study: `study("my-study", metrics="sari").save("report.html")`.
 
-    `metrics` are correlated with what people said; a `reader`, a question-answering model, answers as they did.
+    `metrics` are correlated with what people said; a `reader`, a question-answering model, answers as they did: "plain",
+    a local folder, or the address of an endpoint and its `reader_model`.
     The answers are in answers.db in the folder, or in the PostgreSQL `database`; `mode` is pilot, live, or the definition's.
     """
     definition = load(str(folder))
@@ -97,7 +100,7 @@ def study(
             responses(definition, collected.rows),
             collected=collected,
             metrics=specs,
-            reader=load_reader(reader) if reader else None,
+            reader=load_reader(reader, model=reader_model) if reader else None,
             resamples=resamples,
             seed=seed,
         )
@@ -113,6 +116,8 @@ def study(
 
 
 def _value(cell: Cell) -> Any:
+    if isinstance(cell.value, float) and not math.isfinite(cell.value):
+        return None  # JSON has no word for it
     return cell.text if cell.value is None else cell.value
 
 

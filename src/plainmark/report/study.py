@@ -19,13 +19,15 @@ from .study_effects import (
     CHECKS,
     DIFFERENCES,
     EXCLUDED,
+    EXCLUDED_PEOPLE,
+    ITEMS,
     QUESTIONS,
     SUBGROUPS,
     SURVEYS,
     TIMES,
     answers_first,
 )
-from .study_tables import METRICS, MODEL, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
+from .study_tables import METRICS, MODEL, MODEL_QUESTIONS, STABILITY, SUPPORT, UNANSWERED, UNDERSTOOD, tables
 from .svg import plots
 from .svg.axes import figure, label_width, row_label
 from .svg.elements import Element, element, group
@@ -41,8 +43,11 @@ _SHORT = {
     SUPPORT: "Support",
     METRICS: "Metrics",
     MODEL: "Model",
+    MODEL_QUESTIONS: "Model by question",
     DIFFERENCES: "Differences",
     EXCLUDED: "Excluded",
+    EXCLUDED_PEOPLE: "Excluded people",
+    ITEMS: "Items",
     QUESTIONS: "Questions",
     SUBGROUPS: "Subgroups",
     CHECKS: "Design",
@@ -341,5 +346,5 @@ def _method(analysis: Analysis) -> list[str]:
         f"{f', {design.overlap} items once more for agreement' if design.overlap else ''}; no person saw an item twice.",
         f"Only answers of mode {analysis.study.definition.mode} are counted; late answers, answers of people whose work was rejected"
         " and answers to questions that were not to be asked are kept in the export and not counted.",
-        "Intervals are 95% percentile intervals of 10,000 resamples of items (seed 0).",
+        "Intervals of means and shares are percentiles of resampled items; those of differences are described below their table.",
     ]

@@ -12,12 +12,15 @@ from ..table import Cell, Table
 
 DIFFERENCES = "Did conditions differ"
 EXCLUDED = "Who was excluded"
+EXCLUDED_PEOPLE = "Excluded participants"
 SURVEYS = "Survey answers"
 TIMES = "Time per page"
 QUESTIONS = "Questions: difficulty and discrimination"
+ITEMS = "Items: difficulty and discrimination"
 SUBGROUPS = "By subgroup"
 CHECKS = "Order, carry-over and randomisation"
 _MOST_LISTED = 200
+_MOST_CONDITIONS = 5  # that a table gives a column each
 
 
 def effect_tables(analysis: Analysis) -> list[tuple[str, Table]]:
@@ -27,6 +30,8 @@ def effect_tables(analysis: Analysis) -> list[tuple[str, Table]]:
         tables.append((DIFFERENCES, difference_table(analysis)))
     if analysis.exclusion and analysis.exclusion.rules:
         tables.append((EXCLUDED, exclusion_table(analysis.exclusion)))
+        if analysis.exclusion.excluded:
+            tables.append((EXCLUDED_PEOPLE, excluded_people_table(analysis.exclusion)))
     return tables
 
 
@@ -40,6 +45,7 @@ def detail_tables(details: Details, *, anonymous: bool) -> list[tuple[str, Table
     if any(t.quartiles[2] > 0 for t in details.times):
         tables.append((TIMES, time_table(details)))
     if details.questions:
+        tables.append((ITEMS, item_table(details, anonymous=anonymous)))
         tables.append((QUESTIONS, question_table(details, anonymous=anonymous)))
     if details.surveys:
         tables.append((SURVEYS, survey_table(details)))
@@ -51,19 +57,18 @@ def difference_table(analysis: Analysis) -> Table:
     effects = analysis.effects
     assert effects is not None
     rows = [
-        _difference_row(d, "" if analysis.effects_everyone is None else "after exclusions")
-        for d in effects.differences
+        _difference_row(d, "" if analysis.effects_everyone is None else "kept") for d in effects.differences
     ]
     if analysis.effects_everyone:
         rows += [_difference_row(d, "everyone") for d in analysis.effects_everyone.differences]
     headings = [
         "contrast",
-        "participants",
-        "right, percent",
+        "who",
+        "right, %",
         "points",
         "odds ratio",
         "p (Holm)",
-        "p (permutation)",
+        "p (perm.)",
         "Cohen's h",
     ]
     return Table(headings, rows, _difference_notes(analysis, effects))
@@ -75,7 +80,7 @@ def _difference_row(d: Difference, who: str) -> list[Cell]:
     return [
         Cell(f"{d.other} against {d.one}"),
         Cell(who or "all"),
-        Cell(f"{d.accuracy[1]:.1f} against {d.accuracy[0]:.1f}"),
+        Cell(f"{d.accuracy[1]:.1f} / {d.accuracy[0]:.1f}"),
         Cell(f"{d.points:+.1f} [{d.points_interval[0]:+.1f}, {d.points_interval[1]:+.1f}]", d.points),
         Cell(odds, ratio),
         Cell(p_text(d.corrected), d.corrected, d.corrected < 0.05),
@@ -97,8 +102,11 @@ def _difference_notes(analysis: Analysis, effects: Effects) -> list[str]:
         f" the random intercepts on the logit scale (levels): {spread}. All conditions at once: chi-square"
         f" {effects.statistic:.2f}, {effects.freedom} degrees of freedom, p {p_text(effects.p)}.",
         f"{level} intervals: Wald for odds ratios; for points and Cohen's h, percentiles of {_drawn(effects)}. p of the"
-        f" mixed model is corrected for {len(effects.differences)} contrasts (Holm); the permutation test is not.",
+        f" mixed model is corrected for {len(effects.differences)} contrasts (Holm); the permutation test is not, and errs on the safe side where people read"
+        " several conditions.",
     ]
+    if analysis.effects_everyone:
+        notes.append("Who: kept, after the exclusions of the definition; everyone, without them.")
     if not model.converged:
         notes.append(
             "The mixed model is not determined: a condition is always or never right. Read the permutation test."
@@ -111,18 +119,27 @@ def _drawn(effects: Effects) -> str:
 
 
 def exclusion_table(exclusion: Exclusion) -> Table:
-    """How many each rule excludes, then every participant with the rules."""
+    """How many participants each rule excludes."""
     rows = [
-        [Cell(f"{rule}: {RULES[rule]}"), Cell(str(count), float(count)), Cell(f"{alone} by this rule alone")]
+        [Cell(f"{rule}: {RULES[rule]}"), Cell(str(count), float(count)), Cell(str(alone), float(alone))]
         for rule, (count, alone) in exclusion.counts().items()
     ]
-    rows += [[Cell(e.participant), Cell(e.rule), Cell(e.detail)] for e in exclusion.excluded[:_MOST_LISTED]]
-    notes = [
-        f"{len(exclusion.out)} of {len(exclusion.participants)} participants are excluded; {len(exclusion.kept)} are analysed."
-    ]
-    if len(exclusion.excluded) > _MOST_LISTED:
-        notes.append(f"{len(exclusion.excluded) - _MOST_LISTED} more lines are in the export.")
-    return Table(["rule or participant", "excluded", "detail"], rows, notes)
+    left = (
+        "everyone is analysed, as nobody is left"
+        if exclusion.everyone
+        else f"{len(exclusion.kept)} are analysed"
+    )
+    notes = [f"{len(exclusion.out)} of {len(exclusion.participants)} participants are excluded; {left}."]
+    return Table(["rule", "excluded", "by this rule alone"], rows, notes)
+
+
+def excluded_people_table(exclusion: Exclusion) -> Table:
+    """Every participant with every rule that excludes them."""
+    shown = exclusion.excluded[:_MOST_LISTED]
+    rows = [[Cell(e.participant), Cell(e.rule), Cell(e.detail)] for e in shown]
+    more = len(exclusion.excluded) - len(shown)
+    notes = [f"{more} more lines are in `plainmark study export --format participants`."] if more else []
+    return Table(["participant", "rule", "detail"], rows, notes, text_columns=(0, 1, 2))
 
 
 def survey_table(details: Details) -> Table:
@@ -192,10 +209,44 @@ def question_table(details: Details, *, anonymous: bool) -> Table:
         " check the key and the wording."
     ]
     return Table(
-        ["item and question", "text", "answers", "right, percent", "by condition", "discrimination"],
+        ["item and question", "text", "answers", "right, %", "by condition", "discrimination"],
         rows,
         notes,
     )
+
+
+def item_table(details: Details, *, anonymous: bool) -> Table:
+    """One row per item, hardest first."""
+    conditions = list(dict.fromkeys(c for i in details.items for c in i.by_condition))
+    few = len(conditions) <= _MOST_CONDITIONS
+    rows = []
+    for i in sorted(details.items, key=lambda i: i.accuracy):
+        known = [v for v, _ in i.by_condition.values()]
+        columns = [
+            Cell(f"{i.by_condition[c][0]:.0f}", i.by_condition[c][0]) if c in i.by_condition else Cell("–")
+            for c in conditions
+        ]
+        rows.append(
+            [
+                Cell(i.item),
+                Cell(str(i.answers), float(i.answers)),
+                Cell(f"{i.accuracy:.0f}", i.accuracy),
+                *(columns if few else [Cell(f"{min(known):.0f} to {max(known):.0f}" if known else "–")]),
+                Cell("–" if math.isnan(i.discrimination) else f"{i.discrimination:.2f}", i.discrimination),
+            ]
+        )
+    who = "reading" if anonymous else "participant"
+    notes = [
+        f"Percent right. Discrimination: correlation, over {who}s, of the share right in this item with that in all others."
+    ]
+    headings = [
+        "item",
+        "answers",
+        "right, %",
+        *(conditions if few else ["by condition"]),
+        "discrimination",
+    ]
+    return Table(headings, rows, notes)
 
 
 def subgroup_table(details: Details) -> Table:
@@ -218,7 +269,7 @@ def subgroup_table(details: Details) -> Table:
     ]
     if small:
         notes.append(f"Small, too few people to conclude anything: {', '.join(small)}.")
-    return Table(["subgroup", "people", "contrast", "right, percent", "points"], rows, notes)
+    return Table(["subgroup", "people", "contrast", "right, %", "points"], rows, notes)
 
 
 def check_table(details: Details) -> Table:
@@ -310,7 +361,7 @@ def _exclusions(analysis: Analysis, level: float) -> str:
         if before.get((d.one, d.other), d.significant(level)) != d.significant(level)
     ]
     if not changed:
-        return f"{counted} With everyone the same contrasts are significant."
+        return f"{counted} With everyone the conclusions are the same."
     names = ", ".join(f"{d.other} against {d.one}" for d in changed)
     return f"{counted} With everyone the conclusion is another one for {names}."
 

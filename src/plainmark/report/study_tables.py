@@ -11,6 +11,7 @@ from ..meta.coefficients import coefficient
 from ..metric import Floats
 from ..study.analysis.analyse import Analysis, Means
 from ..study.analysis.comprehension import Comprehension, PassageStability, Support
+from ..study.analysis.model_agreement import ModelAgreement
 from ..study.rewriting import Rewritten
 from ..table import Cell, Table
 from .study_effects import detail_tables, effect_tables
@@ -21,6 +22,8 @@ UNANSWERED = "Questions that the text does not answer"
 SUPPORT = "Support in the text"
 METRICS = "Metrics and people"
 MODEL = "Answered by a model"
+MODEL_QUESTIONS = "Where model and people differ"
+_MOST_QUESTIONS = 40
 
 
 def tables(analysis: Analysis) -> list[tuple[str, Table]]:
@@ -45,18 +48,10 @@ def tables(analysis: Analysis) -> list[tuple[str, Table]]:
     for dimension, won in analysis.preferences.items():
         out.append((f"Preferred: {dimension}", wins_table(won.systems, won.shares, won.pairs)))
     out += [(f"Rewritten: {r.question}", rewritten_table(r)) for r in analysis.rewritten]
-    if analysis.model and read:
-        out.append(
-            (
-                MODEL,
-                model_table(
-                    read,
-                    analysis.model,
-                    analysis.study.definition.original,
-                    analysis.study.definition.references,
-                ),
-            )
-        )
+    if analysis.model:
+        definition = analysis.study.definition
+        out.append((MODEL, model_table(analysis.model, [definition.original, *definition.references])))
+        out.append((MODEL_QUESTIONS, model_question_table(analysis.model)))
     if analysis.correlations:
         out.append((METRICS, correlation_table(analysis)))
     if analysis.details:
@@ -211,38 +206,70 @@ def wins_table(systems: Sequence[str], shares: Floats, pairs: Floats) -> Table:
     )
 
 
-def model_table(read: Comprehension, model: Comprehension, original: str, references: Sequence[str]) -> Table:
-    """Accuracy of people and of a model on the same questions, and how alike they rank the systems."""
-    accuracies = dict(zip(model.systems, model.accuracy.tolist(), strict=True))
-    order = sorted(range(len(read.systems)), key=lambda i: read.ranks[i])
-    rows = [
-        [
-            Cell(read.systems[i]),
-            Cell(f"{read.accuracy[i]:.2f}", float(read.accuracy[i])),
-            Cell(
-                _plain(accuracies.get(read.systems[i], math.nan)), accuracies.get(read.systems[i], math.nan)
-            ),
-        ]
-        for i in order
+def model_table(model: ModelAgreement, humans: Sequence[str]) -> Table:
+    """Percent right of people and of a model on the same questions, and how often they gave the same answer."""
+    writes = any(not math.isnan(c.own_words[0]) for c in model.conditions)
+    rows = []
+    for c in sorted(model.conditions, key=lambda c: -c.people[0]):
+        columns = [c.people, c.model, c.without_text, *([c.own_words] if writes else []), c.same]
+        rows.append([Cell(c.condition), *(Cell(with_interval(v[0], np.array(v[1:])), v[0]) for v in columns)])
+    headings = [
+        "system",
+        "people",
+        "model",
+        "without the text",
+        *(["own words"] if writes else []),
+        "same answer",
     ]
-    both = [
-        (s, a, accuracies[s])
-        for s, a in zip(read.systems, read.accuracy.tolist(), strict=True)
-        if s in accuracies
-    ]
-    worst = min(both, key=lambda b: b[1])[0]
+    without = "; it has no opinion without a text and guesses" if model.guesses else ""
     notes = [
-        "The model's answer is right if it is the key's text but for case, marks and articles (exact match)."
+        f"{model.name}, percent right; intervals (95%) resample items. Guessing gives {model.chance:.0f}%{without}. Options were shown"
+        " in a random order. What the model answers right without the text, the question and its options give away.",
+        "Same answer: percent of people's answers that are also the model's."
+        + (
+            " Own words: the option that shares most words with what the model wrote without seeing any."
+            if writes
+            else ""
+        ),
     ]
+    value, low, high = model.across_questions
+    if not math.isnan(value):
+        notes.append(
+            f"Over {len(model.questions)} questions, the percent right of people and model correlate at {value:.2f}"
+            f" [{low:.2f}, {high:.2f}] (Pearson)."
+        )
+    both = [(c.condition, c.people[0], c.model[0]) for c in model.conditions]
+    worst = min(both, key=lambda b: b[1])[0] if both else ""
     for subset, pairs in (
         ("of all systems", both),
-        ("without people's versions", [b for b in both if b[0] not in (original, *references)]),
+        ("without people's versions", [b for b in both if b[0] not in humans]),
         (f"without {worst}", [b for b in both if b[0] != worst]),
     ):
         if len(pairs) > 2:
             rho = coefficient("spearman", np.array([p[1] for p in pairs]), np.array([p[2] for p in pairs]))
             notes.append(f"Spearman's rho {subset}: {_plain(rho, 3)}.")
-    return Table(["system", "people", "model"], rows, notes)
+    return Table(headings, rows, notes)
+
+
+def model_question_table(model: ModelAgreement) -> Table:
+    """Questions where people and model differ most."""
+    shown = sorted(model.questions, key=lambda q: (-abs(q.people - q.model), q.item, q.question))[
+        :_MOST_QUESTIONS
+    ]
+    rows = [
+        [
+            Cell(f"{q.item} {q.question}"),
+            Cell(str(q.answers), float(q.answers)),
+            *(Cell(f"{v:.0f}", v) for v in (q.people, q.model, q.without_text)),
+        ]
+        for q in shown
+    ]
+    more = len(model.questions) - len(shown)
+    notes = ["Percent right: of people's answers, and of the model's over the conditions that people read."]
+    notes += (
+        [f"The {len(shown)} questions with the largest difference; {more} more are left out."] if more else []
+    )
+    return Table(["item and question", "answers", "people", "model", "without the text"], rows, notes)
 
 
 def rewritten_table(rewritten: Rewritten) -> Table:

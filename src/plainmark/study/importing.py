@@ -13,10 +13,10 @@ import ast
 import csv
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import InputError, OptionError, did_you_mean
 from .span_files import READERS
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .definition.items import Item
 
 Fields = dict[str, str]
+N = TypeVar("N", int, float)
 
 
 @dataclass(frozen=True)
@@ -81,14 +82,22 @@ def _ats_eval(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Importe
         fields: dict[str, Any] = {"title": row["title"]}
         answers = []
         for k in _QUESTIONS:
-            options = _listed(row[f"all_options_{k}"], number)
+            options = _listed(row, f"all_options_{k}", number)
             fields |= {f"question_{k}": row[f"question_{k}"], f"options_{k}": options}
             if row[f"correct_answer_{k}"].strip() != options[0].strip():
-                raise InputError(f"row {number}: the right answer of question {k} is not the first option.")
-            answers.append((f"q{k}", _letter_of(row[f"answer_{k}"], options, number), None))
+                raise _RowError(
+                    number,
+                    f"correct_answer_{k}",
+                    f"the right answer of question {k} is not the first option.",
+                )
+            answers.append((f"q{k}", _letter_of(row, f"answer_{k}", options, number), None))
         item = items.setdefault(key, Item(key, "", {}, fields))
         if item.fields != fields or item.texts.setdefault(system, row["paragraph"]) != row["paragraph"]:
-            raise InputError(f"row {number}: item {key} differs from an earlier row of the same item.")
+            raise _RowError(
+                number,
+                _differing(item.fields, fields),
+                f"item {key} differs from an earlier row of the same item.",
+            )
         trials.append(Trial(f"row {number}", key, system, tuple(answers), None, raw[number - 1]))
     question = {"type": "mcq", "key": "A", "unanswerable": NOT_SUPPORTED}
     definition = {
@@ -140,13 +149,17 @@ def _onestop_qa(rows: Sequence[Fields], raw: Sequence[tuple[str, ...]]) -> Impor
         }
         item = items.setdefault(key, Item(key, "", {}, fields))
         if item.fields != fields or item.texts.setdefault(level, row["paragraph"]) != row["paragraph"]:
-            raise InputError(f"row {number}: item {key} differs from an earlier row of the same item.")
-        try:
-            order = [int(i) for i in row["new_options"].split("|")]
-            option, seconds = int(row["answer_response"]), float(row["RT"]) / 1000
-            place = order.index(option) + 1
-        except ValueError:
-            raise InputError(f"row {number}: new_options, answer_response and RT must be numbers.") from None
+            raise _RowError(
+                number,
+                _differing(item.fields, fields),
+                f"item {key} differs from an earlier row of the same item.",
+            )
+        order = [_number(i, int, number, "new_options") for i in row["new_options"].split("|")]
+        option = _number(row["answer_response"], int, number, "answer_response")
+        seconds = _number(row["RT"], float, number, "RT") / 1000
+        if option not in order:
+            raise _RowError(number, "answer_response", f"{option} is not one of new_options.")
+        place = order.index(option) + 1
         person = f"submission {row['submission_ind']}"
         trials.append(Trial(person, key, level, (("q1", letter(option), place),), seconds, raw[number - 1]))
     definition = {
@@ -227,22 +240,29 @@ def read(name: str, path: str | Path) -> Imported:
         text = Path(path).read_bytes().decode("utf-8")
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: not UTF-8.") from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise InputError(f"{path}, line {line}: not UTF-8; convert the file first.") from None
     csv.field_size_limit(2**31 - 1)
     try:
-        table = list(csv.reader(io.StringIO(text, newline=""), delimiter=form.separator, strict=True))
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=form.separator, strict=True)
+        table, ends = [], [0]
+        for cells in reader:
+            table.append(cells)
+            ends.append(reader.line_num)
     except csv.Error as error:
-        raise InputError(f"{path}: {error}.") from None
+        raise InputError(f"{path}, line {ends[-1] + 1}: {error}.") from None
     if not table or len(table) < 2:
         raise InputError(f"{path}: no rows.")
     header, *body = table
     missing = [c for c in form.columns if c not in header]
     if missing:
-        raise InputError(f"{path}: no column {', '.join(missing[:3])}; expected a file of {form.about}.")
+        raise InputError(
+            f"{path}, line 1: no column {', '.join(missing[:3])}; expected a file of {form.about}."
+        )
     odd = next((i for i, r in enumerate(body, 1) if len(r) != len(header)), None)
     if odd:
-        raise InputError(f"{path}: row {odd} has {len(body[odd - 1])} cells, expected {len(header)}.")
+        raise InputError(f"{path}, line {ends[odd] + 1}: {len(body[odd - 1])} cells, expected {len(header)}.")
     if csv_text(header, body, form.separator) != text:
         raise InputError(
             f"{path}: its quotes or line ends are unusual, and would not be written back the same."
@@ -250,8 +270,8 @@ def read(name: str, path: str | Path) -> Imported:
     rows = [dict(zip(header, r, strict=True)) for r in body]
     try:
         imported = form.read(rows, [tuple(r) for r in body])
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
+    except _RowError as error:
+        raise InputError(f"{path}, line {ends[error.number] + 1}, {error.field}: {error}") from None
     return replace(imported, header=tuple(header))
 
 
@@ -288,25 +308,49 @@ def make_folder(imported: Imported, folder: str | Path) -> None:
         raise InputError(f"{target}: cannot write here ({error.strerror}).") from None
 
 
-def _listed(text: str, number: int) -> list[str]:
+class _RowError(Exception):
+    """What is wrong with a field of a row; rows are counted from 1, without the header."""
+
+    def __init__(self, number: int, field: str, message: str) -> None:
+        super().__init__(message)
+        self.number, self.field = number, field
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """The first field in which two rows of an item differ; if none does, their texts do."""
+    return next((name for name in other if one.get(name) != other[name]), "paragraph")
+
+
+def _number(text: str, kind: type[N], number: int, field: str) -> N:
+    try:
+        value = kind(text)
+    except ValueError:
+        value = kind("-1")
+    if not 0 <= value < 1e12:
+        raise _RowError(number, field, f"found {text[:40]!r}, expected a number.")
+    return value
+
+
+def _listed(row: Fields, field: str, number: int) -> list[str]:
     """A list as Python prints it; read as a literal, never run."""
+    text = row[field]
     try:
         options = ast.literal_eval(text) if len(text) < 20_000 else None
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         options = None
     if not isinstance(options, list) or len(options) < 2 or not all(isinstance(o, str) for o in options):
-        raise InputError(f"row {number}: the options {text[:40]!r} are not a list of texts.")
+        raise _RowError(number, field, f"the options {text[:40]!r} are not a list of texts.")
     return options
 
 
-def _letter_of(answer: str, options: Sequence[str], number: int) -> str:
+def _letter_of(row: Fields, field: str, options: Sequence[str], number: int) -> str:
     """An answer's letter; white space around it does not make it another answer."""
     from .definition.questions import UNANSWERABLE, letter
 
-    plain = answer.strip()
+    plain = row[field].strip()
     for index, option in enumerate(options):
         if option.strip() == plain:
             return letter(index)
     if plain == NOT_SUPPORTED:
         return UNANSWERABLE
-    raise InputError(f"row {number}: the answer {plain[:40]!r} is none of the options.")
+    raise _RowError(number, field, f"the answer {plain[:40]!r} is none of the options.")

@@ -17,8 +17,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reader",
         metavar="MODEL",
-        help="a question-answering model to answer as people did: plain (plainmark's own), a folder, or a name on the hub that "
-        "is on this machine",
+        help="a question-answering model to answer as people did: plain (plainmark's own), an OpenAI-compatible endpoint such as "
+        "https://host/v1 (its key in PLAINMARK_API_KEY), a folder, or a name on the hub that is on this machine",
+    )
+    parser.add_argument(
+        "--reader-model", metavar="NAME", default="", help="which model the endpoint is asked for"
     )
     add_resamples(parser)
 
@@ -29,6 +32,7 @@ def run(options: argparse.Namespace) -> int:
         options.study,
         metrics=options.metrics,
         reader=options.reader,
+        reader_model=options.reader_model,
         database=options.database,
         mode=options.mode or "",
         resamples=options.resamples,

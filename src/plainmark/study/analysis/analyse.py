@@ -40,10 +40,12 @@ from .comprehension import (
     support,
 )
 from .descriptives import (
+    ItemFigures,
     QuestionFigures,
     Subgroup,
     SurveyAnswers,
     Times,
+    item_figures,
     question_figures,
     subgroups,
     survey_answers,
@@ -52,7 +54,8 @@ from .descriptives import (
 from .design_checks import DesignCheck, design_checks
 from .effects import Effects, effects
 from .exclusions import Exclusion, exclude
-from .model_reader import Reader, answer_with
+from .model_agreement import ModelAgreement, agreement_with
+from .model_reader import Reader, all_answers, chance
 from .responses import (
     ACCURACY,
     ANSWERABILITY,
@@ -93,6 +96,7 @@ class Details:
 
     surveys: tuple[SurveyAnswers, ...]
     times: tuple[Times, ...]
+    items: tuple[ItemFigures, ...]
     questions: tuple[QuestionFigures, ...]
     subgroups: tuple[Subgroup, ...]
     checks: tuple[DesignCheck, ...]
@@ -114,7 +118,7 @@ class Analysis:
     preferences: dict[str, Wins]
     rewritten: tuple[Rewritten, ...]
     correlations: tuple[tuple[str, Correlation], ...]  # metric and all, metric and all but one system
-    model: Comprehension | None  # the same questions, answered by a model
+    model: ModelAgreement | None  # the same questions, answered by a model
     notes: tuple[str, ...]
     effects: Effects | None = None  # conditions compared, after exclusions
     exclusion: Exclusion | None = None  # who was left out, if the database was read
@@ -188,7 +192,7 @@ def analyse(
         preferences=preferences,
         rewritten=tuple(_rewritten(study, answers)),
         correlations=tuple(correlations),
-        model=_by_model(study, reader, resamples, seed) if reader and read else None,
+        model=_by_model(study, answers, reader, seed) if reader and read else None,
         notes=(*notes, *problems),
         effects=compared,
         exclusion=exclusion,
@@ -223,6 +227,7 @@ def _details(study: Study, answers: Sequence[Response], collected: Collected, se
     return Details(
         tuple(survey_answers(study, rows)),
         tuple(times(study, [r for r in rows if r.counted], seed=seed)),
+        tuple(item_figures(study, answers)),
         tuple(question_figures(study, answers)),
         tuple(subgroups(study, answers, rows, seed=seed)),
         tuple(design_checks(study, answers, [r for r in rows if r.counted], people)),
@@ -260,9 +265,15 @@ def head_to_head(answers: Sequence[Response], question: str) -> Wins:
     return Wins(tuple(systems), shares, met, ties)
 
 
-def _by_model(study: Study, reader: Reader, resamples: int, seed: int) -> Comprehension:
-    return comprehension(
-        answer_with(study, reader), systems=study.definition.conditions, resamples=resamples, rng=seed
+def _by_model(study: Study, answers: Sequence[Response], reader: Reader, seed: int) -> ModelAgreement:
+    definition = study.definition
+    return agreement_with(
+        answers,
+        all_answers(study, reader),
+        definition.conditions,
+        chance=chance(study),
+        seed=seed,
+        level=definition.analysis.level,
     )
 
 

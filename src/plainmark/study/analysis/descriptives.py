@@ -75,6 +75,19 @@ class QuestionFigures:
 
 
 @dataclass(frozen=True)
+class ItemFigures:
+    """How hard one item was over all its questions, and whether people who did well elsewhere did well here."""
+
+    item: str
+    answers: int
+    accuracy: float  # percent right
+    by_condition: dict[str, tuple[float, int]]  # percent right, answers
+    discrimination: (
+        float  # over participants, with their share right in all other items; NaN with few participants
+    )
+
+
+@dataclass(frozen=True)
 class Subgroup:
     """The contrasts of the study within those who gave one survey answer."""
 
@@ -227,6 +240,37 @@ def question_figures(study: Study, answers: Sequence[Response]) -> list[Question
         )
     order = {item.id: i for i, item in enumerate(study.items)}
     return sorted(figures, key=lambda f: (order.get(f.item, 0), f.question))
+
+
+def item_figures(study: Study, answers: Sequence[Response]) -> list[ItemFigures]:
+    """Difficulty and discrimination of every item."""
+    right: Counter[tuple[str, str]] = Counter()
+    total: Counter[tuple[str, str]] = Counter()
+    groups: dict[str, list[Response]] = {}
+    for r in answers:
+        if r.key:
+            for key in ((r.rater, r.item), (r.rater, "")):
+                total[key] += 1
+                right[key] += r.value == r.key
+            groups.setdefault(r.item, []).append(r)
+    figures = []
+    for item in sorted(groups, key=[i.id for i in study.items].index):
+        given = groups[item]
+        people = list(dict.fromkeys(r.rater for r in given))
+        here, elsewhere = np.full(len(people), np.nan), np.full(len(people), np.nan)
+        for k, person in enumerate(people):
+            mine, everything = total[person, item], total[person, ""]
+            here[k] = right[person, item] / mine
+            if everything > mine:
+                elsewhere[k] = (right[person, ""] - right[person, item]) / (everything - mine)
+        by_condition = {
+            c: (100 * float(np.mean(known)), len(known))
+            for c in study.definition.conditions
+            if (known := [r.value == r.key for r in given if r.system == c])
+        }
+        accuracy = 100 * sum(r.value == r.key for r in given) / len(given)
+        figures.append(ItemFigures(item, len(given), accuracy, by_condition, _correlation(here, elsewhere)))
+    return figures
 
 
 def _correlation(correct: Floats, rest: Floats) -> float:
