@@ -12,6 +12,7 @@ from ..documents import Prose, is_document, prose
 from ..errors import InputError, OptionError, did_you_mean
 from ..faithfulness.ledger import KINDS, VERDICTS, Entry, Ledger, Place
 from ..files import label, read_lines
+from ..languages import check_code
 from ..report.facts import HEADINGS, by_tone, position, risk_sentence, verdict_counts
 from ..report.formatting import short
 from ..result import Result, Row, Titled
@@ -127,11 +128,16 @@ class FactLedger(Ledger, Result):
 
 
 def facts(
-    source: str | PathLike[str], output: str | PathLike[str], *, kinds: str | Iterable[str] | None = None
+    source: str | PathLike[str],
+    output: str | PathLike[str],
+    *,
+    kinds: str | Iterable[str] | None = None,
+    language: str = "",
 ) -> FactLedger:
     """Compare the facts of a text with those of its simplification.
 
     `source` and `output` are texts, or files if they are paths (`pathlib.Path`); `kinds` restricts what is looked for.
+    In other languages than English only numbers and dates are compared; `language` is that of the output, if not plain.
 
     >>> import plainmark as pm
     >>> ledger = pm.facts("Take 5 mg of the drug.", "Take 5 g of the drug.")
@@ -143,23 +149,28 @@ def facts(
         Prose.plain(text) if isinstance(text, str) else read_document(fspath(text))
         for text in (source, output)
     ]
-    return _compared(sides[0], sides[1], selected)
+    return _compared(sides[0], sides[1], selected, check_code(language) if language else "")
 
 
-def facts_of_files(source: str, output: str, kinds: tuple[str, ...] | None = None) -> FactLedger:
+def facts_of_files(
+    source: str, output: str, kinds: tuple[str, ...] | None = None, language: str = ""
+) -> FactLedger:
     """The facts of two files, each of them one text; - is standard input."""
-    ledger = _compared(read_document(source), read_document(output), kinds)
+    code = check_code(language) if language else ""
+    ledger = _compared(read_document(source), read_document(output), kinds, code)
     return replace(ledger, sides=(label(source), label(output)))
 
 
-def _compared(source: Prose, output: Prose, kinds: tuple[str, ...] | None) -> FactLedger:
-    ledger: Ledger = faithfulness.facts(source.text, output.text, kinds=kinds)
+def _compared(source: Prose, output: Prose, kinds: tuple[str, ...] | None, language: str) -> FactLedger:
+    ledger: Ledger = faithfulness.facts(source.text, output.text, kinds=kinds, language=language)
+    checked = tuple(kind for kind in kinds or KINDS if kind not in ledger.unchecked)
     return FactLedger(
         ledger.entries,
         ledger.risk,
         ledger.notes,
+        ledger.unchecked,
         documents=(source, output),
-        kinds=kinds or KINDS,
+        kinds=checked,
     )
 
 
