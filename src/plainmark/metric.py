@@ -21,7 +21,7 @@ from . import text
 from .data import BLOCK, Corpus, Side
 from .errors import LanguageError, MissingResourceError, NeedsError, OptionError
 from .identity import __version__, origin
-from .languages import english_name, formulas
+from .languages import UNSPACED, english_name, formulas
 from .languages.choice import Choice, choose
 from .options import Between, choices, option_types
 from .registry import Named, Registry, call, option
@@ -169,6 +169,10 @@ class Metric(Named, ABC):
             return (language,)
         return ("en",) if self.english_only else self.languages
 
+    def instead(self) -> list[str]:
+        """What to use for a language that the metric is not for, where that can be said of any."""
+        return []
+
     def in_language(self, choice: Choice) -> Metric:
         """The metric for texts in a language: with its `language`, or with the tokeniser that sacreBLEU has for it.
 
@@ -178,10 +182,10 @@ class Metric(Named, ABC):
         changes: dict[str, str] = {}
         if getattr(self, "language", "") == "en" and choice.code in choices(hints["language"]):
             changes["language"] = choice.code
-        if (tokenizer := text.TOKENIZERS.get(choice.code)) and "tokenizer" in hints:
+        if (tokenizer := text.TOKENIZERS.get(choice.code)) in choices(hints.get("tokenizer", str)):
             default = type(self)().tokenizer  # type: ignore[attr-defined]
             if self.tokenizer == default:  # type: ignore[attr-defined]
-                changes["tokenizer"] = tokenizer
+                changes["tokenizer"] = str(tokenizer)
         adapted = replace(self, **changes) if changes else self
         adapted.check_language(choice)
         return adapted
@@ -189,6 +193,12 @@ class Metric(Named, ABC):
     def check_language(self, choice: Choice) -> None:
         """Raise LanguageError if the texts are in a language that the metric is not for."""
         spoken = self.spoken()
+        if choice.code in UNSPACED and getattr(self, "tokenizer", "") in text.AT_SPACES and not spoken:
+            fitting = call(self.name, [f"tokenizer={text.TOKENIZERS.get(choice.code, 'char')!r}"])
+            raise LanguageError(
+                f"{self.name} cuts words at spaces; {choice.subject}, which has none. "
+                f"Use {fitting}, or --language en to insist."
+            )
         if not choice.code or not spoken or choice.code in spoken:
             return
         own = [
@@ -196,7 +206,7 @@ class Metric(Named, ABC):
             for code in choices(option_types(type(self)).get("language", str))
             if code == choice.code
         ]
-        instead = own or [f for f in formulas(choice.code) if self.family == "readability"]
+        instead = own or [f for f in formulas(choice.code) if self.family == "readability"] or self.instead()
         advice = [f"Use {' or '.join(instead)}"] if instead else []
         if choice.origin == "detected":
             advice.append(f"{'or ' if instead else 'Use '}--language {spoken[0]} to insist")
@@ -209,7 +219,7 @@ class Metric(Named, ABC):
         """Raise an error if the corpus lacks what the metric needs, the machine does, or the language is another one."""
         self.check_installed()
         self._check_sides(corpus)
-        if self.spoken():
+        if self.spoken() or getattr(self, "tokenizer", "") in text.AT_SPACES:
             side: Side = "source" if getattr(self, "side", "output") == "source" else "output"
             self.check_language(choose([corpus], side=side))
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 
 from . import kernels, punkt, segmentation, treebank
 from .data import Corpus, Side
 from .kernels import Grams, Tokens
+from .languages import LANGUAGES, language, split_sentences
 from .options import Content
 
-# The tokenisers that sacreBLEU takes for these languages; for all others, 13a.
+# The tokenisers that sacreBLEU takes for these languages; for all others, 13a. Codes of languages are tokenisers too: their words,
+# cut after elided articles (l' homme), and marks.
 TOKENIZERS = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}
 
-TokenizerName = Annotated[
-    Literal[
+# Those that find words between spaces, and so only one in a text without any.
+AT_SPACES = ("13a", "intl", "nltk", "nltk-plain")
+
+NAMES = (
+    *(
         "13a",
         "intl",
         "char",
@@ -28,11 +33,14 @@ TokenizerName = Annotated[
         "flores200",
         "spBLEU-1K",
         "spm",
-        "nltk",
-        "nltk-plain",
-    ],
-    Content(segmentation.digest),
-]
+    ),
+    *("nltk", "nltk-plain", *LANGUAGES[1:]),
+)
+
+if TYPE_CHECKING:
+    TokenizerName = str
+else:
+    TokenizerName = Annotated[Literal[NAMES], Content(segmentation.digest)]
 
 
 def missing(tokenizer: str | None) -> str:
@@ -72,6 +80,15 @@ def grams(
     return corpus.remember(side, ("grams", tokenizer, order, lowercase, counting, blank_token), build)
 
 
+def sentence_counts(corpus: Corpus, side: Side, code: str) -> kernels.Ints:
+    """How many sentences each text of a side has, by the rules of a language."""
+
+    def count() -> kernels.Ints:
+        return np.array([len(split_sentences(t, code)) for t in corpus.texts(side)], dtype=np.int64)
+
+    return corpus.remember(side, ("sentences", code), count)
+
+
 def tokenize(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> Tokens:
     """Hashes of the tokens of each text."""
     if (split := _spaced(texts, tokenizer, lowercase)) is not None:
@@ -95,9 +112,11 @@ def spaced(texts: list[str], tokenizer: str, *, lowercase: bool = False) -> list
 
 def _spaced(texts: list[str], tokenizer: str, lowercase: bool) -> list[str] | None:
     """The tokens with white space between them, of a tokeniser that is not compiled code."""
-    if tokenizer not in ("nltk", "nltk-plain", *segmentation.NAMES):
+    if tokenizer not in ("nltk", "nltk-plain", *segmentation.NAMES, *LANGUAGES[1:]):
         return None
     texts = [t.lower() for t in texts] if lowercase else texts
+    if tokenizer in LANGUAGES:
+        return [" ".join(language(tokenizer).tokens(t)) for t in texts]
     if tokenizer in segmentation.NAMES:
         return segmentation.spaced(texts, tokenizer)
     return treebank.spaced(texts, punkt.PLAIN if tokenizer == "nltk-plain" else punkt.nltk())

@@ -101,4 +101,6 @@ def test_a_request_inside_the_text_is_only_text():
 
 def test_another_language_is_warned_about():
     with pytest.warns(OtherLanguageWarning, match=r"cefr knows English only, and 1 of the texts"):
-        pm.metric("cefr").score(pm.Corpus(None, [EASY, "Die Eulen jagen in der Nacht und schlafen am Tag."]))
+        pm.metric("cefr").score(
+            pm.Corpus(None, [EASY] * 4 + ["Die Eulen jagen in der Nacht und schlafen am Tag."])
+        )

@@ -168,10 +168,14 @@ def test_odd_lines_have_a_parse_each(run, tmp_path):
         ["狗在桌子下面睡觉。", "猫不吃东西。"],
     ],
 )
-def test_another_language_is_said_once_in_one_line(run, tmp_path, lines, monkeypatch):
+def test_another_language_is_refused_in_one_line(run, tmp_path, lines, monkeypatch):
     monkeypatch.setattr(ucca.parser(), "_warned", False)
     (tmp_path / "other.txt").write_text("\n".join(lines) + "\n", "utf-8")
     code, _, err = run("other.txt", "-q")
+    assert code == 2
+    assert err.startswith("plainmark: the UCCA parser is for English; this looks ")
+    assert err.endswith(" (99 %). Use --language en to insist.\n") and err.count("\n") == 1
+    code, _, err = run("other.txt", "-q", "--language", "en")
     assert code == 0
     assert err == "plainmark: the UCCA parser knows English only; parses of other languages mean little.\n"
 

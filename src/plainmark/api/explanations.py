@@ -10,6 +10,8 @@ from ..data import Corpus
 from ..errors import OptionError
 from ..explanation.breakdown import Breakdown
 from ..explanation.contributions import breakdowns, explains
+from ..languages import check_code
+from ..languages.choice import choose
 from ..metric import METRICS, Metric
 from ..metrics._agg_explanation import AggExplanation
 from ..metrics._quality_explanation import QualityExplanation
@@ -287,6 +289,7 @@ def explain(
     references: Any = (),
     samples: Sequence[str] = (),
     fields: Mapping[str, str] | None = None,
+    language: str = "",
 ) -> SampleExplanations | ScoreBreakdowns | QualityExplanations | SentenceJudgements | GroupScores:
     """Explain a metric's score of one system, sample by sample, or only that of `samples` (ids, or numbers from 1).
 
@@ -308,6 +311,9 @@ def explain(
     if len(systems.names) != 1:
         raise OptionError(f"found {len(systems.names)} systems, expected the outputs of one to explain.")
     (corpus,) = systems.corpora()
+    spoken = choose([corpus], check_code(language) if language else "")
+    corpus.language = spoken.code
+    explained = explained.in_language(spoken)
     if samples:
         corpus = _selected(corpus, samples)
     files = {name: path.rpartition("/")[2] for name, path in systems.files().items()}

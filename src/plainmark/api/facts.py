@@ -11,6 +11,7 @@ from .. import faithfulness
 from ..errors import InputError, OptionError, did_you_mean
 from ..faithfulness.ledger import KINDS, VERDICTS, Entry, Ledger, Place
 from ..files import label, read_lines
+from ..languages import check_code
 from ..report.facts import HEADINGS, Lines, by_tone, risk_sentence, verdict_counts
 from ..report.formatting import short
 from ..result import Result, Row, Titled
@@ -115,11 +116,16 @@ class FactLedger(Ledger, Result):
 
 
 def facts(
-    source: str | PathLike[str], output: str | PathLike[str], *, kinds: str | Iterable[str] | None = None
+    source: str | PathLike[str],
+    output: str | PathLike[str],
+    *,
+    kinds: str | Iterable[str] | None = None,
+    language: str = "",
 ) -> FactLedger:
     """Compare the facts of a text with those of its simplification.
 
     `source` and `output` are texts, or files if they are paths (`pathlib.Path`); `kinds` restricts what is looked for.
+    In other languages than English only numbers and dates are compared; `language` is that of the output, if not plain.
 
     >>> import plainmark as pm
     >>> ledger = pm.facts("Take 5 mg of the drug.", "Take 5 g of the drug.")
@@ -128,19 +134,28 @@ def facts(
     """
     selected = parse_kinds(kinds)
     texts = [text if isinstance(text, str) else read_text(fspath(text)) for text in (source, output)]
-    return _compared(texts[0], texts[1], selected)
+    return _compared(texts[0], texts[1], selected, check_code(language) if language else "")
 
 
-def facts_of_files(source: str, output: str, kinds: tuple[str, ...] | None = None) -> FactLedger:
+def facts_of_files(
+    source: str, output: str, kinds: tuple[str, ...] | None = None, language: str = ""
+) -> FactLedger:
     """The facts of two files, each of them one text; - is standard input."""
-    ledger = _compared(read_text(source), read_text(output), kinds)
+    ledger = _compared(read_text(source), read_text(output), kinds, check_code(language) if language else "")
     return replace(ledger, sides=(label(source), label(output)))
 
 
-def _compared(source: str, output: str, kinds: tuple[str, ...] | None) -> FactLedger:
-    ledger: Ledger = faithfulness.facts(source, output, kinds=kinds)
+def _compared(source: str, output: str, kinds: tuple[str, ...] | None, language: str) -> FactLedger:
+    ledger: Ledger = faithfulness.facts(source, output, kinds=kinds, language=language)
+    checked = tuple(kind for kind in kinds or KINDS if kind not in ledger.unchecked)
     return FactLedger(
-        ledger.entries, ledger.risk, ledger.notes, source=source, output=output, kinds=kinds or KINDS
+        ledger.entries,
+        ledger.risk,
+        ledger.notes,
+        ledger.unchecked,
+        source=source,
+        output=output,
+        kinds=checked,
     )
 
 

@@ -16,9 +16,11 @@ from ..data import Corpus
 from ..datasets import dataset as find_dataset
 from ..datasets.perturbed import PerturbedDocuments
 from ..errors import InputError, NeedsError, OptionError
+from ..languages import check_code
+from ..languages.choice import choose
 from ..meta import Consistency
 from ..metric import Metric, metric
-from ..perturbations import APPLS, CONTROLS, ERRORS, FACTS, Perturbation, perturbation
+from ..perturbations import APPLS, CONTROLS, ERRORS, FACTS, Perturbation, check_language, perturbation
 from ..perturbations._errors import Dosed
 from ..registry import split_specs
 from ..report.stress import consistency
@@ -108,6 +110,7 @@ def stress(
     seed: int = 0,
     seeds: int = 2,
     first: int | None = None,
+    language: str = "",
     variant: Literal["paper", "released"] = "paper",
     features: bool = False,
     judge: str = "",
@@ -145,7 +148,8 @@ def stress(
             raise OptionError(
                 "--judge belongs to --testbed appls; name a judge with -m to see its consistency."
             )
-        pairs, notes = _error_pairs(texts, dataset, specs, variant, seed, arguments)
+        given = check_code(language) if language else ""
+        pairs, notes = _error_pairs(texts, dataset, specs, variant, seed, arguments, given)
         consistencies = []
         for done, scored in enumerate(parsed, 1):
             consistencies.append((scored, testbeds.consistencies(pairs, scored)))
@@ -156,6 +160,9 @@ def stress(
         perturbation(spec) for spec in specs or {"facts": FACTS, "controls": CONTROLS}.get(testbed, APPLS)
     ]
     subject = _subject(texts, dataset, **arguments)
+    spoken = choose([subject.corpus], check_code(language) if language else "")
+    check_language(selected, [d.text for d in subject.documents], spoken.code)
+    parsed = [m.in_language(spoken) for m in parsed]
     curves = [(name, versions[:first]) for name, versions in (simplified or {}).items()]
     if curves and not any(any(d.simpler) or d.simplified for d in subject.documents):
         name, versions = curves.pop(0)
@@ -217,6 +224,7 @@ def _error_pairs(
     variant: Literal["paper", "released"],
     seed: int,
     arguments: dict[str, Any],
+    language: str,
 ) -> tuple[list[testbeds.ErrorPairs], list[str]]:
     data = find_dataset(dataset) if dataset else None
     if isinstance(data, PerturbedDocuments):
@@ -224,6 +232,7 @@ def _error_pairs(
     selected = [_with_variant(spec, variant) for spec in perturbations or ERRORS]
     preferred = "ChatGPT" if dataset and not arguments["system"] else ""
     subject = _subject(texts, dataset, preferred=preferred, **arguments)
+    check_language(selected, [d.text for d in subject.documents], language or subject.corpus.language)
     pairs = testbeds.error_pairs(subject, selected, seed=seed)
     name = subject.corpus.name or "the outputs"
     notes = [

@@ -14,7 +14,8 @@ from typing import Any
 from ..faithfulness import Ledger
 from ..faithfulness import facts as compare_facts
 from ..kernels import COUNT_COLUMNS
-from ..lexicon.language import looks_english
+from ..languages import english_name
+from ..lexicon.language import looks, looks_english
 from ..models import missing as missing_model
 from ..models import plain_encoder
 from ..punkt import PLAIN
@@ -89,13 +90,15 @@ class Checker:
         targets: Targets | None = None,
         words: WordList | None = None,
         rules: Sequence[Rule] | None = None,
+        language: str = "",
     ) -> None:
-        """`rules` are those that run by default unless given; see `plainmark.checks.select`."""
+        """`rules` are those that run by default unless given (see `plainmark.checks.select`); so is the `language`, by the text."""
         from . import all_rules, select
 
         self.targets = targets or Targets()
         self.words = words or WordList()
         self.rules = tuple(select() if rules is None else rules)
+        self.language = language
         self._known: OrderedDict[tuple[str, bool], _Known] = OrderedDict()
         self._passive = next(rule for rule in all_rules() if rule.id == _PASSIVE_RULE)
 
@@ -104,9 +107,9 @@ class Checker:
     ) -> CheckResult:
         """What the rules find in a text; `links` are the places of link texts in it."""
         spans, paragraphs = sentence_spans(text)
-        english = looks_english(text)
+        english = looks_english(text) if not self.language else self.language == "en"
         known = self._analysed([text[a:b] for a, b in spans], english)
-        measures = _measures(known)
+        measures = _measures(known, english=english)
         outcome = results(self.targets, measures)
         ledger = compare_facts(original, text) if original is not None and original.strip() else None
         whole = Text(
@@ -132,9 +135,7 @@ class Checker:
             if rule.text and (english or not rule.english):
                 findings += (_placed(f, spans) for f in rule.text(whole))
         findings.sort(key=lambda f: (f.start, f.end, f.rule))
-        notes = (
-            [] if english else ["The text does not look like English: only rules for any language were used."]
-        )
+        notes = [] if english else [_not_english(text, self.language)]
         if self.targets.cefr and measures.cefr is None and spans and (reason := missing_model("plain")):
             notes.append(f"The CEFR target was not checked: {reason}")
         return CheckResult(
@@ -142,7 +143,7 @@ class Checker:
             tuple(spans),
             measures,
             outcome,
-            _costly(spans, known, self.targets),
+            _costly(spans, known, self.targets) if english else (),
             ledger,
             tuple(notes),
         )
@@ -203,7 +204,13 @@ def _placed(finding: Finding, spans: Sequence[tuple[int, int]]) -> Finding:
     )
 
 
-def _measures(known: Sequence[_Known]) -> Measures:
+def _not_english(text: str, language: str) -> str:
+    said = f"is {english_name(language)}" if language else looks(text)
+    return f"The text {said}: grade, CEFR level, passives and other rules for English were not checked, only rules for any language."
+
+
+def _measures(known: Sequence[_Known], *, english: bool) -> Measures:
+    """What was counted; grade, passives and level have rules for English alone."""
     worded = [k for k in known if k.words]
     words, syllables = sum(k.words for k in known), sum(k.syllables for k in known)
     passive = sum(any(f.rule == _PASSIVE_RULE for f in k.findings) for k in worded)
@@ -211,10 +218,10 @@ def _measures(known: Sequence[_Known]) -> Measures:
     return Measures(
         words,
         len(worded),
-        grade(words, len(worded), syllables),
+        grade(words, len(worded), syllables) if english else None,
         max((k.words for k in known), default=0),
-        100 * passive / len(worded) if worded else None,
-        sum(levels) / len(levels) if levels else None,
+        100 * passive / len(worded) if worded and english else None,
+        sum(levels) / len(levels) if levels and english else None,
     )
 
 

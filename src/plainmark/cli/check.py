@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError, OptionError
 from ..files import STANDARD_INPUT, matching
+from ..languages import check_code
 from ..report.findings import FORMATS, marked_page, render
 from ..writing import write_bytes_atomically
+from ._arguments import add_language
 
 if TYPE_CHECKING:
     from ..api.checks import CheckedFile
@@ -59,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fail-on", choices=_FAIL_ON, help="what makes the exit code 1: limit (the default), hint or never"
     )
+    add_language(parser)
     parser.add_argument("--format", choices=FORMATS, help="how findings are printed (default: text)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no summary on standard error")
 
@@ -75,7 +78,8 @@ def run(options: argparse.Namespace) -> int:
     paths = [path for name in options.files for path in matching(name)]
     rules = select(_ids(options.select), _ids(options.ignore))
     targets = Targets(options.grade, options.cefr, options.max_sentence, options.max_passive)
-    checker = Checker(targets, WordList.read(options.words) if options.words else None, rules)
+    words = WordList.read(options.words) if options.words else None
+    checker = Checker(targets, words, rules, check_code(options.language) if options.language else "")
     original = prose(options.original).text if options.original else None
     known = read_baseline(options.baseline) if options.baseline and not options.update_baseline else {}
     files = [without_known(check_file(path, checker, original), known) for path in paths]

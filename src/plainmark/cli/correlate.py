@@ -26,6 +26,7 @@ from ..api.meta_evaluation import MetaEvaluation
 from ..data import Corpus, Ratings
 from ..datasets import Dataset, dataset
 from ..errors import InputError, OptionError, did_you_mean
+from ..languages import check_code
 from ..meta.curves import THRESHOLDS, Curve, length_curves, threshold_curves
 from ..meta.evaluation import (
     BASELINES,
@@ -43,6 +44,7 @@ from ..meta.task import Task
 from ..metric import METRICS, Metric
 from ..options import choices, option_types
 from ._arguments import (
+    add_language,
     add_metrics,
     add_output,
     add_quiet,
@@ -147,6 +149,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help=f"of --by threshold (default: {','.join(map(str, THRESHOLDS))})",
     )
+    add_language(parser)
     add_output(parser)
     add_quiet(parser)
 
@@ -201,7 +204,9 @@ def run_curves(options: argparse.Namespace, task: str, form: str) -> int:
             if options.by == "threshold":
                 curves += threshold_curves(metrics, corpora, ratings, thresholds=thresholds, **names)
                 continue
-            scores, _ = score_all(metrics, corpora, progress=_with_label(progress, data.name))
+            scores, _ = score_all(
+                metrics, corpora, language=given(options), progress=_with_label(progress, data.name)
+            )
             if not options.no_baselines:
                 scores += baselines(corpora, scores)
             lengths = source_lengths(corpora)
@@ -209,6 +214,11 @@ def run_curves(options: argparse.Namespace, task: str, form: str) -> int:
     if metrics:
         write_result(options, CoefficientCurves(tuple(curves)), form, f"{len(curves)} curves")
     return code
+
+
+def given(options: argparse.Namespace) -> str:
+    """The code of --language, or none."""
+    return check_code(options.language) if options.language else ""
 
 
 def numbers(text: str, option: str) -> list[float]:
@@ -305,7 +315,9 @@ def from_dataset(
             f"data set {data.name} has ratings but no texts to score; see docs/meta.md for agreement."
         )
     with Progress(data.name, quiet=options.quiet) as progress, with_models(progress):
-        scores, left_out = score_all(metrics, corpora, progress=_with_label(progress, data.name))
+        scores, left_out = score_all(
+            metrics, corpora, language=given(options), progress=_with_label(progress, data.name)
+        )
         scores += from_tables(options, tasks, corpora)
         biases = {}
         if options.pairwise:

@@ -20,6 +20,7 @@ import argparse
 from ..api.explanations import explain
 from ._arguments import (
     add_dataset,
+    add_language,
     add_output,
     add_quiet,
     add_test_set,
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="only these samples, by id or number, separated by commas or given several times (default: all)",
     )
+    add_language(parser)
     add_output(parser)
     add_quiet(parser)
 
@@ -57,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     systems = systems_given(options)
     samples = [sample.strip() for given in options.sample for sample in given.split(",")]
     with Progress("explaining", quiet=options.quiet) as progress, with_models(progress):
-        result = explain(options.metric, systems, samples=samples)
+        result = explain(options.metric, systems, samples=samples, language=options.language)
     number = len(result.corpus)
     write_result(options, result, form, f"{number:,} sample{'s' * (number != 1)}")
     return 0

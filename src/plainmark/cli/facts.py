@@ -23,7 +23,7 @@ from ..errors import OptionError, did_you_mean
 from ..faithfulness.ledger import KINDS, VERDICTS
 from ..files import STANDARD_INPUT
 from ..report.facts import headline
-from ._arguments import add_output, output_format, write_result
+from ._arguments import add_language, add_output, output_format, write_result
 
 FAILED = 1  # exit code
 _FAILING = [verdict for verdict in VERDICTS if verdict != "same"]
@@ -53,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="VERDICT",
         help=f"exit with 1 if there is such an entry: {', '.join(_FAILING)}; separated by commas or given several times",
     )
+    add_language(parser)
     add_output(parser)
 
 
@@ -63,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError(
             "- given twice: standard input can be one of the texts, expected a file for the other."
         )
-    ledger = facts_of_files(options.original, options.simplified, kinds)
+    ledger = facts_of_files(options.original, options.simplified, kinds, options.language)
     summary = headline(ledger)
     write_result(options, replace(ledger, everything=options.everything), form, summary)
     counts: Counter[str] = Counter(entry.verdict for entry in ledger.entries)

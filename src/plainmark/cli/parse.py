@@ -17,12 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, OptionError
+from ..languages import check_code
+from ..languages.choice import require_english
 from ..reading import read_corpus
 from ..result import FORMATS, Listing
 from ..table import Cell, Table
 from ..ucca import UccaGraph, evaluate, parser, read_folder, rendering, split, write_passage
 from ..writing import write_atomically
-from ._arguments import add_quiet, output_format, texts_given, write_result
+from ._arguments import add_language, add_quiet, output_format, texts_given, write_result
 from ._progress import Progress
 
 _SUFFIXES = {"tree": "txt", "json": "json", "ucca-xml": "xml"}
@@ -61,6 +63,7 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="default, or a folder that training/ucca wrote",
     )
+    add_language(arguments)
     add_quiet(arguments)
 
 
@@ -78,6 +81,7 @@ def run(options: argparse.Namespace) -> int:
         option = "--svg" if options.svg else "--format ucca-xml"
         raise OptionError(f"{option} writes a file for each line; name a folder with -o.")
     texts = [text for path in texts_given(options.files) for text in read_corpus(output=path).outputs]
+    require_english("the UCCA parser is", texts, options.language and check_code(options.language))
     parse = parser(options.parser)
     with Progress("parsing", quiet=options.quiet) as progress:
         graphs = parse(texts, progress=progress)

@@ -17,12 +17,14 @@ from contextlib import nullcontext
 
 from ..data import Corpus
 from ..errors import InputError, MissingResourceError, OptionError
-from ..perturbations import generator, perturbation
+from ..languages import check_code
+from ..perturbations import check_language, generator, perturbation
 from ..reading import read_corpus
 from ..testbed import from_corpus
 from ..writing import writing
 from ._arguments import (
     add_fields,
+    add_language,
     add_output,
     add_quiet,
     add_seed,
@@ -61,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--simplified", metavar="FILE", help="simpler versions of the texts, for simplify")
     add_fields(parser)
+    add_language(parser)
     add_output(parser, FORMS)
     add_quiet(parser)
 
@@ -73,6 +76,7 @@ def run(options: argparse.Namespace) -> int:
         if reason := change.missing():
             raise MissingResourceError(f"perturbation {change.name} {reason}")
     corpus = _read(options)
+    check_language(perturbations, corpus.outputs, options.language and check_code(options.language))
     simplified = read_corpus(output=options.simplified).outputs if options.simplified else None
     if simplified is not None and len(simplified) != len(corpus):
         raise InputError(

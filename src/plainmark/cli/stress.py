@@ -22,6 +22,7 @@ from ..api.stress_test import StressTest, stress
 from ..datasets import dataset
 from ..reading import read_corpus
 from ._arguments import (
+    add_language,
     add_metrics,
     add_output,
     add_quiet,
@@ -97,6 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--folder", metavar="FOLDER", help="where texts and scores are kept (default: beside -o)"
     )
+    add_language(parser)
     add_output(parser, purpose="the file to write; .html is the report")
     add_quiet(parser)
 
@@ -129,6 +131,7 @@ def run(options: argparse.Namespace) -> int:
             seed=options.seed,
             seeds=options.seeds,
             first=options.first,
+            language=options.language,
             variant=options.variant,
             features=options.features,
             judge=options.judge or "",

@@ -22,7 +22,7 @@ from ..aligners import aligner as load_aligner
 from ..data import Corpus
 from ..document import Change, SentenceGraph
 from ..faithfulness import Ledger, Pair, facts
-from ..lexicon.language import looks_english
+from ..lexicon.language import looks, looks_english
 from ..metric import Metric
 from ..metrics._kept import ComparedSample, compared_samples
 from ..operations import Op, Token, operations, pieces
@@ -255,8 +255,8 @@ def _notes(source: str, output: str) -> Iterable[str]:
             yield f"The {name} is empty."
         elif not looks_english(text):
             yield (
-                f"The {name} does not look like English. Sentences and words are compared all the same; numbers, names, "
-                "negations, readability and hints follow rules for English and may be wrong."
+                f"The {name} {looks(text)}. Sentences, words and numbers are compared all the same; names, negations and other "
+                "facts, readability and hints follow rules for English and were not checked."
             )
     if source.strip() and source.strip() == output.strip():
         yield "The two texts are the same."

@@ -77,7 +77,9 @@ class Hint:
 
 def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]]) -> tuple[Measure, ...]:
     """Readability before and after; `spans` are the sentences of either text."""
-    both = Corpus([source], [output], language="en")  # the notes say where a text is not English
+    both = Corpus([source], [output], language="en")
+    # The formulas and the list of words are English; the notes say where a text is not.
+    english = {"source": looks_english(source), "output": looks_english(output)}
     columns = kernels.COUNT_COLUMNS
     counts = count_words([source, output])
     letters = [_share(row[columns.index("letters")], row[columns.index("words")]) for row in counts]
@@ -87,7 +89,10 @@ def measures(source: str, output: str, spans: Sequence[Sequence[tuple[int, int]]
     ]
 
     def scored(name: str) -> tuple[float | None, float | None]:
-        before, after = (_metric(name, side).score(both).value for side in ("source", "output"))
+        before, after = (
+            _metric(name, side).score(both).value if english[side] else math.nan
+            for side in ("source", "output")
+        )
         return _number(before), _number(after)
 
     rows: list[tuple[str, str, tuple[float | None, float | None], Literal["lower", "higher", ""], str]] = [

@@ -8,7 +8,9 @@ from functools import cache
 from importlib import import_module
 
 from ..errors import OptionError, did_you_mean
-from ..lexicon.language import looks_english
+from ..languages import english_name
+from ..lexicon.language import looks, looks_english
+from . import other_languages
 from .alignment import Pair
 from .calibration import standing
 from .kinds import Finding, Kind, Mention, group_of
@@ -37,8 +39,11 @@ def facts(
     output: str | Passage = "",
     kinds: Iterable[str] | None = None,
     spans: Mapping[str, tuple[Spans, Spans]] | None = None,
+    language: str = "",
 ) -> Ledger:
     """What became of every number, name, negation and so on. `spans` gives the places of a kind's facts in both texts.
+
+    In other languages than English (the `language` of the output, or what the texts plainly are in) only numbers are compared.
 
     >>> ledger = facts("Take 5 mg of the drug.", "Take 5 g of the drug.")
     >>> [(e.kind, e.before.text, e.after.text, e.verdict) for e in ledger.alarms]
@@ -48,11 +53,19 @@ def facts(
     entries: list[Entry] = []
     notes: list[str] = []
     names = tuple(KINDS if kinds is None else dict.fromkeys(kinds))
-    foreign = [label for label, text in _texts(pair) if not looks_english(text)]
-    if foreign and set(names) - set(ANY_LANGUAGE):
-        which_texts = " and ".join(foreign)
-        notes.append(f"{which_texts.capitalize()} does not look like English: only numbers were compared.")
+    foreign = [] if language == "en" else [text for text in _texts(pair) if not looks_english(text)]
+    codes = other_languages.codes_of(pair, language) if foreign or language not in ("", "en") else None
+    unchecked: tuple[str, ...] = ()
+    if codes or foreign:
+        unchecked = tuple(name for name in names if name not in ANY_LANGUAGE)
         names = tuple(name for name in names if name in ANY_LANGUAGE)
+        if unchecked:
+            notes.append(
+                f"{_said(codes, foreign)}, and only numbers have rules there. Not checked: {', '.join(unchecked)}."
+            )
+    if codes and names:
+        entries += (_number_entry(f, pair) for f in other_languages.compare_numbers(pair, codes))
+        names = ()
     for name in names:
         which = kind(name)
         if spans and name in spans:
@@ -68,10 +81,13 @@ def facts(
                 )
         entries += (_entry(name, finding, pair) for finding in which.compare(pair, before, after))
         notes += which.notes(pair)
-    if not entries and not foreign:
+    if not entries and not unchecked:
         notes.append("No fact of these kinds was found in either text.")
     entries.sort(key=_order)
-    return Ledger(tuple(entries), risk(pair, entries, words=not foreign), tuple(dict.fromkeys(notes)))
+    words = not foreign and codes is None
+    return Ledger(
+        tuple(entries), risk(pair, entries, words=words), tuple(dict.fromkeys(notes)), unchecked=unchecked
+    )
 
 
 def find(name: str, text: str) -> list[Mention]:
@@ -99,9 +115,28 @@ def _without_dense(
     return kept[0], kept[1], len(before) + len(after) - len(kept[0]) - len(kept[1])
 
 
-def _texts(pair: Pair) -> Iterator[tuple[str, str]]:
-    yield "the original", pair.source.text
-    yield "the simplified text", pair.output.text
+def _texts(pair: Pair) -> Iterator[str]:
+    yield pair.source.text
+    yield pair.output.text
+
+
+def _said(codes: tuple[str, str] | None, foreign: Sequence[str]) -> str:
+    """How notes begin: which language the texts are in."""
+    if codes is None:
+        return f"One of the texts {looks(foreign[0])}"
+    if codes[0] == codes[1]:
+        return f"The texts are {english_name(codes[0])}"
+    return f"The original is {english_name(codes[0])} and the simplified text {english_name(codes[1])}"
+
+
+def _number_entry(finding: Finding, pair: Pair) -> Entry:
+    """The entry of a number in another language: a change asks for a check unless its evidence was found right often enough."""
+    changed = finding.outcome == "changed"
+    red = changed and finding.pattern in other_languages.RED
+    verdict: Verdict = "check" if changed and not red else finding.outcome
+    confidence = other_languages.PRECISION.get(finding.pattern, 1.0) if changed else 1.0
+    places = _place(pair.source, finding.before), _place(pair.output, finding.after)
+    return Entry("number", verdict, confidence, *places, finding.reason, finding.pattern, red)
 
 
 def _entry(name: str, finding: Finding, pair: Pair) -> Entry:

@@ -75,6 +75,9 @@ class Ledger:
     entries: tuple[Entry, ...]
     risk: float
     notes: tuple[str, ...] = ()
+    unchecked: tuple[
+        str, ...
+    ] = ()  # kinds that were not looked for, because they have no rules in the language of the texts
 
     @property
     def alarms(self) -> tuple[Entry, ...]:
@@ -88,4 +91,5 @@ class Ledger:
             "alarms": [i for i, e in enumerate(self.entries) if e.red],
             "risk": self.risk,
             "notes": list(self.notes),
+            "unchecked": list(self.unchecked),
         }

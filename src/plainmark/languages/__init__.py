@@ -14,8 +14,9 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,17 +24,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import kernels
-from ..errors import LanguageError, did_you_mean
+from ..errors import LanguageError, MissingResourceError, did_you_mean
 from .names import NAMES
 
 FOLDER = Path(__file__).parent
 PIECES = ("rules.toml", "syllables.py", "exceptions.txt", "ranks.bin")
 LANGUAGES = ("en", *sorted(p.name for p in FOLDER.iterdir() if len(p.name) == 2 and p.is_dir()))
 
+# Written without spaces between words: words need a tokeniser of their own, and there are no formulas of syllables.
+UNSPACED = ("ja", "th", "zh")
+
 if TYPE_CHECKING:
     LanguageCode = str
+    SplitCode = str
 else:
-    LanguageCode = Literal[LANGUAGES]
+    LanguageCode = Literal[LANGUAGES]  # those that are counted in full
+    SplitCode = Literal[(*LANGUAGES, "ja", "zh")]  # those with rules for sentences, and a tokeniser for words
 
 COMMON = 1000  # words that a reader is expected to know
 LONG = 6  # letters; a longer word is long for LIX and the Wiener Sachtextformel
@@ -71,6 +77,15 @@ class Language:
     def words(self, text: str) -> list[str]:
         """The words of a text: runs of letters and digits, hyphens inside, cut after the apostrophes of articles."""
         return self._word.findall(text.replace("’", "'"))
+
+    def tokens(self, text: str) -> list[str]:
+        """The words of a text and its marks, each a token of its own; nothing but white space is lost."""
+        return self._token.findall(text.replace("’", "'"))
+
+    def stems(self, words: Sequence[str]) -> list[str]:
+        """The Snowball stem of each word, in lower case."""
+        stem = snowball(str(self.rules["snowball"]))
+        return [stem(word.lower()) for word in words]
 
     def syllables(self, word: str) -> int:
         """The syllables of a word; an abbreviation or a number without vowels has one."""
@@ -115,6 +130,10 @@ class Language:
         return re.compile(rf"(?i:\b(?:{clitic}\d+(?:[.,]\d+)+|[^\W_]+(?:['-][^\W_]+)*))")
 
     @cached_property
+    def _token(self) -> re.Pattern[str]:
+        return re.compile(rf"{self._word.pattern}|[^\w\s]|_+")
+
+    @cached_property
     def _counted(self) -> _Syllables:
         return _Syllables(self)
 
@@ -146,6 +165,36 @@ class _Syllables(dict[str, int]):
         return self[word]
 
 
+NO_SNOWBALL = "needs snowballstemmer: pip install 'plainmark[stemmers]'."
+
+
+def has_snowball() -> bool:
+    """Whether the stemmers are installed."""
+    return find_spec("snowballstemmer") is not None
+
+
+@cache
+def snowball(name: str) -> Callable[[str], str]:
+    """The Snowball stemmer of that name, with the stems of words that it has seen."""
+    if not has_snowball():
+        raise MissingResourceError(f"stemming {NO_SNOWBALL}")
+    stemmer: Any = import_module("snowballstemmer").stemmer(name)
+    return lru_cache(maxsize=100_000)(stemmer.stemWord)
+
+
+def split_sentences(text: str, code: str) -> list[str]:
+    """The sentences of a text in a language with rules, or in one that is written without spaces (UNSPACED).
+
+    >>> split_sentences("今日は雨です。「寒い。」と彼は言った。", "ja")
+    ['今日は雨です。', '「寒い。」と彼は言った。']
+    """
+    if code in UNSPACED:
+        from .sentences import split_unspaced
+
+        return split_unspaced(text)
+    return language(code).sentences(text)
+
+
 @cache
 def language(code: str) -> Language:
     """The language of a code; LanguageError names those there are, or the piece that a folder lacks."""
@@ -167,7 +216,9 @@ def load(folder: Path) -> Language:
     except tomllib.TOMLDecodeError as problem:
         raise LanguageError(f"{folder / 'rules.toml'}: not TOML ({problem}).") from None
     if absent := [
-        key for key in ("name", "abbreviations", "elided", "formulas", "numbers") if key not in rules
+        key
+        for key in ("name", "snowball", "abbreviations", "elided", "formulas", "numbers")
+        if key not in rules
     ]:
         raise LanguageError(f"{folder / 'rules.toml'}: lacks {', '.join(absent)}.")
     return Language(folder.name, folder, rules)
@@ -200,11 +251,16 @@ def formulas(code: str) -> tuple[str, ...]:
 __all__ = [
     "COLUMNS",
     "LANGUAGES",
+    "NO_SNOWBALL",
+    "UNSPACED",
     "Language",
     "LanguageCode",
+    "SplitCode",
     "check_code",
     "english_name",
     "formulas",
+    "has_snowball",
     "language",
     "load",
+    "split_sentences",
 ]

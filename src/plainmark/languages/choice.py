@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..data import Corpus, Side
+from ..errors import LanguageError
 from .detection import UNKNOWN, Detected, detect
 from .names import NAMES
 
@@ -48,6 +49,14 @@ def choose(corpora: Sequence[Corpus], given: str = "", side: Side = "output") ->
     if found and len({detected.code for detected in found}) == 1:
         return Choice(found[0].code, "detected", found[0])
     return Choice()
+
+
+def require_english(what: str, texts: Sequence[str], given: str = "") -> None:
+    """LanguageError if texts are plainly in another language, or are said to be; `what` is for English alone."""
+    choice = choose([Corpus(None, list(texts))], given)
+    if choice.code not in ("", "en"):
+        insist = " Use --language en to insist." if choice.origin == "detected" else ""
+        raise LanguageError(f"{what} for English; {choice.subject}.{insist}")
 
 
 def detect_corpus(corpus: Corpus, side: Side = "output") -> Detected:

@@ -30,6 +30,7 @@ TEMPERATURE = 8.0
 # Log-probability per n-gram below which a text is of none of the languages: codes, transliterations, random letters.
 LIKELY = -9.0
 SURE = 0.95
+CLEAR = 0.7  # share of letters in a script of one language from which on a text is in that language
 DIFFERENT = 4  # words at least, in a script with spaces, so that something may be refused
 FEW = 0.08  # share of plainly English words that other languages may have, in titles and quotations
 
@@ -101,7 +102,9 @@ def detect(text: str) -> Detected:
     if count > 0.5 * letters:
         # A character of these scripts says more than a letter does.
         weight = 4 if code in ("ja", "zh", "ko") else 1
-        return Detected(code, count / letters, weight * letters, words=DIFFERENT)
+        share = count / letters
+        # Names in Latin letters do not make a text another language's.
+        return Detected(code, 0.99 if share > CLEAR else share, weight * letters, words=DIFFERENT)
     if letters < ENOUGH:
         return UNKNOWN
     codes, table = _model()

@@ -18,6 +18,7 @@ _MARK = re.compile(rf"([.!?…]+)[{re.escape(_CLOSING)}]*(\s+)(?=\S)")
 _TOKEN = re.compile(r"[^\s(\[„“\"«»‚‘–—]+$")
 _OPENING = re.compile(r"[\s\"'“”„«»‚‘’(\[¿¡–—‹›-]*")
 _ORDINAL = re.compile(r"\d{1,2}|[IVX]+")
+_LONGEST = 400  # characters of a sentence in Japanese or Chinese
 _LIST_ITEM = re.compile(r"\s*(?:\d{1,3}|[A-Za-z])")
 # Abbreviations only before a number; elsewhere they are words: "Art. 5", but "Fragen dieser Art. Sie".
 _BEFORE_NUMBERS = frozenset(("art", "mar", "no", "par", "wo"))
@@ -35,6 +36,27 @@ def split(text: str, language: Language) -> list[str]:
                 sentences.append(paragraph[start : match.start(2)].strip())
                 start = match.end(2)
         sentences.append(paragraph[start:].strip())
+    return [sentence for sentence in sentences if any(map(str.isalnum, sentence))]
+
+
+# Japanese and Chinese: marks that end a sentence, and brackets inside which they do not.
+_FULL_STOP = re.compile("[。！？!?｡]+[」』）)”’〉》】]*")
+_BRACKETS = {**dict.fromkeys("「『（(“〈《【", 1), **dict.fromkeys("」』）)”〉》】", -1)}
+
+
+def split_unspaced(text: str) -> list[str]:
+    """The sentences of a text without spaces; what stands in quotation marks belongs to the sentence around it."""
+    sentences = []
+    for line in text.splitlines():
+        start = depth = seen = 0
+        for match in _FULL_STOP.finditer(line):
+            depth += sum(_BRACKETS.get(c, 0) for c in line[seen : match.end()])
+            seen = match.end()
+            # A bracket that is never closed must not swallow the rest.
+            if depth <= 0 or match.end() - start > _LONGEST:
+                sentences.append(line[start : match.end()].strip())
+                start, depth = match.end(), 0
+        sentences.append(line[start:].strip())
     return [sentence for sentence in sentences if any(map(str.isalnum, sentence))]
 
 

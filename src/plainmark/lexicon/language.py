@@ -1,4 +1,4 @@
-"""Whether a text is English."""
+"""Whether a text is English: by the detector of languages where that is sure, else by its words."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import warnings
 from collections.abc import Iterable
 
 from ..errors import OtherLanguageWarning
+from ..languages.detection import UNKNOWN, Detected, detect
 from . import is_known
 
 _SAMPLE = 20_000  # characters that tell the language of a text
+_PLAIN = 0.2  # share of short English words from which on nothing else is asked
 _WORDS = re.compile(r"[^\W\d_]+")
 _ENGLISH = frozenset(
     "the of and to in is are was were for with that this by from it as be have has not or an at on".split()
@@ -22,7 +24,7 @@ _FOREIGN = frozenset(
 
 
 def looks_english(text: str) -> bool:
-    """Whether a text is English: by its short words, and by how many of its words are known; two words tell nothing.
+    """Whether a text is English; two words tell nothing.
 
     >>> looks_english("The owls hunt at night."), looks_english("Die Eulen jagen in der Nacht."), looks_english("")
     (True, False, True)
@@ -32,11 +34,29 @@ def looks_english(text: str) -> bool:
     if len(words) < 3:
         return all(w.isascii() for w in words)
     english, foreign = (sum(w in short for w in words) for short in (_ENGLISH, _FOREIGN))
+    if not foreign and english > _PLAIN * len(words):
+        return True
+    if (detected := detect(text)).sure:
+        return detected.code == "en"
     capital = [False, *(w[0].isupper() and not w.isupper() for w in found), False]
     # Names of several words tell nothing.
     told = [w for k, w in enumerate(words, 1) if not (capital[k] and (capital[k - 1] or capital[k + 1]))]
     known = sum(w in _ENGLISH or is_known(w) for w in told)
     return known >= 0.4 * len(told) and foreign <= max(english, 0.05 * len(words))
+
+
+def other_language(text: str) -> Detected | None:
+    """What a text that does not look English is in (UNKNOWN if that is not plain); None if it looks English."""
+    if looks_english(text):
+        return None
+    detected = detect(text)
+    return detected if detected.sure and detected.code != "en" else UNKNOWN
+
+
+def looks(text: str) -> str:
+    """How messages call a text that does not look English: "looks German (99 %)"."""
+    detected = other_language(text) or UNKNOWN
+    return f"looks {detected.phrase}" if detected.code else "does not look like English"
 
 
 def warn_unless_english(texts: Iterable[str], name: str) -> None:

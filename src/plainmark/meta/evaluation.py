@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..data import Corpus, Ratings
-from ..errors import InputError, NeedsError
+from ..errors import InputError, LanguageError, NeedsError
+from ..languages.choice import choose
 from ..metric import Metric, Wrapper, metric
 from .agreement import Agreement, agreement
 from .comparison import MetricRanking, rank_metrics
@@ -52,14 +53,22 @@ def score_all(
     corpora: Mapping[str, Corpus],
     *,
     kind: Kind = "metric",
+    language: str = "",
     progress: Callable[[str, int, int], None] | None = None,
 ) -> tuple[list[Scores], dict[str, str]]:
     """The scores of every metric under a short name, and the reasons why the data lack what other metrics need."""
     scores, left_out = [], {}
+    for corpus in corpora.values():
+        corpus.language = language or corpus.language
+    spoken = choose(list(corpora.values()))
     for scorer, name in zip(metrics, short_names(metrics), strict=True):
         try:
+            scorer = scorer.in_language(spoken)
             for corpus in corpora.values():
                 scorer.check(corpus)
+        except LanguageError as problem:
+            left_out[name] = str(problem).rstrip(".")
+            continue
         except NeedsError as problem:
             left_out[name] = str(problem).partition(";")[0]
             continue
@@ -75,7 +84,10 @@ def score_all(
 def baselines(corpora: Mapping[str, Corpus], known: Sequence[Scores] = ()) -> list[Scores]:
     """The scores of the baselines that the data allow, except those that are known already."""
     names = {s.name for s in known}
-    return score_all([metric(b) for b in BASELINES if b not in names], corpora, kind="baseline")[0]
+    spoken = choose(list(corpora.values()))
+    absent = [metric(b) for b in BASELINES if b not in names]
+    # The words of Japanese need an extra; a baseline is left out without it.
+    return score_all([m for m in absent if not m.in_language(spoken).missing()], corpora, kind="baseline")[0]
 
 
 def short_names(metrics: Sequence[Metric]) -> list[str]:

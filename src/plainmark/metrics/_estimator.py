@@ -23,6 +23,7 @@ class EstimatorMetric(MeanMetric):
         str, CHECKPOINT, "where RoBERTa's settings and tokeniser are (default: what the checkpoint names)"
     ] = ""
 
+    english_only = True
     kind: ClassVar[str]  # of the checkpoint, as the package names it
 
     @abstractmethod

@@ -75,6 +75,8 @@ class QuestionMetric(MeanMetric):
         Literal["undefined", "zero"], "a text without questions: left out, or 0 as in the authors' program"
     ] = "undefined"
 
+    english_only = True
+
     @property
     def part_names(self) -> tuple[str, ...]:
         return (self.name, *PARTS, *(("lerc",) if self.lerc else ()))

@@ -70,6 +70,7 @@ class AnswersKept(MeanMetric):
     bounds = (0.0, 100.0)
     family = "meaning"
     citation = "Deutsch et al. 2021, TACL; plainmark, docs/encoder-card.md"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:

@@ -102,6 +102,12 @@ class BERTScore(MeanMetric):
     def missing(self) -> str:
         return models.missing(self.model)
 
+    def spoken(self) -> tuple[str, ...]:
+        return models.languages_of(self.model)
+
+    def instead(self) -> list[str]:
+        return ["bertscore(model='…') with a multilingual model"]
+
     def values(self, corpus: Corpus) -> Floats:
         return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 

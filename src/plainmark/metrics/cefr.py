@@ -43,6 +43,7 @@ class CEFR(Metric):
 
     family = "readability"
     citation = "Council of Europe 2001; Arase et al. 2022, EMNLP"
+    english_only = True
 
     @property
     def higher_is_better(self) -> bool | None:  # type: ignore[override]

@@ -43,6 +43,12 @@ class Coverage(MeanMetric):
     def missing(self) -> str:
         return models.missing(self.model)
 
+    def spoken(self) -> tuple[str, ...]:
+        return models.languages_of(self.model)
+
+    def instead(self) -> list[str]:
+        return ["coverage(model='…') with a multilingual model"]
+
     def values(self, corpus: Corpus) -> Floats:
         return corpus.remember("output", self.identity(), lambda: self._values(corpus))
 

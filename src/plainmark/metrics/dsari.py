@@ -17,11 +17,11 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from .. import punkt
+from .. import punkt, text
 from ..data import Corpus, Side
 from ..kernels import Ints
+from ..languages import SplitCode
 from ..metric import Floats, MeanMetric, Order, divide
-from ..text import tokens
 from .sari import SARI
 
 
@@ -35,6 +35,7 @@ class DSARI(MeanMetric):
     ] = "nltk-plain"
     lowercase: Annotated[bool, "ignore case when n-grams are compared; lengths keep it"] = True
     order: Annotated[Order, "longest n-gram"] = 4
+    language: Annotated[SplitCode, "the language of the texts, whose words and sentences are taken"] = "en"
 
     family = "simplification"
     needs = frozenset({"source", "references"})
@@ -45,8 +46,19 @@ class DSARI(MeanMetric):
     def part_names(self) -> tuple[str, ...]:
         return ("dsari", "add", "keep", "del")
 
+    def missing(self) -> str:
+        return text.missing(self._words_by)
+
+    @property
+    def _words_by(self) -> str:
+        return (
+            self.tokenizer
+            if self.language == "en"
+            else str(text.TOKENIZERS.get(self.language, self.language))
+        )
+
     def values(self, corpus: Corpus) -> Floats:
-        sari = SARI("xu2016", tokenizer=self.tokenizer, lowercase=self.lowercase, order=self.order)
+        sari = SARI("xu2016", tokenizer=self._words_by, lowercase=self.lowercase, order=self.order)
         parts = sari.sample_parts(corpus)[:, 1:] * self.penalties(corpus)
         return np.concatenate([parts.mean(axis=1, keepdims=True), parts], axis=1)
 
@@ -61,13 +73,15 @@ class DSARI(MeanMetric):
         return np.stack([too_short, too_long * cut_differently, too_long], axis=1)
 
     def _words(self, corpus: Corpus, side: Side) -> Floats:
-        return _per_sample(corpus, side, tokens(corpus, side, self.tokenizer).lengths)
+        return _per_sample(corpus, side, text.tokens(corpus, side, self._words_by).lengths)
 
     def _sentences(self, corpus: Corpus, side: Side) -> Floats:
+        if self.language != "en":
+            return _per_sample(corpus, side, text.sentence_counts(corpus, side, self.language))
         splitter = punkt.PLAIN if self.tokenizer == "nltk-plain" else punkt.nltk()
 
         def count() -> Ints:
-            return np.array([len(splitter.spans(text)) for text in corpus.texts(side)], dtype=np.int64)
+            return np.array([len(splitter.spans(words)) for words in corpus.texts(side)], dtype=np.int64)
 
         return _per_sample(corpus, side, corpus.remember(side, ("sentences", splitter.name), count))
 

@@ -61,6 +61,7 @@ class Entailment(MeanMetric):
     bounds = (0.0, 100.0)
     family = "meaning"
     citation = "Dagan et al. 2006, PASCAL RTE"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:

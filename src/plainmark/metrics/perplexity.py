@@ -51,6 +51,9 @@ class Perplexity(Metric):
     def missing(self) -> str:
         return "" if self.model == "ngram" else models.missing(self.model, "language model")
 
+    def spoken(self) -> tuple[str, ...]:
+        return models.languages_of(self.model)
+
     def stats(self, corpus: Corpus) -> Floats:
         texts = corpus.texts(self.side)
 

@@ -59,6 +59,9 @@ class POMME(MeanMetric):
                 return reason
         return "" if Path(self.pool).exists() else f"needs the file {self.pool}, which does not exist"
 
+    def spoken(self) -> tuple[str, ...]:
+        return models.languages_of(self.general) or models.languages_of(self.domain)
+
     def values(self, corpus: Corpus) -> Floats:
         z = []
         for name in (self.domain, self.general):

@@ -97,6 +97,7 @@ class Quality(MeanMetric):
     bounds = (0.0, 100.0)
     family = "learned"
     citation = "plainmark, docs/quality.md"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:

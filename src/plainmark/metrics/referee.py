@@ -36,6 +36,7 @@ class REFeREE(MeanMetric):
     family = "learned"
     needs = frozenset({"source"})
     citation = "Huang & Kochmar 2024, LREC-COLING"
+    english_only = True
 
     def missing(self) -> str:
         hint = " (the authors' repository i-need-sleep/referee links to it)"

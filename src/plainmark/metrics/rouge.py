@@ -6,6 +6,8 @@
     kind Lsum        for each line of the reference, the union of its longest common subsequences with the output's lines
 
 Of several references the one with the best F1 counts, sample by sample. As in rouge-score, an empty text scores 0.
+rouge-score keeps the letters a to z alone. In another language words are those of the language, elided articles cut off, and
+stems are Snowball's; Japanese and Chinese have the tokenisers of sacreBLEU and no stems.
 Reference: Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries.
 """
 
@@ -16,11 +18,11 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from .. import kernels
+from .. import kernels, text
 from ..data import Corpus, Side
 from ..kernels import Ints, Tokens
+from ..languages import LANGUAGES, NO_SNOWBALL, SplitCode, has_snowball, language
 from ..metric import Floats, MeanMetric, divide, f1
-from ..text import tokens
 
 MEAN: tuple[Literal["1", "2", "L"], ...] = ("1", "2", "L")
 _PARTS = ("f1", "precision", "recall")
@@ -34,8 +36,13 @@ class ROUGE(MeanMetric):
         Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum", "mean"],
         "n-grams of that order, the longest common subsequence (L), that of lines (Lsum), or the mean of 1, 2 and L",
     ] = "L"
-    stemmer: Annotated[bool, "compare Porter stems of words of four letters and more"] = False
+    stemmer: Annotated[
+        bool, "compare stems of words of four letters and more: Porter's, or Snowball's in other languages"
+    ] = False
     part: Annotated[Literal["f1", "precision", "recall"], "which of them is the score"] = "f1"
+    language: Annotated[
+        SplitCode, "the language of the texts, whose words (and Snowball stems) are taken"
+    ] = "en"
 
     family = "similarity"
     needs = frozenset({"references"})
@@ -46,9 +53,28 @@ class ROUGE(MeanMetric):
     def part_names(self) -> tuple[str, ...]:
         return ("rouge", *_PARTS)
 
+    def missing(self) -> str:
+        if self.language != "en" and self.stemmer and not has_snowball():
+            return NO_SNOWBALL
+        return text.missing(text.TOKENIZERS.get(self.language))
+
     @property
     def _mode(self) -> str:
-        return "porter" if self.stemmer else "rouge"
+        return ("porter" if self.stemmer else "rouge") + (":" + self.language) * (self.language != "en")
+
+    def _tokens(self, corpus: Corpus, side: Side) -> Tokens:
+        return corpus.remember(side, ("rouge", self._mode), lambda: self._cut(corpus.texts(side)))
+
+    def _cut(self, texts: list[str]) -> Tokens:
+        """The words of each text in lower case, or their stems."""
+        if self.language == "en":
+            return kernels.tokenize(texts, self._mode, lowercase=True)
+        rows = text.words(texts, text.TOKENIZERS.get(self.language, self.language), lowercase=True)
+        words = [[word for word in row if any(map(str.isalnum, word))] for row in rows]
+        if self.stemmer and self.language in LANGUAGES:
+            stems = language(self.language).stems
+            words = [[s if len(w) > 3 else w for w, s in zip(row, stems(row), strict=True)] for row in words]
+        return kernels.tokenize([" ".join(row) for row in words], "none")
 
     def values(self, corpus: Corpus) -> Floats:
         if self.kind == "mean":
@@ -66,8 +92,8 @@ class ROUGE(MeanMetric):
 
     def _counts(self, corpus: Corpus, sample: Ints) -> tuple[Floats, Floats, Floats]:
         """What is common to each reference and the output of its sample, and the sizes of both."""
-        output = tokens(corpus, "output", self._mode, lowercase=True)
-        reference = tokens(corpus, "references", self._mode, lowercase=True)
+        output = self._tokens(corpus, "output")
+        reference = self._tokens(corpus, "references")
         every = np.arange(len(sample), dtype=np.int64)
         order = int(self.kind) if self.kind.isdigit() else 1
         sizes = [np.maximum(n - order + 1, 0.0) for n in (output.lengths[sample], reference.lengths)]
@@ -99,10 +125,10 @@ class ROUGE(MeanMetric):
         """The tokens of every line of a side, and where each text's lines begin."""
 
         def split() -> tuple[Tokens, Ints]:
-            lines = [text.split("\n") for text in corpus.texts(side)]
+            lines = [t.split("\n") for t in corpus.texts(side)]
             ends = np.cumsum([0, *map(len, lines)], dtype=np.int64)
-            flat = [line for text in lines for line in text]
-            return kernels.tokenize(flat, self._mode, lowercase=True), ends
+            flat = [line for row in lines for line in row]
+            return self._cut(flat), ends
 
         return corpus.remember(side, ("lines", self._mode), split)
 

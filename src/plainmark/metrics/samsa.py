@@ -100,6 +100,7 @@ class SAMSA(MeanMetric):
     needs = frozenset({"source"})
     bounds = (0.0, 100.0)
     citation = "Sulem et al. 2018, NAACL"
+    english_only = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -3,7 +3,8 @@
     sentences in output / sentences in source
 
 Above 1 the output splits sentences. EASSE splits the tokens joined by spaces into sentences; so does this by default,
-although the splitter was made for text as it is (tokenizer='raw'). A sample with an empty source has no ratio.
+although the splitter was made for text as it is (tokenizer='raw'). Texts in other languages are split as they are, by the rules
+of the language. A sample with an empty source has no ratio.
 
 Reference: Alva-Manchego et al. 2019, EASSE: Easier Automatic Sentence Simplification Evaluation.
 """
@@ -17,8 +18,9 @@ import numpy as np
 
 from .. import punkt
 from ..data import Corpus, Side
+from ..languages import SplitCode
 from ..metric import Floats, MeanMetric, divide
-from ..text import TokenizerName, spaced
+from ..text import TokenizerName, sentence_counts, spaced
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,10 @@ class SentenceSplits(MeanMetric):
     splitter: Annotated[
         Literal["plain", "punkt"], "the embedded parameters, or Punkt with NLTK's, as EASSE has it"
     ] = "plain"
+
+    language: Annotated[
+        SplitCode, "the language of the texts; other than English, they are split as they are"
+    ] = "en"
 
     family = "change"
     higher_is_better = None
@@ -45,6 +51,9 @@ class SentenceSplits(MeanMetric):
         return divide(self._sentences(corpus, "output"), self._sentences(corpus, "source"))
 
     def _sentences(self, corpus: Corpus, side: Side) -> Floats:
+        if self.language != "en":
+            counts = sentence_counts(corpus, side, self.language)
+            return counts.astype(np.float64)
         splitter = punkt.PLAIN if self.splitter == "plain" else punkt.nltk()
 
         def build() -> Floats:

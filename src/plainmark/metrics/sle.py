@@ -38,6 +38,7 @@ class SLE(MeanMetric):
 
     family = "learned"
     citation = "Cripwell et al. 2023, EMNLP"
+    english_only = True
 
     @property
     def part_names(self) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ class Specificity(MeanMetric):
     family = "text"
     higher_is_better = None
     citation = "Ko et al. 2019, AAAI"
+    english_only = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -21,6 +21,14 @@ from ._encoder import Encoder, Floats32, Long, TokenVectors
 from ._locate import KNOWN, MODEL, KnownModel, ModelFiles, find, install, install_command, locate, missing
 from ._settings import RunSettings, settings, user_cache, using
 
+# Trained on English alone: what they say of other languages means little.
+_ENGLISH = frozenset(("minilm", "ngram", "plain", "reader", "smollm2"))
+
+
+def languages_of(name: str) -> tuple[str, ...]:
+    """The codes of the languages that a model is for; empty if nothing is known about it."""
+    return ("en",) if name in _ENGLISH else ()
+
 
 def encoder(name: str) -> Encoder:
     """The encoder of that name, loaded once."""
@@ -66,6 +74,7 @@ __all__ = [
     "install",
     "install_command",
     "language_model",
+    "languages_of",
     "locate",
     "missing",
     "settings",

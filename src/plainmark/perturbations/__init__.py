@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
+from ..languages.choice import require_english
 from ..punkt import PLAIN
 from ..registry import Named, Registry
 
@@ -168,6 +169,7 @@ class Perturbation(Named, ABC):
     criterion: ClassVar[Criterion]
     effect: ClassVar[int] = -1  # what it does to the quality of the text: -1 worse, 0 nothing, 1 better
     citation: ClassVar[str] = "Guo et al. 2024, APPLS"
+    english_only: ClassVar[bool] = True  # whether its rules or word lists are for English
 
     @abstractmethod
     def levels(
@@ -244,6 +246,14 @@ CONTROLS = (
 ERRORS = (
     "error_deletion", "error_in_document", "error_out_document", "error_grammar", "error_coherence", "error_copy",
 )  # fmt: skip
+
+
+def check_language(perturbations: Sequence[Perturbation], texts: Sequence[str], given: str = "") -> None:
+    """LanguageError if texts are plainly in another language and one of the perturbations is for English."""
+    names = [p.name for p in perturbations if p.english_only]
+    if names:
+        shown = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        require_english(f"{shown} {'is' if len(names) == 1 else 'are'}", texts, given)
 
 
 def perturbation(spec: str | Perturbation) -> Perturbation:

@@ -22,6 +22,7 @@ class AddInDomain(EditPerturbation):
     pool: Annotated[str, "a text file with sentences to add (default: the other documents)"] = ""
 
     criterion = "informativeness"
+    english_only = False
 
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)

@@ -27,6 +27,7 @@ class Delete(EditPerturbation):
     ] = "random"
 
     criterion = "informativeness"
+    english_only = False
 
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         document = with_whole_quotations(document)

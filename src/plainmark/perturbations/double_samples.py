@@ -13,6 +13,7 @@ class DoubleSamples(SampleControl):
     """Repeats all sentences, in the source and the references too."""
 
     criterion = "informativeness"
+    english_only = False
     nothing = "no sentences"
 
     def rearranged(self, sentences: Sequence[str]) -> Sequence[str]:

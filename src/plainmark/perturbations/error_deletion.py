@@ -18,6 +18,7 @@ class ErrorDeletion(Dosed):
     """Deletes the longest fifth of the sentences."""
 
     criterion = "informativeness"
+    english_only = False
     doses = {"paper": 0.2, "released": 0.2}  # noqa: RUF012
 
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:

@@ -19,6 +19,7 @@ class ErrorInDocument(Dosed):
     """Adds two sentences of the same article."""
 
     criterion = "informativeness"
+    english_only = False
 
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:
         n = len(document.sentences)

@@ -16,6 +16,7 @@ class HalveSamples(SampleControl):
     """Keeps the first half of the sentences, in the source and the references too."""
 
     criterion = "informativeness"
+    english_only = False
 
     def rearranged(self, sentences: Sequence[str]) -> Sequence[str]:
         return sentences[: (len(sentences) + 1) // 2]

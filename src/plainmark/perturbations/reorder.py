@@ -25,6 +25,7 @@ class Reorder(Perturbation):
     """Moves sentences until their order is reversed."""
 
     criterion = "coherence"
+    english_only = False
 
     def levels(
         self, text: str | TextDocument, strengths: Sequence[float], rng: np.random.Generator

@@ -17,6 +17,7 @@ class RepeatSentences(EditPerturbation):
     """Appends sentences of the text to it, up to all of them."""
 
     criterion = "fluency"
+    english_only = False
     citation = "plainmark"
 
     def plan(self, document: TextDocument, rng: np.random.Generator) -> EditPlan:

@@ -13,6 +13,7 @@ class ReverseSamples(SampleControl):
     """Reverses the order of sentences, in the source and the references too."""
 
     criterion = "coherence"
+    english_only = False
 
     def rearranged(self, sentences: Sequence[str]) -> Sequence[str]:
         return sentences[::-1]

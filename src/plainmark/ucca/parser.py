@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from .. import identity, kernels
 from ..errors import InputError, MissingResourceError, OtherLanguageWarning
 from ..identity import load_once
+from ..lexicon.language import looks_english
 from ..models._batches import run
 from ..models._blas import one_thread
 from ..models._folder import load_tokenizer, read_json
@@ -298,34 +299,13 @@ class Parser:
 
     def _warn_of_other_languages(self, texts: Sequence[Sequence[str]]) -> None:
         """Warn once about a text that is not English."""
-        if not self._warned and any(map(_foreign, texts)):
+        if not self._warned and not all(looks_english(" ".join(words)) for words in texts):
             self._warned = True
             warnings.warn(
                 "the UCCA parser knows English only; parses of other languages mean little.",
                 OtherLanguageWarning,
                 stacklevel=3,
             )
-
-
-# Among 20 words of English there is nearly always one of the first; others are frequent in German, French, Spanish,
-# Italian, Portuguese, Dutch or Swedish.
-_ENGLISH = frozenset(
-    "the of and to in a is was for on as by with he at from it an that his are be were which her has she this".split()
-)
-_FOREIGN = frozenset(
-    "der die das und ist nicht ein eine einen dem den mit auf von zu sich le la les des et est une dans pour que qui du "
-    "el los las una por con del y di il che non della per um não os uma het een van niet zijn att och det som en".split()
-)
-
-
-def _foreign(words: Sequence[str]) -> bool:
-    """Whether half of the words have no Latin letters, or frequent ones are of other languages, or none of 20 English."""
-    written = [w.lower() for w in words if any(c.isalpha() for c in w)]
-    other = sum(not any(c < "\u0250" for c in w if c.isalpha()) for w in written)
-    if written and 2 * other >= len(written):
-        return True
-    english, foreign = (sum(w in known for w in written) for known in (_ENGLISH, _FOREIGN))
-    return (foreign >= 3 and foreign > 2 * english) or (len(written) >= 20 and not english)
 
 
 def width_bucket(width: NDArray[np.int64]) -> NDArray[np.int64]:
