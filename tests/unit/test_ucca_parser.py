@@ -13,8 +13,8 @@ import pytest
 
 from plainmark import ucca
 from plainmark.errors import InputError, MissingResourceError, OtherLanguageWarning
-from plainmark.ucca import constituency
 from plainmark.lexicon.language import looks_english
+from plainmark.ucca import constituency
 from plainmark.ucca.parser import DEFAULT, Parser, _parts, width_bucket
 from plainmark.ucca.remote import RemoteModel, pairs
 from plainmark.ucca.words import sentences, shape, words
