@@ -22,9 +22,12 @@ MULTI = "multicochrane(language='{}')"
 
 def pairs(name: str) -> list[tuple[str, str, str, str]]:
     """Id, original, text and language."""
-    if name in ("deplain", "textcomplexity_de(part='simplifications')"):
+    if name in ("deplain", "textcomplexity_de(part='pairs')"):
         (corpus,) = dataset(name).corpora().values()
-        return [(i, s, o, "de") for i, s, o in zip(corpus.ids, corpus.texts("source"), corpus.outputs, strict=True)]
+        return [
+            (i, s, o, "de")
+            for i, s, o in zip(corpus.ids, corpus.texts("source"), corpus.outputs, strict=True)
+        ]
     kind, code = name.split()
     corpora = dataset(MULTI.format(code)).corpora()
     gold = next(c for n, c in corpora.items() if "gold" in n.lower() or "reference" in n.lower())
@@ -60,7 +63,14 @@ def main() -> None:
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
     rng = random.Random(1)
-    for name in ("deplain", "textcomplexity_de(part='simplifications')", "systems es", "systems fr", "english es", "english fr"):
+    for name in (
+        "deplain",
+        "textcomplexity_de(part='pairs')",
+        "systems es",
+        "systems fr",
+        "english es",
+        "english fr",
+    ):
         counts: Counter[str] = Counter()
         for sample, before, after, code in pairs(name):
             counts["pairs"] += 1
@@ -78,12 +88,18 @@ def main() -> None:
                     continue
                 counts["injected"] += 1
                 found = facts(before, broken, kinds=("number",), language=code).entries
-                hit = [f for f in found if f.after and f.after.start < e.after.end and e.after.start < f.after.end]
+                hit = [
+                    f
+                    for f in found
+                    if f.after and f.after.start < e.after.end and e.after.start < f.after.end
+                ]
                 counts["injected: " + (hit[0].pattern if hit else "unread")] += 1
         print(name, dict(counts))
         changes = counts["place"] + counts["alone"]
         recall = counts["injected: place"] + counts["injected: alone"]
-        print(f"    changes per 1,000 words {1000 * changes / counts['words']:.2f}; injected found {recall} of {counts['injected']}")
+        print(
+            f"    changes per 1,000 words {1000 * changes / counts['words']:.2f}; injected found {recall} of {counts['injected']}"
+        )
 
 
 if __name__ == "__main__":

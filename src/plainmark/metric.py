@@ -182,7 +182,8 @@ class Metric(Named, ABC):
         changes: dict[str, str] = {}
         if getattr(self, "language", "") == "en" and choice.code in choices(hints["language"]):
             changes["language"] = choice.code
-        if (tokenizer := text.TOKENIZERS.get(choice.code)) in choices(hints.get("tokenizer", str)):
+        tokenizer = text.TOKENIZERS.get(choice.code)
+        if not changes and tokenizer in choices(hints.get("tokenizer", str)):
             default = type(self)().tokenizer  # type: ignore[attr-defined]
             if self.tokenizer == default:  # type: ignore[attr-defined]
                 changes["tokenizer"] = str(tokenizer)

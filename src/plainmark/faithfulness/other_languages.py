@@ -18,7 +18,7 @@ from .alignment import Pair
 from .kinds import Finding, Mention, group_of
 from .kinds.number.amounts import Amount
 from .kinds.number.dates import Date
-from .kinds.number.equality import difference, rounded, same
+from .kinds.number.equality import difference, nearly, rounded, same
 from .kinds.number.reading import mentions
 from .kinds.number.units import BY_NAME, NO_UNIT, UNITS
 from .kinds.number.wording import reason
@@ -27,13 +27,15 @@ from .passage import Passage
 _REACH = 5  # words on either side of a number that tell its place
 _PLACE = 0.5  # share of them that must be the same for a change
 _FUNCTION = 60  # ranks of words that stand anywhere
+_TIMES = 5  # as much as a count may have become
+_LARGE = 10  # numbers below it are mostly counts of something else
 _STEM = 6  # letters in which forms of a word agree
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 # How often a change is right by its evidence: judged by hand and injected, docs/languages.md.
 PRECISION = {"place": 0.5, "alone": 0.5}
-RED: frozenset[str] = frozenset()
+RED: frozenset[str] = frozenset()  # too few were seen in real texts to call one an alarm
 _MOST = 250_000  # pairs of numbers that are compared
 
 
@@ -82,7 +84,9 @@ def compare_numbers(pair: Pair, codes: tuple[str, str]) -> Iterator[Finding]:
         if other is not None:
             if not (a.weak and other.weak):
                 text = (
-                    "The simplified text rounds it." if rounded(a.value, other.value) else "Both texts have it."
+                    "The simplified text rounds it."
+                    if rounded(a.value, other.value)
+                    else "Both texts have it."
                 )
                 yield Finding("same", a, other, "same", text)
         elif id(a) in changed:
@@ -139,7 +143,7 @@ def _changes(
             place = places.agreement(a, b)
             rivals = sum(_one_sort(a, x) and group_of(pair, 1, x) == group for x in rest)
             rivals += sum(_one_sort(x, b) and group_of(pair, 0, x) == group for x in left)
-            if place >= _PLACE or rivals == 2:
+            if place >= _PLACE or (rivals == 2 and _comparable(a, b, place)):
                 rows.append((place, -a.start, -b.start, a, b, pattern))
     used: set[int] = set()
     for place, _, _, a, b, pattern in sorted(rows, key=lambda row: row[:3], reverse=True):
@@ -158,6 +162,15 @@ def _one_sort(a: Mention, b: Mention) -> bool:
         return False
     units = x.unit.dimension == y.unit.dimension and (x.unit.dimension != "money" or x.unit == y.unit)
     return x.form == y.form and (units or (x.number == y.number and bool(x.unit.name and y.unit.name)))
+
+
+def _comparable(a: Mention, b: Mention, place: float) -> bool:
+    """Whether two numbers that are left may be one that was changed, although few words around them agree: not four and 444."""
+    x, y = a.value, b.value
+    if not isinstance(x, Amount) or not isinstance(y, Amount) or x.unit.dimension:
+        return True
+    small, large = sorted((x.number, y.number))
+    return large <= _TIMES * small and (place > 0 or (nearly(x, y) and small >= _LARGE))
 
 
 def _written(pair: Pair, a: Mention, b: Mention) -> bool:

@@ -93,7 +93,7 @@ class _Reader:
             re.IGNORECASE,
         )
         units = sorted(map(re.escape, self.units), key=len, reverse=True)
-        self._unit = re.compile(rf"[{_SPACES}-]?(?P<u>{'|'.join(units)})(?!\w)", re.IGNORECASE)
+        self._unit = re.compile(rf"[{_SPACES}-]?(?P<u>{'|'.join(units)})(?!\w|-\w)", re.IGNORECASE)
         scales = "|".join(sorted(map(re.escape, self.scales), key=len, reverse=True))
         self._scale = re.compile(rf"[{_SPACES}](?P<s>{scales})\b\.?(?:\s+(?:{of})\b)?" if of else rf"[{_SPACES}](?P<s>{scales})\b\.?", re.IGNORECASE)  # fmt: skip
         self._century = re.compile(rf"\s*(?:{numbers.get('century', '(?!)')})", re.IGNORECASE)

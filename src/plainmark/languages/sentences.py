@@ -18,6 +18,7 @@ _MARK = re.compile(rf"([.!?…]+)[{re.escape(_CLOSING)}]*(\s+)(?=\S)")
 _TOKEN = re.compile(r"[^\s(\[„“\"«»‚‘–—]+$")
 _OPENING = re.compile(r"[\s\"'“”„«»‚‘’(\[¿¡–—‹›-]*")
 _ORDINAL = re.compile(r"\d{1,2}|[IVX]+")
+_AFTER_QUOTE = tuple("とっなのはがをにでも、")  # what ties a quotation to the sentence around it
 _LONGEST = 400  # characters of a sentence in Japanese or Chinese
 _LIST_ITEM = re.compile(r"\s*(?:\d{1,3}|[A-Za-z])")
 # Abbreviations only before a number; elsewhere they are words: "Art. 5", but "Fragen dieser Art. Sie".
@@ -53,7 +54,8 @@ def split_unspaced(text: str) -> list[str]:
             depth += sum(_BRACKETS.get(c, 0) for c in line[seen : match.end()])
             seen = match.end()
             # A bracket that is never closed must not swallow the rest.
-            if depth <= 0 or match.end() - start > _LONGEST:
+            goes_on = line[match.end() : match.end() + 1] in _AFTER_QUOTE and match[0][-1] not in "。！？!?｡"
+            if (depth <= 0 and not goes_on) or match.end() - start > _LONGEST:
                 sentences.append(line[start : match.end()].strip())
                 start, depth = match.end(), 0
         sentences.append(line[start:].strip())

@@ -39,6 +39,16 @@ class ComparedSample:
         return facts(self.pair, kinds=kinds).entries
 
 
+def compared_numbers(corpus: Corpus, code: str) -> list[Sequence[Entry]]:
+    """The numbers of each sample whose output is in a language other than English."""
+
+    def build() -> list[Sequence[Entry]]:
+        pairs = zip(corpus.texts("source"), corpus.outputs, strict=True)
+        return [facts(a, b, kinds=("number",), language=code).entries for a, b in pairs]
+
+    return corpus.remember("output", ("compared numbers", code), build)
+
+
 def compared_samples(corpus: Corpus) -> list[ComparedSample]:
     """The samples of a corpus, remembered with what was compared in them."""
     sources = corpus.remember("source", "passages", lambda: [Passage(t) for t in corpus.texts("source")])
@@ -73,8 +83,13 @@ class KeptMetric(Metric):
         """For each kind: kept and all of the source, kept and all of the output."""
         rows = np.zeros((len(corpus), 4 * len(self.kinds)))
         column = {kind: 4 * k for k, kind in enumerate(self.kinds)}
-        for row, sample in zip(rows, compared_samples(corpus), strict=True):
-            for entry in self.entries(sample):
+        code = getattr(self, "language", "en")
+        for row, entries in zip(
+            rows,
+            map(self.entries, compared_samples(corpus)) if code == "en" else compared_numbers(corpus, code),
+            strict=True,
+        ):
+            for entry in entries:
                 kept = {"same": 1.0, "check": 1 - entry.confidence}.get(entry.verdict, 0.0)
                 start = column[entry.kind]
                 if entry.before:

@@ -74,6 +74,9 @@ class Agg(Wrapper):
         absent = punkt.missing() if self.splitter == "punkt" else ""
         return super().missing() or self.aligner.missing() or absent
 
+    def spoken(self) -> tuple[str, ...]:
+        return ("en",)  # sentences are split and aligned by rules for English
+
     def values(self, corpus: Corpus) -> Floats:
         documents, groups, scores = self._scored(corpus)
         sizes = np.array([len(of_graph) for of_graph in groups])

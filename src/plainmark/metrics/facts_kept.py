@@ -3,16 +3,19 @@
 Facts are numbers with their units, names, terms, negations, directions, modalities, quantifiers, conditions, quotations
 and roles, as `plainmark facts` lists them; docs/faithfulness.md says how often its verdicts are right. Recall falls
 with every fact left out, which simplification may ask for; precision falls with every fact that is changed or new, and with
-every addition that the original does not state.
+every addition that the original does not state. In other languages than English only numbers and dates are compared, and the
+parts of other kinds are undefined.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from ..faithfulness import KINDS
+from ..languages import LanguageCode
 from ..metric import Floats
 from ._kept import KeptMetric, _shares
 
@@ -20,6 +23,10 @@ from ._kept import KeptMetric, _shares
 @dataclass(frozen=True)
 class FactsKept(KeptMetric):
     """Facts of source and output that the other has too, in percent; parts: precision, recall, F1, and F1 by kind."""
+
+    language: Annotated[
+        LanguageCode, "the language of the outputs; other than English, only numbers are compared"
+    ] = "en"
 
     kinds = KINDS
     family = "meaning"

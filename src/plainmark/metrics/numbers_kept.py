@@ -8,13 +8,17 @@ Compare Nan et al. 2021 and Zhao et al. 2020, who find in numbers and names the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from ..languages import LanguageCode
 from ._kept import KeptMetric
 
 
 @dataclass(frozen=True)
 class NumbersKept(KeptMetric):
     """Numbers and dates of source and output that the other has too, in percent (F1, precision or recall)."""
+
+    language: Annotated[LanguageCode, "the language of the outputs"] = "en"
 
     kinds = ("number",)
     family = "meaning"

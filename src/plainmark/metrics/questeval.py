@@ -57,6 +57,7 @@ class QuestEval(MeanMetric):
     family = "meaning"
     bounds = (0.0, 100.0)
     citation = "Scialom et al. 2021, EMNLP"
+    english_only = True
 
     def required(self) -> frozenset[str]:
         return frozenset({"source", "references"} if self.against == "both" else {self.against})

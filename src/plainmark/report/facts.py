@@ -57,11 +57,13 @@ def headline(ledger: Ledger) -> str:
     parts += [f"{len(groups['check']):,} to check"] if groups["check"] else []
     parts += [f"{verdicts[v]:,} {v}" for v in ("gone", "new") if verdicts[v]]
     text = f"{names(parts)}; {count(len(groups['same']), 'fact')} the same in both texts."
-    return text[0].upper() + text[1:]
+    return text[0].upper() + text[1:] + (" Only numbers and dates were compared." if ledger.unchecked else "")
 
 
 def risk_sentence(ledger: Ledger) -> str:
     """The estimated risk in words."""
+    if ledger.unchecked:
+        return "The risk that the meaning was altered is not estimated: it follows rules for English."
     risk = f"{ledger.risk:.0%}" if ledger.risk < _SURE else f"over {_SURE:.0%}"
     return f"Estimated risk that the meaning was altered: {risk}."
 
