@@ -61,17 +61,17 @@ def sentences(folder: Path, language: str, english: dict[str, str], limit: int) 
     texts = {
         text: key
         for key, text in translated.items()
-        if _is_complete(text)
+        if is_complete(text)
         and (language == "en" or text != english.get(key))
         and _is_one(english.get(key, ""))
     }
     return sorted(texts, key=lambda text: hashlib.sha256(texts[text].encode()).hexdigest())[:limit]
 
 
-def _is_complete(text: str) -> bool:
+def is_complete(text: str) -> bool:
     """Descriptions of parameters, which begin with a small letter, are no sentences."""
     return text.endswith((".", "!", "?", "。")) and not text[0].islower()
 
 
 def _is_one(text: str) -> bool:
-    return _is_complete(text) and len(text.split()) >= 5 and len(split_sentences(text)) == 1
+    return is_complete(text) and len(text.split()) >= 5 and len(split_sentences(text)) == 1

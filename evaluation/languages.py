@@ -144,7 +144,7 @@ def known_sentences(folder: Path, count: int) -> Iterator[tuple[str, str, list[s
             continue
         corpus = corpora.get(REFERENCE) or next(iter(corpora.values()))
         texts = [" ".join(str(s).split()) for s in corpus.outputs]
-        yield code, name.partition("(")[0], [t for t in texts if t.endswith((".", "!", "?"))]
+        yield code, name.partition("(")[0], [t for t in texts if t and help_pages.is_complete(t)]
 
 
 def measure_sentences(folder: Path, count: int) -> None:

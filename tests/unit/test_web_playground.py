@@ -818,3 +818,18 @@ def test_a_text_is_decoded():
     assert decode_file(b"", "x") == ""
     with pytest.raises(InputError):
         decode_file(b"\x89PNG\r\n\x1a\n\x00", "x.png")
+
+
+def test_the_page_says_what_it_cannot_check_in_another_language():
+    german = [
+        "Die Regierung hat gestern ein neues Gesetz beschlossen.",
+        "Es gibt jetzt ein neues Gesetz der Regierung.",
+    ]
+    body = json.dumps({"source": german[0], "output": german[1]}).encode()
+    page = jobs.perform("part", body)
+    assert page.status == 200
+    assert "looks German" in page.body.decode()
+    assert "were not checked" in page.body.decode()
+    checked = json.loads(jobs.perform("check", json.dumps({"text": german[0]}).encode()).body)
+    assert "rules for English were not checked" in checked["notes"][0]
+    assert checked["measures"]["grade"] is None
