@@ -37,10 +37,11 @@ TEXT = """After your endoscopy
 You have had a gastroscopy. The doctor passed a thin tube through your mouth in order to look at your stomach. You were given \
 sedation, so you must not drive or operate machinery for at least 24 hours.
 
-Some individuals have a sore throat afterwards, which generally resolves within 24 hours, and paracetamol may be taken for it, up \
-to a maximum of 4 g in 24 hours. Do not take ibuprofen unless your doctor tells you to.
+Some individuals have a sore throat afterwards, which generally resolves within 24 hours. You may take paracetamol, up to a \
+maximum of 4 g in 24 hours. Do not take ibuprofen unless your doctor tells you to.
 
-If you have severe abdominal pain, keep vomiting or pass black stools, contact the ward on 0114 496 0200 without delay.
+In the event of severe abdominal pain, or if you keep vomiting or pass black stools, contact the ward on 0114 496 0200 without \
+delay.
 
 The findings will be communicated to your GP within 10 working days.
 """
@@ -125,7 +126,7 @@ def take_editor(browser, images):
             page.locator(".fact-row").first.click()
             page.wait_for_timeout(500)
             if scheme == "light":
-                save(page, images / "editor-facts.png")
+                save(page, images / "editor-facts.png", clip={"x": 424, "y": 72, "width": 856, "height": 700})
             page.close()
         server.terminate()
 
