@@ -126,7 +126,7 @@ def take_editor(browser, images):
             page.locator(".fact-row").first.click()
             page.wait_for_timeout(500)
             if scheme == "light":
-                save(page, images / "editor-facts.png", clip={"x": 424, "y": 72, "width": 856, "height": 700})
+                save(page, images / "editor-facts.png", clip={"x": 424, "y": 84, "width": 856, "height": 690})
             page.close()
         server.terminate()
 
