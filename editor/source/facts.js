@@ -91,7 +91,7 @@ export class Facts {
     return el(
       "li",
       { class: `fact-row ${entry.red ? "alarm" : verdict}${confirmed ? " confirmed" : ""}`, "data-index": index, tabindex: index === this.#current ? "0" : "-1", onclick: () => this.#reach(index, { focus: true }) },
-      el("p", { class: "what" }, el("span", { class: "kind", text: entry.kind }), " ", ...words, toggle),
+      el("p", { class: "what" }, el("span", { class: "kind", text: entry.label }), " ", ...words, toggle),
       verdict === "same" ? null : el("p", { class: "why", text: entry.reason }),
     );
   }

@@ -52,7 +52,7 @@ export class Links {
 
   /** What became of the sentence at the caret. */
   caret(side, position) {
-    const sentence = this.#at(side, position);
+    const sentence = this.#at(side, position) ?? this.#sides[side].find((s) => s.to === position);
     this.light(sentence ? sentence.group : -1);
   }
 

@@ -216,6 +216,11 @@ def test_facts_are_confirmed_by_one_key(surf):
     with page.expect_download() as download:
         page.get_by_role("button", name="HTML", exact=True).click()
     assert "Checked by" in download.value.path().read_text("utf-8")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Word", exact=True).click()
+    assert download.value.suggested_filename == "facts.docx"
+    table = Document(download.value.path()).tables[0]
+    assert [c.text for c in table.rows[1].cells][3:5] == ["5 May", "6 May"]
     page.get_by_text("For researchers").click()
     page.locator("#scores code").first.wait_for()
     page.locator("#text-content").fill(TEXT.replace("6 May", "5 May"))
@@ -232,6 +237,23 @@ def test_sentences_that_belong_together_light_up(surf):
     assert page.locator("#link").inner_text().startswith("Original")
 
 
+def test_the_cursor_lights_the_sentence_of_the_other_text(surf):
+    page = surf()
+    write(page, TEXT, ORIGINAL)
+    page.locator("#fact-list .fact-row").first.wait_for(state="attached")
+    page.locator("#original-content").focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowRight")
+    page.locator("#text-content .lit", has_text="The committee met on 6 May").wait_for()
+    page.locator("#text-content").focus()
+    page.keyboard.press("Control+End")
+    page.locator("#original-content .lit", has_text="The committee met on 5 May").wait_for()
+    page.keyboard.press("Control+Home")  # another sentence
+    page.locator("#original-content .lit", has_text="The committee met").wait_for(state="detached")
+    page.locator("#original-content .cm-line").hover(position={"x": 40, "y": 12})
+    page.locator("#text-content .lit").first.wait_for()
+
+
 def test_the_original_scrolls_along(surf):
     page = surf()
     numbers = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen".split()
@@ -245,6 +267,9 @@ def test_the_original_scrolls_along(surf):
     page.locator("#text-content").hover()
     page.mouse.wheel(0, 900)
     page.wait_for_function("() => document.querySelector('#original-pane .cm-scroller').scrollTop > 100")
+    page.locator("#original-content").hover()
+    page.mouse.wheel(0, -3000)
+    page.wait_for_function("() => document.querySelector('#text-pane .cm-scroller').scrollTop < 20")
 
 
 def test_offline_the_draft_is_kept(surf):
@@ -350,6 +375,19 @@ def test_a_word_document_is_edited_and_saved(surf, tmp_path):
     page.get_by_role("button", name="New", exact=True).click()
     assert page.locator("#document-name").inner_text() == ""
     assert page.locator("#format option[value=tracked]").is_disabled()
+
+
+def test_a_printed_page_is_opened(surf, browser, tmp_path):
+    printer = browser.new_page()
+    printer.set_content("<h1>Your visit</h1><p>We will utilise the hall on 5 May. It is non-slip.</p>")
+    printer.pdf(path=tmp_path / "leaflet.pdf")
+    printer.close()
+    page = surf()
+    page.locator("#open-file").set_input_files(tmp_path / "leaflet.pdf")
+    page.locator(".mark", has_text="utilise").wait_for()
+    assert text_of(page).split() == "Your visit We will utilise the hall on 5 May. It is non-slip.".split()
+    page.locator("#open-original-file").set_input_files(tmp_path / "leaflet.pdf")
+    page.locator("#original-content").get_by_text("Your visit").wait_for()
 
 
 def test_without_scripts_it_is_a_form(surf):

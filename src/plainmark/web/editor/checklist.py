@@ -24,6 +24,16 @@ _VERDICTS = {
     "new": "not in the original",
     "same": "the same",
 }
+# What the ledger's kinds are called where editors read them; others have their own name.
+KIND_NAMES = {
+    "negation": "not, no",
+    "direction": "more or less",
+    "modality": "must, may, can",
+    "quantifier": "how many",
+    "condition": "if, unless",
+    "role": "who does what",
+    "addition": "added",
+}
 # A spreadsheet takes a cell that begins so for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -63,7 +73,7 @@ def checklist(entries: Sequence[Entry], confirmed: Collection[int], form: str) -
         ChecklistRow(
             number,
             _VERDICTS[entry.verdict],
-            entry.kind,
+            KIND_NAMES.get(entry.kind, entry.kind),
             entry.before.text if entry.before else "",
             entry.after.text if entry.after else "",
             entry.reason,

@@ -16,7 +16,7 @@ from typing import Any
 from ...checks import Checker, Finding, WordList, all_rules
 from ...errors import InputError, PlainmarkError
 from ...explanation import Explanation, explain
-from .checklist import checklist
+from .checklist import KIND_NAMES, checklist
 from .documents import open_document, save_document
 from .requests import ChecklistRequest, CheckRequest, FactsRequest, SaveRequest
 
@@ -108,7 +108,10 @@ def facts(request: FactsRequest, aligner: str) -> dict[str, Any]:
         "source": [[s.start, s.end, s.group] for s in alignment.source],
         "output": [[s.start, s.end, s.group] for s in alignment.output],
         "groups": [vars(group) for group in alignment.groups],
-        "entries": [e.to_dict() | {"red": e.red} for e in explanation.ledger.entries],
+        "entries": [
+            e.to_dict() | {"red": e.red, "label": KIND_NAMES.get(e.kind, e.kind)}
+            for e in explanation.ledger.entries
+        ],
         "notes": [*explanation.notes, *explanation.ledger.notes],
     }
 
