@@ -158,7 +158,8 @@ def features_of(training, pairs, cache):
 
 def fitted(training, keep, features):
     """`quality` by a model fitted to some of the ratings."""
-    return parts(training.fit(keep, non_commercial=False).heads(features))[:, 0]
+    model = training.fit(keep, non_commercial=False)
+    return parts(model.heads(features), model.copied(features))[:, 0]
 
 
 def halves(training, pairs, features):

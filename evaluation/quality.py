@@ -88,7 +88,7 @@ def cross_fitted(training, *, non_commercial, seen=None, leave_out_system=False)
             if leave_out_system:
                 keep &= ~np.isin(systems, systems[test])
             model = training.fit(keep, non_commercial=non_commercial)
-            out[test] = parts(model.heads(training.rows[test]))
+            out[test] = parts(model.heads(training.rows[test]), model.copied(training.rows[test]))
     return out
 
 

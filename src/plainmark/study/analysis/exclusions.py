@@ -109,9 +109,9 @@ def _against(study: Study, person: PersonRow, rows: Sequence[AnswerRow]) -> Iter
             yield Excluded(name, "devices", device)
     given = {r.question: r.value for r in rows if r.page == "survey" and r.asked}
     for rule in rules.answers:
-        question = definition.survey_question(rule.question)
-        if set(chosen(question, given.get(rule.question, ""))) & set(rule.equals):
-            yield Excluded(name, "answers", f"{rule.question}: {in_words(question, given[rule.question])}")
+        asked = definition.survey_question(rule.question)
+        if set(chosen(asked, given.get(rule.question, ""))) & set(rule.equals):
+            yield Excluded(name, "answers", f"{rule.question}: {in_words(asked, given[rule.question])}")
     if rules.duplicates and person.duplicate_of:
         yield Excluded(name, "duplicates", f"same as {person.duplicate_of}")
 
