@@ -2,6 +2,7 @@
 
 `prose` reads .docx, .md, .html, .txt and .pdf files; `read` opens .docx and .md files to simplify. Of these, headings, code,
 quotations, contents and captions stay as they are; list items and table cells are simplified if they are whole sentences.
+revision.py puts a text that a person edited back into its Word document, comments.py adds comments, export.py writes new documents.
 """
 
 from __future__ import annotations

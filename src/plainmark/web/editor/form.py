@@ -12,6 +12,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from ...faithfulness import VERDICTS
 from ..playground.jobs import JobResult
 from ..playground.requests import MAX_TEXT, normalize
 from ..security import content_type
@@ -124,7 +125,7 @@ async def show_result(form: EditorForm, run: Callable[[str, bytes], Awaitable[Jo
         result = await run("facts", _json({"source": form.original, "output": form.text}))
         compared = json.loads(result.body)
         if result.status == 200:
-            facts = compared["entries"]
+            facts = sorted(compared["entries"], key=lambda entry: VERDICTS.index(entry["verdict"]))
             notes += compared["notes"]
         else:
             notes.append(compared["error"])
