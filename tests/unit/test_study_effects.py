@@ -9,9 +9,16 @@ import pytest
 
 from plainmark.api.study_report import study as report
 from plainmark.cli import main
+from plainmark.report.study_effects import item_table
 from plainmark.study import open_store
-from plainmark.study.analysis.analyse import analyse
-from plainmark.study.analysis.descriptives import question_figures, subgroups, survey_answers, times
+from plainmark.study.analysis.analyse import Details, analyse
+from plainmark.study.analysis.descriptives import (
+    item_figures,
+    question_figures,
+    subgroups,
+    survey_answers,
+    times,
+)
 from plainmark.study.analysis.design_checks import design_checks
 from plainmark.study.analysis.effects import Trials, effects, permuted
 from plainmark.study.analysis.exclusions import described, exclude
@@ -198,3 +205,22 @@ def test_surveys_times_and_subgroups(collected):
     assert sum(t.pages for t in found if t.page == "block") == 15
     groups = subgroups(study, responses(study, data.rows), data.rows)
     assert [(g.people, g.small) for g in groups] == [(3, False), (2, True)]
+
+
+def test_figures_of_items_by_hand(tmp_path):
+    study = studies.write(tmp_path)
+    rows = [
+        Response("hard", f"i{k}", "q1", f"p{p}", "A" if (p < 3) == (k < 5) else "B", "A", k + 1)
+        for p in range(6)
+        for k in range(6)
+    ]
+    figures = {f.item: f for f in item_figures(study, rows)}
+    assert list(figures) == [f"i{k}" for k in range(6)]
+    assert figures["i0"].discrimination == pytest.approx(1)
+    assert figures["i5"].discrimination == pytest.approx(-1)
+    assert figures["i0"].by_condition == {"hard": (50.0, 6)}
+    details = Details((), (), tuple(figures.values()), (), (), ())
+    assert item_table(details, study.definition.conditions, anonymous=False).headings[3:] == [
+        "hard",
+        "discrimination",
+    ]

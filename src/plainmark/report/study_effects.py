@@ -35,7 +35,7 @@ def effect_tables(analysis: Analysis) -> list[tuple[str, Table]]:
     return tables
 
 
-def detail_tables(details: Details, *, anonymous: bool) -> list[tuple[str, Table]]:
+def detail_tables(details: Details, conditions: Sequence[str], *, anonymous: bool) -> list[tuple[str, Table]]:
     """Everything else that was collected, as far as there is any."""
     tables = []
     if details.subgroups:
@@ -45,7 +45,7 @@ def detail_tables(details: Details, *, anonymous: bool) -> list[tuple[str, Table
     if any(t.quartiles[2] > 0 for t in details.times):
         tables.append((TIMES, time_table(details)))
     if details.questions:
-        tables.append((ITEMS, item_table(details, anonymous=anonymous)))
+        tables.append((ITEMS, item_table(details, conditions, anonymous=anonymous)))
         tables.append((QUESTIONS, question_table(details, anonymous=anonymous)))
     if details.surveys:
         tables.append((SURVEYS, survey_table(details)))
@@ -215,9 +215,10 @@ def question_table(details: Details, *, anonymous: bool) -> Table:
     )
 
 
-def item_table(details: Details, *, anonymous: bool) -> Table:
+def item_table(details: Details, conditions: Sequence[str], *, anonymous: bool) -> Table:
     """One row per item, hardest first."""
-    conditions = list(dict.fromkeys(c for i in details.items for c in i.by_condition))
+    read = {c for i in details.items for c in i.by_condition}
+    conditions = [c for c in conditions if c in read]
     few = len(conditions) <= _MOST_CONDITIONS
     rows = []
     for i in sorted(details.items, key=lambda i: i.accuracy):

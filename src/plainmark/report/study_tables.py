@@ -55,7 +55,9 @@ def tables(analysis: Analysis) -> list[tuple[str, Table]]:
     if analysis.correlations:
         out.append((METRICS, correlation_table(analysis)))
     if analysis.details:
-        out += detail_tables(analysis.details, anonymous=analysis.anonymous)
+        out += detail_tables(
+            analysis.details, analysis.study.definition.conditions, anonymous=analysis.anonymous
+        )
     return out
 
 
