@@ -68,7 +68,12 @@ def fill(page, pick=None):
     """A form for a page: what `pick` says of a question, or its first choice."""
     form = {}
     for asked in page.questions:
-        if pick and (value := pick(asked)) is not None:
+        value = pick(asked) if pick else None
+        if asked.type == "multiselect":
+            form[f"{asked.name}.{value or asked.choices[0].value}"] = "1"
+        elif asked.type == "spans" and not str(value).startswith("["):
+            form[f"{asked.name}.nothing"] = "yes"
+        elif value is not None:
             form[asked.name] = value
         elif asked.choices:
             form[asked.name] = asked.choices[0].value

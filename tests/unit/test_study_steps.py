@@ -225,3 +225,31 @@ def test_surveys_of_several_answers_and_statements(tmp_path):
         assert tables["m[true]"].mean == 1.0
         excluded = exclude(store.study, answer_rows(store), person_rows(store)).excluded
         assert [(e.rule, e.detail) for e in excluded] == [("answers", "s = A;C")]
+
+
+def test_quotas_by_survey_answer(tmp_path):
+    native = {"id": "native", "type": "yesno", "text": "Is it your first language?"}
+    block = {"kind": "block", "show": "text", "questions": [studies.MCQ]}
+    made = studies.definition(
+        pages=[{"kind": "survey", "questions": [native]}, block],
+        quotas=[{"question": "native", "equals": "yes", "people": 2}, {"question": "native", "equals": "no", "people": 1}],
+    )  # fmt: skip
+    with open_store(studies.write(tmp_path, made)) as store:
+        store.begin(0.0)
+
+        def come(name, answer, now, **options):
+            return studies.walk(
+                store, name, now=now, pick=lambda q: answer if q.type == "yesno" else None, **options
+            )
+
+        assert come("a", "yes", 0.0).outcome == "complete"
+        assert come("leaves", "yes", 1000.0, stop_after=2) is None  # at work, so that the place is taken
+        assert come("b", "yes", 1100.0).outcome == "full"
+        assert come("c", "no", 1200.0).outcome == "complete"
+        assert come("d", "no", 1300.0).outcome == "full"
+        assert come("e", "yes", 9000.0).outcome == "complete"  # who left has not been active for the lease
+        assert come("f", "yes", 9900.0).outcome == "full"
+        assert come("f", "yes", 9950.0).outcome == "full"  # the same when they come again
+        survey = [r for r in answer_rows(store) if r.question == "native"]
+        assert len(survey) == 7, "the answers of those who were turned away are kept"
+        assert store.finished("full").url.endswith("cc=F1")

@@ -89,6 +89,7 @@ def check_definition(file: YamlFile, definition: Definition) -> None:
     _check_scores(file, definition)
     _check_condition_names(file, definition)
     _check_analysis(file, definition)
+    _check_quotas(file, definition)
 
 
 def _check_analysis(file: YamlFile, definition: Definition) -> None:
@@ -118,6 +119,25 @@ def _check_analysis(file: YamlFile, definition: Definition) -> None:
                 file.fail((*place, "equals"), not_among(answer, allowed))
     if definition.exclusions.attention and not definition.checks.attention:
         file.fail(("exclusions", "attention"), "there are no attention trials in checks.attention.")
+
+
+def _check_quotas(file: YamlFile, definition: Definition) -> None:
+    before = definition.pages[: definition.pages.index(definition.block)]
+    early = {q.id: q for p in before if isinstance(p, SurveyPage) for q in p.questions}
+    for index, quota in enumerate(definition.quotas):
+        place: Location = ("quotas", index)
+        if quota.question not in early:
+            if definition.survey_question(quota.question) is not None:
+                file.fail(
+                    (*place, "question"), "is asked after the block; ask it on a survey page before it."
+                )
+            file.fail((*place, "question"), not_among(quota.question, early))
+        allowed = answers_of(early[quota.question])
+        if allowed is None:
+            file.fail((*place, "question"), f"{quota.question!r} has no fixed answers to count.")
+        for answer in quota.equals:
+            if answer not in allowed:
+                file.fail((*place, "equals"), not_among(answer, allowed))
 
 
 def _check_condition_names(file: YamlFile, definition: Definition) -> None:

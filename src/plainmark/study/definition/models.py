@@ -263,6 +263,14 @@ class Exclusions(StrictModel):
     )
 
 
+class Quota(StrictModel):
+    """How many people with certain survey answers may take part; whoever comes later is told that all places are taken."""
+
+    question: Text = Field(description="id of a question of a survey page before the block")
+    equals: Texts = Field(description="answers (letters, numbers, yes or no), one of which was given")
+    people: Annotated[int, Range(1, 100000)] = Field(description="most people who finish or are at work")
+
+
 class AnalysisPlan(StrictModel):
     """How the answers will be analysed; part of what is preregistered."""
 
@@ -328,6 +336,9 @@ class Definition(StrictModel):
     design: Design = Field(default=Design(), description="who sees what")
     checks: Checks = Field(default=Checks(), description="checks of attention")
     recruit: Recruit = Field(default=Recruit(), description="where participants come from")
+    quotas: Annotated[tuple[Quota, ...], AddedKey()] = Field(
+        default=(), description="how many people with certain survey answers may take part"
+    )
     lease: Annotated[float, Range(1, 100000)] = Field(
         default=60.0, description="minutes without an answer after which the work is given to others"
     )

@@ -27,7 +27,7 @@ from ..definition.models import Outcome, SurveyPage
 from ..definition.questions import chosen
 from ..keys import participant_hash, short_id, study_key
 from ..pages import Page, Problem, read_form
-from . import allocation, steps
+from . import allocation, quotas, steps
 from .database import Database
 from .steps import UNKNOWN_SCREEN, Feedback, Finished, Screen
 from .tables import answers, audit, pages, participants, resubmissions, revisions, settings
@@ -336,6 +336,8 @@ class Store:
             set(chosen(q, values.get(q.id, ""))) & set(q.screen_out) for q in template.questions
         ):
             steps.end(self.study, connection, person.id, "screened_out", now)
+        elif row.kind == "survey" and quotas.is_full(self.study, connection, person.id, now):
+            steps.end(self.study, connection, person.id, "full", now)
         elif advance and not feedback:
             steps.advance(self.study, connection, person, row.revision_id, now)
         return Submitted("stored", late=late, feedback=feedback)
