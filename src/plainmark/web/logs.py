@@ -41,8 +41,10 @@ def log_as_json(stream: IO[str] | None = None) -> logging.Handler:
     """Write everything that this process logs as JSON lines, to standard error unless told otherwise."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())
-    root = logging.getLogger()
-    root.addHandler(handler)
+    for logger in (logging.getLogger(), logging.getLogger("plainmark")):
+        for other in [h for h in logger.handlers if type(h) is logging.StreamHandler]:
+            logger.removeHandler(other)  # the plain lines of the command line
+    logging.getLogger().addHandler(handler)
     EVENTS.disabled = False
     EVENTS.setLevel(logging.INFO)
     return handler
