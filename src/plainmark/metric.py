@@ -299,7 +299,9 @@ class Wrapper(MeanMetric):
         return self.metric.spoken()
 
     def in_language(self, choice: Choice) -> Metric:
-        return replace(self, metric=self.metric.in_language(choice))
+        adapted = replace(self, metric=self.metric.in_language(choice))
+        adapted.check_language(choice)
+        return adapted
 
     def missing(self) -> str:
         return self.metric.missing()

@@ -161,7 +161,8 @@ def stress(
     ]
     subject = _subject(texts, dataset, **arguments)
     spoken = choose([subject.corpus], check_code(language) if language else "")
-    check_language(selected, [d.text for d in subject.documents], spoken.code)
+    said = spoken.code if spoken.origin != "detected" else ""
+    check_language(selected, [d.text for d in subject.documents], said)
     parsed = [m.in_language(spoken) for m in parsed]
     curves = [(name, versions[:first]) for name, versions in (simplified or {}).items()]
     if curves and not any(any(d.simpler) or d.simplified for d in subject.documents):

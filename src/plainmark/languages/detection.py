@@ -24,12 +24,16 @@ from .names import NAMES
 BUCKETS = 2**14
 ORDER = 4
 SAMPLE = 3000  # characters that tell the language of a text
-ENOUGH, FIRM = 15, 30  # letters; fewer than the first tell nothing, and fewer than the second refuse nothing
+ENOUGH, FIRM = 15, 25  # letters; fewer than the first tell nothing, and fewer than the second refuse nothing
 # Correlated n-grams count several times in the sum; divided by this, probabilities are as sure as they are right.
 TEMPERATURE = 8.0
 # Log-probability per n-gram below which a text is of none of the languages: codes, transliterations, random letters.
 LIKELY = -9.0
 SURE = 0.95
+LIKELIEST, SURE_NOT = (
+    0.6,
+    0.99,
+)  # probabilities of the language, and that it is not English, which are enough together
 CLEAR = 0.7  # share of letters in a script of one language from which on a text is in that language
 DIFFERENT = 4  # words at least, in a script with spaces, so that something may be refused
 FEW = 0.08  # share of plainly English words that other languages may have, in titles and quotations
@@ -63,18 +67,21 @@ class Detected:
     letters: int
 
     english: float = 0.0  # share of the words that are plainly English
+    as_english: float = 0.0  # the probability of English
     words: int = 0  # that differ
 
     @property
     def sure(self) -> bool:
         """Whether something may be refused because of it: sentences full of foreign names are still English."""
-        enough = self.letters >= FIRM and self.words >= DIFFERENT
-        return (
-            bool(self.code)
-            and self.probability >= SURE
-            and enough
-            and (self.code == "en" or self.english < FEW)
+        if not self.code or self.letters < FIRM or self.words < DIFFERENT:
+            return False
+        if self.code == "en":
+            return self.probability >= SURE
+        # Which of two sister languages it is may be open where it is plain that it is not English.
+        plain = self.probability >= SURE or (
+            self.probability >= LIKELIEST and self.as_english <= 1 - SURE_NOT
         )
+        return plain and self.english < FEW
 
     @property
     def phrase(self) -> str:
@@ -100,8 +107,8 @@ def detect(text: str) -> Detected:
         counts = {**counts, "ja": counts["ja"] + counts["zh"], "zh": 0}
     code, count = max(counts.items(), key=lambda item: item[1])
     if count > 0.5 * letters:
-        # A character of these scripts says more than a letter does.
-        weight = 4 if code in ("ja", "zh", "ko") else 1
+        # A character of these scripts says more than a letter does, and marks of vowels are not counted.
+        weight = 4 if code in ("ja", "zh", "ko") else 2
         share = count / letters
         # Names in Latin letters do not make a text another language's.
         return Detected(code, 0.99 if share > CLEAR else share, weight * letters, words=DIFFERENT)
@@ -119,7 +126,9 @@ def detect(text: str) -> Detected:
     code = codes[best]
     plainly_english = _ENGLISH - _ALSO.get(code, set())
     english = sum(word.lower() in plainly_english for word in words) / len(words)
-    return Detected(code, float(1 / weights.sum()), letters, english, len(set(words)))
+    total = float(weights.sum())
+    as_english = float(weights[codes.index("en")]) / total
+    return Detected(code, 1 / total, letters, english, as_english, len(set(words)))
 
 
 def grams(word: str) -> list[int]:
