@@ -30,10 +30,8 @@ TEMPERATURE = 8.0
 # Log-probability per n-gram below which a text is of none of the languages: codes, transliterations, random letters.
 LIKELY = -9.0
 SURE = 0.95
-LIKELIEST, SURE_NOT = (
-    0.6,
-    0.99,
-)  # probabilities of the language, and that it is not English, which are enough together
+# Probabilities of the language, and that it is not English, which are enough together.
+LIKELIEST, SURE_NOT = 0.75, 0.99
 CLEAR = 0.7  # share of letters in a script of one language from which on a text is in that language
 DIFFERENT = 4  # words at least, in a script with spaces, so that something may be refused
 FEW = 0.08  # share of plainly English words that other languages may have, in titles and quotations
