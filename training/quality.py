@@ -28,7 +28,7 @@ import plainmark
 from plainmark.data import Corpus
 from plainmark.identity import join_digests, sha256
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import FILE, HEADS, LIMIT, Model
+from plainmark.metrics.quality import ALMOST, COPY, ENOUGH, FILE, HEADS, LIMIT, SOUND, Model
 from plainmark.trees import Trees
 
 from . import boosting
@@ -293,7 +293,9 @@ def main():
                 stored[key] = record(own.fit(everything, non_commercial=non_commercial))
                 print(f"{key}: {len(own.columns)} features")
     lines = [f" {json.dumps(key)}: {_indented(value)}" for key, value in stored.items()]
-    options.output.write_text('{"models": {\n' + ",\n".join(lines) + "\n}}\n", "utf-8")
+    combination = {"sound": SOUND, "enough": ENOUGH, "almost": ALMOST, "copy": COPY}
+    head = f'{{"combination": {json.dumps(combination)},\n"models": {{\n'
+    options.output.write_text(head + ",\n".join(lines) + "\n}}\n", "utf-8")
     print(f"{options.output.name}: sha256 {hashlib.sha256(options.output.read_bytes()).hexdigest()}")
 
 

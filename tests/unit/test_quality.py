@@ -8,7 +8,7 @@ import pytest
 import plainmark as pm
 from plainmark.errors import NeedsError, OtherLanguageWarning
 from plainmark.metrics import _quality_features as features
-from plainmark.metrics.quality import COPY, ENOUGH, FILE, HEADS, SOUND, Model, load, parts
+from plainmark.metrics.quality import ALMOST, COPY, ENOUGH, FILE, HEADS, SOUND, Model, load, parts
 from plainmark.trees import Trees
 
 SOURCE = "The feline was observed to be sitting upon the mat in 1999, which astonished nobody."
@@ -251,3 +251,9 @@ def test_explanation_in_every_form():
 def test_of_a_long_output_only_sentences_are_explained():
     (explanation,) = pm.explain(QUALITY, [" ".join([GOOD] * 8)], source=[SOURCE]).explanations
     assert {p.kind for p in explanation.pieces} == {"sentence"}
+
+
+def test_how_heads_are_put_together_is_part_of_the_signature():
+    """The digest in the signature is that of the file: scores must not change while it stays."""
+    stored = json.loads(FILE.read_text("utf-8"))["combination"]
+    assert stored == {"sound": SOUND, "enough": ENOUGH, "almost": ALMOST, "copy": COPY}
