@@ -23,6 +23,7 @@ from ..simplifier.rules.constraints import PROTECTED_KINDS, protected
 from ..simplifier.rules.word_facts import TAGS
 from ..simplifier.surface import SplitText, split
 from ._findings import Phrase, Sentence
+from ._plain_words import plain_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -88,10 +89,13 @@ def _analysed(texts: list[SplitText], english: bool) -> list[Sentence]:
     if context is None:  # the default simplifier has a context filter
         raise TypeError("the default simplifier does not tell the forms of words")
     phrases = _phrases(short, context, offsets)
-    return [
-        Sentence(t.text, _words(t, context.forms[offsets[k] : offsets[k + 1]]), tuple(phrases.get(k, ())))
-        for k, t in enumerate(short)
-    ]
+    out = []
+    for k, text in enumerate(short):
+        words = _words(text, context.forms[offsets[k] : offsets[k + 1]])
+        own = phrases.get(k, [])
+        more = [p for p in plain_words(words) if all(p.end <= o.start or o.end <= p.start for o in own)]
+        out.append(Sentence(text.text, words, (*own, *more)))
+    return out
 
 
 def _words(text: SplitText, forms: Reals) -> Words:

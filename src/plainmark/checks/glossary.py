@@ -79,32 +79,38 @@ def terms(words: Words) -> Iterator[tuple[int, int, GlossaryEntry]]:
 
 def _is_plain(words: Words, i: int) -> bool:
     """Whether a word is not written as a name; the first of a sentence may have a capital."""
-    return words.written(i).islower() or (i == 0 and words.written(i)[1:].islower())
+    if words.written(i).islower():
+        return True
+    titled = len(words) > 1 and words.written(1)[:1].isupper()  # "Lieutenant General"
+    return i == 0 and words.written(i)[1:].islower() and not titled
 
 
 def _jargon(text: Text) -> Iterator[Finding]:
-    seen: set[str] = set()
+    seen: dict[str, Finding | None] = {}  # by plain word: where the term is first used, or could first be explained
     for k, ((offset, _), sentence) in enumerate(zip(text.spans, text.sentences, strict=True)):
         for i, j, entry in terms(sentence.words):
-            if entry.plain in seen:
+            earlier = seen.get(entry.plain)
+            if entry.plain in seen and (earlier is None or earlier.suggestions):
                 continue
             start, end = sentence.words.starts[i], sentence.words.ends[j - 1]
             if any(p.start < end and start < p.end for p in sentence.phrases):
                 continue  # a plain phrase is offered for it
-            seen.add(entry.plain)
             around = text.text[max(offset + start - _NEAR, 0) : offset + end + _NEAR].lower()
             if entry.plain in around or is_explained(text.text, offset + start, offset + end):
+                seen.setdefault(entry.plain, None)
                 continue
             first, offers = _offers(sentence, i, j, entry)
-            yield Finding(
-                "PM103",
-                offset + first,
-                offset + end,
-                f"Not every reader knows “{sentence.text[start:end]}”: {entry.plain}.",
-                offers,
-                sentence=k,
-                explanation=entry.definition,
-            )
+            if earlier is None or offers:
+                seen[entry.plain] = Finding(
+                    "PM103",
+                    offset + first,
+                    offset + end,
+                    f"Not every reader knows “{sentence.text[start:end]}”: {entry.plain}.",
+                    offers,
+                    sentence=k,
+                    explanation=entry.definition,
+                )
+    yield from filter(None, seen.values())
 
 
 def _offers(sentence: Sentence, i: int, j: int, entry: GlossaryEntry) -> tuple[int, tuple[Suggestion, ...]]:
@@ -120,7 +126,9 @@ def _offers(sentence: Sentence, i: int, j: int, entry: GlossaryEntry) -> tuple[i
         return first, (Suggestion(better, "glossary", entry.definition),)
     plain = _numbered(written, entry)
     # In front of another noun a bracket would part the two.
-    before_noun = j < len(words) and words.lower[j].isalpha() and words.nouns[j] >= _NOUN
+    before_noun = j < len(words) and (
+        words.lower[j] == "controlled" or (words.lower[j].isalpha() and words.nouns[j] >= _NOUN)
+    )
     if entry.use == "define" or before_noun or not plain:
         return start, ()
     return start, (Suggestion(f"{written} ({plain})", "glossary", entry.definition),)
@@ -135,13 +143,14 @@ def _numbered(written: str, entry: GlossaryEntry) -> str:
     if written.lower() == entry.term:
         return entry.plain
     bare = entry.plain.removeprefix("a ").removeprefix("an ")
-    if " of " in bare or len(bare.split()) <= _SHORT:
-        head, space, rest = bare.partition(" of ")
-        return plural(head) + space + rest if len(head.split()) <= _SHORT else ""
-    return ""
+    head, space, rest = bare.partition(" of ")
+    if len(head.split()) > _SHORT or not _LINKS.isdisjoint(head.split()):
+        return ""
+    return plural(head) + space + rest
 
 
 _SHORT = 3  # words of an explanation that can be put into the plural
+_LINKS = frozenset("with that in by for from to than out up on worse getting being".split())
 
 
 RULES = (
