@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..simplifier.plain.conditions import Condition, Place, PhraseConditions
+from ..simplifier.plain.conditions import Condition, PhraseConditions, Place
 from ._findings import Phrase
 
 if TYPE_CHECKING:

@@ -12,6 +12,8 @@ _RUN = re.compile(
     r"(?<![\w-])[A-Z]{2,}(?:['’][A-Z]+)?(?:(?:[ \t]+|-|,[ \t]|[ \t]?[&/][ \t]?)(?:[A-Z]{2,}(?:['’][A-Z]+)?))+(?![\w-])|(?<![\w-])[A-Z]{4,}(?![\w-])"
 )
 _WORD = re.compile(r"[A-Z]{2,}")
+# The name of a gene, or another name that its abbreviation follows: "SET DOMAIN GROUP 7 (SDG7)".
+_DEFINED = re.compile(r"\s*\w{0,8}\s*\(\s*[A-Z][A-Za-z]*\d*\s*\)|\s+\w{0,8}\d")
 _MOST_LETTERS = 4
 _SHOWN = 60  # characters in a message
 _STRESSED = frozenset(
@@ -30,6 +32,8 @@ def _capitals(sentence: Sentence) -> Iterator[Finding]:
         if len(words) > 1 and (
             len(known) < 2 or 2 * len(known) < len(words) or not any(len(w) > _MOST_LETTERS for w in known)
         ):
+            continue
+        if _DEFINED.match(sentence.text, match.end()):
             continue
         lower = match.group().lower()
         text = lower[:1].upper() + lower[1:] if not sentence.text[: match.start()].strip() else lower
@@ -51,6 +55,6 @@ RULES = (
         "You MUST NOT DRIVE after taking this medicine.",
         "You must not drive after taking this medicine.",
         sentence=_capitals,
-        judged=(7, 9),
+        judged=(28, 33),
     ),
 )

@@ -86,7 +86,9 @@ def _is_plain(words: Words, i: int) -> bool:
 
 
 def _jargon(text: Text) -> Iterator[Finding]:
-    seen: dict[str, Finding | None] = {}  # by plain word: where the term is first used, or could first be explained
+    seen: dict[
+        str, Finding | None
+    ] = {}  # by plain word: where the term is first used, or could first be explained
     for k, ((offset, _), sentence) in enumerate(zip(text.spans, text.sentences, strict=True)):
         for i, j, entry in terms(sentence.words):
             earlier = seen.get(entry.plain)
@@ -127,7 +129,9 @@ def _offers(sentence: Sentence, i: int, j: int, entry: GlossaryEntry) -> tuple[i
     plain = _numbered(written, entry)
     # In front of another noun a bracket would part the two.
     before_noun = j < len(words) and (
-        words.lower[j] == "controlled" or (words.lower[j].isalpha() and words.nouns[j] >= _NOUN)
+        words.lower[j] == "controlled"
+        or words.lower[j].endswith("ing")
+        or (words.lower[j].isalpha() and words.nouns[j] >= _NOUN)
     )
     if entry.use == "define" or before_noun or not plain:
         return start, ()
@@ -150,7 +154,7 @@ def _numbered(written: str, entry: GlossaryEntry) -> str:
 
 
 _SHORT = 3  # words of an explanation that can be put into the plural
-_LINKS = frozenset("with that in by for from to than out up on worse getting being".split())
+_LINKS = frozenset("a an the with that in by for from to than out up on worse getting being".split())
 
 
 RULES = (

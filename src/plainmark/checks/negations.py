@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .. import lexicon
 from ._findings import Finding, Rule, Sentence
 
-_NOT = frozenset("not n't never no cannot".split())
+_NOT = frozenset("not n't never cannot".split())
 _BETWEEN = frozenset(
     "be been being entirely altogether wholly completely totally at all always necessarily so very an a really seen as".split()
 )
@@ -18,17 +18,16 @@ _PLAIN = frozenset(
     "uncle under until unto unit united unique universe universal university union unless understand understood important "
     "increase increased include included including indeed india indian individual industry inside instead interest into "
     "investigate invest invite involve involved improve impact imply impose distance district distinct discuss display "
-    "distribute disease discover discovered independent different indicate indicated influence inform information initial "
+    "distribute disease discover discovered independent independence independents different indicate indicated influence inform information initial "
     "immediately immediate independently differ disclose disclosed dispute disputed discontinue discontinued uniform "
     "unveil unveiled unite interrupt disappear disappeared undertake undertaken unlike unlikely uncertain unclear unable "
-    "unknown unusual".split()
+    "unknown unusual invariably unfortunately".split()
 )
 _KEPT = frozenset("unlike unlikely uncertain unclear unable unknown unusual".split())  # denied all the same
 _PATTERNS = re.compile(
     r"""
-      \b(?:not|never|n['’]t)\s+(?:\w+\s+){0,1}without\b(?!\s+(?:saying|precedent\s+that))
-    | \b(?:no|nothing|nobody|none)\s+(?:\w+\s+){1,3}without\b
-    | \b(?:cannot|can['’]t|could\s+not|couldn['’]t|do\s+not|does\s+not|did\s+not|don['’]t|doesn['’]t|didn['’]t|may\s+not|must\s+not|will\s+not|won['’]t)\s+(?:\w+\s+){1,6}?(?:without|unless)\b
+      \b(?:not|never|n['’]t)\s+(?:(?!is\b|are\b|was\b|from\b)\w+\s+){0,1}without\b(?!\s+(?:saying|a\s+fight|precedent\s+that))
+    | \b(?:cannot|can['’]t|could\s+not|couldn['’]t|do\s+not|does\s+not|did\s+not|don['’]t|doesn['’]t|didn['’]t|may\s+not|must\s+not|will\s+not|won['’]t)\s+(?:\w+\s+){1,5}?(?<!from\s)(?:without|unless)\b
     | \b(?:never|not|n['’]t)\s+fail(?:s|ed)?\s+to\b
     | \bnot?\s+(?:\w+\s+)?(?:lack|lacking|absence)\b
     | \bunless\s+(?:\w+\s+){1,4}?(?:not|never|n['’]t)\b
@@ -52,6 +51,8 @@ def _double(sentence: Sentence) -> Iterator[Finding]:
         while j < len(words) and j <= i + 3 and words.lower[j] in _BETWEEN:
             j += 1
         if j >= len(words) or not _is_denying(words.lower[j]):
+            continue
+        if i and words.lower[i - 1] == "if":  # "difficult, if not impossible"
             continue
         start, end = words.starts[i], words.ends[j]
         if word == "n't" and i:
@@ -85,6 +86,6 @@ RULES = (
         "Side effects are not uncommon.",
         "Side effects are common.",
         sentence=_double,
-        judged=(4, 7),
+        judged=(88, 100),
     ),
 )
