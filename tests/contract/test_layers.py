@@ -20,7 +20,7 @@ LAYERS = {
     "tools": "documents operations wordnet tagger lm models judge asking lexicon aligners document faithfulness ucca",
     "components": "metrics families bundles perturbations datasets",
     "applications": """
-        explanation cautions engine scoring adapters evaluate_module distributions resampling significance tracks meta papers testbed simplifier checks schema study
+        cautions engine scoring adapters evaluate_module distributions resampling significance tracks meta papers testbed simplifier checks explanation schema study
     """,
     "interfaces": "report api web cli",
 }

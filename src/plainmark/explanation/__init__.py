@@ -1,4 +1,4 @@
-"""What a simplification did to a text, in one object: sentences, words, facts, readability, hints and scores.
+"""What a simplification did to a text, in one object: sentences, words, facts, readability, findings and scores.
 
 >>> from plainmark.explanation import explain
 >>> explanation = explain("Nobody lost 12 coins. It rained.", "Nobody lost 21 coins.")
@@ -19,6 +19,7 @@ from typing import Literal
 from .. import document
 from ..aligners import Aligner
 from ..aligners import aligner as load_aligner
+from ..checks import Checker, Finding
 from ..data import Corpus
 from ..document import Change, SentenceGraph
 from ..faithfulness import Ledger, Pair, facts
@@ -26,7 +27,7 @@ from ..lexicon.language import looks_english
 from ..metric import Metric
 from ..metrics._kept import ComparedSample, compared_samples
 from ..operations import Op, Token, operations, pieces
-from .hints import Hint, Measure, hints, measures, word_count
+from .readability import Measure, measures, sentence_of, word_count
 from .scores import ALONE, WITH_REFERENCES, ExplainedScore, score
 
 FAST = "context"  # needs no model
@@ -95,7 +96,7 @@ class Explanation:
     perhaps_added: tuple[int, ...]  # of the simplified text: added, or rewritten from others
     ledger: Ledger
     readability: tuple[Measure, ...]
-    hints: tuple[Hint, ...]
+    findings: tuple[Finding, ...]  # of `plainmark check` in the simplified text, by its sentences above
     scores: tuple[ExplainedScore, ...]
     notes: tuple[str, ...]
 
@@ -154,10 +155,16 @@ def explain(
         tuple(i for g in alignment.groups if g.change == "perhaps rewritten" for i in g.output),
         ledger,
         measures(source, output, spans),
-        hints(source, output, spans[1]),
+        _findings(output, spans[1]),
         tuple(score(corpus, m) for m in specs),
         tuple(_notes(source, output)),
     )
+
+
+def _findings(output: str, spans: Sequence[tuple[int, int]]) -> tuple[Finding, ...]:
+    """What the rules for writers find, with the numbers of the sentences in `spans`."""
+    found = Checker().check(output).findings
+    return tuple(replace(f, sentence=sentence_of(spans, f.start)) for f in found)
 
 
 def _ledger(alignment: Alignment, sample: ComparedSample) -> Ledger:
@@ -256,7 +263,7 @@ def _notes(source: str, output: str) -> Iterable[str]:
         elif not looks_english(text):
             yield (
                 f"The {name} does not look like English. Sentences and words are compared all the same; numbers, names, "
-                "negations, readability and hints follow rules for English and may be wrong."
+                "negations, readability and findings follow rules for English and may be wrong."
             )
     if source.strip() and source.strip() == output.strip():
         yield "The two texts are the same."

@@ -6,8 +6,9 @@ import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..checks import Finding as Check
+from ..checks import rule
 from ..explanation import Alignment, Explanation, Sentence, VersionComparison
-from ..explanation.hints import Hint
 from ..faithfulness import KINDS, Entry, Place
 from . import html
 from .formatting import count, names
@@ -35,6 +36,8 @@ _FLAGS = {
 }
 _SIDES = ("simplified", "original")  # the other text, by side
 _MOST_NAMED = 6  # facts of one verdict that are named at a glance
+_SHOWN = 5  # findings of a rule before those that are folded away
+_QUOTED = 160  # characters
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,16 @@ class ShownAlignment:
 
 
 @dataclass(frozen=True)
+class ShownRule:
+    """What a rule of `plainmark check` found: each finding with its text, shortened; `rest` is folded away."""
+
+    id: str
+    name: str
+    shown: Sequence[tuple[Check, str]]
+    rest: Sequence[tuple[Check, str]]
+
+
+@dataclass(frozen=True)
 class ShownVersion:
     """One simplification; `place` is how a heading refers to it."""
 
@@ -79,7 +92,7 @@ class ShownVersion:
     alignment: ShownAlignment
     gone: Sequence[FactInContext]
     new: Sequence[FactInContext]
-    hints: Sequence[tuple[Hint, str]]  # and its text, shortened
+    checks: Sequence[ShownRule]
 
 
 @dataclass(frozen=True)
@@ -153,8 +166,20 @@ def _version(explanation: Explanation, key: str, name: str, place: str) -> Shown
         _alignment(alignment, key, ("Original", name), ("the original", "the simplified text")),
         [_in_context(k, p, alignment.source) for k, p in gone if p.sentence not in explanation.dropped],
         [_in_context(k, p, alignment.output) for k, p in new if p.sentence not in explanation.added],
-        [(h, h.text if len(h.text) <= 160 else f"{h.text[:157]}…") for h in explanation.hints],
+        list(_checks(explanation)),
     )
+
+
+def _checks(explanation: Explanation) -> Iterator[ShownRule]:
+    """The findings by rule."""
+    by_rule: dict[str, list[tuple[Check, str]]] = {}
+    for finding in explanation.findings:
+        sentence = explanation.alignment.output[finding.sentence]
+        text = sentence.text[max(finding.start - sentence.start, 0) : finding.end - sentence.start]
+        short = text if len(text) <= _QUOTED else f"{text[: _QUOTED - 3]}…"
+        by_rule.setdefault(finding.rule, []).append((finding, short))
+    for key, rows in sorted(by_rule.items()):
+        yield ShownRule(key, rule(key).name, rows[:_SHOWN], rows[_SHOWN:])
 
 
 def _findings(explanation: Explanation) -> Iterator[Finding]:
