@@ -257,7 +257,7 @@ new word or stands in a new order. *equation* is the paper to the letter, which 
 
 Case alone lifts UNTS, whose capitals are often wrong, by eleven points; tokens move everyone by up to nine. Copying the
 input comes first in every version: BLEU rewards staying close to the source, because references stay close to it. Never rank
-simplification systems by it. EASSE's BLEU is the second column, `bleu(lowercase=True)`: it ignores case unless told not to.
+simplification systems by it. EASSE's BLEU is the second column, `bleu(lowercase=True)`: it ignores case by default.
 
 ## FKGL
 

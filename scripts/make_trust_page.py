@@ -222,7 +222,7 @@ def page(subjects, missing, task):
         "**How to read it.** The number is the coefficient, ± half of its 95 % interval; its sign is reversed where lower is "
         "better, and of baselines the size counts, whichever the sign, which flatters them. Below it, or in brackets, are the ranks that the metric may have: its "
         "place is behind those that are significantly better (permutation test over source texts, Holm-corrected, 95 %). "
-        "Metrics whose ranks overlap are ties, and a wide range of ranks means that the data cannot tell. Coloured cells "
+        "Metrics whose ranks overlap are ties, and widely spread ranks mean that the data cannot tell. Coloured cells "
         "are the leading group: no other metric is significantly better. Baselines (° `length`, `copied`, `levenshtein`) "
         "measure no quality: a metric that ranks no higher than they do may measure the same ([how they compare](meta.md)).",
     ]

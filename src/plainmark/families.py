@@ -61,7 +61,7 @@ FAMILIES = {
     ),
     "wrapper": Family(
         "Around another metric",
-        "documents (`agg`), and means over samples in place of corpus scores (`mean`)",
+        "documents (`agg`), and means over samples instead of corpus scores (`mean`)",
         "comparison with scores of the metric inside: they are different numbers, with signatures of their own",
     ),
     "other": Family("Other", "what their authors say", "what their authors do not say"),

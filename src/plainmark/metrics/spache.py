@@ -20,7 +20,7 @@ from ._readability import Readability
 class Spache(Readability):
     """Spache readability score, a grade level for young readers."""
 
-    revised: Annotated[bool, "the weights of 1974 in place of those of 1953"] = False
+    revised: Annotated[bool, "the weights of 1974 instead of those of 1953"] = False
 
     citation = "Spache 1953, Elementary School Journal 53"
     columns = ("words", "sentences", "unfamiliar_types")
