@@ -257,6 +257,8 @@ def test_every_template_from_people_to_report(name, tmp_path, capsys):
         "readability-preference": "Preferred: readability",
         "rank-and-rate": "Rated: rating",
         "collect-references": "Rewritten: rewrite",
+        "marked-edits": "Rated: overall[fluent]",
+        "reading-apart": "What readers understood",
     }[name]
     assert expected in out
 
