@@ -93,7 +93,7 @@ def test_entries_are_ordered_and_their_places_are_right():
 def test_json_has_the_documented_fields():
     ledger = facts("Take 5 mg.", "Take 5 g.")
     contents = json.loads(json.dumps(ledger.to_dict()))
-    assert set(contents) == {"entries", "alarms", "risk", "notes"}
+    assert set(contents) == {"entries", "alarms", "risk", "notes", "unchecked"}
     assert set(contents["entries"][0]) == {"kind", "verdict", "confidence", "before", "after", "reason"}
     assert set(contents["entries"][0]["before"]) == {"text", "start", "end", "sentence"}
 
