@@ -101,7 +101,9 @@ def test_json_has_the_documented_fields():
 def test_other_languages_say_so_and_only_numbers_are_compared():
     ledger = facts("Der Patient darf nicht 5 mg nehmen.", "Der Patient darf 6 mg nehmen.")
     assert {e.kind for e in ledger.entries} == {"number"}
-    assert ledger.notes[0].startswith("The texts are German, and only numbers have rules there. Not checked: name")
+    assert ledger.notes[0].startswith(
+        "The texts are German, and only numbers have rules there. Not checked: name"
+    )
 
 
 @pytest.mark.parametrize(
