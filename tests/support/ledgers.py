@@ -83,7 +83,7 @@ def ledger():
     )
 
 
-def facts(source, output, kinds=None):
+def facts(source, output, kinds=None, language=""):
     """Stands in for plainmark.faithfulness.facts: the ledger, restricted to kinds."""
     whole = ledger() if source == SOURCE else Ledger((), 0.05)
     return Ledger(

@@ -77,7 +77,7 @@ def test_all_lists_every_fact(run):
 def test_json_has_the_documented_form(run):
     _, out, _ = run("--format", "json")
     found = json.loads(out)
-    assert list(found) == ["entries", "alarms", "risk", "notes"]
+    assert list(found) == ["entries", "alarms", "risk", "notes", "unchecked"]
     assert len(found["entries"]) == 9
     assert found["alarms"] == [0, 1]
     assert found["risk"] == 0.83
