@@ -9,11 +9,19 @@ import argparse
 import sys
 
 from ...errors import OptionError
-from ...study import importing, span_files
+from ...study import importing
 from .._arguments import add_output, output_format
 from ._store import add_study, opened
 
-FORMATS = ("csv", "jsonl", "parquet", "references", *importing.FORMATS, *span_files.WRITERS)
+FORMATS = (
+    "csv",
+    "jsonl",
+    "parquet",
+    "references",
+    *importing.FORMATS,
+    *importing.MARK_FORMATS,
+    "potato-items",
+)
 SUFFIXES = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 
 
