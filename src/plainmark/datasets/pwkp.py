@@ -1,4 +1,4 @@
-"""PWKP: 100 test and 205 validation sentences of Wikipedia with one simplification each, and twelve systems' outputs.
+"""PWKP: 100 test and 205 validation sentences of Wikipedia with one simplification each, and 12 systems' outputs.
 
 Among the systems are Complex (the source itself) and Reference (the reference itself). Texts are tokenised; outputs of
 systems whose file ends in .low are lower-cased.
@@ -37,7 +37,7 @@ OUTPUTS = {
 
 @dataclass(frozen=True)
 class PWKP(Dataset):
-    """Sentences of Wikipedia with one reference, and twelve systems' outputs on the test part."""
+    """Sentences of Wikipedia with one reference, and 12 systems' outputs on the test part."""
 
     split: Annotated[Literal["test", "valid"], "which sentences; the others have no systems' outputs"] = (
         "test"
@@ -45,7 +45,7 @@ class PWKP(Dataset):
 
     card = Card(
         title="PWKP",
-        about="sentences of Wikipedia with one reference each and twelve systems' outputs",
+        about="sentences of Wikipedia with one reference each and 12 systems' outputs",
         level="sentence",
         samples=100,
         systems=12,

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import InputError, OptionError, did_you_mean
-from .span_files import READERS
 
 if TYPE_CHECKING:
     from .definition.items import Item
 
 Fields = dict[str, str]
 N = TypeVar("N", int, float)
+MARK_FORMATS = ("thresh", "label-studio", "potato")  # read by span_files.py
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ FORMATS = {
 def find_format(name: str) -> Format:
     """The format of that name."""
     if name not in FORMATS:
-        known = (*FORMATS, *READERS)
+        known = (*FORMATS, *MARK_FORMATS)
         raise OptionError(
             f"no format {name[:40]!r} to import.{did_you_mean(name, known)} There are: {', '.join(known)}."
         )

@@ -13,7 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ...errors import OptionError
-from ...study import importing, span_files
+from ...study import importing
 from ...writing import write_atomically
 from .._arguments import add_output, output_format
 from ._store import add_mode, add_study, opened
@@ -22,7 +22,16 @@ if TYPE_CHECKING:
     from ...study.definition.loading import Study
     from ...study.store.store import Store
 
-FORMATS = ("csv", "jsonl", "parquet", "participants", "references", *importing.FORMATS, *span_files.WRITERS)
+FORMATS = (
+    "csv",
+    "jsonl",
+    "parquet",
+    "participants",
+    "references",
+    *importing.FORMATS,
+    *importing.MARK_FORMATS,
+    "potato-items",
+)
 SUFFIXES = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from ...study import importing, load, open_store, span_files, span_import
+from ...study import importing, load, open_store
 from ._store import add_database, now
 
 
@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.format in span_files.READERS:
+    if options.format in importing.MARK_FORMATS:
+        from ...study import span_import
+
         answers = span_import.read(options.format, options.file, options.items)
     else:
         answers = importing.read(options.format, options.file)
