@@ -16,7 +16,7 @@ from ...errors import OptionError
 from ...study import importing
 from ...writing import write_atomically
 from .._arguments import add_output, output_format
-from ._store import add_mode, add_study, opened
+from ._store import actor, add_mode, add_study, now, opened
 
 if TYPE_CHECKING:
     from ...study.definition.loading import Study
@@ -58,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
                 )
         if form == "participants":
             return _participants(options, study, store)
+        store.note("export", form, now(), actor=actor())
         if options.output is None:
             print(import_export.as_text(store, form)[0], end="")
             return 0
@@ -72,6 +73,7 @@ def _participants(options: argparse.Namespace, study: Study, store: Store) -> in
     from ...study.analysis.responses import collect
     from ...study.archive import participants_csv
 
+    store.note("export", "participants", now(), actor=actor())
     collected = collect(store)
     text = participants_csv(collected, exclude(study, collected.rows, collected.people))
     if options.output is None:
