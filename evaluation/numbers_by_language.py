@@ -2,9 +2,11 @@
 
     python -m evaluation.numbers_by_language [--show]
 
+--show prints every change that asks for a check, with its places, and every injected change that was not found.
 Pairs: DEplain and TextComplexityDE (German, original and person's simplification); MultiCochrane (Spanish, French): a person's text
 and a system's text of the same English sentence, and the English sentence with the person's text. Injected: one number of the
-output that the original has, too, is changed by 1 to 5 in its last place, or a month of a date.
+output that the original has, too, is changed by 1 to 5 in its last place, or a month of a date. The alarms were judged by hand:
+tests/golden/number_judgements.json.
 """
 
 from __future__ import annotations
@@ -13,10 +15,13 @@ import argparse
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from plainmark.datasets import dataset
 from plainmark.faithfulness import facts
+from plainmark.faithfulness.ledger import Entry, Ledger
 
+SETS = ("deplain", "textcomplexity_de(part='pairs')", "systems es", "systems fr", "english es", "english fr")
 MULTI = "multicochrane(language='{}')"
 
 
@@ -45,6 +50,24 @@ def pairs(name: str) -> list[tuple[str, str, str, str]]:
     ]
 
 
+def ledgers(name: str) -> Iterator[tuple[str, str, str, str, Ledger]]:
+    """Each pair of a set with its language and the ledger of its numbers."""
+    for sample, before, after, code in pairs(name):
+        yield sample, before, after, code, facts(before, after, kinds=("number",), language=code)
+
+
+def alarms(ledger: Ledger) -> list[Entry]:
+    """The numbers and dates that are said to have changed, or to need a check."""
+    return [e for e in ledger.entries if e.verdict in ("changed", "check")]
+
+
+def place(entry: Entry) -> tuple[int, int, int, int]:
+    """Where a change stands in the original and in the text."""
+    assert entry.before
+    assert entry.after
+    return entry.before.start, entry.before.end, entry.after.start, entry.after.end
+
+
 def injected(text: str, start: int, end: int, rng: random.Random) -> str:
     """The text with another number at a place; the text itself if it has no digits."""
     digits = list(re.finditer(r"\d", text[start:end]))
@@ -63,23 +86,14 @@ def main() -> None:
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
     rng = random.Random(1)
-    for name in (
-        "deplain",
-        "textcomplexity_de(part='pairs')",
-        "systems es",
-        "systems fr",
-        "english es",
-        "english fr",
-    ):
+    for name in SETS:
         counts: Counter[str] = Counter()
-        for sample, before, after, code in pairs(name):
+        for sample, before, after, code, ledger in ledgers(name):
             counts["pairs"] += 1
             counts["words"] += len(after.split())
-            ledger = facts(before, after, kinds=("number",), language=code)
-            for e in ledger.entries:
-                counts[e.verdict if e.pattern not in ("place", "alone") else e.pattern] += 1
-                if options.show and e.pattern in ("place", "alone"):
-                    print(f"    {sample} {e.pattern}: {e.before.text} -> {e.after.text} | {before} | {after}")
+            counts.update(e.pattern if e.pattern in ("place", "alone") else e.verdict for e in ledger.entries)
+            for e in alarms(ledger) if options.show else ():
+                print(f"    {sample} {place(e)} {e.reason} | {before} | {after}")
             for e in ledger.entries:
                 if e.verdict != "same" or not e.before or not e.after:
                     continue
@@ -94,6 +108,8 @@ def main() -> None:
                     if f.after and f.after.start < e.after.end and e.after.start < f.after.end
                 ]
                 counts["injected: " + (hit[0].pattern if hit else "unread")] += 1
+                if options.show and (not hit or hit[0].verdict == "same"):
+                    print(f"    {sample} missed: {hit[0].reason if hit else 'unread'} | {before} | {broken}")
         print(name, dict(counts))
         changes = counts["place"] + counts["alone"]
         recall = counts["injected: place"] + counts["injected: alone"]

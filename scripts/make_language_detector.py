@@ -3,8 +3,8 @@
     pip install wordfreq==3.1.1
     python scripts/make_language_detector.py
 
-The n-grams of the 30,000 most frequent words of each language in wordfreq (CC BY-SA 4.0), weighted by the square root of
-their frequencies so that short words do not drown the others, hashed into buckets. One byte holds a log-probability.
+The n-grams of the 30,000 most frequent words of each language in wordfreq (CC BY-SA 4.0), weighted by their frequencies to
+the power of 0.75, so that short words do not drown the others, hashed into buckets. One byte holds a log-probability.
 """
 
 import numpy as np
