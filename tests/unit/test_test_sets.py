@@ -110,9 +110,25 @@ def test_a_folder_without_systems(folder, capsys):
         path.unlink()
     assert scored(capsys, "-d", "mine") == (
         2,
-        "plainmark: the data set has texts, but no systems; name files with outputs, or use --baselines.\n",
+        "plainmark: mine has texts, but no systems; name files with outputs, or use --baselines copy.\n",
     )
     assert [*scored(capsys, "-d", "mine", "--baselines", "copy")] == ["copy of the source"]
+
+
+def test_rated_sets_whose_systems_cannot_stand_in_one_table(data_sets, capsys):
+    code, err = scored(capsys, "-d", "deplain", "-m", "flesch")
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.endswith("use --baselines copy. plainmark correlate -d deplain uses its ratings.\n")
+    code, err = scored(capsys, "-d", "jades", "-m", "chrf")
+    assert (code, err) == (
+        2,
+        "plainmark: the systems of jades have different sources; name one of BART, EditNTS, Reference."
+        " plainmark correlate -d jades uses its ratings.\n",
+    )
+    assert [*scored(capsys, "EditNTS", "-d", "jades", "-m", "chrf", "--baselines", "copy")] == [
+        "EditNTS",
+        "copy of the source",
+    ]
 
 
 def test_a_folder_with_two_sources(folder):

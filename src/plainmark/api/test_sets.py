@@ -40,7 +40,21 @@ def systems_of(
     known = test_set.corpora()
     base = max(known.values(), key=len)
     known.pop(REFERENCE, None)
-    return _with_baselines(base, _on(test_set, base, known, outputs, fields), wanted)
+    chosen = _on(test_set, base, known, outputs, fields)
+    if not chosen and not wanted:
+        raise InputError(
+            f"{test_set.spec} has texts, but no systems; name files with outputs, or use --baselines copy.{_rated(test_set)}"
+        )
+    if any(corpus.sources != chosen[0].sources for corpus in chosen):
+        raise InputError(
+            f"the systems of {test_set.spec} have different sources; name one of {', '.join(known)}.{_rated(test_set)}"
+        )
+    return _with_baselines(chosen[0] if len(chosen) == 1 else base, chosen, wanted)
+
+
+def _rated(data: Dataset) -> str:
+    """What else can be done with a test set that has people's ratings."""
+    return f" plainmark correlate -d {data.spec} uses its ratings." if len(data.ratings()) else ""
 
 
 def _on(
@@ -131,10 +145,6 @@ def _baselines(names: str | Sequence[str]) -> list[str]:
 
 
 def _with_baselines(base: Corpus, corpora: list[Corpus], baselines: Sequence[str]) -> Systems:
-    if not corpora and not baselines:
-        raise InputError(
-            "the data set has texts, but no systems; name files with outputs, or use --baselines."
-        )
     for name in baselines:
         build = copied if name == "copy" else leave_one_out
         corpora = [*corpora, build(base)]
