@@ -88,19 +88,23 @@ def test_texts_without_words_have_a_risk(source, output):
 @settings(max_examples=80, deadline=None)
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_no_string_breaks_the_risk(source, output):
-    assert 0 <= facts(source, output).risk <= 1
+    assert 0 <= facts(source, output, language="en").risk <= 1
+    assert (facts(source, output).risk or 0) <= 1
 
 
 def test_a_long_text_is_not_risky_for_its_length():
     assert facts(" ".join([SOURCE] * 30), " ".join([HARMLESS] * 30)).risk < 0.5
 
 
-def test_another_language_has_the_prior_and_what_the_entries_say():
+def test_another_language_has_no_risk():
     source = "Die Klinik wurde im Jahr 1962 gegründet und behandelt jedes Jahr ungefähr 400 Patienten aus der Stadt."
     output = "Die Klinik gibt es seit 1962. Dort werden im Jahr etwa 400 Menschen aus der Stadt behandelt."
     ledger = facts(source, output)
-    assert ledger.risk == pytest.approx(weights().prior, abs=0.3)
-    assert risk(Pair(source, output), (), words=False) == pytest.approx(weights().prior)
+    assert ledger.risk is None
+    assert ledger.to_dict()["risk"] is None
+    assert facts(source, output, kinds=("number",)).risk is None
+    assert facts(source, source).risk is None
+    assert 0 < facts(source, output, language="en").risk <= 1
 
 
 def test_evidence_of_a_replaced_word():

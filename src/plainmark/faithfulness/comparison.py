@@ -84,10 +84,8 @@ def facts(
     if not entries and not unchecked:
         notes.append("No fact of these kinds was found in either text.")
     entries.sort(key=_order)
-    words = not foreign and codes is None
-    return Ledger(
-        tuple(entries), risk(pair, entries, words=words), tuple(dict.fromkeys(notes)), unchecked=unchecked
-    )
+    altered = None if foreign or codes is not None else risk(pair, entries)
+    return Ledger(tuple(entries), altered, tuple(dict.fromkeys(notes)), unchecked)
 
 
 def find(name: str, text: str) -> list[Mention]:

@@ -69,11 +69,12 @@ class Entry:
 class Ledger:
     """All facts of a pair of texts; `risk` is the probability that the meaning was altered.
 
-    The entries are in the order of the texts; `notes` say what could not be checked in them.
+    It is None where the texts are not English, because nothing estimates it there. The entries are in the order of the texts;
+    `notes` say what could not be checked in them.
     """
 
     entries: tuple[Entry, ...]
-    risk: float
+    risk: float | None
     notes: tuple[str, ...] = ()
     unchecked: tuple[
         str, ...

@@ -55,12 +55,11 @@ class Weights(NamedTuple):
     invented: tuple[float, float]
 
 
-def risk(pair: Pair, entries: Iterable[Entry], *, words: bool = True) -> float:
-    """The risk of a pair of texts with its entries; without `words` (of another language) these count as unknown."""
+def risk(pair: Pair, entries: Iterable[Entry]) -> float:
+    """The risk of a pair of English texts with its entries."""
     if pair.source.text.split() == pair.output.text.split():
         return 0.0
-    word_risk = by_words(*evidence(pair), weights()) if words else weights().prior
-    return 1 - (1 - word_risk) * (1 - by_entries(entries))
+    return 1 - (1 - by_words(*evidence(pair), weights())) * (1 - by_entries(entries))
 
 
 def by_entries(entries: Iterable[Entry]) -> float:

@@ -62,7 +62,7 @@ def headline(ledger: Ledger) -> str:
 
 def risk_sentence(ledger: Ledger) -> str:
     """The estimated risk in words."""
-    if ledger.unchecked:
+    if ledger.risk is None:
         return "The risk that the meaning was altered is not estimated: it follows rules for English."
     risk = f"{ledger.risk:.0%}" if ledger.risk < _SURE else f"over {_SURE:.0%}"
     return f"Estimated risk that the meaning was altered: {risk}."
