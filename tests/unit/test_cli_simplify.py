@@ -13,6 +13,7 @@ import pytest
 import plainmark as pm
 from plainmark.cli import main
 from plainmark.errors import InputError, UnknownNameError
+from plainmark.lexicon.language import looks_english
 from plainmark.simplifier.model import load_simplifier
 from plainmark.simplifier.surface import split_at_spaces
 from support import tiny_simplifier as tiny
@@ -45,6 +46,33 @@ def run(capsys, *words, stdin=None):
     code = main([str(w) for w in words])
     out = capsys.readouterr()
     return code, out.out, out.err
+
+
+def test_english_can_be_insisted_on(tmp_path, capsys, caplog):
+    text = tmp_path / "text.txt"
+    text.write_text("Les commandants utilise numerous methods approximately de la ville.\n", "utf-8")
+    code, out, _ = run(capsys, "simplify", text)
+    assert (code, out) == (0, text.read_text("utf-8"))
+    caplog.clear()
+    for words in ((), ("--choose", "quality", "-q"), ("--grade", "3", "-q")):
+        code, out, _ = run(capsys, "simplify", text, "--language", "en", *words)
+        assert (code, out) == (0, "Les commandants use many methods about de la ville.\n")
+    assert not caplog.text
+    assert not looks_english(text.read_text("utf-8"))  # what was insisted on is over
+
+
+def test_other_languages_are_refused_in_one_line(tmp_path, capsys):
+    text = tmp_path / "text.txt"
+    text.write_text("Owls hunt at night.\n", "utf-8")
+    assert run(capsys, "simplify", text, "--language", "de", "-o", tmp_path / "out.txt") == (
+        2,
+        "",
+        "plainmark: the simplifier is for English; the texts are German.\n",
+    )
+    assert not (tmp_path / "out.txt").exists()
+    code, _, err = run(capsys, "simplify", text, "--language", "xx")
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith("plainmark: language 'xx': no such code.")
 
 
 def test_a_tuned_model_simplifies(model, tmp_path, capsys):

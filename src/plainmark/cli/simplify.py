@@ -9,11 +9,12 @@ examples:
   plainmark simplify report.docx --split -o simple.docx
   plainmark simplify text.txt --backend openai --model NAME --choose 'facts_kept >= 90, quality' --explain
   plainmark simplify text.txt --outputs a.txt b.txt --choose quality
+  plainmark simplify names.txt --language en
   plainmark simplify tokens.txt --tokenized --model models/simplifier -o simpler.txt
 Text has one line in, one line out; .docx and .md keep all but the words of their paragraphs. Numbers, names and quotations are
 left alone (--protect says which). The default model takes back rewrites that the fact ledger objects to, and leaves texts
-alone that are not English. The key of an endpoint is read from PLAINMARK_API_KEY, and its replies are kept, so that the same
-command goes on after an interruption.
+alone that do not look like English, unless --language en insists. The key of an endpoint is read from PLAINMARK_API_KEY, and
+its replies are kept, so that the same command goes on after an interruption.
 """
 
 from __future__ import annotations
@@ -101,6 +102,12 @@ def add_arguments(arguments: argparse.ArgumentParser) -> None:
         metavar="N",
         help="change and split only as much as brings the Flesch-Kincaid grade of each text to N or below",
     )
+    arguments.add_argument(
+        "--language",
+        metavar="CODE",
+        default="",
+        help="en: simplify also texts that do not look like English; other languages are refused",
+    )
     _add_candidates(arguments)
     add_threads(arguments)
     arguments.add_argument(
@@ -143,10 +150,21 @@ def _add_candidates(arguments: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from ..languages import check_code
+    from ..languages.choice import require_english
+    from ..lexicon.language import insisting_on_english
+
+    check_threads(options)
+    if options.language:
+        require_english("the simplifier is", [], check_code(options.language))
+    with insisting_on_english() if options.language else nullcontext():
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
     from .. import documents
     from ..simplifier.choosing import simplify
 
-    check_threads(options)
     if options.n_best < 1:
         raise OptionError(f"--n-best {options.n_best}: expected 1 or more.")
     backends = _backends(options)

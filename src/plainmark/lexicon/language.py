@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from ..errors import OtherLanguageWarning
 from ..languages.detection import UNKNOWN, Detected, detect
@@ -21,14 +23,27 @@ _FOREIGN = frozenset(
     "im für el los las del por con para una y es se su il che di è un gli della het een en van niet zijn och att det som på "
     "av og til er ikke os um não uma com".split()
 )
+_INSISTED: ContextVar[bool] = ContextVar("insisted", default=False)
+
+
+@contextmanager
+def insisting_on_english() -> Iterator[None]:
+    """Take every text for English meanwhile, because the user said so."""
+    before = _INSISTED.set(True)
+    try:
+        yield
+    finally:
+        _INSISTED.reset(before)
 
 
 def looks_english(text: str) -> bool:
-    """Whether a text is English; two words tell nothing.
+    """Whether a text is English, or said to be; two words tell nothing.
 
     >>> looks_english("The owls hunt at night."), looks_english("Die Eulen jagen in der Nacht."), looks_english("")
     (True, False, True)
     """
+    if _INSISTED.get():
+        return True
     found = _WORDS.findall(text[:_SAMPLE])
     words = [w.lower() for w in found]
     if len(words) < 3:

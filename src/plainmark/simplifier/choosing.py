@@ -234,7 +234,8 @@ def choose_all(
     metrics = list(dict.fromkeys(m for c in criteria for _, m in c.terms))
     columns: dict[str, np.ndarray] = {m.spec: np.zeros(0) for m in metrics}
     if rows:
-        corpus = Corpus([texts[i] for i, _ in rows], [unique[i][k].output for i, k in rows])
+        # Texts in other languages have no candidates here, unless the user insists on English.
+        corpus = Corpus([texts[i] for i, _ in rows], [unique[i][k].output for i, k in rows], language="en")
         columns = {m.spec: m.sample_scores(corpus) for m in metrics}
     owner = np.array([i for i, _ in rows], dtype=int)
     starts = np.searchsorted(owner, np.arange(len(texts) + 1))
