@@ -147,7 +147,12 @@ def page() -> str:
         f" {len(read_phrases(FILE))} entries for a person to accept one by one; from a glossary of {len(entries())} terms of health care, government,"
         " science and society; from your word list; and from a few rules. Nothing to which the lexicon or the fact ledger objects (turned round, another unit, another term) is"
         " in the second list; the glossary replaces a term only if the lexicon does not object, and otherwise explains it in brackets."
-        " WordNet is not asked: its synonyms are too often of another sense.\n"
+        "\n\nWordNet is not asked, because too few of its words fit. For hard words without a suggestion, in texts other than"
+        " the 30, the commonest synonym of the first sense was put in the same form into the sentence, if it is among the 5,000 commonest"
+        " words and its place there is at most a quarter of the hard word's. 116 of 2,660 such words had one. By one reader, who had also"
+        " written the procedure, 29 of 100 different pairs were right: grammatical, with the same meaning, and easier. Where the hard word"
+        " has one sense only, which is also the first of the plainer word, 46 of 100 other pairs were right (16 from health texts, 84 from news"
+        " and web pages). It would have been asked from 85 on.\n"
     )
     return "\n".join([INTRODUCTION, figures, "## The rules\n", *(_rule(r) for r in all_rules())])
 

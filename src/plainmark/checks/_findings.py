@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .word_list import WordList
 
 Severity = Literal["limit", "hint"]
-Origin = Literal["plain phrases", "glossary", "word list", "WordNet", "rule"]
+Origin = Literal["plain phrases", "glossary", "word list", "rule"]
 
 
 @dataclass(frozen=True)
