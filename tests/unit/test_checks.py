@@ -33,6 +33,69 @@ def test_the_good_example_does_not(own):
     assert not found(own, own.good)
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Do not take this medicine unless your doctor says so.", []),
+        ("If you are ill, do not leave without your letter.", []),
+        ("Please don’t call unless it is urgent.", []),
+        ("Never drive without insurance.", []),
+        ("You must not drive unless you feel well.", []),
+        ("He won't give up without a fight.", []),
+        ("You cannot apply without a form.", ["cannot apply without"]),
+        ("We do not pay unless you ask.", ["do not pay unless"]),
+        ("It was not without danger.", ["not without"]),
+        ("It is not uncommon.", ["not uncommon"]),
+    ],
+)
+def test_double_negations_are_not_those_of_instructions(text, written):
+    assert [text[f.start : f.end] for f in found(rule("PM203"), text)] == written
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("You cannot apply without a form.", "perhaps with “only with” or “need”?"),
+        ("We do not pay unless you ask.", "perhaps with “only if”?"),
+        ("It was not without danger.", "denies twice. Say it directly."),
+    ],
+)
+def test_a_negative_condition_is_a_question(text, message):
+    (finding,) = found(rule("PM203"), text)
+    assert finding.message.endswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "openings"),
+    [
+        ("You must bring a form. You can pay by card. You will get a letter.", ["You"]),
+        ("You rest. You sleep. You eat. You walk.", ["You", "You"]),
+        ("You will get a letter. You'll need a form. You’ve 10 days to pay.", ["You’ve"]),
+        ("You rest. You sleep.\n\nYou eat.", []),
+        ("- You rest.\n- You sleep.\n- You eat.", []),
+        ("You rest. Then you sleep. You eat.", []),
+        ("No. No. No.", []),
+    ],
+)
+def test_sentences_of_a_paragraph_that_open_alike(text, openings):
+    findings = found(rule("PM204"), text)
+    assert [text[f.start : f.end] for f in findings] == openings
+    assert all("begin with “You”" in f.message for f in findings)
+
+
+def test_a_result_as_json_is_a_copy():
+    result = Checker(Targets(grade=1)).check("We will purchase the land.")
+    before = json.dumps(result.to_dict())
+    for part in (
+        result.to_dict()["findings"][0],
+        result.to_dict()["findings"][0]["suggestions"][0],
+        result.to_dict()["targets"][0],
+        result.to_dict()["measures"],
+    ):
+        part.clear()
+    assert json.dumps(result.to_dict()) == before
+
+
 def test_ids_are_unique_and_explained():
     ids = [r.id for r in all_rules()]
     assert len(set(ids)) == len(ids)

@@ -59,7 +59,7 @@ class CheckResult:
             "findings": [f.to_dict() for f in self.findings],
             "sentences": [list(span) for span in self.sentences],
             "measures": self.measures.to_dict(),
-            "targets": [vars(t) for t in self.targets],
+            "targets": [dict(vars(t)) for t in self.targets],
             "costly": [vars(c) | {"help": list(c.help)} for c in self.costly],
             "notes": list(self.notes),
         }

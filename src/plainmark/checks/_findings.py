@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .word_list import WordList
 
 Severity = Literal["limit", "hint"]
-Origin = Literal["plain phrases", "glossary", "word list", "WordNet", "rule"]
+Origin = Literal["plain phrases", "glossary", "word list", "rule"]
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,7 @@ class Finding:
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as JSON has it."""
-        own = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return own | {"suggestions": [vars(s) for s in self.suggestions]}
+        return vars(self) | {"suggestions": [dict(vars(s)) for s in self.suggestions]}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from ..errors import OptionError
@@ -34,7 +34,7 @@ class Targets:
 
     def to_dict(self) -> dict[str, Any]:
         """The targets as JSON has them."""
-        return asdict(self)
+        return dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Measures:
 
     def to_dict(self) -> dict[str, Any]:
         """The measures as JSON has them."""
-        return asdict(self) | {"cefr_level": self.cefr_level}
+        return vars(self) | {"cefr_level": self.cefr_level}
 
 
 @dataclass(frozen=True)

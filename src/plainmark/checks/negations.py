@@ -26,14 +26,20 @@ _PLAIN = frozenset(
 _KEPT = frozenset("unlike unlikely uncertain unclear unable unknown unusual".split())  # denied all the same
 _PATTERNS = re.compile(
     r"""
-      \b(?:not|never|n['’]t)\s+(?:(?!is\b|are\b|was\b|from\b)\w+\s+){0,1}without\b(?!\s+(?:saying|a\s+fight|precedent\s+that))
-    | \b(?:cannot|can['’]t|could\s+not|couldn['’]t|do\s+not|does\s+not|did\s+not|don['’]t|doesn['’]t|didn['’]t|may\s+not|must\s+not|will\s+not|won['’]t)\s+(?:\w+\s+){1,5}?(?<!from\s)(?:without|unless)\b
+      \b(?:not|never|n['’]t)\s+(?:(?:actually|been|entirely|go|goes|gone|perhaps|quite)\s+)?without\b(?!\s+(?:saying|precedent\s+that))
+    | (?P<condition>
+          \b(?:not|never|n['’]t)\s+(?!is\b|are\b|was\b|from\b)\w+\s+without\b(?!\s+saying)
+        | \b(?:cannot|can['’]t|could\s+not|couldn['’]t|do\s+not|does\s+not|did\s+not|don['’]t|doesn['’]t|didn['’]t|may\s+not|must\s+not|will\s+not|won['’]t)\s+(?:\w+\s+){1,5}?(?<!from\s)(?:without|unless)\b
+      )(?!\s+a\s+fight\b)
     | \b(?:never|not|n['’]t)\s+fail(?:s|ed)?\s+to\b
     | \bnot?\s+(?:\w+\s+)?(?:lack|lacking|absence)\b
     | \bunless\s+(?:\w+\s+){1,4}?(?:not|never|n['’]t)\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# "Do not take it unless …" is the plain way to give an instruction.
+_INSTRUCTS = re.compile(r"do\s+not|don['’]t|never", re.IGNORECASE)
+_OPENS = re.compile(r"(?:^|[^\w\s%)\]]|\b(?:please|and|or|but|then|so))\s*$", re.IGNORECASE)
 _SIGNS = ("without", "unless", "fail", "lack", "absence")  # one is in every match of the patterns
 
 
@@ -41,8 +47,12 @@ def _double(sentence: Sentence) -> Iterator[Finding]:
     done = []
     lower = sentence.text.lower()
     for match in _PATTERNS.finditer(sentence.text) if any(sign in lower for sign in _SIGNS) else ():
-        done.append(match.span())
-        yield _finding(sentence, *match.span(), "")
+        if not match["condition"]:
+            done.append(match.span())
+            yield _finding(sentence, *match.span(), "")
+        elif not _instructs(sentence.text, match):
+            done.append(match.span())
+            yield _condition(*match.span(), match.group())
     words = sentence.words
     for i, word in enumerate(words.lower):
         if word not in _NOT:
@@ -62,6 +72,14 @@ def _double(sentence: Sentence) -> Iterator[Finding]:
             yield _finding(sentence, start, end, positive)
 
 
+def _instructs(text: str, match: re.Match[str]) -> bool:
+    """Whether the reader is told not to do something: "must not", or "do not" and "never" without a subject."""
+    if match.group().lower().startswith("must"):
+        return True
+    opens = _OPENS.search(text, max(match.start() - 20, 0), match.start())
+    return opens is not None and _INSTRUCTS.match(match.group()) is not None
+
+
 def _is_denying(word: str) -> bool:
     if word in _KEPT:
         return True
@@ -78,11 +96,23 @@ def _finding(sentence: Sentence, start: int, end: int, positive: str) -> Finding
     return Finding("PM203", start, end, f"“{sentence.text[start:end]}” denies twice. Say it directly.{hint}")
 
 
+def _condition(start: int, end: int, written: str) -> Finding:
+    plainer = "“only if”" if written.lower().endswith("unless") else "“only with” or “need”"
+    return Finding(
+        "PM203",
+        start,
+        end,
+        f"“{written}” has two negations. Can you say it directly, perhaps with {plainer}?",
+    )
+
+
 RULES = (
     Rule(
         "PM203",
         "double negation",
-        "Two negations in one statement. Readers have to turn both round to see what is meant. Say what is the case.",
+        "Two negations in one statement. Readers have to turn both round to see what is meant. Say what is the case. A condition"
+        " such as “cannot … without” or “will not … unless” is a question: sometimes “only if” is easier. Instructions such as “Do not"
+        " take it unless …” and “You must not drive without …” are left alone.",
         "Side effects are not uncommon.",
         "Side effects are common.",
         sentence=_double,

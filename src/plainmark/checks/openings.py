@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ._findings import Finding, Rule, Text
 
 _ALIKE = 3  # sentences in a row
+_CLITIC = re.compile(r"['’](?:ll|ve|re|d|m|s)$")  # "You'll" opens as "You" does
 _FIRST = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -15,7 +16,8 @@ def _openings(text: Text) -> Iterator[Finding]:
     row, before, paragraph = 0, "", -1
     for k, (start, end) in enumerate(text.spans):
         match = _FIRST.match(text.text, start, end)
-        word = match.group().lower() if match and text.sentences[k].words.count > 3 else ""
+        written = _CLITIC.sub("", match.group()) if match and text.sentences[k].words.count > 1 else ""
+        word = written.lower()
         row = row + 1 if word and word == before and text.paragraphs[k] == paragraph else 1
         before, paragraph = word, text.paragraphs[k]
         if row >= _ALIKE and match:
@@ -23,7 +25,7 @@ def _openings(text: Text) -> Iterator[Finding]:
                 "PM204",
                 match.start(),
                 match.end(),
-                f"{row} sentences in a row begin with “{match.group()}”. Vary the openings, or make a list.",
+                f"{row} sentences in a row begin with “{written}”. Vary the openings, or make a list.",
                 sentence=k,
             )
 
@@ -32,8 +34,8 @@ RULES = (
     Rule(
         "PM204",
         "same opening",
-        f"{_ALIKE} sentences of a paragraph or more begin with the same word. That can be meant, as in a list of steps; often"
-        " it makes a text sound like a machine.",
+        f"{_ALIKE} sentences of a paragraph or more begin with the same word (“You'll” counts as “You”). That can be meant, as in"
+        " a list of steps; often it makes a text sound like a machine. Items of a list and sentences of one word are left alone.",
         "The owl hunts at night. The owl eats mice and voles. The owl has large eyes.",
         "The owl hunts at night. It eats mice and voles. Its eyes are large.",
         text=_openings,
