@@ -27,7 +27,7 @@ def unrounded():
     textstat.set_rounding(False)
     yield
     textstat.set_rounding(True)
-    textstat.set_lang("en")
+    textstat.set_lang("en_US")  # its default
     textstat._cache_clear()
 
 

@@ -66,7 +66,7 @@ def test_generated(kind, stemmer, data):
     pairs = data.draw(
         st.lists(st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=3)), min_size=1, max_size=4)
     )
-    corpus = pm.Corpus(None, [o for o, _ in pairs], [r for _, r in pairs])
+    corpus = pm.Corpus(None, [o for o, _ in pairs], [r for _, r in pairs], language="en")
     metric = pm.metric(f"rouge(kind='{kind}', stemmer={stemmer})")
     np.testing.assert_allclose(metric.sample_parts(corpus)[:, 1:], peer(kind, stemmer, corpus), atol=1e-12)
 

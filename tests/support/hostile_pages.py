@@ -5,6 +5,7 @@ import numpy as np
 import plainmark as pm
 from plainmark import explanation, testbed
 from plainmark.api.curves import CoefficientCurves
+from plainmark.documents import Prose
 from plainmark.faithfulness.ledger import Entry, Ledger, Place
 from plainmark.meta import Consistency, Scores
 from plainmark.meta.curves import Curve
@@ -117,7 +118,10 @@ def facts_page():
     entries = (Entry(ATTACK, "changed", 0.9, places[0], None, ATTACK, ATTACK, red=True),)
     entries += (Entry("number", "same", 0.9, places[0], places[1], ATTACK),)
     return facts.render(
-        Ledger(entries, 0.5, (ATTACK,)), TEXT, ATTACK, sides=[ATTACK, ATTACK], kinds=[ATTACK, "name"]
+        Ledger(entries, 0.5, (ATTACK,)),
+        (Prose.plain(TEXT), Prose.plain(ATTACK)),
+        sides=[ATTACK, ATTACK],
+        kinds=[ATTACK, "name"],
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-from plainmark.errors import InputError, OtherLanguageWarning
+from plainmark.errors import InputError, LanguageError
 from plainmark.metrics import answers_kept
 from plainmark.metrics.answers_kept import PER_TEXT, Question, _chunks, _gaps, _spread
 from plainmark.models.reader import GAP
@@ -66,8 +66,8 @@ def test_marks_and_requests_in_the_text_are_only_text():
     assert 0 <= row[0] < 50
 
 
-def test_another_language_is_warned_about():
-    with pytest.warns(OtherLanguageWarning):
+def test_another_language_is_refused():
+    with pytest.raises(LanguageError, match="answers_kept is for English"):
         scores("Die Bibliothek der Stadt wurde im Jahr 1907 eröffnet, und Anna Weber hat sie entworfen.")
 
 

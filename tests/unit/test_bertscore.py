@@ -164,8 +164,12 @@ def test_baseline_files(tmp_path):
 @pytest.mark.models
 @given(st.lists(st.text(alphabet="abc ", max_size=12), min_size=1, max_size=4))
 def test_exchanging_the_texts_exchanges_precision_and_recall(texts):
-    one = pm.metric("bertscore").sample_parts(pm.Corpus(None, texts, [[t] for t in texts[::-1]]))
-    two = pm.metric("bertscore").sample_parts(pm.Corpus(None, texts[::-1], [[t] for t in texts]))
+    one = pm.metric("bertscore").sample_parts(
+        pm.Corpus(None, texts, [[t] for t in texts[::-1]], language="en")
+    )
+    two = pm.metric("bertscore").sample_parts(
+        pm.Corpus(None, texts[::-1], [[t] for t in texts], language="en")
+    )
     np.testing.assert_allclose(one, two[:, [0, 2, 1, 3]], atol=1e-4)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import plainmark as pm
-from plainmark.errors import OtherLanguageWarning
+from plainmark.errors import LanguageError
 from plainmark.metrics import entailment
 from plainmark.metrics.entailment import judge, omitted, unsupported
 
@@ -101,8 +101,8 @@ def test_ten_thousand_words(overlap):
     assert len(sentences) == 2
 
 
-def test_another_language_is_warned_about():
-    with pytest.warns(OtherLanguageWarning, match=r"entailment knows English only"):
+def test_another_language_is_refused():
+    with pytest.raises(LanguageError, match="entailment is for English"):
         pm.metric("entailment").score(
             pm.Corpus(["Die Eulen jagen in der Nacht."], ["Eulen jagen nachts und schlafen am Tag."])
         )

@@ -38,7 +38,7 @@ def answer(participant="p", **changes):
     row = AnswerRow(
         participant=participant, mode="pilot", revision=1, page="block", order=1, item="i0", condition="plain", arm="plain",
         replicate=0, question="q1", target="", value="A", answer="right 0", correct=True, shown=1, position=1, seconds=20.0,
-        client_seconds=None, opened="", submitted="", device="desktop", viewport="", asked=True, late=False, surplus=False,
+        client_seconds=None, reading_seconds=None, opened="", submitted="", device="desktop", viewport="", asked=True, late=False, surplus=False,
         outcome="complete", review="", counted=True, flags="",
     )  # fmt: skip
     return replace(row, **changes)
@@ -47,7 +47,7 @@ def answer(participant="p", **changes):
 def person(participant="p", **changes):
     """Somebody whom no rule excludes, with changes."""
     made = PersonRow(
-        participant=participant, outcome="complete", review="", minutes=12.0, trials=3, trial_seconds=20.0,
+        participant=participant, outcome="complete", review="", minutes=12.0, trials=3, trial_seconds=20.0, reading_seconds=None,
         devices=("desktop",), duplicate_of="",
     )  # fmt: skip
     return replace(made, **changes)
@@ -73,6 +73,7 @@ CASES = [
     ("incomplete", True, ({"outcome": "screened_out"}, []), ({}, []), "screened out"),
     ("minimum_seconds", 10, ({"trial_seconds": 9.9}, []), ({"trial_seconds": 10.0}, []), "median 9.9 s, at least 10"),
     ("minimum_seconds", 10, ({"trial_seconds": 0.0}, []), ({"trial_seconds": None}, []), "median 0.0 s"),
+    ("minimum_reading_seconds", 5, ({"reading_seconds": 4.9}, []), ({"reading_seconds": 5.0}, []), "median 4.9 s, at least 5"),
     ("minimum_minutes", 5, ({"minutes": 4.9}, []), ({"minutes": None}, []), "4.9 min, at least 5"),
     ("attention", True, ({}, look(False, False)), ({}, look(False, True)), "2 of 2 wrong"),
     ("straightlining", 0.8, ({}, alike("3", 5)), ({}, [*alike("3", 3), *alike("4", 2)]), "liked: 100% of 5"),
@@ -103,7 +104,7 @@ def made(tmp_path):
         pages = studies.definition()["pages"]
         pages = [
             pages[0],
-            {**pages[1], "questions": [*pages[1]["questions"], LIKED]},
+            {**pages[1], "reading": "first", "questions": [*pages[1]["questions"], LIKED]},
             {"kind": "survey", "questions": [ENGLISH]},
         ]
         made = studies.definition(pages=pages, checks=CHECKS, exclusions=exclusions, **changes)

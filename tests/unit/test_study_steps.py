@@ -224,7 +224,7 @@ def test_surveys_of_several_answers_and_statements(tmp_path):
         assert tables["m[true]"].text == "It is true."
         assert tables["m[true]"].mean == 1.0
         excluded = exclude(store.study, answer_rows(store), person_rows(store)).excluded
-        assert [(e.rule, e.detail) for e in excluded] == [("answers", "s = A;C")]
+        assert [(e.rule, e.detail) for e in excluded] == [("answers", "s: red; blue")]
 
 
 def test_quotas_by_survey_answer(tmp_path):

@@ -7,6 +7,7 @@ context, and its list of plain phrases with the places where each holds.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from ..simplifier.decoding import Weights
 
 _LIKELY = 0.5
+_SURROGATE = re.compile("[\ud800-\udfff]")  # of no character; nothing compiled takes them
 _BLOCK = 256  # sentences analysed together
 _LONGEST = 400  # words of a sentence whose forms are looked at; a longer one is a table or no text at all
 _TAG = {tag: k for k, tag in enumerate(TAGS)}
@@ -75,6 +77,7 @@ class Words:
 def analyse(texts: Sequence[str], *, english: bool = True) -> list[Sentence]:
     """Sentences with the forms of their words; plain phrases are looked for in English ones."""
     out: list[Sentence] = []
+    texts = [_SURROGATE.sub("\ufffd", t) for t in texts]
     for start in range(0, len(texts), _BLOCK):
         out += _analysed([split(t) for t in texts[start : start + _BLOCK]], english)
     return out

@@ -12,7 +12,7 @@ from . import html
 
 LEGEND = "printed | ours; * differs (in the notes: * for a known reason, ? open)"
 DETAILS = (
-    "stand-in: what comes with plainmark in place of a model that is not at hand; strict: ties count as wrong; baseline: the"
+    "stand-in: what comes with plainmark instead of a model that is not at hand; strict: ties count as wrong; baseline: the"
     " best of length, copying and edit distance, in either direction"
 )
 MARKS = {"as printed": "", "explained": " *", "open": " ?", "not computed": " –"}

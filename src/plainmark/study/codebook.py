@@ -44,6 +44,10 @@ ANSWERS: dict[str, tuple[str, str]] = {
         "number or empty",
         "from loading the page to sending it, by the participant's browser",
     ),
+    "reading_seconds": (
+        "number or empty",
+        "from opening the text to going on to its questions, where texts have a page of their own",
+    ),
     "opened": ("text", "when the page was opened, UTC"),
     "submitted": ("text", "when the page was sent, UTC"),
     "device": ("text", "phone, tablet or desktop; empty if unknown"),
@@ -67,6 +71,7 @@ PARTICIPANTS: dict[str, tuple[str, str]] = {
     "minutes": ("number or empty", "from the first page to the end"),
     "trials": ("integer", "trials answered"),
     "trial_seconds": ("number or empty", "median seconds of a trial"),
+    "reading_seconds": ("number or empty", "median seconds of a text on a page of its own"),
     "devices": ("text", "devices that were used, separated by ;"),
     "duplicate_of": (
         "text",

@@ -153,6 +153,8 @@ def in_words(question: Question | None, value: str) -> str:
         return (
             f"{value} {question.labels[int(value) - question.low]}" if value.lstrip("-").isdigit() else value
         )
+    if isinstance(question, Multiselect):
+        return "; ".join(options.get(letter, letter) for letter in chosen(question, value))
     return options.get(value, value)
 
 
