@@ -45,6 +45,12 @@ class Finding:
     severity: Severity = "hint"
     explanation: str = ""
 
+    @property
+    def comment(self) -> str:
+        """The finding as a comment in a document: rule, message, and what to try."""
+        offers = " or ".join(f"“{s.text}”" for s in self.suggestions)
+        return f"{self.rule}: {self.message}" + (f" Try {offers}." if offers else "")
+
     def to_dict(self) -> dict[str, Any]:
         """The finding as JSON has it."""
         return vars(self) | {"suggestions": [dict(vars(s)) for s in self.suggestions]}

@@ -27,7 +27,6 @@ from ._arguments import add_language
 
 if TYPE_CHECKING:
     from ..api.checks import CheckedFile
-    from ..checks import Finding
 
 FAILED = 1  # exit code
 _FAIL_ON = ("limit", "hint", "never")
@@ -125,7 +124,7 @@ def _write_copies(options: argparse.Namespace, files: list[CheckedFile]) -> None
         raise OptionError("--comments: two files have the same name; check them one by one.")
     copies: list[tuple[Path, bytes]] = []
     for file, target in zip(files, targets, strict=True):
-        comments = [Comment(p.finding.start, p.finding.end, _comment(p.finding)) for p in file.findings]
+        comments = [Comment(p.finding.start, p.finding.end, p.finding.comment) for p in file.findings]
         suffix = target.suffix.lower()
         if suffix == ".docx":
             copies.append((target, commented_word_document(file.path, file.prose, comments)))
@@ -142,8 +141,3 @@ def _write_copies(options: argparse.Namespace, files: list[CheckedFile]) -> None
         ) from None
     for target, data in copies:
         write_bytes_atomically(target, data)
-
-
-def _comment(finding: Finding) -> str:
-    offers = " or ".join(f"“{s.text}”" for s in finding.suggestions)
-    return f"{finding.rule}: {finding.message}" + (f" Try {offers}." if offers else "")

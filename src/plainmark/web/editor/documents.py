@@ -97,12 +97,7 @@ def _word(
     with _file(data, request.name) as path:
         words = prose(path)
         findings = check(words.text)
-        return commented_word_document(path, words, [Comment(f.start, f.end, _comment(f)) for f in findings])
-
-
-def _comment(finding: Finding) -> str:
-    offers = " or ".join(f"“{s.text}”" for s in finding.suggestions)
-    return f"{finding.rule}: {finding.message}" + (f" Try {offers}." if offers else "")
+        return commented_word_document(path, words, [Comment(f.start, f.end, f.comment) for f in findings])
 
 
 def _shown(name: str) -> str:

@@ -71,7 +71,7 @@ def check(request: CheckRequest) -> dict[str, Any]:
     findings = _without_doubles(result.findings)
     used = {finding.rule for finding in findings}
     return {
-        "findings": [_finding(f) for f in findings],
+        "findings": [f.to_dict() for f in findings],
         "measures": result.measures.to_dict(),
         "targets": [vars(t) for t in result.targets],
         "costly": [vars(c) | {"help": list(c.help)} for c in result.costly],
@@ -79,11 +79,6 @@ def check(request: CheckRequest) -> dict[str, Any]:
         "rules": {r.id: {"name": r.name, "explanation": r.explanation} for r in all_rules() if r.id in used},
         "word_problem": problem,
     }
-
-
-def _finding(finding: Finding) -> dict[str, Any]:
-    """A finding as JSON has it; `dataclasses.asdict` would take most of the time of a check."""
-    return vars(finding) | {"suggestions": [vars(s) for s in finding.suggestions]}
 
 
 def _checker(request: CheckRequest) -> tuple[Checker, str]:
