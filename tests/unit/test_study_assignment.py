@@ -103,6 +103,32 @@ def test_the_fewest_blocks_by_brute_force():
     assert len(cut(cells, 4, 3, np.random.default_rng(0))) == 3
 
 
+@given(
+    items=st.integers(6, 40),
+    arms=st.integers(2, 6),
+    size=st.integers(2, 8),
+    replicates=st.integers(1, 6),
+    kind=st.sampled_from(["within", "between"]),
+    seed=st.integers(0, 1000),
+)
+def test_every_first_part_of_a_plan_is_balanced(items, arms, size, replicates, kind, seed):
+    names, systems = ITEMS[:items], ARMS[:arms]
+    design = Design(kind=kind, per_participant=min(size, items), replicates=replicates, seed=seed)
+    shown, texts = Counter(dict.fromkeys(names, 0)), Counter()
+    for block in plan(names, systems, design):
+        shown.update(c.item for c in block)
+        texts.update((c.item, c.arm) for c in block)
+        assert max(shown.values()) - min(shown.values()) <= 7  # usually 2 or 3; at random up to 16
+        assert max(texts.values()) - min(texts[i, a] for i in names for a in systems) <= 7
+
+
+def test_between_people_come_to_all_arms_equally():
+    arms = Counter(dict.fromkeys(ARMS[:2], 0))
+    for block in plan(ITEMS[:24], ARMS[:2], Design(kind="between", per_participant=6, replicates=12)):
+        arms[block[0].arm] += 1
+        assert max(arms.values()) - min(arms.values()) <= 1
+
+
 def test_between_shows_one_condition_to_each_person():
     blocks = plan(ITEMS[:10], ARMS[:3], Design(kind="between", per_participant=4))
     assert len(blocks) == 9

@@ -45,16 +45,41 @@ def cells_of(
 def plan(
     items: Sequence[str], arms: Sequence[str], design: Design, absent: Set[tuple[str, str]] = frozenset()
 ) -> list[list[TrialCell]]:
-    """The blocks of a whole study, in the order in which they are given out."""
+    """The blocks of a whole study, in the order in which they are given out: balanced however many people come."""
     rng = np.random.default_rng(design.seed)
     cells = cells_of(items, arms, design, absent)
     if design.kind == "between":
         blocks = []
         for arm in arms:
             blocks += cut([c for c in cells if c.arm == arm], design.per_participant, 0, rng)
-        order = rng.permutation(len(blocks))
-        return [blocks[i] for i in order]
-    return cut(cells, design.per_participant, len(arms), rng)
+        return balanced([blocks[i] for i in rng.permutation(len(blocks))])
+    return balanced(cut(cells, design.per_participant, len(arms), rng))
+
+
+def balanced(blocks: Sequence[list[TrialCell]]) -> list[list[TrialCell]]:
+    """The blocks, ordered so that the first n have items, arms and texts about as often as each other, for every n.
+
+    Next is always a block whose items, arms and texts are furthest behind their share; ties keep the order.
+    """
+    place: dict[Hashable, int] = {}
+    keys = [[k for c in b for k in (("item", c.item), ("arm", c.arm), (c.item, c.arm))] for b in blocks]
+    places = [[place.setdefault(k, len(place)) for k in row] for row in keys]
+    none = len(place)  # pads the rows of short blocks
+    width = max(map(len, places), default=0)
+    rows = np.array([row + [none] * (width - len(row)) for row in places]).reshape(len(blocks), width)
+    share = np.bincount(rows.ravel(), minlength=none + 1) / max(len(blocks), 1)
+    share[none] = 0
+    ahead = np.zeros(none + 1)
+    left, order = np.arange(len(blocks)), []
+    while len(left):
+        nearest = int(ahead[rows[left]].sum(axis=1).argmin())
+        chosen = int(left[nearest])
+        ahead -= share
+        np.add.at(ahead, rows[chosen], 1)
+        ahead[none] = 0
+        order.append(chosen)
+        left = np.delete(left, nearest)
+    return [blocks[i] for i in order]
 
 
 def fewest(cells: Iterable[TrialCell], size: int, arms: int) -> int:
