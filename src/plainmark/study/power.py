@@ -1,10 +1,12 @@
 """How many people a study needs: the analysis of the definition on simulated answers.
 
-A simulated study gives the blocks of the design to n people and draws right and wrong answers from
+A simulated study gives the first n blocks of the design to n people and draws right and wrong answers from
     logit P(right) = condition + person + item + question,     each of the last three normal
 with a difference of so many percentage points between the first contrast's conditions, and none between all others. It is
-analysed as the report would: logistic mixed model, bootstrap, Holm's correction over all contrasts. Power is the share of
-simulated studies in which the first contrast is significant.
+analysed as the report does: logistic mixed model, and bootstrap that draws from that model, Holm's correction over all
+contrasts. Power is the share of simulated studies in which the first contrast is significant. Near the power that is aimed at
+    P(significant) = Phi(a + b sqrt(n)),     as a test statistic grows with the square root of n,
+is fitted to studies simulated at about the size where it is reached; it gives the people needed, with an interval.
 """
 
 from __future__ import annotations
@@ -12,15 +14,18 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..distributions import normal_quantile, share_interval
+from ..distributions import normal_quantile, normal_tail, share_interval
 from ..errors import InputError
 from ..metric import Floats
 from ..resampling import bootstrap_p, holm
 from .analysis.effects import Resampled, Trials, fit_conditions, pair_contrast
+from .analysis.mixed_model import MixedModel, fit
 from .analysis.responses import Collected, Response, has_keys, responses
 from .assignment import plan
 from .definition.items import key_of
@@ -30,10 +35,14 @@ from .definition.questions import Mcq, YesNo
 TARGETS = (0.8, 0.9)
 MOST_PEOPLE = 2000
 TESTS = ("model", "bootstrap")
-_RESAMPLES = 400
-_COARSE, _FINE = 25, 25  # simulated studies at a time: for the search, and where it matters
-_ROUNDS, _NULL = 30, 500  # most rounds where it matters; most studies without a difference
-_NEAR = 1.8  # studies of sizes within this factor are on one straight line
+_DRAWS = 200  # of the bootstrap
+_FIRST, _FEWEST = 12, 4  # people: where the search begins, and its end
+_COARSE, _FINE = 40, 100  # simulated studies of one size: for the search, and where a power is reached
+_NULL = 400  # studies without a difference
+_ANSWERS = 2_000_000  # that are simulated near the target, so that the same seed gives the same plan on every machine
+_MOST_STUDIES = 3000
+_SECONDS = 100.0  # a slow machine stops here; the plan says so
+_NEAR = 1.6  # the curve is straight within this factor of the people needed
 
 
 @dataclass(frozen=True)
@@ -56,9 +65,6 @@ class PowerPoint:
     studies: int
     model: int
     bootstrap: int
-    margins: tuple[
-        tuple[float, float], ...
-    ] = ()  # of each study: by how much z passes what is needed, for both tests
 
     def share(self, test: str) -> float:
         """The power of a test."""
@@ -75,16 +81,16 @@ class PowerPoint:
             self.studies + more.studies,
             self.model + more.model,
             self.bootstrap + more.bootstrap,
-            self.margins + more.margins,
         )
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What mixed model and bootstrap say of one simulated study: significant or not, and by what margin."""
+class Needed:
+    """The people that reach a power, with the 95 % interval that the number of simulated studies leaves."""
 
-    significant: tuple[bool, bool]
-    margins: tuple[float, float]
+    people: int
+    low: int
+    high: int
 
 
 @dataclass(frozen=True)
@@ -95,18 +101,34 @@ class Power:
     contrast: tuple[str, str]
     contrasts: int
     points: tuple[PowerPoint, ...]
-    needed: dict[str, dict[float, int | None]]  # test -> target -> people; None: more than were tried
+    needed: dict[str, dict[float, Needed | None]]  # test -> target -> people; None: more than were tried
     null: PowerPoint | None  # the same without any difference, at the people that 80 % need
     seconds: float
     seed: int
+    cut_short: bool = False  # whether time ran out before all studies were simulated
+
+
+@dataclass(frozen=True, eq=False)
+class _Layout:
+    """Who reads and answers what, with a given number of people: one entry per answer."""
+
+    trials: Trials  # without answers
+    systems: tuple[str, ...]
+    shifted: NDArray[np.bool_]
+    person: NDArray[np.int64]
+    item: NDArray[np.int64]
+    question: NDArray[np.int64]
+    design: Floats
+    groups: dict[str, NDArray[np.int64]]
+    weights: Floats  # (contrasts, answers): right answers times these are differences of shares
 
 
 class Simulator:
     """Draws and analyses studies of one definition."""
 
-    def __init__(self, study: Study, assumptions: Assumptions, *, most_people: int = MOST_PEOPLE) -> None:
+    def __init__(self, study: Study, assumptions: Assumptions) -> None:
         definition = study.definition
-        self.study, self.assumptions, self.most_people = study, assumptions, most_people
+        self.study, self.assumptions = study, assumptions
         if any(len(arm.conditions) > 1 for arm in study.arms):
             raise InputError("power is simulated for blocks that show one condition at a time.")
         self.questions = [
@@ -125,139 +147,112 @@ class Simulator:
                 f"an accuracy of {100 * assumptions.accuracy:g} % and a difference of {assumptions.difference:g} points give"
                 f" {100 * share:g} %; expected 1 to 99 % in both conditions."
             )
-        spread = math.sqrt(assumptions.person**2 + assumptions.item**2 + self._question_deviation**2)
+        question = assumptions.question if len(self.questions) > 1 else 0.0
+        spread = math.sqrt(assumptions.person**2 + assumptions.item**2 + question**2)
         self.base, self.shifted = (_logit_of(s, spread) for s in (assumptions.accuracy, share))
-        self._blocks: list[tuple[list[int], list[int]]] = []
-
-    @property
-    def _question_deviation(self) -> float:
-        return self.assumptions.question if len(self.questions) > 1 else 0.0
+        self.layout = lru_cache(maxsize=None)(self._layout)
+        self._like: MixedModel | None = None
 
     def blocks(self, people: int) -> list[tuple[list[int], list[int]]]:
-        """Items and arms of so many people, as the design gives them out."""
-        if len(self._blocks) < people:
-            design = self.study.definition.design
-            items, arms = [i.id for i in self.study.items], [a.id for a in self.study.arms]
-            cells = max(1, len(items) * len(arms) - len(self.study.absent))
-            replicates = max(1, math.ceil(1.3 * people * design.per_participant / cells))
+        """Items and arms of so many people: the first blocks of a plan with as many replicates as they need."""
+        design = self.study.definition.design
+        items, arms = [i.id for i in self.study.items], [a.id for a in self.study.arms]
+        cells = max(1, len(items) * len(arms) - len(self.study.absent))
+        replicates = max(1, math.ceil(people * design.per_participant / cells))
+        item, arm = {s: k for k, s in enumerate(items)}, {s: k for k, s in enumerate(arms)}
+        while True:
             larger = design.model_copy(update={"replicates": replicates, "overlap": 0})
-            item, arm = {s: k for k, s in enumerate(items)}, {s: k for k, s in enumerate(arms)}
             blocks = plan(items, arms, larger, self.study.absent)
-            self._blocks = [([item[c.item] for c in b], [arm[c.arm] for c in b]) for b in blocks]
-        return self._blocks[:people]
+            if len(blocks) >= people:
+                return [([item[c.item] for c in b], [arm[c.arm] for c in b]) for b in blocks[:people]]
+            replicates += 1
 
-    def draw(self, people: int, rng: np.random.Generator, *, null: bool = False) -> Trials:
-        """The answers of one simulated study."""
+    def _layout(self, people: int) -> _Layout:
+        definition, count = self.study.definition, len(self.questions)
         blocks = self.blocks(people)
-        count, a = len(self.questions), self.assumptions
         person = np.repeat(np.arange(len(blocks)), [len(b[0]) * count for b in blocks])
         item = np.repeat(np.array([i for b in blocks for i in b[0]]), count)
         arm = np.repeat(np.array([c for b in blocks for c in b[1]]), count)
         question = item * count + np.tile(np.arange(count), len(item) // count)
         names = [x.id for x in self.study.arms]
-        target = names.index(self.contrasts[0][1])
-        logit = np.where((arm == target) & (not null), self.shifted, self.base)
-        logit = logit + rng.normal(0, a.person, len(blocks))[person]
-        logit = logit + rng.normal(0, a.item, len(self.study.items))[item]
-        if count > 1:
-            logit = logit + rng.normal(0, a.question, len(self.study.items) * count)[question]
-        right = (rng.random(len(logit)) < 1 / (1 + np.exp(-logit))).astype(np.float64)
-        return Trials(
-            right,
+        systems = (definition.baseline, *(c for c in definition.conditions if c != definition.baseline))
+        trials = Trials(
+            np.zeros(len(arm)),
             tuple(names[k] for k in arm),
             tuple(f"p{k}" for k in person),
             tuple(f"i{k}" for k in item),
             tuple(f"i{k // count}/q{k % count}" for k in question),
         )
-
-    def analyse(self, trials: Trials, rng: np.random.Generator) -> Outcome:
-        """Test the first contrast with mixed model and bootstrap, after Holm's correction."""
-        definition = self.study.definition
-        limit = 1 - definition.analysis.level
-        systems = [definition.baseline, *(c for c in definition.conditions if c != definition.baseline)]
-        random = definition.analysis.random
-        model, _ = fit_conditions(trials, systems, random, null=False)
-        contrasts = [pair_contrast(model, one, other) for one, other in self.contrasts]
-        drawn = Resampled.drawn_for(
-            trials, systems, model, random, by_participant=definition.design.kind == "between",
-            resamples=_RESAMPLES, seed=int(rng.integers(2**31)),
+        groups = {
+            name: np.unique(np.asarray(levels), return_inverse=True)[1].astype(np.int64)
+            for name, levels in trials.factors(definition.analysis.random).items()
+        }
+        member = np.stack([arm == names.index(s) for s in systems]).astype(np.float64)
+        design = member.T.copy()
+        design[:, 0] = 1
+        with np.errstate(invalid="ignore", divide="ignore"):
+            shares = dict(zip(systems, member / member.sum(axis=1, keepdims=True), strict=True))
+        return _Layout(
+            trials, systems, arm == names.index(self.contrasts[0][1]), person, item, question, design, groups,
+            np.stack([shares[other] - shares[one] for one, other in self.contrasts]),
         )  # fmt: skip
-        tests = [drawn.difference(one, other) for one, other in self.contrasts]
-        by_model, by_bootstrap = (
-            [c.p for c in contrasts],
-            [bootstrap_p(sample, points) for points, sample in tests],
-        )
-        points, sample = tests[0]
-        spread = float(np.nanstd(sample))
-        return Outcome(
-            (holm(by_model)[0] < limit, holm(by_bootstrap)[0] < limit),
-            (
-                _margin(contrasts[0].estimate / contrasts[0].error, by_model[1:], limit),
-                _margin(points / spread if spread > 0 else math.nan, by_bootstrap[1:], limit),
-            ),
-        )
+
+    def draw(self, people: int, rng: np.random.Generator, *, null: bool = False) -> Trials:
+        """The answers of one simulated study."""
+        layout, a = self.layout(people), self.assumptions
+        count = len(self.questions)
+        logit = np.where(layout.shifted & (not null), self.shifted, self.base)
+        logit = logit + rng.normal(0, a.person, people)[layout.person]
+        logit = logit + rng.normal(0, a.item, len(self.study.items))[layout.item]
+        if count > 1:
+            logit = logit + rng.normal(0, a.question, len(self.study.items) * count)[layout.question]
+        right = (rng.random(len(logit)) < 1 / (1 + np.exp(-logit))).astype(np.float64)
+        return replace(layout.trials, right=right)
+
+    def p_values(self, people: int, right: Floats, rng: np.random.Generator) -> tuple[list[float], list[float]]:
+        """P-values of all contrasts, before Holm's correction, with mixed model and bootstrap."""
+        layout = self.layout(people)
+        trials = replace(layout.trials, right=right)
+        if (layout.design.sum(axis=0) == 0).any():  # too few people for all conditions
+            return [math.nan] * len(self.contrasts), [math.nan] * len(self.contrasts)
+        model = fit(right, layout.design, layout.groups, layout.systems, like=self._like)
+        if self._like is None and model.converged and all(d > 0 for d in model.deviations.values()):
+            self._like = model
+        by_model = [pair_contrast(model, one, other).p for one, other in self.contrasts]
+        if all(map(math.isfinite, by_model)):
+            return by_model, _drawn_p(layout, model, right, rng)
+        definition = self.study.definition
+        resampled = Resampled.of(
+            trials, layout.systems, by_participant=definition.design.kind == "between",
+            resamples=_DRAWS, seed=int(rng.integers(2**31)),
+        )  # fmt: skip
+        differences = [resampled.difference(one, other) for one, other in self.contrasts]
+        return by_model, [bootstrap_p(sample, points) for points, sample in differences]
 
     def run(self, people: int, studies: int, rng: np.random.Generator, *, null: bool = False) -> PowerPoint:
         """Simulate so many studies."""
-        outcomes = [self.analyse(self.draw(people, rng, null=null), rng) for _ in range(studies)]
-        return PowerPoint(
-            people,
-            studies,
-            sum(o.significant[0] for o in outcomes),
-            sum(o.significant[1] for o in outcomes),
-            tuple(o.margins for o in outcomes),
-        )
+        limit = 1 - self.study.definition.analysis.level
+        significant = np.zeros(2, dtype=int)
+        for _ in range(studies):
+            right = self.draw(people, rng, null=null).right
+            significant += [holm(p)[0] < limit for p in self.p_values(people, right, rng)]
+        return PowerPoint(people, studies, int(significant[0]), int(significant[1]))
 
 
-def _margin(z: float, others: Sequence[float], limit: float) -> float:
-    """By how much |z| passes the value that Holm's correction asks of it, given the p-values of the other contrasts."""
-    rejected, count = 0, len(others) + 1
-    for p in sorted(p for p in others if math.isfinite(p)):
-        if p >= limit / (count - rejected):
-            break
-        rejected += 1
-    needed = normal_quantile(1 - limit / (count - rejected) / 2)
-    return (abs(z) if math.isfinite(z) else 0.0) - needed
+def _drawn_p(layout: _Layout, model: MixedModel, right: Floats, rng: np.random.Generator) -> list[float]:
+    """P-values of the report's bootstrap, which draws answers from the fitted model, by the spread of its draws.
 
-
-@dataclass
-class _Curve:
-    """Simulated studies by the number of people, and a curve through how clearly their tests passed.
-
-    A test statistic grows with the square root of n. A straight line through the margins of all studies, and their spread
-    around it, say far more about power than counting the studies that passed.
+    Chances are drawn, and the variance of answers given the chances is computed: as exact as many more draws.
     """
-
-    points: dict[int, PowerPoint] = field(default_factory=dict)
-
-    def add(self, point: PowerPoint) -> None:
-        old = self.points.get(point.people)
-        self.points[point.people] = old.joined(point) if old else point
-
-    def needed(self, test: str, target: float) -> int | None:
-        """Where the curve passes the target; None if beyond what was tried."""
-        people = self._crossing(test, target, list(self.points.values()))
-        if people is None:
-            return None
-        # The line is straight only nearby: once more with studies of about that size.
-        near = [p for p in self.points.values() if people / _NEAR <= p.people <= people * _NEAR]
-        again = self._crossing(test, target, near) if len(near) > 1 else people
-        people = again or people
-        return people if people <= 1.5 * max(self.points) else None
-
-    @staticmethod
-    def _crossing(test: str, target: float, points: Sequence[PowerPoint]) -> int | None:
-        place = TESTS.index(test)
-        root = np.array([math.sqrt(p.people) for p in points for _ in p.margins])
-        margin = np.array([m[place] for p in points for m in p.margins])
-        if len(set(root.tolist())) < 2:
-            return None
-        slope, start = np.polyfit(root, margin, 1)
-        spread = float((margin - start - slope * root).std(ddof=2))
-        if slope <= 0 or not spread > 0:
-            return None
-        crossing = (normal_quantile(target) * spread - float(start)) / float(slope)
-        return max(2, math.ceil(crossing**2)) if crossing > 0 else 2
+    logit = np.broadcast_to(layout.design @ model.estimates, (_DRAWS, len(right))).copy()
+    for name, codes in layout.groups.items():
+        if model.deviations[name] > 0:
+            logit += (model.deviations[name] * rng.standard_normal((_DRAWS, int(codes.max()) + 1)))[:, codes]
+    chance = 1 / (1 + np.exp(-logit))
+    drawn = chance @ layout.weights.T
+    given = (chance * (1 - chance)).mean(axis=0) @ (layout.weights**2).T
+    spread = np.sqrt(drawn.var(axis=0, ddof=1) + given)
+    return [2 * normal_tail(abs(z)) for z in (layout.weights @ right / spread).tolist()]
 
 
 def power(
@@ -265,56 +260,105 @@ def power(
     assumptions: Assumptions,
     *,
     seed: int = 0,
-    budget: float = 90.0,
+    answers: int = _ANSWERS,
+    seconds: float = _SECONDS,
     most_people: int = MOST_PEOPLE,
     clock: Callable[[], float] = time.monotonic,
 ) -> Power:
-    """Simulate studies of growing size until the tests find the difference, then more where 80 and 90 % are reached.
+    """Simulate studies of growing size until the tests find the difference, then many of the sizes that 80 and 90 % need.
 
-    `budget` is in seconds: when it is spent, what was simulated so far is used.
+    `answers` limits how many answers are simulated for the second; when the time is spent, what was simulated is used.
     """
-    simulator = Simulator(study, assumptions, most_people=most_people)
+    simulator = Simulator(study, assumptions)
     rng = np.random.default_rng([seed, 24])
+    end = clock() + seconds
     began = clock()
-    curve = _Curve()
-    size = 12
-    while True:
-        curve.add(simulator.run(size, _COARSE, rng))
-        enough = all(curve.points[size].share(t) > 0.9 for t in TESTS)
-        if enough or size >= most_people or clock() - began > 0.5 * budget:
-            break
+    points: dict[int, PowerPoint] = {}
+
+    def simulate(people: int, studies: int) -> float:
+        """The smaller power of both tests at that size."""
+        point = simulator.run(people, studies, rng)
+        points[people] = points[people].joined(point) if people in points else point
+        return min(map(points[people].share, TESTS))
+
+    size = _FIRST
+    while simulate(size, _COARSE) > 0.6 and size > _FEWEST:
+        size = max(_FEWEST, math.floor(size / 1.6))
+    size = max(points)
+    while simulate(size, _COARSE) < 0.95 and size < most_people and clock() < end:
         size = min(most_people, math.ceil(size * 1.6))
-    for _ in range(_ROUNDS):
-        # Where 80 and 90 % are reached by what is known so far; both tests need about the same number of people.
-        aims = [
-            round(sum(known) / len(known))
-            for target in TARGETS
-            if (
-                known := [n for t in TESTS if (n := curve.needed(t, target)) is not None and n <= most_people]
-            )
-        ]
+    spent = studies = 0
+    while spent < answers and studies < _MOST_STUDIES and clock() < end:
+        aims = _aims(points, most_people)
         for people in aims:
-            if clock() - began < 0.75 * budget:
-                curve.add(simulator.run(people, _FINE, rng))
-        if not aims or clock() - began >= 0.75 * budget:
+            simulate(people, _FINE)
+            studies += _FINE
+            spent += _FINE * len(simulator.layout(people).person)
+        if not aims:
             break
-    needed = {t: {target: curve.needed(t, target) for target in TARGETS} for t in TESTS}
-    null: PowerPoint | None = None
+    needed = {t: {target: needed_people(points, t, target, most_people) for target in TARGETS} for t in TESTS}
     reached = needed["model"][TARGETS[0]]
-    while reached and clock() - began < budget and (null is None or null.studies < _NULL):
-        more = simulator.run(reached, 20, rng, null=True)
-        null = null.joined(more) if null else more
-    points = tuple(sorted(curve.points.values(), key=lambda p: p.people))
+    null = None
+    if reached and clock() < end + 0.15 * seconds:
+        null = simulator.run(reached.people, _NULL, rng, null=True)
     return Power(
-        assumptions,
-        simulator.contrasts[0],
-        len(simulator.contrasts),
-        points,
-        needed,
-        null,
-        clock() - began,
-        seed,
+        assumptions, simulator.contrasts[0], len(simulator.contrasts), tuple(points[n] for n in sorted(points)),
+        needed, null, clock() - began, seed, clock() > end,
+    )  # fmt: skip
+
+
+def _aims(points: dict[int, PowerPoint], most_people: int) -> list[int]:
+    """Sizes at which to simulate next: where each test reaches each power, by what is known so far."""
+    aims = []
+    for target in TARGETS:
+        reached = [r.people for t in TESTS if (r := needed_people(points, t, target, most_people))]
+        if reached:
+            aims.append(round(sum(reached) / len(reached)))
+    return aims
+
+
+def needed_people(
+    points: dict[int, PowerPoint], test: str, target: float, most_people: int = MOST_PEOPLE
+) -> Needed | None:
+    """Where the curve through the shares of significant studies reaches the target; None if beyond what was tried."""
+    needed, near = None, list(points.values())
+    for _ in range(3):  # the curve is straight only nearby: once more with studies of about that size
+        crossing = _crossing(near, test, target)
+        if crossing is None:
+            break
+        needed = crossing
+        near = [p for p in points.values() if 1 / _NEAR <= p.people / needed.people <= _NEAR]
+    beyond = needed is None or needed.people > most_people or needed.people > 1.3 * max(points)
+    return None if beyond else needed
+
+
+def _crossing(points: Sequence[PowerPoint], test: str, target: float) -> Needed | None:
+    """Probit regression of significant studies on sqrt(n), solved for n."""
+    if len(points) < 2:
+        return None
+    x = np.column_stack([np.ones(len(points)), [math.sqrt(p.people) for p in points]])
+    studies = np.array([float(p.studies) for p in points])
+    share = np.array([(getattr(p, test) + 0.1) / (p.studies + 0.2) for p in points])  # never 0 or 1
+    line = np.linalg.lstsq(x, [normal_quantile(s) for s in share], rcond=None)[0]
+    for _ in range(50):
+        z = np.clip(x @ line, -6, 6)
+        mean = np.array([1 - normal_tail(v) for v in z])
+        slope = np.exp(-z * z / 2) / math.sqrt(2 * math.pi)
+        weight = studies * slope**2 / np.maximum(mean * (1 - mean), 1e-12)
+        information = x.T @ (x * weight[:, None]) + 1e-9 * np.eye(2)
+        step = np.linalg.solve(information, x.T @ (weight * (share - mean) / np.maximum(slope, 1e-12)))
+        line = line + step * min(1.0, 2.0 / float(np.abs(x @ step).max() + 1e-12))
+        if np.abs(step).max() < 1e-9:
+            break
+    if not line[1] > 0:
+        return None
+    root = (normal_quantile(target) - float(line[0])) / float(line[1])
+    gradient = np.array([1.0, root]) / float(line[1])
+    half = 1.96 * math.sqrt(float(gradient @ np.linalg.solve(information, gradient)))
+    low, people, high = (
+        max(2, math.ceil(max(r, 0.0) ** 2 - 1e-9)) for r in (root - half, root, root + half)
     )
+    return Needed(people, low, high)
 
 
 def from_pilot(study: Study, collected: Collected, difference: float) -> Assumptions:

@@ -39,6 +39,7 @@ class MixedModel:
     log_likelihood: float
     observations: int
     converged: bool
+    curvature: Floats  # second derivatives of the deviance, by fixed effects and by standard deviations above 0
 
     @property
     def errors(self) -> Floats:
@@ -84,10 +85,12 @@ def fit(
     names: Sequence[str] = (),
     *,
     deviation: float = 0.7,
+    like: MixedModel | None = None,
 ) -> MixedModel:
     """Fit a model of right (0 or 1) by the columns of `design` and a random intercept for every factor of `groups`.
 
-    `deviation` is where the search for standard deviations begins.
+    `deviation` is where the search for standard deviations begins. For one of many data sets of the same kind, `like` is
+    a model of another one: the search begins there, and stops when it is within a hundredth of a standard error.
     """
     y, x = np.asarray(right, dtype=np.float64), np.asarray(design, dtype=np.float64)
     if not len(y) or x.ndim != 2 or len(x) != len(y):
@@ -105,18 +108,21 @@ def fit(
     start = _logistic(y, x)
     if not np.all(np.abs(start) < LARGEST_LOGIT):  # separated: no likelihood has a maximum
         usable = {}
-    theta = np.full(len(usable), deviation)
+    theta, metric = np.full(len(usable), deviation), None
+    if like and usable and len(like.curvature) == len(start) + len(usable) and like.converged:
+        start, metric = like.estimates, np.linalg.inv(like.curvature)
+        theta = np.array([like.deviations[name] for name in usable])
     converged = bool(np.all(np.abs(start) < LARGEST_LOGIT))
     while True:
         laplace = _Laplace(y, x, list(usable.values()))
-        point, value, found = _minimise(laplace, np.concatenate([start, theta]))
+        point, value, found = _minimise(laplace, np.concatenate([start, theta]), metric)
         beta, theta = point[: x.shape[1]], np.abs(point[x.shape[1] :])
         empty = [name for name, t in zip(usable, theta, strict=True) if t < _SMALLEST_DEVIATION]
         if not empty:
             break
         theta = np.array([t for name, t in zip(usable, theta, strict=True) if name not in empty])
-        usable, start = {n: c for n, c in usable.items() if n not in empty}, beta
-    curvature = laplace.hessian(np.concatenate([beta, theta]))
+        usable, start, metric = {n: c for n, c in usable.items() if n not in empty}, beta, None
+    curvature = laplace.hessian(np.concatenate([beta, theta]), central=like is None)
     try:
         covariance: Floats = np.float64(2) * np.linalg.inv(curvature)[: x.shape[1], : x.shape[1]]
         converged = converged and found and bool(np.all(np.diag(covariance) > 0))
@@ -125,7 +131,7 @@ def fit(
     deviations |= dict(zip(usable, theta.tolist(), strict=True))
     return MixedModel(
         tuple(names) or tuple(f"x{i}" for i in range(x.shape[1])),
-        beta, covariance, deviations, levels, -value / 2, len(y), converged,
+        beta, covariance, deviations, levels, -value / 2, len(y), converged, curvature,
     )  # fmt: skip
 
 
@@ -158,6 +164,7 @@ class _Laplace:
     x: Floats
     codes: list[Codes]
     mode: Floats = field(init=False)
+    moved: tuple[Floats, Floats] | None = None  # the last parameters, and how the mode moves with them
 
     def __post_init__(self) -> None:
         # The largest factor first: its block is eliminated.
@@ -169,10 +176,14 @@ class _Laplace:
         self.columns = [c + o for c, o in zip(self.sorted_codes, self.offsets, strict=False)]
         self.mode = np.zeros(self.offsets[-1])
         self.first = self.sizes[0] if self.sizes else 0
+        self.pairs = {
+            (k, m): self.sorted_codes[k] * self.sizes[m] + self.sorted_codes[m]
+            for k in range(len(sizes))
+            for m in range(k + 1, len(sizes))
+        }
 
     def _cross(self, k: int, m: int, weight: Floats) -> Floats:
-        flat = self.sorted_codes[k] * self.sizes[m] + self.sorted_codes[m]
-        counts: Floats = np.bincount(flat, weight, self.sizes[k] * self.sizes[m]).astype(np.float64)
+        counts: Floats = np.bincount(self.pairs[k, m], weight, self.sizes[k] * self.sizes[m])
         return counts.reshape(self.sizes[k], self.sizes[m])
 
     def _blocks(self, weight: Floats, theta: Floats) -> tuple[Floats, Floats, Floats]:
@@ -206,9 +217,10 @@ class _Laplace:
             ]
         )
 
-    def _find_mode(self, fixed: Floats, theta: Floats) -> tuple[Floats, _Solved]:
-        u = self.mode
-        loss = self._loss(fixed, theta, u)
+    def _find_mode(self, fixed: Floats, theta: Floats, predicted: Floats) -> tuple[Floats, _Solved]:
+        u, loss = min(
+            ((u, self._loss(fixed, theta, u)) for u in (predicted, self.mode)), key=lambda pair: pair[1]
+        )
         for _ in range(100):
             mean = _inverse_logit(fixed + self._effects(theta, u))
             solved = _Solved(*self._blocks(mean * (1 - mean), theta))
@@ -239,7 +251,9 @@ class _Laplace:
         if not self.order:
             residual = self.y - _inverse_logit(fixed)
             return 2 * float(np.logaddexp(0, fixed).sum() - self.y @ fixed), -2 * self.x.T @ residual
-        u, solved = self._find_mode(fixed, theta)
+        inside = np.concatenate([beta, theta])
+        predicted = self.mode + self.moved[1] @ (inside - self.moved[0]) if self.moved else self.mode
+        u, solved = self._find_mode(fixed, theta, predicted)
         mean = _inverse_logit(fixed + self._effects(theta, u))
         residual, weight = self.y - mean, mean * (1 - mean)
         value = 2 * self._loss(fixed, theta, u) + solved.log_determinant
@@ -248,9 +262,10 @@ class _Laplace:
         inner = np.column_stack([-self._pull(theta, weight * d) for d in direct.T])
         for k, (c, s) in enumerate(zip(self.sorted_codes, self.sizes, strict=True)):
             inner[self.offsets[k] : self.offsets[k + 1], count + k] += np.bincount(c, residual, s)
-        moved_mode = solved.solve(inner)
-        moved = direct + np.column_stack([self._effects(theta, m) for m in moved_mode.T])
         shares = solved.pairs(self.columns, self.first)
+        moved_mode = solved.solve(inner)
+        self.moved = inside, moved_mode
+        moved = direct + np.column_stack([self._effects(theta, m) for m in moved_mode.T])
         leverage = np.einsum("k,m,kmi->i", theta, theta, shares)
         gradient = -2 * direct.T @ residual + moved.T @ (weight * (1 - 2 * mean) * leverage)
         gradient[count:] += 2 * np.einsum("m,kmi,i->k", theta, shares, weight)
@@ -258,13 +273,14 @@ class _Laplace:
         restored[count + np.array(self.order)] = gradient[count:]
         return value, restored
 
-    def hessian(self, point: Floats) -> Floats:
-        """Second derivatives, by central differences of the exact gradient."""
-        rows = []
+    def hessian(self, point: Floats, *, central: bool = True) -> Floats:
+        """Second derivatives, by central (or one-sided) differences of the exact gradient."""
+        rows, base = [], np.zeros(0) if central else self.evaluate(point)[1]
         for i in range(len(point)):
             step = np.zeros(len(point))
             step[i] = 1e-4 * max(abs(point[i]), 0.1)
-            rows.append((self.evaluate(point + step)[1] - self.evaluate(point - step)[1]) / (2 * step[i]))
+            low = self.evaluate(point - step)[1] if central else base
+            rows.append((self.evaluate(point + step)[1] - low) / ((2 if central else 1) * step[i]))
         square = np.array(rows)
         return np.asarray((square + square.T) / 2, dtype=np.float64)
 
@@ -286,12 +302,13 @@ class _Solved:
         top, bottom = right[:first], right[first:]
         if len(self.schur):
             reduced = bottom - self.scaled.T @ top
-            bottom = np.asarray(np.linalg.solve(self.schur, reduced), dtype=np.float64)
+            known = self.inverse
+            bottom = np.linalg.solve(self.schur, reduced) if known is None else known @ reduced
         return np.vstack([top / self.diagonal[:, None] - self.scaled @ bottom, bottom])
 
     def pairs(self, columns: Sequence[Codes], first: int) -> Floats:
         """Entries of the inverse between the levels of factors k and m that each answer belongs to: (k, m, answers)."""
-        inverse = np.linalg.inv(self.schur) if len(self.schur) else self.schur
+        self.inverse = inverse = np.linalg.inv(self.schur) if len(self.schur) else self.schur
         beside = self.scaled @ inverse
         own = 1 / self.diagonal + (beside * self.scaled).sum(axis=1)
         n = len(columns)
@@ -304,20 +321,28 @@ class _Solved:
         return entries
 
 
-def _minimise(laplace: _Laplace, start: Floats) -> tuple[Floats, float, bool]:
-    """BFGS with backtracking; returns the point, the value and whether the gradient vanished."""
+def _minimise(laplace: _Laplace, start: Floats, metric: Floats | None) -> tuple[Floats, float, bool]:
+    """BFGS with backtracking; returns the point, the value and whether the gradient vanished.
+
+    `metric` approximates the inverse of the second derivatives.
+    """
     point = start
     value, gradient = laplace.evaluate(point)
     count = laplace.x.shape[1]
-    mean = _inverse_logit(laplace.x @ point[:count])
-    inverse = np.eye(len(point)) / max(len(laplace.y) / 20, 1)
-    inverse[:count, :count] = np.linalg.inv(
-        2 * laplace.x.T @ (laplace.x * (mean * (1 - mean))[:, None]) + 1e-6 * np.eye(count)
-    )
+    if metric is None:
+        mean = _inverse_logit(laplace.x @ point[:count])
+        inverse = np.eye(len(point)) / max(len(laplace.y) / 20, 1)
+        inverse[:count, :count] = np.linalg.inv(
+            2 * laplace.x.T @ (laplace.x * (mean * (1 - mean))[:, None]) + 1e-6 * np.eye(count)
+        )
+    else:
+        inverse = metric
     for iteration in range(200):
         if np.abs(gradient).max() < 1e-5:
             return point, value, True
         step = -inverse @ gradient
+        if metric is not None and 0 <= -step @ gradient < 1e-5:  # by how much the deviance can still fall
+            return point, value, True
         if step @ gradient >= 0:
             inverse = np.eye(len(point)) / max(len(laplace.y) / 20, 1)
             step = -inverse @ gradient
@@ -334,7 +359,7 @@ def _minimise(laplace: _Laplace, start: Floats) -> tuple[Floats, float, bool]:
         point, value, gradient = point + moved, trial, slope
         curvature = float(moved @ change)
         if curvature > 1e-12:
-            if iteration == 0:
+            if iteration == 0 and metric is None:
                 inverse *= curvature / float(change @ inverse @ change)
             outer = np.outer(moved, change) / curvature
             left = np.eye(len(point)) - outer
