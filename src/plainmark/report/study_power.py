@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 import math
+from collections.abc import Sequence
 
 from ..study.definition.loading import Study
-from ..study.power import Power, PowerPoint
+from ..study.power import TARGETS, Power, PowerPoint
 from ..table import Cell, Table
 from . import html
 from .formatting import today
@@ -23,31 +24,43 @@ def lines(power: Power) -> list[tuple[str, str, float, str]]:
     printed = []
     for target in power.needed["model"]:
         for test, name in NAMES.items():
-            people = power.needed[test][target]
-            number = f"{people:,}" if people else "–"
-            why = "" if people else "; more than were simulated"
-            about = f"people for {target:.0%} power with the {name}{why}"
-            printed.append((f"power {target:.0%}", number, float(people) if people else math.nan, about))
+            needed = power.needed[test][target]
+            number, value = (f"{needed.people:,}", float(needed.people)) if needed else ("–", math.nan)
+            why = f" [{needed.low:,}, {needed.high:,}]" if needed else "; more than were simulated"
+            printed.append(
+                (f"power {target:.0%}", number, value, f"people for {target:.0%} power with the {name}{why}")
+            )
     if power.null:
         for test, name in NAMES.items():
             low, high = power.null.interval(test)
-            about = f"of {power.null.studies} studies without a difference, {name} [{low:.1%}, {high:.1%}]"
+            about = f"of {power.null.studies} studies without a difference, {name}, one contrast [{low:.1%}, {high:.1%}]"
             printed.append(("false alarms", f"{power.null.share(test):.1%}", power.null.share(test), about))
     total = sum(p.studies for p in power.points)
     about = (
         f"points between {power.contrast[0]} and {power.contrast[1]}, {100 * a.accuracy:.0f}% right; sd of persons {a.person:.2f},"
-        f" items {a.item:.2f}, questions {a.question:.2f} ({a.source}); {total:,} simulated studies, seed {power.seed}"
+        f" items {a.item:.2f}, questions {a.question:.2f} ({a.source}); {total:,} simulated studies, seed {power.seed}{'; time ran out before all were simulated' if power.cut_short else ''}"
     )
     return [("difference", f"{a.difference:+g}", a.difference, about), *printed]
 
 
 def render(study: Study, power: Power, *, date: datetime.date | None = None) -> str:
     """The page as text."""
-    people = [p.people for p in power.points]
+    points = merged(power.points)
+    people = [p.people for p in points]
     curves = plots.lines(
-        [Series(name, people, [100 * p.share(test) for p in power.points]) for test, name in NAMES.items()],
+        [
+            Series(
+                name,
+                people,
+                [100 * p.share(test) for p in points],
+                [100 * p.interval(test)[0] for p in points],
+                [100 * p.interval(test)[1] for p in points],
+            )
+            for test, name in NAMES.items()
+        ],
         title="Power by the number of people",
-        description="; ".join(f"{p.people} people {100 * p.share('model'):.0f}%" for p in power.points),
+        description="; ".join(f"{p.people} people {100 * p.share('model'):.0f}%" for p in points),
+        guides=[(100 * target, f"{target:.0%} power") for target in TARGETS],
         x_label="people",
         y_label="power, percent",
     )
@@ -59,11 +72,12 @@ def render(study: Study, power: Power, *, date: datetime.date | None = None) -> 
                 Cell(str(p.studies), float(p.studies)),
                 *(_share(p, t) for t in NAMES),
             ]
-            for p in power.points
+            for p in points
         ],
         [
             f"Share of simulated studies in which the contrast is significant, with its 95% interval; p-values are corrected for"
-            f" {power.contrasts} contrasts (Holm)."
+            f" {power.contrasts} contrasts (Holm). Studies whose sizes differ by less than a tenth are in one row, with their mean"
+            " size."
         ],
     )
     section = StudySection("part-0", "Power", table, [curves])
@@ -80,13 +94,31 @@ def render(study: Study, power: Power, *, date: datetime.date | None = None) -> 
         unanswered="",
         participants=[],
         method=[
-            "Each simulated study gives the blocks of the design to its people, draws right and wrong answers from normal"
-            " deviations of persons, items and questions on the logit scale, and is analysed as the report analyses it.",
-            "People needed: the margin by which a test statistic passes what significance asks grows with the square root of the"
-            " number of people; a straight line through the margins of all simulated studies, and their spread, give the power.",
+            "Each simulated study gives the first blocks of the design to its people, draws right and wrong answers from normal"
+            " deviations of persons, items and questions on the logit scale, and is analysed as the report analyses it: mixed"
+            " model, and bootstrap that draws answers from the fitted model.",
+            "People needed: a probit regression of significant studies on the square root of the number of people, from studies of"
+            " about that size; the interval is what the number of simulated studies leaves open.",
         ],
         origin=f" from study {study.definition.id}, revision {study.digest[:12]}",
     )
+
+
+def merged(points: Sequence[PowerPoint]) -> list[PowerPoint]:
+    """Studies of nearly the same size as one point, with their mean size."""
+    groups: list[list[PowerPoint]] = []
+    for point in sorted(points, key=lambda p: p.people):
+        if groups and point.people < 1.1 * groups[-1][0].people:
+            groups[-1].append(point)
+        else:
+            groups.append([point])
+    return [
+        PowerPoint(
+            round(sum(p.people * p.studies for p in g) / sum(p.studies for p in g)),
+            *(sum(getattr(p, name) for p in g) for name in ("studies", *NAMES)),
+        )
+        for g in groups
+    ]
 
 
 def _share(point: PowerPoint, test: str) -> Cell:

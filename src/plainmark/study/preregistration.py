@@ -101,11 +101,14 @@ def _sample_size(power: Power | None) -> list[str]:
     if power is None:
         return ["No power analysis is part of this document (`plainmark study preregister --power`)."]
     a = power.assumptions
-    needed = {t: power.needed["model"][t] for t in power.needed["model"]}
+    needed = power.needed["model"]
     return [
         f"For {abs(a.difference):g} points between {power.contrast[0]} and {power.contrast[1]} ({100 * a.accuracy:.0f} % right;"
         f" standard deviations on the logit scale: persons {a.person:.2f}, items {a.item:.2f}, questions {a.question:.2f}; {a.source}):",
-        *(f"- {100 * t:.0f} % power: {n if n else 'more than were tried'} people" for t, n in needed.items()),
+        *(
+            f"- {100 * t:.0f} % power: {f'{n.people} people [{n.low}, {n.high}]' if n else 'more people than were tried'}"
+            for t, n in needed.items()
+        ),
     ]
 
 

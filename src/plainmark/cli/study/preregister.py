@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_folder(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="a file (default: on the screen)")
     parser.add_argument(
-        "--power", action="store_true", help="simulate how many people are needed, up to 90 seconds"
+        "--power", action="store_true", help="simulate how many people are needed, up to two minutes"
     )
 
 

@@ -39,7 +39,9 @@ class MixedModel:
     log_likelihood: float
     observations: int
     converged: bool
-    curvature: Floats  # second derivatives of the deviance, by fixed effects and by standard deviations above 0
+    curvature: (
+        Floats  # second derivatives of the deviance, by fixed effects and by standard deviations above 0
+    )
 
     @property
     def errors(self) -> Floats:
@@ -183,7 +185,7 @@ class _Laplace:
         }
 
     def _cross(self, k: int, m: int, weight: Floats) -> Floats:
-        counts: Floats = np.bincount(self.pairs[k, m], weight, self.sizes[k] * self.sizes[m])
+        counts = np.bincount(self.pairs[k, m], weight, self.sizes[k] * self.sizes[m]).astype(np.float64)
         return counts.reshape(self.sizes[k], self.sizes[m])
 
     def _blocks(self, weight: Floats, theta: Floats) -> tuple[Floats, Floats, Floats]:
@@ -302,13 +304,16 @@ class _Solved:
         top, bottom = right[:first], right[first:]
         if len(self.schur):
             reduced = bottom - self.scaled.T @ top
-            known = self.inverse
-            bottom = np.linalg.solve(self.schur, reduced) if known is None else known @ reduced
+            solution = (
+                np.linalg.solve(self.schur, reduced) if self.inverse is None else self.inverse @ reduced
+            )
+            bottom = np.asarray(solution, dtype=np.float64)
         return np.vstack([top / self.diagonal[:, None] - self.scaled @ bottom, bottom])
 
     def pairs(self, columns: Sequence[Codes], first: int) -> Floats:
         """Entries of the inverse between the levels of factors k and m that each answer belongs to: (k, m, answers)."""
-        self.inverse = inverse = np.linalg.inv(self.schur) if len(self.schur) else self.schur
+        inverse = np.asarray(np.linalg.inv(self.schur) if len(self.schur) else self.schur, dtype=np.float64)
+        self.inverse = inverse
         beside = self.scaled @ inverse
         own = 1 / self.diagonal + (beside * self.scaled).sum(axis=1)
         n = len(columns)
