@@ -112,7 +112,8 @@ def fit(
         usable = {}
     theta, metric = np.full(len(usable), deviation), None
     if like and usable and len(like.curvature) == len(start) + len(usable) and like.converged:
-        start, metric = like.estimates, np.linalg.inv(like.curvature)
+        start = like.estimates
+        metric = np.asarray(np.linalg.inv(like.curvature), dtype=np.float64)
         theta = np.array([like.deviations[name] for name in usable])
     converged = bool(np.all(np.abs(start) < LARGEST_LOGIT))
     while True:
