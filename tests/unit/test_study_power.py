@@ -1,6 +1,8 @@
 """The plan's power and the preregistration, on a small definition."""
 
 import datetime
+import math
+from collections import Counter
 from statistics import NormalDist
 
 import numpy as np
@@ -8,7 +10,18 @@ import pytest
 
 from plainmark.cli import main
 from plainmark.errors import InputError
-from plainmark.study.power import Assumptions, PowerPoint, Simulator, _Curve, _logit_of
+from plainmark.report.study_power import merged
+from plainmark.resampling import bootstrap_p
+from plainmark.study.analysis.effects import Resampled, fit_conditions, pair_contrast
+from plainmark.study.power import (
+    TESTS,
+    Assumptions,
+    PowerPoint,
+    Simulator,
+    _logit_of,
+    needed_people,
+    power,
+)
 from plainmark.study.preregistration import preregistration
 from support import studies
 
@@ -26,19 +39,111 @@ def test_a_large_difference_is_found_and_none_rarely(tmp_path):
     assert simulator.run(60, 10, rng, null=True).model <= 3
 
 
-def test_the_curve_passes_through_what_was_simulated():
-    curve = _Curve()
-    spread = NormalDist(0, 1)
-    noise = [spread.inv_cdf((k + 0.5) / 200) for k in range(200)]
-    for people in (25, 36, 49, 64):
-        margins = [(0.5 * people**0.5 - 2.66 + e, 0.5 * people**0.5 - 3 + e) for e in noise]
-        found = [sum(m[k] > 0 for m in margins) for k in (0, 1)]
-        curve.add(PowerPoint(people, 200, *found, tuple(margins)))
-    # 0.5 sqrt(n) - 2.66 = 0.8416, the 80 % point of the normal: n = 49.04
-    assert curve.needed("model", 0.8) in (49, 50)
-    assert curve.needed("bootstrap", 0.8) > 52
-    assert curve.needed("model", 0.9) > curve.needed("model", 0.8)
-    assert curve.needed("model", 0.999999) is None
+def points(studies, sizes=(36, 42, 49, 56, 64)):
+    """Points on Phi(0.5 sqrt(n) - 2.66), of which n = 49.04 is 80 % and n = 62.2 is 90 %."""
+    shares = {n: NormalDist().cdf(0.5 * n**0.5 - 2.66) for n in sizes}
+    return {n: PowerPoint(n, studies, *[round(studies * s)] * 2) for n, s in shares.items()}
+
+
+def test_people_needed_are_where_the_curve_reaches_the_power():
+    many, few = needed_people(points(20_000), "model", 0.8), needed_people(points(200), "model", 0.8)
+    assert many.people in (49, 50)
+    assert needed_people(points(20_000), "model", 0.9).people in (62, 63)
+    assert many.low <= 49 <= many.high
+    assert many.high - many.low < few.high - few.low
+    assert needed_people(points(20_000), "model", 0.999999) is None
+    assert needed_people(points(20_000, sizes=(36,)), "model", 0.8) is None
+
+
+def test_the_interval_holds_the_people_needed_as_often_as_it_says():
+    rng = np.random.default_rng(0)
+    inside = 0
+    for _ in range(200):
+        drawn = {
+            n: PowerPoint(n, 200, *[int(rng.binomial(200, p.share("model")))] * 2)
+            for n, p in points(100_000).items()
+        }
+        needed = needed_people(drawn, "model", 0.8)
+        inside += needed.low <= 49.04 <= needed.high
+    assert inside >= 183  # 95 % of 200, less two standard deviations
+
+
+def test_studies_far_from_the_people_needed_do_not_move_them():
+    bent = points(2000) | {12: PowerPoint(12, 40, 16, 16), 120: PowerPoint(120, 40, 37, 37)}
+    assert needed_people(bent, "model", 0.8) == needed_people(points(2000), "model", 0.8)
+
+
+@pytest.mark.parametrize("kind", ["within", "between"])
+def test_exactly_the_blocks_of_so_many_people(tmp_path, kind):
+    made = studies.definition(design={"kind": kind, "per_participant": 3})
+    simulator = Simulator(studies.write(tmp_path, made), Assumptions())
+    for people in (1, 5, 6, 7, 13, 40):
+        blocks = simulator.blocks(people)
+        assert len(blocks) == people
+        shown = Counter(i for items, _ in blocks for i in items)
+        arms = Counter(a for _, arms in blocks for a in arms)
+        assert max(shown.values()) - min(shown[i] for i in range(6)) <= 2
+        assert max(arms.values()) - min(arms[a] for a in range(3)) <= 3
+
+
+def test_the_same_seed_gives_the_same_plan(tmp_path, monkeypatch):
+    monkeypatch.setattr("plainmark.study.power._NULL", 10)
+    study = studies.write(tmp_path)
+    plans = [
+        power(study, Assumptions(accuracy=0.4, difference=45), seed=seed, answers=3000, clock=lambda: 0.0)
+        for seed in (1, 1, 2)
+    ]
+    assert plans[0] == plans[1]
+    assert plans[0].points != plans[2].points
+    needed = plans[0].needed["model"]
+    assert needed[0.8].low <= needed[0.8].people <= needed[0.8].high
+    assert needed[0.8].people < needed[0.9].people
+
+
+def test_power_grows_with_people(tmp_path):
+    simulator = Simulator(studies.write(tmp_path), Assumptions(accuracy=0.4, difference=30))
+    rng = np.random.default_rng(0)
+    found = [simulator.run(people, 60, rng) for people in (12, 36, 108)]
+    for test in TESTS:
+        assert found[0].share(test) < found[1].share(test) < found[2].share(test)
+
+
+def test_power_without_random_effects_is_that_of_two_shares(tmp_path):
+    """One answer per person, half in each condition: the closed form of a difference of two log odds."""
+    made = studies.definition(conditions=["plain", "hard"], design={"kind": "between", "per_participant": 1})
+    study = studies.write(tmp_path, made, studies.items(conditions=("plain", "hard")))
+    alone = Assumptions(accuracy=0.5, difference=25, person=0, item=0, question=0)
+    people, studies_ = 100, 300
+    error = math.sqrt((1 / 0.25 + 1 / (0.75 * 0.25)) / (people / 2))
+    expected = NormalDist().cdf(math.log(3) / error - 1.96)
+    found = Simulator(study, alone).run(people, studies_, np.random.default_rng(0))
+    for test in TESTS:
+        assert found.share(test) == pytest.approx(expected, abs=3 * math.sqrt(0.25 / studies_))
+
+
+@pytest.mark.parametrize("kind", ["within", "between"])
+def test_simulated_studies_are_analysed_as_the_report_does(tmp_path, kind):
+    study = studies.write(tmp_path, studies.definition(design={"kind": kind, "per_participant": 3}))
+    simulator = Simulator(study, Assumptions(accuracy=0.5, difference=15))
+    rng = np.random.default_rng(5)
+    for _ in range(4):
+        trials = simulator.draw(60, rng)
+        model, drawn = simulator.p_values(60, trials.right, rng)
+        fitted, _ = fit_conditions(trials, ["plain", "hard", "odd"], study.definition.analysis.random)
+        report = [pair_contrast(fitted, one, other).p for one, other in simulator.contrasts]
+        assert model == pytest.approx(report, abs=0.003)
+        resampled = Resampled.drawn_for(
+            trials, ["plain", "hard", "odd"], fitted, study.definition.analysis.random,
+            by_participant=kind == "between", resamples=4000, seed=0,
+        )  # fmt: skip
+        for p, contrast in zip(drawn, simulator.contrasts, strict=True):
+            observed, sample = resampled.difference(*contrast)
+            assert p == pytest.approx(bootstrap_p(sample, observed), abs=0.06)
+
+
+def test_nearby_sizes_are_one_point_of_the_chart():
+    sizes = [PowerPoint(40, 100, 70, 60), PowerPoint(43, 300, 230, 220), PowerPoint(45, 50, 40, 40)]
+    assert merged(sizes) == [PowerPoint(42, 400, 300, 280), PowerPoint(45, 50, 40, 40)]
 
 
 def test_what_cannot_be_simulated_is_said(tmp_path):
