@@ -87,10 +87,11 @@ def test_exactly_the_blocks_of_so_many_people(tmp_path, kind):
 
 
 def test_the_same_seed_gives_the_same_plan(tmp_path, monkeypatch):
-    monkeypatch.setattr("plainmark.study.power._NULL", 10)
+    for name, studies_ in (("_COARSE", 10), ("_FINE", 10), ("_NULL", 5)):
+        monkeypatch.setattr(f"plainmark.study.power.{name}", studies_)
     study = studies.write(tmp_path)
     plans = [
-        power(study, Assumptions(accuracy=0.4, difference=45), seed=seed, answers=3000, clock=lambda: 0.0)
+        power(study, Assumptions(accuracy=0.4, difference=45), seed=seed, answers=600, clock=lambda: 0.0)
         for seed in (1, 1, 2)
     ]
     assert plans[0] == plans[1]
@@ -103,7 +104,7 @@ def test_the_same_seed_gives_the_same_plan(tmp_path, monkeypatch):
 def test_power_grows_with_people(tmp_path):
     simulator = Simulator(studies.write(tmp_path), Assumptions(accuracy=0.4, difference=30))
     rng = np.random.default_rng(0)
-    found = [simulator.run(people, 60, rng) for people in (12, 36, 108)]
+    found = [simulator.run(people, 25, rng) for people in (12, 36, 108)]
     for test in TESTS:
         assert found[0].share(test) < found[1].share(test) < found[2].share(test)
 
@@ -113,7 +114,7 @@ def test_power_without_random_effects_is_that_of_two_shares(tmp_path):
     made = studies.definition(conditions=["plain", "hard"], design={"kind": "between", "per_participant": 1})
     study = studies.write(tmp_path, made, studies.items(conditions=("plain", "hard")))
     alone = Assumptions(accuracy=0.5, difference=25, person=0, item=0, question=0)
-    people, studies_ = 100, 300
+    people, studies_ = 100, 200
     error = math.sqrt((1 / 0.25 + 1 / (0.75 * 0.25)) / (people / 2))
     expected = NormalDist().cdf(math.log(3) / error - 1.96)
     found = Simulator(study, alone).run(people, studies_, np.random.default_rng(0))
