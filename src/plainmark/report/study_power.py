@@ -76,7 +76,7 @@ def render(study: Study, power: Power, *, date: datetime.date | None = None) -> 
         ],
         [
             f"Share of simulated studies in which the contrast is significant, with its 95% interval; p-values are corrected for"
-            f" {power.contrasts} contrasts (Holm). Studies whose sizes differ by less than a tenth are in one row, with their mean"
+            f" {power.contrasts} contrast{'s' * (power.contrasts > 1)} (Holm). Studies whose sizes differ by less than a tenth are in one row, with their mean"
             " size."
         ],
     )

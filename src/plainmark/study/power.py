@@ -277,18 +277,19 @@ def power(
     began = clock()
     points: dict[int, PowerPoint] = {}
 
-    def simulate(people: int, studies: int) -> float:
-        """The smaller power of both tests at that size."""
+    def simulate(people: int, studies: int) -> None:
         point = simulator.run(people, studies, rng)
         points[people] = points[people].joined(point) if people in points else point
-        return min(map(points[people].share, TESTS))
 
     size = _FIRST
-    while simulate(size, _COARSE) > 0.6 and size > _FEWEST:
+    simulate(size, _COARSE)
+    while min(map(points[size].share, TESTS)) > 0.6 and size > _FEWEST:
         size = max(_FEWEST, math.floor(size / 1.6))
+        simulate(size, _COARSE)
     size = max(points)
-    while simulate(size, _COARSE) < 0.95 and size < most_people and clock() < end:
+    while min(map(points[size].share, TESTS)) < 0.95 and size < most_people and clock() < end:
         size = min(most_people, math.ceil(size * 1.6))
+        simulate(size, _COARSE)
     spent = studies = 0
     while spent < answers and studies < _MOST_STUDIES and clock() < end:
         aims = _aims(points, most_people)
