@@ -20,7 +20,8 @@ import numpy as np
 from plainmark.distributions import share_interval
 from plainmark.study import load
 from plainmark.study.analysis.effects import permuted
-from plainmark.study.power import TESTS, Assumptions, PowerPoint, Simulator, power
+from plainmark.study.power import Assumptions, Simulator, power
+from plainmark.study.power_curve import TESTS, PowerPoint
 
 PERMUTATIONS = 400
 

@@ -13,15 +13,9 @@ from plainmark.errors import InputError
 from plainmark.report.study_power import merged
 from plainmark.resampling import bootstrap_p
 from plainmark.study.analysis.effects import Resampled, fit_conditions, pair_contrast
-from plainmark.study.power import (
-    TESTS,
-    Assumptions,
-    PowerPoint,
-    Simulator,
-    _logit_of,
-    needed_people,
-    power,
-)
+from plainmark.study.power import Assumptions, Simulator, _logit_of, power
+from plainmark.study.power_curve import TESTS, PowerPoint
+from plainmark.study.power_curve import needed_people as needed_among
 from plainmark.study.preregistration import preregistration
 from support import studies
 
@@ -37,6 +31,10 @@ def test_a_large_difference_is_found_and_none_rarely(tmp_path):
     rng = np.random.default_rng(0)
     assert simulator.run(60, 10, rng).model >= 8
     assert simulator.run(60, 10, rng, null=True).model <= 3
+
+
+def needed_people(curve, test, target):
+    return needed_among(curve, test, target, 2000)
 
 
 def points(studies, sizes=(36, 42, 49, 56, 64)):

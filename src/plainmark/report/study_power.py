@@ -7,7 +7,8 @@ import math
 from collections.abc import Sequence
 
 from ..study.definition.loading import Study
-from ..study.power import TARGETS, Power, PowerPoint
+from ..study.power import TARGETS, Power
+from ..study.power_curve import PowerPoint
 from ..table import Cell, Table
 from . import html
 from .formatting import today
