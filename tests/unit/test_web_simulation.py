@@ -101,7 +101,7 @@ def test_a_loss_is_seen(tmp_path):
         told.append(Submission(0, told[1].page, {**told[1].form, "q1": "2"}))
 
         def compared(sent):
-            return compare(1, study.store, SimulationLog(acknowledged=sent), 0, 1.0)
+            return compare(1, study.store, SimulationLog(acknowledged=sent), (0, 0), 1.0)
 
         fine = compared(told[:5])
         assert fine.safe
