@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Literal
 
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
@@ -32,8 +33,10 @@ _START_SECONDS = 300.0  # a busy machine takes long
 class ServerProcess:
     """The real server as a separate process."""
 
-    def __init__(self, folder: Path, url: str, *, guarded: bool = False) -> None:
-        self.folder, self.url, self.port = folder, url, _free_port()
+    def __init__(
+        self, folder: Path, url: str, *, guarded: bool = False, mode: Literal["", "pilot", "live"] = ""
+    ) -> None:
+        self.folder, self.url, self.mode, self.port = folder, url, mode, _free_port()
         self._guarded = (
             guarded  # signed links and the usual limits; else none, as everyone comes from one address
         )
@@ -53,6 +56,7 @@ class ServerProcess:
             str(self.port),
         ]
         command += ["--database", self.url] if self.url else []
+        command += [f"--{self.mode}"] if self.mode else []
         unlimited = ["--requests-per-minute", "100000000", "--starts-per-hour", "100000000"]
         command += ["--without-code", "all"]  # nobody is paid
         command += ["--signed-links"] if self._guarded else unlimited
