@@ -34,9 +34,17 @@ class ServerProcess:
     """The real server as a separate process."""
 
     def __init__(
-        self, folder: Path, url: str, *, guarded: bool = False, mode: Literal["", "pilot", "live"] = ""
+        self,
+        folder: Path,
+        url: str,
+        *,
+        guarded: bool = False,
+        mode: Literal["", "pilot", "live"] = "",
+        public_url: str = "",
     ) -> None:
-        self.folder, self.url, self.mode, self.port = folder, url, mode, _free_port()
+        self.folder, self.url, self.port = folder, url, _free_port()
+        self._more = [f"--{mode}"] if mode else []
+        self._more += ["--public-url", public_url] if public_url else []
         self._guarded = (
             guarded  # signed links and the usual limits; else none, as everyone comes from one address
         )
@@ -56,7 +64,7 @@ class ServerProcess:
             str(self.port),
         ]
         command += ["--database", self.url] if self.url else []
-        command += [f"--{self.mode}"] if self.mode else []
+        command += self._more
         unlimited = ["--requests-per-minute", "100000000", "--starts-per-hour", "100000000"]
         command += ["--without-code", "all"]  # nobody is paid
         command += ["--signed-links"] if self._guarded else unlimited
