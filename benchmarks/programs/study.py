@@ -5,7 +5,8 @@
 The study is of the published size: 60 passages in 11 conditions with 3 questions each, 6 passages a person, here 5 people
 for each. The runs: `calm` has no crashes, for the times; `crashes` has 20; `intruder` has 20, and a stranger who sends 50
 requests per second to take places. SQLite has one server, PostgreSQL two; it is started in a folder of its own. The load
-average before and after is printed, as times on a busy machine say little.
+average before and after is printed, as times on a busy machine say little. The exit code is 1 if a run lost anything or had
+fewer crashes.
 """
 
 import argparse
@@ -89,6 +90,7 @@ def main(arguments):
         "--runs", default=",".join(RUNS), help=f"which, separated by commas (default: {','.join(RUNS)})"
     )
     options, more = parser.parse_known_args(arguments)
+    failed = 0
     with tempfile.TemporaryDirectory() as temporary:
         make(folder := Path(temporary, "study"))
         for name in ("sqlite", "postgresql") if options.database == "both" else (options.database,):
@@ -108,5 +110,7 @@ def main(arguments):
                     ]
                     print(f"$ plainmark {' '.join(words[:2])} STUDY {' '.join(words[3:])}", flush=True)
                     before = load()
-                    subprocess.run([sys.executable, "-m", "plainmark", *words], check=False)
+                    done = subprocess.run([sys.executable, "-m", "plainmark", *words], check=False)
+                    failed += done.returncode != 0
                     print(f"load average {before} before, {load()} after\n", flush=True)
+    return 1 if failed else 0

@@ -1,10 +1,13 @@
-"""The whole path of a study in Chromium: preview, rehearsal, live on two servers that crash, withdrawal, payment, report, archive."""
+"""The whole path of a study in Chromium: pilot, live on two servers that crash, withdrawal, payment, report, archive, re-run."""
 
 import json
+import subprocess
+import sys
+import zipfile
 from contextlib import contextmanager
-from importlib.util import find_spec
 
 import pytest
+from playwright.sync_api import Error as BrowserError
 
 from plainmark.cli import main
 from plainmark.study import open_store
@@ -37,7 +40,7 @@ def definition():
         },
     }
     return studies.definition(
-        mode="live",
+        mode="pilot",
         pages=[{**first, "title": "Welcome", "text": CONSENT}, block, survey],
         checks={"attention": [attention], "on_failure": "flag"},
         exclusions={"attention": True, "incomplete": True},
@@ -48,7 +51,7 @@ def definition():
 
 @contextmanager
 def two_servers(folder, url):
-    servers = [ServerProcess(folder, url) for _ in range(2)]
+    servers = [ServerProcess(folder, url, mode="live") for _ in range(2)]
     try:
         for server in servers:
             server.start()
@@ -92,22 +95,27 @@ class Person:
         raise AssertionError("the study does not end")
 
 
-def run_archive(folder, url, tmp_path):
-    """The archive of the live answers, re-run: every figure is the same. The command may not be there yet."""
-    if find_spec("plainmark.cli.study.archive") is None:
-        return
-    archive = str(tmp_path / "archive.zip")
-    assert main(["study", "archive", str(folder), "--database", url, "-o", archive]) == 0
-    assert main(["study", "rerun", archive]) == 0
+def told(capsys, *words):
+    """What a command of `plainmark study` prints as JSON."""
+    capsys.readouterr()
+    assert main(["study", *map(str, words), "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def simulate_pilot(folder, kept, capsys):
+    """Simulated participants and a crash before anyone comes; their answers are reported as those of people will be."""
+    pilot = told(capsys, "simulate", folder, "-n", 12, "--crashes", 1, "--ramp", 1, "--think", 0, 0.1, "--careless", 0.5, "--keep", kept)  # fmt: skip
+    assert (pilot["lost"], pilot["duplicated"], pilot["crashes"]) == (0, 0, 1)
+    tables = {t["table"]: t["rows"] for t in told(capsys, "report", kept, "--resamples", 200)}
+    assert {row[0] for row in tables["Excluded participants"]}, (
+        "careless participants fail the attention trial"
+    )
 
 
 def test_the_whole_path(browser, postgresql, tmp_path, capsys):
     study = studies.write(tmp_path / "study", definition(), studies.items(9))
     folder, url = study.folder, postgresql.database()
-    # A rehearsal with simulated participants, on a copy of its own.
-    assert main(["study", "simulate", str(folder), "-n", "12", "--crashes", "1", "--ramp", "1", "--think", "0", "0.1", "--format", "json"]) == 0  # fmt: skip
-    rehearsal = json.loads(capsys.readouterr().out)
-    assert (rehearsal["lost"], rehearsal["duplicated"], rehearsal["crashes"]) == (0, 0, 1)
+    simulate_pilot(folder, tmp_path / "pilot", capsys)
     with two_servers(folder, url) as servers:
         ann, bob, cleo = (
             Person(browser, servers, "ann"),
@@ -119,17 +127,24 @@ def test_the_whole_path(browser, postgresql, tmp_path, capsys):
         assert ann.page.locator(".intro a").get_attribute("rel") == "noopener noreferrer"
         ann.answer()
         ann.answer()
+        text = ann.page.locator("[data-text]").inner_text()
         servers[0].crash()
+        with pytest.raises(BrowserError, match="ERR_CONNECTION_REFUSED"):
+            ann.answer()  # sent to a server that is gone
+        ann.page = ann.context.new_page()
         ann.open(1)  # the proxy sends her to the other server; her cookie is known there
-        ann.answer()
-        servers[0].start()
-        servers[1].crash()
-        ann.open(0)
+        assert ann.page.locator("[data-text]").inner_text() == text, (
+            "what was not acknowledged is asked again"
+        )
         assert ann.finish() == "Thank you!"
         assert "cc=C7Q2ZK1A" in ann.page.locator("a.go").get_attribute("href")
-        servers[1].start()
+        servers[0].start()
         bob.arrive(1)
+        bob.answer()
+        servers[1].crash()
+        bob.open(0)
         assert bob.finish() == "The end"
+        servers[1].start()
         # cleo finishes and then withdraws with the link at the foot of the page, on the other server.
         cleo.arrive(0)
         assert cleo.finish() == "Thank you!"
@@ -139,7 +154,7 @@ def test_the_whole_path(browser, postgresql, tmp_path, capsys):
         with cleo.page.expect_navigation():
             cleo.page.locator("button.go").click()
         assert cleo.page.locator("h1").inner_text() == "You have withdrawn"
-        with open_store(study, url) as store:
+        with open_store(study.in_mode("live"), url) as store:
             gone = store.id_of("cleo")
             rows = answer_rows(store)
             assert {r.participant for r in rows} == {store.id_of("ann"), store.id_of("bob")}
@@ -157,16 +172,24 @@ def test_the_whole_path(browser, postgresql, tmp_path, capsys):
         assert gone not in admin.page.content()
         for person in (ann, bob, cleo, admin):
             person.context.close()
-    # Exclusions of the definition are applied, and the report says so.
+    live = ["--database", url, "--live", "--resamples", "200"]
     report = tmp_path / "report.html"
-    assert (
-        main(["study", "report", str(folder), "--database", url, "-o", str(report), "--resamples", "200"])
-        == 0
-    )
+    assert main(["study", "report", str(folder), *live, "-o", str(report)]) == 0
     text = report.read_text("utf-8")
     assert "1 of 2 participants are excluded; 1 are analysed." in text
     assert gone not in text
-    run_archive(folder, url, tmp_path)
+    archive = tmp_path / "archive.zip"
+    assert main(["study", "archive", str(folder), *live, "-o", str(archive)]) == 0
+    again = told(capsys, "rerun", archive)
+    assert again["same"]
+    assert again["figures"] > 50
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(tmp_path / "open")
+    done = subprocess.run(
+        [sys.executable, "analysis.py"], cwd=tmp_path / "open", capture_output=True, text=True, check=False
+    )
+    assert "1 people are excluded by the rules of the definition" in done.stdout, done.stderr
+    assert f"The same: all {again['figures']} figures" in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

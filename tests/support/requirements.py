@@ -150,6 +150,15 @@ REQUIREMENTS = {
             lambda: server_program("initdb") is not None,
         ),
         Requirement(
+            "caddy", "the proxy Caddy", "apt-get install caddy", lambda: shutil.which("caddy") is not None
+        ),
+        Requirement(
+            "systemd",
+            "systemd-analyze",
+            "apt-get install systemd",
+            lambda: shutil.which("systemd-analyze") is not None,
+        ),
+        Requirement(
             "valgrind",
             "Valgrind",
             "apt-get install valgrind",

@@ -4,6 +4,8 @@ import json
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import select
@@ -12,8 +14,10 @@ from plainmark.study import load, open_store
 from plainmark.study.store import backup as backups
 from plainmark.study.store import import_export, monitoring, removal
 from plainmark.study.store.tables import audit, metadata
+from plainmark.web.simulation.comparison import compare
+from plainmark.web.simulation.participants import PageParser, SimulationLog, Submission, simulated_id
 from support import studies
-from support.study_server import answered, finish, page_of, served
+from support.study_server import answered, finish, look, page_of, served
 
 
 def plainmark(*words):
@@ -66,6 +70,54 @@ def test_a_backup_is_restored_as_it_was(tmp_path, request, origin, target):
         assert "Thank you!" in finish(bob).text
         with study.person("someone new") as new:
             assert "Thank you!" in finish(new).text, "new rows find free ids"
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_backups_while_people_answer(tmp_path, request, database):
+    """Eight people answer without a pause; each restored backup has all that was acknowledged before it began.
+
+    One of them withdraws afterwards, and is in no restored backup.
+    """
+    server = request.getfixturevalue("postgresql") if database == "postgresql" else None
+    urls = [server.database() if server else "" for _ in range(4)]
+    made = studies.definition(design={"per_participant": 12, "replicates": 3})
+    acknowledged, counts = [], []
+
+    def take_part(number):
+        with study.person(simulated_id(number)) as person:
+            while "page" in (page := PageParser(look(person).text)).hidden:
+                form = answered(page)
+                assert person.post("/study", data=form).status_code == 303
+                acknowledged.append(Submission(number, page.hidden["page"], form))
+
+    with (
+        served(studies.write(tmp_path / "study", made, studies.items(24)), urls[0]) as study,
+        open_store(load(tmp_path / "study"), urls[0]) as beside,
+        ThreadPoolExecutor(8) as pool,
+    ):
+        people = [pool.submit(take_part, number) for number in range(8)]
+        for number in range(3):
+            while len(acknowledged) < 8 + 30 * number:
+                time.sleep(0.002)
+            counts.append(len(acknowledged))
+            backups.backup(beside, tmp_path / f"{number}.db", time.time())
+        assert len(acknowledged) < 8 * 14, "people were still at work when the last backup was complete"
+        for person in people:
+            person.result()
+        gone = beside.id_of(simulated_id(0))
+        token = beside.enrol(simulated_id(0), time.time()).token
+        assert removal.withdraw(beside, removal.code_of(beside, token), time.time())
+        assert [e.removed for e in backups.entries(beside)] == [1, 1, 1]
+    for number, count in enumerate(counts):
+        folder = tmp_path / f"again {number}"
+        shutil.copytree(tmp_path / "study", folder, ignore=shutil.ignore_patterns("answers.db*"))
+        with open_store(load(folder), urls[number + 1]) as store:
+            assert backups.restore(tmp_path / f"{number}.db", store, time.time())["left out"] == 1
+            others = [s for s in acknowledged[:count] if s.participant != 0]
+            found = compare(8, store, SimulationLog(acknowledged=others), (0, 0), 1.0)
+            assert found.safe, found
+            assert found.stored == len(others)
+            assert gone not in import_export.as_text(store, "jsonl")[0]
 
 
 def test_backups_that_cannot_be(tmp_path):

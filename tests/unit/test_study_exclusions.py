@@ -1,6 +1,9 @@
 """Each rule of exclusion alone, at its limit; rules that exclude everybody; results with and without."""
 
 import json
+import subprocess
+import sys
+import zipfile
 from dataclasses import replace
 
 import pytest
@@ -173,6 +176,28 @@ def test_rules_that_exclude_everybody(made):
     assert len(found.responses) == len(rows)  # nothing is hidden: everyone is shown, and it is said
     assert "leave nobody of 4 participants: minimum_seconds (4)" in found.notes[0]
     assert found.effects_everyone is None
+
+
+def test_a_study_in_which_everybody_is_excluded(made, capsys, tmp_path):
+    """Report, archive and re-run say so and go on with everyone; the archive's script does too."""
+    study = made({"minimum_minutes": 1000})
+    with open_store(study) as store:
+        store.begin(0.0)
+        for n in range(4):
+            studies.walk(store, f"p{n}", 1000.0 * n)
+    page, archive = tmp_path / "report.html", tmp_path / "archive.zip"
+    assert main(["study", "report", str(study.folder), "--resamples", "50", "-o", str(page)]) == 0
+    assert "leave nobody of 4 participants: minimum_minutes (4)" in page.read_text("utf-8")
+    assert main(["study", "archive", str(study.folder), "--resamples", "50", "-o", str(archive)]) == 0
+    assert main(["study", "rerun", str(archive)]) == 0
+    assert "The same" in capsys.readouterr().out
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(tmp_path / "open")
+    done = subprocess.run(
+        [sys.executable, "analysis.py"], cwd=tmp_path / "open", capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "The exclusion rules leave nobody; everyone is analysed." in done.stdout
 
 
 def test_results_with_and_without(made, capsys):

@@ -137,6 +137,61 @@ def test_files_that_are_refused(tmp_path, text, message):
         importing.read("ats-eval", file)
 
 
+LABORATORY = (
+    "item_id\tRT\tanswer_response\tnew_options\toptions\tparagraph\tquestion\tsource\tsubmission_ind\n"
+)
+
+
+def laboratory_row(**changes):
+    cells = {"item_id": "1_Ele", "RT": "900.5", "answer_response": "2", "new_options": "3|2|1|0"}
+    cells |= {"options": "a|b|c|d", "paragraph": "P", "question": "Q", "source": "S", "submission_ind": "1"}
+    return "\t".join((cells | changes).values()) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "item_id\tRT\n1\t2\n",
+            "line 1: no column answer_response, new_options, options; expected a file of in-lab",
+        ),
+        (LABORATORY, "no rows"),
+        (LABORATORY + laboratory_row() + "1_Ele\t2\n", "line 3: 2 cells, expected 9"),
+        (LABORATORY + laboratory_row(RT="fast"), "line 2, RT: found 'fast', expected a number"),
+        (LABORATORY + laboratory_row(RT="-1"), "line 2, RT: found '-1', expected a number"),
+        (LABORATORY + laboratory_row(RT="nan"), "line 2, RT: found 'nan', expected a number"),
+        (
+            LABORATORY + laboratory_row(answer_response=""),
+            "line 2, answer_response: found '', expected a number",
+        ),
+        (
+            LABORATORY + laboratory_row(answer_response="7"),
+            "line 2, answer_response: 7 is not one of new_options",
+        ),
+        (
+            LABORATORY + laboratory_row(new_options="3|x|1|0"),
+            "line 2, new_options: found 'x', expected a number",
+        ),
+        (
+            LABORATORY + laboratory_row() + laboratory_row(paragraph="other"),
+            "line 3, paragraph: item 1 differs from an earlier row",
+        ),
+        (
+            LABORATORY + laboratory_row() + laboratory_row(question="other"),
+            "line 3, question: item 1 differs from an earlier row",
+        ),
+    ],
+)
+def test_laboratory_files_that_are_refused(tmp_path, capsys, text, message):
+    file = tmp_path / "f.tsv"
+    file.write_text(text)
+    assert main(["study", "import", "onestop-qa", str(file), str(tmp_path / "study")]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "study").exists(), "nothing half-imported"
+
+
 def test_duplicates_and_white_space_are_answers(tmp_path):
     file = tmp_path / "f.csv"
     file.write_bytes(

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
 
@@ -411,6 +412,41 @@ def test_a_clock_that_jumps(tmp_path, jump):
         assert monitoring.progress(store, now + 700).leased == 0
         assert studies.walk(store, "cleo", now + 800).outcome == "complete"
         assert monitoring.progress(store, now + 900).done == 6
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_a_clock_that_jumps_while_people_answer(tmp_path, database, request):
+    """The server's clock goes forward, then back, by hours, between any two pages; everyone finishes, each page once."""
+    url = request.getfixturevalue("postgresql").database() if database == "postgresql" else ""
+    hours, jumps = [0.0], [5.0, -9.0, 3.0, -2.0, 7.0]
+    study = studies.write(tmp_path / "study", studies.definition(), studies.items(3))  # three places
+    with served(study, url, clock=lambda: time.time() + 3600 * hours[0]) as study, ExitStack() as stack:
+        people = [stack.enter_context(study.person(f"p{n}")) for n in range(3)]
+        for jump in jumps:
+            for person in people:
+                assert person.post("/study", data=answered(page_of(person))).status_code == 303
+            hours[0] += jump
+        assert ["Thank you!" in finish(person).text for person in people] == [True] * 3
+        rows = import_export.answer_rows(study.store)
+        assert len(rows) == 3 * 5, "consent, three trials, survey"
+        assert not [r for r in rows if r.seconds is not None and r.seconds < 0]
+        assert not [r for r in rows if r.late]
+        progress = monitoring.progress(study.store, time.time())
+        assert (progress.done, progress.leased, progress.surplus) == (9, 0, 0)
+        assert progress.median_minutes >= 0
+
+
+def test_a_place_of_the_future_is_not_held(tmp_path):
+    """Someone agreed while the clock was hours ahead, and left: their place is free once it is right again."""
+    first, block, survey = studies.definition()["pages"]
+    made = studies.definition(pages=[first, survey, block])  # places are given after the survey
+    study = studies.write(tmp_path / "study", made, studies.items(3))  # three places
+    with open_store(study) as store:
+        store.begin(0.0)
+        for n in range(3):
+            studies.walk(store, f"gone {n}", 20_000.0, stop_after=1)
+        assert store.enrol("ann", 20_100.0).outcome == "full"
+        assert studies.walk(store, "ann", 1000.0).outcome == "complete"
 
 
 def test_a_definition_that_changed_after_the_first_answer(tmp_path, capsys):

@@ -1,7 +1,9 @@
 """Simulated participants and crashes: nothing acknowledged is lost, and a loss would be noticed."""
 
+import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -13,11 +15,13 @@ import pytest
 from sqlalchemy import create_engine, delete, select, text, update
 
 from plainmark import cli
+from plainmark.errors import StoreError
 from plainmark.study import open_store, templates
 from plainmark.study.definition.loading import load
 from plainmark.study.store.answer_rows import answer_rows
 from plainmark.study.store.tables import answers, pages
 from plainmark.web.simulation.comparison import compare
+from plainmark.web.simulation.crashes import CrashPlan
 from plainmark.web.simulation.participants import (
     Behaviour,
     PageParser,
@@ -27,7 +31,7 @@ from plainmark.web.simulation.participants import (
     rewritten,
     simulated_id,
 )
-from plainmark.web.simulation.server import isolated_copy
+from plainmark.web.simulation.server import ServerProcess, isolated_copy
 from plainmark.web.simulation.simulate import SimulationOptions, simulate
 from support import studies
 from support.study_server import answered, look, page_of, served
@@ -53,7 +57,7 @@ def test_nothing_is_lost(tmp_path, database, request):
     )
     assert done.safe, done
     assert done.intact
-    assert done.crashes == 2
+    assert (done.crashes, done.complete) == (2, True)
     assert done.stored == done.acknowledged >= 70
     assert (done.lost, done.different, done.duplicated, done.duplicated_cells) == (0, 0, 0, 0)
     assert done.conflicting > 0, "two tabs sent different words"
@@ -90,6 +94,61 @@ def test_an_intruder_takes_nothing(tmp_path, database, request):
     assert "GET 403" in done.intruder
 
 
+def test_crashes_are_spread_over_the_work():
+    """Ten participants with ten pages each: five crashes, one for each part of the work from 2 to 75 %."""
+
+    async def run():
+        plan, sent, crashed = CrashPlan(5, 10, 10, np.random.default_rng(0)), [0], []
+
+        async def participant(number):
+            for page in range(10):
+                await plan.may_send()
+                await asyncio.sleep(0)
+                sent[0] += 1
+                plan.advance(number, (page + 1) / 10)
+
+        async def crasher():
+            while await plan.next():
+                crashed.append(sent[0])
+                await asyncio.sleep(0.01)
+
+        crashes = asyncio.create_task(crasher())
+        await asyncio.gather(*(participant(n) for n in range(10)))
+        plan.end()
+        await crashes
+        return crashed
+
+    crashed = asyncio.run(run())
+    assert len(crashed) == 5
+    assert crashed == sorted(set(crashed)), "someone was served between two crashes"
+
+
+def test_a_simulation_with_too_few_crashes_fails(tmp_path, capsys):
+    """One participant answers five pages: there is no room for fifty crashes."""
+    study = studies.write(tmp_path / "study")
+    words = ["-n", "1", "--ramp", "0", "--think", "0", "0", "--drop-out", "0", "--crashes", "50"]
+    assert cli.main(["study", "simulate", str(study.folder), *words]) == 1
+    told = capsys.readouterr().out
+    happened = int(re.search(r"ONLY (\d) OF 50 CRASHES HAPPENED", told)[1])
+    assert 1 <= happened < 6
+    assert "Nothing was lost." in told
+
+
+def test_a_server_that_does_not_start_again_ends_the_simulation(tmp_path, monkeypatch):
+    start = ServerProcess.start
+
+    def start_once(server):
+        if server.crashes:
+            raise StoreError("the server did not start.")
+        start(server)
+
+    monkeypatch.setattr(ServerProcess, "start", start_once)
+    study = studies.write(tmp_path / "study")
+    options = SimulationOptions(str(study.folder), participants=3, crashes=1, ramp=0.0)
+    with pytest.raises(StoreError, match="the server did not start"):
+        simulate(options)
+
+
 def test_a_loss_is_seen(tmp_path):
     with served(studies.write(tmp_path / "study")) as study, study.person(simulated_id(0)) as person:
         told = []
@@ -101,7 +160,7 @@ def test_a_loss_is_seen(tmp_path):
         told.append(Submission(0, told[1].page, {**told[1].form, "q1": "2"}))
 
         def compared(sent):
-            return compare(1, study.store, SimulationLog(acknowledged=sent), 0, 1.0)
+            return compare(1, study.store, SimulationLog(acknowledged=sent), (0, 0), 1.0)
 
         fine = compared(told[:5])
         assert fine.safe

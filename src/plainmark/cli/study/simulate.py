@@ -1,6 +1,7 @@
 """Rehearse a study with simulated participants on its real pages, while the server crashes, and see what was lost.
 
-Works on a copy; the study's own answers are never touched. Exit code 1 if anything was lost, duplicated or damaged.
+Works on a copy; the study's own answers are never touched. Exit code 1 if anything was lost, duplicated or damaged,
+or if fewer crashes happened than were asked for.
 """
 
 from __future__ import annotations
@@ -124,13 +125,14 @@ def run(options: argparse.Namespace) -> int:
     rows = [[Cell(name), Cell(str(value), value)] for name, value in data.items()]
     text = _describe(result, options.keep)
     write_result(options, Listing.of(Table(["quantity", "value"], rows), data=data, text=text), form)
-    return 0 if result.safe else 1
+    return 0 if result.safe and result.complete else 1
 
 
 def _describe(result: Any, folder: str) -> str:
     ends = ", ".join(f"{count} {outcome!r}" for outcome, count in result.ends.items())
     lines = [
-        f"{result.participants} participants on {result.database} in {result.seconds:.0f} s, {result.crashes} crashes: {ends}",
+        f"{result.participants} participants on {result.database} in {result.seconds:.0f} s, {result.crashes} of {result.crashes_planned}"
+        f" crashes: {ends}",
         f"acknowledged  {result.acknowledged:>8,}  pages, of {result.submits:,} submits",
         f"stored        {result.stored:>8,}  as they were sent, each answer once ({result.answers:,} answers)",
         f"lost          {result.lost:>8,}",
@@ -156,4 +158,9 @@ def _describe(result: Any, folder: str) -> str:
     if folder:
         lines.append(f"kept in {folder}; next: plainmark study report {folder}")
     lines.append("Nothing was lost." if result.safe else "SOMETHING WAS LOST OR DAMAGED; see above.")
+    if not result.complete:
+        lines.append(
+            f"ONLY {result.crashes} OF {result.crashes_planned} CRASHES HAPPENED, as the participants were done before;"
+            " use more participants (-n) or fewer --crashes."
+        )
     return "\n".join(lines) + "\n"

@@ -81,6 +81,12 @@ def _any_assignment(connection: Connection, mode: str) -> bool:
     return connection.execute(query.where(cells.c.mode == mode).limit(1)).first() is not None
 
 
+def is_recent(study: Study, now: float) -> Any:
+    """The condition under which a participant was active within the lease; a later time is of a clock that was wrong."""
+    lease = 60 * study.definition.lease
+    return participants.c.last_seen.between(now - lease, now + lease)
+
+
 def reclaim(connection: Connection, study: Study, now: float) -> int:
     """Free the cells of leases that ran out; returns how many.
 
@@ -201,7 +207,7 @@ def has_place(connection: Connection, study: Study, now: float) -> bool:
         .where(
             participants.c.mode == mode,
             participants.c.outcome == "",
-            participants.c.last_seen > now - 60 * definition.lease,
+            is_recent(study, now),
             participants.c.id.not_in(begun),
             participants.c.id.not_in(working),
         )

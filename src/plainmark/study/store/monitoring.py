@@ -238,4 +238,4 @@ def is_ghost(mode: str) -> Any:
 
 
 def _activity(participant: Any, now: float, lease: float) -> str:
-    return "working" if now - participant.last_seen <= lease else "dropped out"
+    return "working" if abs(now - participant.last_seen) <= lease else "dropped out"

@@ -21,7 +21,7 @@ def is_full(study: Study, connection: Connection, participant: int, now: float) 
     allocation.take_turn(connection)
     taking_part = or_(
         participants.c.outcome == "complete",
-        and_(participants.c.outcome == "", participants.c.last_seen > now - 60 * study.definition.lease),
+        and_(participants.c.outcome == "", allocation.is_recent(study, now)),
     )
     for quota in study.definition.quotas:
         question = study.definition.survey_question(quota.question)

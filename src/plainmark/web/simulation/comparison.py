@@ -36,6 +36,7 @@ class SimulationResult:
     conflicting: int  # other answers to a page that was already submitted, set aside
     conflicting_lost: int
     crashes: int
+    crashes_planned: int
     intruder: dict[str, int]  # responses to a stranger's requests
     strangers: int  # places and sessions that a stranger got
     intact: bool
@@ -56,6 +57,11 @@ class SimulationResult:
     database: str
 
     @property
+    def complete(self) -> bool:
+        """Whether every crash that was asked for happened while participants were at work."""
+        return self.crashes >= self.crashes_planned
+
+    @property
     def safe(self) -> bool:
         """Whether nothing was lost, duplicated or damaged."""
         return self.intact and not (
@@ -69,9 +75,9 @@ class SimulationResult:
 
 
 def compare(
-    participants: int, store: Store, log: SimulationLog, crashes: int, seconds: float
+    participants: int, store: Store, log: SimulationLog, crashes: tuple[int, int], seconds: float
 ) -> SimulationResult:
-    """Compare a log of acknowledged submissions with the store."""
+    """Compare a log of acknowledged submissions with the store; `crashes` are how many happened, and were planned."""
     acknowledged: dict[str, list[Submission]] = {}
     for submission in log.acknowledged:
         # The first page has no token yet: it is the participant's.
@@ -151,7 +157,8 @@ def compare(
         acknowledged=len(acknowledged),
         **store.database.read(count_pages),
         duplicated_cells=store.database.read(duplicated_cells),
-        crashes=crashes,
+        crashes=crashes[0],
+        crashes_planned=crashes[1],
         intruder=log.intruder,
         strangers=log.stolen_sessions
         + (store.database.read(lambda c: _strangers(c, set(ids))) if log.intruder else 0),
@@ -200,4 +207,7 @@ def _milliseconds(seconds: list[float], percentile: float) -> float:
 
 def as_data(result: SimulationResult) -> dict[str, Any]:
     """A result as plain data; what could not be measured is null."""
-    return {k: None if v != v else v for k, v in asdict(result).items()} | {"safe": result.safe}
+    return {k: None if v != v else v for k, v in asdict(result).items()} | {
+        "safe": result.safe,
+        "complete": result.complete,
+    }

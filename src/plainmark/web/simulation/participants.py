@@ -14,8 +14,10 @@ from typing import Literal
 
 import numpy as np
 
+from ...errors import StoreError
 from ..study.arrival import START
 from .client import BrowserClient, ClientResponse, ConnectionLostError
+from .crashes import CrashPlan
 
 _MAX_TRIES = 400  # of one request, while the server is down or busy
 _MAX_PAUSE = 3.0  # seconds between two tries
@@ -243,16 +245,22 @@ class SimulatedParticipant:
         *,
         link: str,
         attention: Mapping[str, str],
+        plan: CrashPlan,
         ports: Sequence[int] = (),
     ) -> None:
         self.number, self.client, self.behaviour, self.log, self.rng = number, client, behaviour, log, rng
-        self.link, self.attention, self.ports = link, attention, ports or (client.port,)
+        self.link, self.attention, self.plan, self.ports = link, attention, plan, ports or (client.port,)
         self.two_tabs = rng.random() < behaviour.two_tabs
         self.submits_twice = rng.random() < behaviour.double_submit
         self.leaves_after = int(rng.integers(1, 8)) if rng.random() < behaviour.drop_out else _MAX_PAGES
 
     async def run(self) -> None:
         """Take part, from the recruiter's link to the end, or until dropping out."""
+        await self._answer_pages()
+        self.plan.advance(self.number, 1.0)
+
+    async def _answer_pages(self) -> None:
+        expected = min(self.leaves_after, self.plan.pages)
         response = await self._get(self.link)
         for sent in range(_MAX_PAGES):
             page = PageParser(response.text)
@@ -267,7 +275,9 @@ class SimulatedParticipant:
                 self.log.end("left")
                 return
             await asyncio.sleep(self.rng.uniform(*self.behaviour.think))
+            await self.plan.may_send()
             response = await self._submit(page)
+            self.plan.advance(self.number, min((sent + 1) / expected, 0.99))
 
     async def _submit(self, page: PageParser) -> ClientResponse:
         """Submit a page, once or twice, from one tab or two; then follow where that leads."""
@@ -330,4 +340,4 @@ class SimulatedParticipant:
                 self.log.refuse(str(response.status))
             await asyncio.sleep(pause * (0.5 + self.rng.random()))
             pause = min(2 * pause, _MAX_PAUSE)
-        raise TimeoutError(f"no response to {method} after {_MAX_TRIES} tries")
+        raise StoreError(f"no response to {method} after {_MAX_TRIES} tries.")

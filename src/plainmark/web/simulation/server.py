@@ -14,8 +14,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Literal
 
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
@@ -32,8 +33,18 @@ _START_SECONDS = 300.0  # a busy machine takes long
 class ServerProcess:
     """The real server as a separate process."""
 
-    def __init__(self, folder: Path, url: str, *, guarded: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        url: str,
+        *,
+        guarded: bool = False,
+        mode: Literal["", "pilot", "live"] = "",
+        public_url: str = "",
+    ) -> None:
         self.folder, self.url, self.port = folder, url, _free_port()
+        self._more = [f"--{mode}"] if mode else []
+        self._more += ["--public-url", public_url] if public_url else []
         self._guarded = (
             guarded  # signed links and the usual limits; else none, as everyone comes from one address
         )
@@ -53,6 +64,7 @@ class ServerProcess:
             str(self.port),
         ]
         command += ["--database", self.url] if self.url else []
+        command += self._more
         unlimited = ["--requests-per-minute", "100000000", "--starts-per-hour", "100000000"]
         command += ["--without-code", "all"]  # nobody is paid
         command += ["--signed-links"] if self._guarded else unlimited
@@ -166,6 +178,12 @@ def _temporary_schema(url: str) -> Iterator[str]:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port outside the range from which clients are given theirs.
+
+    A client that is sent such a port while the server is down could keep the server from getting it back.
+    """
+    while True:
+        port = 20_000 + secrets.randbelow(10_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port

@@ -27,6 +27,7 @@ from ..study.serving import clean_exit_on_sigterm, signed_link
 from ..study.settings import StudySettings
 from .client import BrowserClient
 from .comparison import SimulationResult, compare
+from .crashes import CrashPlan
 from .intruder import Intruder
 from .participants import Behaviour, SimulatedParticipant, SimulationLog, simulated_id
 from .server import ServerProcess, isolated_copy
@@ -94,7 +95,7 @@ def simulate(options: SimulationOptions) -> SimulationResult:
         seconds = time.monotonic() - start
         crashes = sum(server.crashes for server in servers)
         with open_store(load(folder), url, create=False) as store:
-            return compare(options.participants, store, log, crashes, seconds)
+            return compare(options.participants, store, log, (crashes, options.crashes), seconds)
 
 
 def _run_to_end(run: Coroutine[Any, Any, None]) -> None:
@@ -121,7 +122,17 @@ async def _run(
         for a in study.definition.checks.attention
     }
     seeds = np.random.SeedSequence(options.seed).spawn(options.participants + 1)
-    arrivals = np.sort(np.random.default_rng(seeds[-1]).uniform(0, options.ramp, options.participants))
+    common = np.random.default_rng(seeds[-1])
+    arrivals = np.sort(common.uniform(0, options.ramp, options.participants))
+    plan = CrashPlan(
+        options.crashes,
+        options.participants,
+        len(study.definition.pages)
+        - 1
+        + study.definition.design.per_participant
+        + len(study.definition.checks.attention),
+        common,
+    )
 
     async def participate(number: int) -> None:
         await asyncio.sleep(float(arrivals[number]))
@@ -131,23 +142,36 @@ async def _run(
         link = signed_link(study, settings, key, simulated_id(number)).removeprefix(settings.public_url)
         try:
             await SimulatedParticipant(
-                number, client, options.behaviour, log, rng, link=link, attention=attention, ports=ports
+                number,
+                client,
+                options.behaviour,
+                log,
+                rng,
+                link=link,
+                attention=attention,
+                plan=plan,
+                ports=ports,
             ).run()
         finally:
             client.close()
 
     everyone = asyncio.gather(*(participate(n) for n in range(options.participants)))
-    crasher = asyncio.create_task(_crash_servers(options, servers, log, everyone, seeds[-1]))
+    crasher = asyncio.create_task(_crash_servers(servers, plan))
     stranger = Intruder(
         ports, options.intruder, parameter, options.participants, np.random.default_rng(options.seed)
     )
     attack = asyncio.create_task(stranger.run()) if options.intruder else None
+    everyone.add_done_callback(lambda _: plan.end())
     try:
-        await asyncio.wait_for(everyone, 60 * options.minutes)
-    except TimeoutError:
-        raise StoreError(f"the simulation did not end in {options.minutes:g} minutes.") from None
+        done, pending = await asyncio.wait(
+            (everyone, crasher), timeout=60 * options.minutes, return_when=asyncio.FIRST_EXCEPTION
+        )
+        for task in done:
+            task.result()  # a server that does not start again ends the simulation
+        if pending:
+            raise StoreError(f"the simulation did not end in {options.minutes:g} minutes.")
     finally:
-        tasks = [task for task in (crasher, attack) if task]
+        tasks = [task for task in (everyone, crasher, attack) if task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -155,24 +179,10 @@ async def _run(
         log.stolen_sessions = stranger.sessions
 
 
-async def _crash_servers(
-    options: SimulationOptions,
-    servers: Sequence[ServerProcess],
-    log: SimulationLog,
-    everyone: asyncio.Future[Any],
-    seed: np.random.SeedSequence,
-) -> None:
-    """Crash one server after the other at random numbers of submits, while participants are at work."""
-    if not options.crashes:
-        return
-    rng = np.random.default_rng(seed)
-    # A participant submits at least six pages or so; the last crash must find someone at work.
-    due = np.sort(rng.uniform(0.02, 0.8, options.crashes)) * 5 * options.participants
-    for server, count in zip(cycle(servers), due, strict=False):
-        while log.submits < count:
-            await asyncio.sleep(0.002)
-        await asyncio.sleep(float(rng.uniform(0, 0.05)))
-        if everyone.done():
+async def _crash_servers(servers: Sequence[ServerProcess], plan: CrashPlan) -> None:
+    """Crash one server after the other and start it again, whenever the plan says so."""
+    for server in cycle(servers):
+        if not await plan.next():
             return
         await asyncio.to_thread(server.crash)
         await asyncio.to_thread(server.start)

@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlencode
@@ -125,14 +125,14 @@ def serve(options: StudyServeOptions) -> None:
     if study.definition.mode == "live":
         check_codes(study, options.folder, options.without_codes)
     secrets = options.secrets(study)
-    with clean_exit_on_sigterm(), options.open(study, alone=True) as store:
+    with clean_exit_on_sigterm(), options.open(study, alone=True) as store, ExitStack() as stack:
         store.begin(time.time(), new_revision=options.new_revision)
-        listener = listen(options.host, options.port)
+        listener = stack.enter_context(listen(options.host, options.port))
         port = listener.getsockname()[1]
         settings = options.settings(port)
+        store.note("serve", f"{store.mode}, definition {study.digest[:12]}", time.time(), actor="server")
         for line in greeting(options, study, store, settings, secrets):
             print(line, flush=True)  # noqa: T201 - what the verb is for
-        store.note("serve", f"{store.mode}, definition {study.digest[:12]}", time.time(), actor="server")
         if options.log:
             log_as_json()
         if options.workers == 1:
