@@ -61,7 +61,11 @@ class PlainEncoder:
 
     def levels(self, texts: Sequence[str]) -> Floats:
         """The probabilities of A1, A2, B1, B2, C1 and C2 for each text. Shape (texts, 6)."""
-        return _softmax(self._linear("level", np.tanh(self._linear("level_layer", self._texts(texts)))))
+        return _softmax(self._linear("level", self.level_numbers(texts)))
+
+    def level_numbers(self, texts: Sequence[str]) -> Floats:
+        """The numbers from -1 to 1 that `levels` reads, for models on top. Shape (texts, 384)."""
+        return np.tanh(self._linear("level_layer", self._texts(texts)))
 
     def pooled(self, sources: Sequence[str], outputs: Sequence[str]) -> Floats:
         """One vector per pair, from which `pairs` reads its answers. Shape (pairs, 384)."""
