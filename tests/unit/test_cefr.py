@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from training.levels import agreement, rated
 
 import plainmark as pm
 from plainmark.errors import OptionError, OtherLanguageWarning
 from plainmark.metrics import cefr
-from training.levels import agreement, rated
 
 EASY = "I like fish. My cat is black."
 HARD = (

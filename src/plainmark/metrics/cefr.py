@@ -165,6 +165,6 @@ def on_scale(scores: Floats, thresholds: Floats) -> Floats:
 def load(file: Path, model: str) -> Model:
     """One of the fitted models in the file."""
     stored = json.loads(file.read_text("utf-8"))[model]
-    columns = np.array([*stored["features"].values()])
+    mean, deviation, weights = np.array([*stored["features"].values()]).T
     encoder, thresholds = np.array(stored["encoder"]), np.array(stored["thresholds"])
-    return Model(tuple(stored["features"]), *columns.T, encoder, stored["bias"], thresholds)
+    return Model(tuple(stored["features"]), mean, deviation, weights, encoder, stored["bias"], thresholds)
